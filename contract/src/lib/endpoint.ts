@@ -1,0 +1,31 @@
+import type { ZodType, z } from 'zod'
+import type { ActorRule } from '../user/policy.ts'
+
+/**
+ * One call of the API, as a value: the server serves it, the web calls it, tests call it, OpenAPI describes it.
+ * `path` stands under `/api`. `access` is the function-level rule: who misses it is answered 403;
+ * 'PUBLIC' needs no session. What may be done to *this* thing is asked under its lock, by the policies.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  tag: string
+  access: ActorRule | 'PUBLIC'
+  params?: ZodType
+  query?: ZodType
+  body?: ZodType
+  response: ZodType
+}
+
+type Parts = 'params' | 'query' | 'body'
+
+/** What a caller hands over: before the schemas' defaults and transforms. */
+export type Sent<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extends ZodType ? z.input<E[P]> : never }
+
+/** What a handler gets: parsed. */
+export type Received<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extends ZodType ? z.output<E[P]> : never }
+
+export type Answer<E extends Endpoint> = z.output<E['response']>
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition

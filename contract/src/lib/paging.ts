@@ -1,0 +1,23 @@
+import { type ZodType, z } from 'zod'
+
+/** One-based on the wire (spec.md §9); pages hold at most 100 items. */
+export const Paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(25),
+})
+
+export const pageOf = <T extends ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    page: z.number().int(),
+    size: z.number().int(),
+  })
+
+/** A list filter on the wire: joined with a comma, or with '!' for sellers, whose names hold commas (spec.md §5). */
+export const joined = <T extends ZodType<unknown, string>>(item: T, separator: ',' | '!' = ',') =>
+  z
+    .string()
+    .transform((text) => text.split(separator).filter((part) => part !== ''))
+    .pipe(z.array(item).max(200))
+    .optional()

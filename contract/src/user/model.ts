@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+/** What a person is to the portal. The first role of a user is the acting one. UBDD is BDD under its older name. */
+export const roles = ['SELLER', 'UNDERWRITER', 'TPR', 'BDD', 'UBDD', 'DEFAULT'] as const
+export const Role = z.enum(roles)
+export type Role = z.infer<typeof Role>
+
+export const roleLabels: Record<Role, string> = {
+  SELLER: 'Seller',
+  UNDERWRITER: 'Underwriter',
+  TPR: 'Third-Party Reviewer',
+  BDD: 'Business Development Director',
+  UBDD: 'Business Development Director',
+  DEFAULT: 'Access Pending',
+}
+
+/** The 14 permission keys (spec.md §3). */
+export const permissions = [
+  'managePermissions',
+  'manageSla',
+  'myOwn',
+  'manageSlr',
+  'manageTradeDesk',
+  'viewSlvDepartment',
+  'assignLoans',
+  'assignLoansSlr',
+  'assignLoansTradeDesk',
+  'managePurchasedTdocs',
+  'inviteTpr',
+  'myCompanyView',
+  'myCompanyAdmin',
+  'myCompanyReassignSlv',
+] as const
+export const Permission = z.enum(permissions)
+export type Permission = z.infer<typeof Permission>
+
+/** Labels of spec.md §3; the three it leaves bare follow their neighbours. */
+export const permissionLabels: Record<Permission, string> = {
+  managePermissions: 'Can Manage Permissions',
+  manageSla: 'SLA Management',
+  myOwn: 'SLVs Management',
+  manageSlr: 'SLR Management',
+  manageTradeDesk: 'Trade Desk Management',
+  viewSlvDepartment: 'View Department',
+  assignLoans: 'Assign SLVs',
+  assignLoansSlr: 'Assign SLR Reviews',
+  assignLoansTradeDesk: 'Assign Trade Desk Reviews',
+  managePurchasedTdocs: 'View Queue Purchased - Post purchased',
+  inviteTpr: 'Send invites to TPR users',
+  myCompanyView: 'View My Company',
+  myCompanyAdmin: 'Reassign My Company Admin',
+  myCompanyReassignSlv: 'Ability to reassign SLVs',
+}
+
+export const PermissionMap = z.record(Permission, z.boolean())
+export type PermissionMap = z.infer<typeof PermissionMap>
+
+export const UserStatus = z.enum(['ACTIVE', 'INACTIVE'])
+export type UserStatus = z.infer<typeof UserStatus>
+
+export const companyKinds = ['BUYER', 'SELLER', 'TPR_VENDOR'] as const
+export type CompanyKind = (typeof companyKinds)[number]
+
+export const UserId = z.uuid()
+
+/** Who asks: the person behind the session, in the role they act in. */
+export type Actor = {
+  id: string
+  name: string
+  role: Role
+  companyId: string
+  permissions: PermissionMap
+}
+
+/** First plus last name, or 'Unnamed-{id}' when both are empty (spec.md §3). */
+export const displayName = (user: { id: string; firstName: string | null; lastName: string | null }): string =>
+  [user.firstName, user.lastName]
+    .map((part) => part?.trim() ?? '')
+    .filter((part) => part !== '')
+    .join(' ') || `Unnamed-${user.id}`
+
+/** An entry of the people lists (assignee, reviewer, seller, BDD). */
+export const Person = z.object({
+  id: UserId,
+  firstName: z.string(),
+  lastName: z.string(),
+  name: z.string(),
+  companyName: z.string(),
+})
+export type Person = z.infer<typeof Person>
