@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { PermissionMap, permissions, type Role, roles } from './model.ts'
+import { homeFor, type MenuItem, menuFor, redirectFor, routesFor, signInPath, type Traveller } from './navigation.ts'
+
+const holding = (role: Role, ...held: string[]): Traveller => ({
+  role,
+  permissions: PermissionMap.parse(Object.fromEntries(permissions.map((key) => [key, held.includes(key)]))),
+})
+
+/** Every role with every set of the permissions that open a screen, and with none and all of the 14. */
+const gates = ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk']
+const sets = Array.from({ length: 2 ** gates.length }, (_, bits) => gates.filter((_, index) => bits & (1 << index)))
+const travellers = roles.flatMap((role) => [...sets, [...permissions]].map((held) => holding(role, ...held)))
+const name = ({ role, permissions: map }: Traveller) =>
+  `${role} with ${permissions.filter((key) => map[key]).join(', ') || 'nothing'}`
+const everyone = travellers.map((traveller) => [name(traveller), traveller] as const)
+
+const example = (pattern: string) => pattern.replaceAll(/\$\w+/g, '0198c1d2')
+const allScreens = [...new Set(travellers.flatMap(routesFor))]
+const paths = [...allScreens.map(example), '/', '/reporting', '/settings', '/nowhere', '/slv/', signInPath]
+const leaves = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...leaves(item.items ?? [])])
+
+const follow = (traveller: Traveller, path: string) => {
+  const seen = [path]
+  for (let next = redirectFor(traveller, path); next !== null; next = redirectFor(traveller, next)) {
+    if (seen.includes(next)) throw new Error(`${seen.join(' > ')} > ${next} never ends`)
+    seen.push(next)
+  }
+  return seen.at(-1)
+}
+
+describe.each(everyone)('%s', (_name, traveller) => {
+  test.each(paths)('%s ends on a screen of their own', (path) => {
+    const end = follow(traveller, path)
+    expect(routesFor(traveller).map(example)).toContain(end?.replace(/(.)\/$/, '$1'))
+  })
+
+  test('enters what the table gives, and home is in it', () => {
+    for (const pattern of allScreens)
+      expect(redirectFor(traveller, example(pattern)) === null).toBe(routesFor(traveller).includes(pattern))
+    expect(routesFor(traveller)).toContain(homeFor(traveller))
+  })
+
+  test('has a menu that leads to own screens only', () => {
+    for (const { path } of leaves(menuFor(traveller))) expect(routesFor(traveller)).toContain(path)
+  })
+})
+
+test.each([
+  ['viewSlvDepartment', '/slv/department'],
+  ['viewSlvDepartment', '/slv/department/review-request/$proxyLoanId'],
+  ['viewSlvDepartment', '/slv/department/review-request/transferred/$proxyLoanId'],
+  ['manageSlr', '/slv/slr-request/$proxyLoanId'],
+  ['manageTradeDesk', '/slv/trade-desk-request/$proxyLoanId'],
+])('%s opens %s to underwriters, and to nobody else', (permission, pattern) => {
+  expect(routesFor(holding('UNDERWRITER'))).not.toContain(pattern)
+  expect(routesFor(holding('UNDERWRITER', permission))).toContain(pattern)
+  for (const role of roles.filter((other) => other !== 'UNDERWRITER'))
+    expect(routesFor(holding(role, ...permissions))).not.toContain(pattern)
+})
+
+test.each([
+  ['SELLER', '/', '/slv'],
+  ['SELLER', '/reporting', '/slv'],
+  ['SELLER', '/slv/manage-request/1', '/'],
+  ['UNDERWRITER', '/', '/slv'],
+  ['UNDERWRITER', '/nowhere', '/'],
+  ['BDD', '/', '/slv'],
+  ['UBDD', '/slv/department', '/'],
+  ['TPR', '/slv', signInPath],
+  ['TPR', signInPath, '/'],
+  ['DEFAULT', '/slv', '/'],
+  ['UNDERWRITER', signInPath, '/slv'],
+] as const)('%s at %s is sent to %s', (role, path, target) => {
+  expect(redirectFor(holding(role, ...permissions), path)).toBe(target)
+})
+
+test('the menu nests My Own and Department for underwriters', () => {
+  const labels = (traveller: Traveller) => leaves(menuFor(traveller)).map(({ label }) => label)
+  expect(labels(holding('UNDERWRITER', 'viewSlvDepartment'))).toEqual(['SLVs', 'My Own', 'Department'])
+  expect(labels(holding('UNDERWRITER'))).toEqual(['SLVs', 'My Own'])
+  expect(labels(holding('SELLER'))).toEqual(['SLVs'])
+  expect(labels(holding('TPR'))).toEqual([])
+})
+
+test('an empty parameter is no screen', () => {
+  expect(redirectFor(holding('SELLER'), '/slv/review-request/')).toBe('/')
+  expect(redirectFor(holding('SELLER'), '/slv/review-request')).toBe('/')
+})

@@ -1,0 +1,122 @@
+import type { Actor, Permission, Role } from './model.ts'
+
+/** As much of a person as decides where they may go. */
+export type Traveller = Pick<Actor, 'role' | 'permissions'>
+
+/** One screen of a role; it exists only for those who hold every permission in `needs` (spec.md §2). */
+type Screen = { path: string; needs?: readonly Permission[] }
+
+/** One entry of the sidebar. `icon` names a drawing of the shell; an entry with `items` opens instead of leading away. */
+export type MenuItem = { key: string; label: string; path: string; icon?: 'slv'; items?: readonly MenuItem[] }
+type MenuEntry = Screen & Omit<MenuItem, 'items'> & { items?: readonly MenuEntry[] }
+
+type RoleMap = {
+  screens: readonly Screen[]
+  /** Whole path to path. A target must be a screen of the role or redirect on. */
+  redirects: Readonly<Record<string, string>>
+  /** Where an unknown path, or one that the person may not enter, leads. */
+  unknown: string
+  /** The page after sign-in. */
+  home: string
+  menu: readonly MenuEntry[]
+}
+
+/** The sign-in page; it stands outside every role's table. */
+export const signInPath = '/multi-factor-auth'
+
+const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }
+
+const seller: RoleMap = {
+  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }],
+  redirects: { '/': '/slv', '/reporting': '/slv' },
+  unknown: '/',
+  home: '/slv',
+  menu: [slvMenu],
+}
+
+const underwriter: RoleMap = {
+  screens: [
+    { path: '/slv' },
+    { path: '/slv/department', needs: ['viewSlvDepartment'] },
+    { path: '/slv/department/review-request/$proxyLoanId', needs: ['viewSlvDepartment'] },
+    { path: '/slv/department/review-request/transferred/$proxyLoanId', needs: ['viewSlvDepartment'] },
+    { path: '/slv/manage-request/$proxyLoanId' },
+    { path: '/slv/review-request/$proxyLoanId' },
+    { path: '/slv/review-request/company/$proxyLoanId' },
+    { path: '/slv/slr-request/$proxyLoanId', needs: ['manageSlr'] },
+    { path: '/slv/trade-desk-request/$proxyLoanId', needs: ['manageTradeDesk'] },
+    { path: '/slv/post-close-request/$proxyLoanId' },
+  ],
+  redirects: { '/': '/slv' },
+  unknown: '/',
+  home: '/slv',
+  menu: [
+    {
+      ...slvMenu,
+      items: [
+        { key: 'my-own', label: 'My Own', path: '/slv' },
+        { key: 'department', label: 'Department', path: '/slv/department', needs: ['viewSlvDepartment'] },
+      ],
+    },
+  ],
+}
+
+const bdd: RoleMap = {
+  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }],
+  redirects: { '/': '/slv' },
+  unknown: '/',
+  home: '/slv',
+  menu: [slvMenu],
+}
+
+// spec.md sends a TPR's unknown paths to the sign-in page, and that page sends whoever is signed in home.
+// So a TPR's home must be a screen of their own: '/' until the condition manager is there.
+const tpr: RoleMap = { screens: [{ path: '/' }], redirects: {}, unknown: signInPath, home: '/', menu: [] }
+
+const pending: RoleMap = { screens: [{ path: '/' }], redirects: {}, unknown: '/', home: '/', menu: [] }
+
+const maps: Record<Role, RoleMap> = {
+  SELLER: seller,
+  UNDERWRITER: underwriter,
+  BDD: bdd,
+  UBDD: bdd,
+  TPR: tpr,
+  DEFAULT: pending,
+}
+
+const isOpenTo = (traveller: Traveller, { needs = [] }: Screen) =>
+  needs.every((permission) => traveller.permissions[permission])
+
+/** The path patterns this person may enter, as the router writes them ('$' before a parameter). */
+export const routesFor = (traveller: Traveller): string[] =>
+  maps[traveller.role].screens.filter((screen) => isOpenTo(traveller, screen)).map(({ path }) => path)
+
+/** The sidebar of this person; nothing in it leads to a path that they may not enter. */
+export const menuFor = (traveller: Traveller): MenuItem[] => openEntries(traveller, maps[traveller.role].menu)
+
+const openEntries = (traveller: Traveller, entries: readonly MenuEntry[]): MenuItem[] =>
+  entries
+    .filter((entry) => isOpenTo(traveller, entry))
+    .map(({ needs: _, items, ...entry }) => (items ? { ...entry, items: openEntries(traveller, items) } : entry))
+
+/** The page after sign-in: always one that this person may enter. */
+export const homeFor = (traveller: Traveller): string => maps[traveller.role].home
+
+/** Where this person is sent instead of `path`, or null when they may stay. One step: the target may send them on. */
+export const redirectFor = (traveller: Traveller, path: string): string | null => {
+  const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  const { redirects, unknown, home } = maps[traveller.role]
+  if (asked === signInPath) return home
+  if (Object.hasOwn(redirects, asked)) return redirects[asked] ?? unknown
+  return routesFor(traveller).some((pattern) => matches(pattern, asked)) ? null : unknown
+}
+
+/** True when the path has the pattern's segments; a '$' segment takes any one that is not empty. */
+const matches = (pattern: string, path: string) => {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) => (segment.startsWith('$') ? given[index] !== '' : segment === given[index]))
+  )
+}
