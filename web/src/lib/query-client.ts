@@ -1,0 +1,53 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError, isOutage, reasonOf } from './call-error.ts'
+import { failureText } from './failure-text.ts'
+import { setOutage } from './outage.ts'
+import { toast } from './toast.ts'
+
+/** A text, or one made of the answer and of what was asked; null says nothing. */
+type Said = string | null | ((data: never, variables: never) => string | null)
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `prefers: 'reason'` shows the server's sentence alone when there is one (reporting, Tdocs, uploads, invites). */
+    mutationMeta: { done?: Said; failed: string | null; prefers?: 'message' | 'reason' }
+    /** `quiet` keeps a failure of this query out of the global alert. */
+    queryMeta: { quiet?: boolean }
+  }
+}
+
+const tries = 2
+
+/** One look at a failure: whoever waits longer for a server that said no gains nothing. */
+const worthRepeating = (failures: number, error: unknown) =>
+  failures < tries && error instanceof CallError && error.repeatable && isOutage(error)
+
+const signedOut = (error: unknown) => error instanceof CallError && (error.status === 401 || error.status === 403)
+
+/** Every mutation says in `meta` what to tell the user; no component shows a toast by hand. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onSuccess: () => setOutage(false),
+    onError: (error, { meta }) => {
+      if (isOutage(error) && !meta?.quiet) setOutage(true)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onSuccess: (data, variables, _result, { meta }) => {
+      const said = spoken(meta?.done, data, variables)
+      if (said) toast.success(said)
+    },
+    onError: (error, _variables, _result, { meta }) => {
+      // The sign-in page is on its way; a toast would outlive the page that it is about.
+      if (meta?.failed === null || signedOut(error)) return
+      toast.failure(failureText(meta?.failed ?? 'Something went wrong', reasonOf(error), meta?.prefers))
+    },
+  }),
+  defaultOptions: {
+    queries: { retry: worthRepeating, staleTime: 10_000, networkMode: 'always' },
+    mutations: { retry: worthRepeating, networkMode: 'always' },
+  },
+})
+
+const spoken = (said: Said | undefined, data: unknown, variables: unknown) =>
+  typeof said === 'function' ? said(data as never, variables as never) : said
