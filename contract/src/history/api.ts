@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { pageOf, Paging } from '../lib/paging.ts'
+import { SlvDetail } from '../slv/answers.ts'
+import { SlvStatus } from '../slv/status.ts'
+import { slvActions } from '../slv/transitions.ts'
+import type { Actor } from '../user/model.ts'
+import { tableModesFor } from '../slv/table-mode.ts'
+
+const tag = 'SLV history'
+const params = z.object({ id: z.uuid() })
+const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
+
+/** What is told in an SLV's history: the moves of the transition table and what happens beside them. */
+export const historyActions = [
+  ...slvActions,
+  'open-draft',
+  'create-post-close',
+  'assign-first',
+  'add-request',
+  'update-request',
+  'delete-request',
+  'add-decision-request',
+  'update-decision-request',
+  'delete-decision-request',
+] as const
+export const HistoryAction = z.enum(historyActions)
+export type HistoryAction = z.infer<typeof HistoryAction>
+
+/** A value as it was or became: what JSON can hold of a field. */
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const Change = z.object({ field: z.string(), before: Value, after: Value })
+export type Change = z.infer<typeof Change>
+
+export const HistoryEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actorId: z.uuid(),
+  actorName: z.string(),
+  action: HistoryAction,
+  fromStatus: SlvStatus.nullable(),
+  toStatus: SlvStatus,
+  resubmitCount: z.number().int(),
+  comment: z.string().nullable(),
+  changes: z.array(Change),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const HistoryFilters = z.object({
+  ...Paging.shape,
+  actions: z.array(HistoryAction).max(100).optional(),
+  userIds: z.array(z.uuid()).max(100).optional(),
+})
+
+export const searchHistory = endpoint({
+  method: 'POST',
+  path: '/v1/proxy-loan-history/:id',
+  summary: 'What happened to an SLV, newest first',
+  tag,
+  access: seesSlvs,
+  params,
+  body: HistoryFilters,
+  response: pageOf(HistoryEntry),
+})
+
+export const getSlvRound = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan-history/:id/slv-history',
+  summary: 'One round of an SLV as it was; the present round as it is',
+  tag,
+  access: seesSlvs,
+  params,
+  query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
+  response: SlvDetail,
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Texts of spec.md §5. */
+export const required = 'Required'
+export const noLessThan = (n: number) => `No less than ${n} characters`
+export const noMoreThan = (n: number) => `No more than ${n} characters`
+export const invalidDate = 'Invalid Date'
+
+/** Date bounds of spec.md §9; both ends are outside. */
+export const minDate = '1970-01-01'
+export const maxDate = '2099-01-01'
+
+const storable = (value: string) => value.isWellFormed() && !value.includes('\0')
+const badText = 'Contains characters that cannot be stored'
+
+/** Trimmed text of at most `max` characters that PostgreSQL can hold. */
+export const text = (max: number, min = 0) =>
+  z.string().trim().min(min, min === 1 ? required : noLessThan(min)).max(max, noMoreThan(max)).refine(storable, badText)
+
+/** A choice among fixed values; what is missing reads 'Required'. */
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values, { error: required })
+
+const decimals = (value: number, places: number) => {
+  const scaled = value * 10 ** places
+  return Math.abs(scaled - Math.round(scaled)) < 1e-4
+}
+
+/** A number within closed bounds with at most so many decimals. */
+export const decimal = (min: number, max: number, places: number) =>
+  z
+    .number({ error: 'Not a number' })
+    .min(min, `No less than ${min.toLocaleString('en-US')}`)
+    .max(max, `No more than ${max.toLocaleString('en-US')}`)
+    .refine((value) => decimals(value, places), places === 0 ? 'Whole numbers only' : `No more than ${places} decimals`)
+
+/** Dollars: 0 or more, under a billion, cents at most. */
+export const money = decimal(0, 999_999_999.99, 2)
+/** Percent, 0–200, two decimals. */
+export const percent = decimal(0, 200, 2)
+/** Debt service coverage: rent over payment, three decimals. */
+export const coverage = decimal(0, 200, 3)
+export const fico = decimal(300, 850, 0)
+
+/** A civil day, 'yyyy-MM-dd': it never shifts with a time zone. */
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, invalidDate)
+  .refine((value) => isCivilDay(value) && value > minDate && value < maxDate, invalidDate)
+
+/** True for a day that the calendar has: 2026-02-30 is none. */
+export const isCivilDay = (value: string) => {
+  const at = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
+
+export const email = text(254).pipe(z.email('Invalid e-mail address'))
+export const zip = text(10).refine((value) => /^\d{5}(-?\d{4})?$/.test(value), '5 or 9 digits')
+
+/** A US phone number: ten digits however they are set, an optional leading 1. */
+export const phone = text(25).refine((value) => {
+  const digits = value.replace(/^\+?1(?=\D*\d{3})/, '').replace(/[\s().-]/g, '')
+  return /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
+}, 'Not a US phone number')
+
+export const flag = z.boolean({ error: required })

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { SlvDetail } from '../slv/answers.ts'
+import { PostCloseReason, SlvType } from '../slv/model.ts'
+import { SlvStatus } from '../slv/status.ts'
+import type { Actor } from '../user/model.ts'
+import { any, isBdd, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import { Loan } from './model.ts'
+
+const tag = 'Loans'
+const params = z.object({ n: z.string().trim().min(1).max(40) })
+/** Who may look loans up; a seller gets those of their own company, a BDD those of their sellers. */
+export const mayLookUpLoans = (actor: Actor) => any(isSeller, isUnderwriter, isBdd)(actor)
+
+/** An SLV of a loan, as far as the asker may see it. */
+export const SlvOfLoan = z.object({
+  id: z.uuid(),
+  type: SlvType,
+  status: SlvStatus,
+  date: z.iso.datetime().nullable(),
+  sellerName: z.string(),
+  underwriterName: z.string().nullable(),
+  postCloseReason: PostCloseReason.nullable(),
+})
+
+export const getLoan = endpoint({
+  method: 'GET',
+  path: '/v1/loans/:n',
+  summary: "A loan by the buyer's or the seller's number",
+  tag,
+  access: mayLookUpLoans,
+  params,
+  response: Loan,
+})
+export const checkLoan = endpoint({
+  method: 'GET',
+  path: '/v1/loans/check-loan/:n',
+  summary: "Look up a loan of the seller's company",
+  tag,
+  access: isSeller,
+  params,
+  response: Loan,
+})
+export const openDraft = endpoint({
+  method: 'POST',
+  path: '/v1/loans/check-loan/:n',
+  summary: 'Open a draft for a loan, or the one that is open already',
+  tag,
+  access: isSeller,
+  params,
+  response: SlvDetail,
+})
+export const underwriterCheckLoan = endpoint({
+  method: 'GET',
+  path: '/v1/loans/underwriter/check-loan/:n',
+  summary: 'Look up any loan',
+  tag,
+  access: isUnderwriter,
+  params,
+  response: Loan,
+})
+export const underwriterOpenDraft = endpoint({
+  method: 'POST',
+  path: '/v1/loans/underwriter/check-loan/:n',
+  summary: 'Open a draft for a seller, who will send it',
+  tag,
+  access: underwriterWith('myOwn'),
+  params,
+  response: SlvDetail,
+})
+
+const checkLoans = <const M extends 'GET' | 'POST'>(method: M) =>
+  endpoint({
+    method,
+    path: '/v1/loans/underwriter/check-loans/:n',
+    summary: 'All SLVs of a loan that the asker may see',
+    tag,
+    access: isUnderwriter,
+    params,
+    response: z.object({ items: z.array(SlvOfLoan) }),
+  })
+export const checkLoansByGet = checkLoans('GET')
+export const checkLoansByPost = checkLoans('POST')

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Occupancy, PropertyType, Purpose } from '../slv/model.ts'
+
+const amount = z.number().nullable()
+const civilDay = z.iso.date().nullable()
+
+/** A loan as LoanDock tells it. Dollars, percent, DSCR as a ratio; days are civil days. */
+export const Loan = z.object({
+  loanNumber: z.string().min(1).max(40),
+  sellerLoanNumber: z.string().max(40).nullable(),
+  status: z.string().max(80),
+  kind: z.enum(['ACTIVE', 'PURCHASED', 'TPR']),
+  seller: z.object({ corrId: z.string(), name: z.string() }),
+  contactEmail: z.string().nullable(),
+  program: z.string().nullable(),
+  productName: z.string().nullable(),
+  borrowerLastName: z.string().nullable(),
+  address: z.object({
+    line: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zip: z.string().nullable(),
+  }),
+  propertyType: PropertyType.nullable(),
+  purpose: Purpose.nullable(),
+  occupancy: Occupancy.nullable(),
+  isClosed: z.boolean(),
+  noteDate: civilDay,
+  originalLockDate: civilDay,
+  isExperiencedInvestor: z.boolean().nullable(),
+  loanAmount: amount,
+  purchasePriceAmount: amount,
+  appraisedValueAmount: amount,
+  secondLienDrawnAmount: amount,
+  helocLimitAmount: amount,
+  ltv: amount,
+  cltv: amount,
+  hcltv: amount,
+  dti: amount,
+  dscr: amount,
+  creditScore: z.number().int().nullable(),
+  incomeUsedAmount: amount,
+  residualMoIncomeAmount: amount,
+  currentHousingPaymentAmount: amount,
+  proposedHousingPaymentAmount: amount,
+  liquidReservesAmount: amount,
+  retirementReservesAmount: amount,
+  businessFundsForReservesAmount: amount,
+  totalPostCloseReservesAmount: amount,
+})
+export type Loan = z.infer<typeof Loan>

@@ -1,0 +1,78 @@
+import type { BusinessCalendar } from './model.ts'
+
+const dayMs = 86_400_000
+/** Sunday, 4 January 1970: ordinals count business days from here. */
+const epochSunday = 3
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatFor = (timeZone: string) => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** The civil day ('yyyy-MM-dd') and time ('HH:mm') that an instant has in a time zone. */
+export const civil = (at: Date, timeZone = 'America/New_York'): { day: string; time: string } => {
+  const parts = Object.fromEntries(formatFor(timeZone).formatToParts(at).map(({ type, value }) => [type, value]))
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+}
+
+const daysSinceEpochSunday = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) - epochSunday
+
+/** Counts business days of one calendar. Made once per calendar, then cheap: no table, a binary search over holidays. */
+export const businessDays = (calendar: BusinessCalendar) => {
+  const worked = new Set(calendar.frames.map((frame) => frame.weekday))
+  const isWorked = (days: number) => worked.has(((days % 7) + 7) % 7)
+  const holidays = calendar.holidays
+    .map(({ day }) => daysSinceEpochSunday(day))
+    .filter(isWorked)
+    .sort((a, b) => a - b)
+  const holidaysUpTo = (days: number) => {
+    let low = 0
+    let high = holidays.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((holidays[middle] as number) <= days) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const partOfWeek = [0, 1, 2, 3, 4, 5, 6].map((last) => [...worked].filter((weekday) => weekday <= last).length)
+
+  /** How many business days there have been up to and with this civil day. */
+  const ordinal = (day: string): number => {
+    const days = daysSinceEpochSunday(day)
+    const weeks = Math.floor(days / 7)
+    return weeks * worked.size + (partOfWeek[days - weeks * 7] ?? 0) - holidaysUpTo(days)
+  }
+
+  const isBusinessDay = (day: string): boolean => {
+    const days = daysSinceEpochSunday(day)
+    return isWorked(days) && !holidays.includes(days)
+  }
+
+  /** The ordinal of the business day on which something counts as received: after the cut-off, the next one. */
+  const receivedOrdinal = (at: Date): number => {
+    const { day, time } = civil(at, calendar.timeZone)
+    return isBusinessDay(day) && time < calendar.cutOff ? ordinal(day) : ordinal(day) + 1
+  }
+
+  /** The ordinal that an instant has reached. */
+  const ordinalAt = (at: Date): number => ordinal(civil(at, calendar.timeZone).day)
+
+  /** Business days from receipt to `to`; the business day after receipt is day 1. Never negative. */
+  const between = (from: Date, to: Date): number => Math.max(0, ordinalAt(to) - receivedOrdinal(from))
+
+  return { ordinal, isBusinessDay, receivedOrdinal, ordinalAt, between }
+}
+export type BusinessDays = ReturnType<typeof businessDays>

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { text } from '../lib/fields.ts'
+import { mayPrepareDecision } from '../slv/policy.ts'
+import { slvTransitions } from '../slv/transitions.ts'
+import { isUnderwriter } from '../user/policy.ts'
+import {
+  NewSlvDecisionRequest,
+  NewSlvRequest,
+  SlvDecisionRequest,
+  SlvDecisionRequestPatch,
+  SlvRequest,
+  SlvRequestPatch,
+} from './model.ts'
+
+const tag = 'SLV requests'
+const ofSlv = z.object({ id: z.uuid() })
+const ofRequest = z.object({ id: z.uuid(), requestId: z.uuid() })
+/** An item changes the SLV that it belongs to: its new version comes with the answer. */
+const withVersion = { slvVersion: z.number().int() }
+const deleted = z.object({ id: z.uuid(), ...withVersion })
+
+/** Variances change by the same rule as the form that they stand on. */
+const mayAsk = slvTransitions.save.access
+
+export const addSlvRequest = endpoint({
+  method: 'POST',
+  path: '/v1/proxy-loan/:id/slv-request',
+  summary: 'Add a variance',
+  tag,
+  access: mayAsk,
+  params: ofSlv,
+  body: NewSlvRequest,
+  response: SlvRequest.extend(withVersion),
+})
+export const updateSlvRequest = endpoint({
+  method: 'PATCH',
+  path: '/v1/proxy-loan/:id/slv-request/:requestId',
+  summary: 'Change a variance',
+  tag,
+  access: mayAsk,
+  params: ofRequest,
+  body: SlvRequestPatch,
+  response: SlvRequest.extend(withVersion),
+})
+export const deleteSlvRequest = endpoint({
+  method: 'DELETE',
+  path: '/v1/proxy-loan/:id/slv-request/:requestId',
+  summary: 'Remove a variance',
+  tag,
+  access: mayAsk,
+  params: ofRequest,
+  response: deleted,
+})
+
+export const addDecisionRequest = endpoint({
+  method: 'POST',
+  path: '/v1/proxy-loan/:id/slv-decision-request',
+  summary: 'Answer a variance',
+  tag,
+  access: isUnderwriter,
+  params: ofSlv,
+  body: NewSlvDecisionRequest,
+  response: SlvDecisionRequest.extend(withVersion),
+})
+export const getDecisionRequest = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/slv-decision-request/:requestId',
+  summary: 'The answer to one variance',
+  tag,
+  access: (actor) => actor.role !== 'TPR' && actor.role !== 'DEFAULT',
+  params: ofRequest,
+  response: SlvDecisionRequest,
+})
+export const updateDecisionRequest = endpoint({
+  method: 'PATCH',
+  path: '/v1/proxy-loan/:id/slv-decision-request/:requestId',
+  summary: 'Change the answer to a variance',
+  tag,
+  access: isUnderwriter,
+  params: ofRequest,
+  body: SlvDecisionRequestPatch,
+  response: SlvDecisionRequest.extend(withVersion),
+})
+export const deleteDecisionRequest = endpoint({
+  method: 'DELETE',
+  path: '/v1/proxy-loan/:id/slv-decision-request/:requestId',
+  summary: 'Take back the answer to a variance; the reason stays in the history',
+  tag,
+  access: isUnderwriter,
+  params: ofRequest,
+  body: z.object({ deleteComment: text(1000, 1) }),
+  response: deleted,
+})
+
+/** Answers to variances are part of preparing the decision. */
+export const mayAnswer = mayPrepareDecision

@@ -1,0 +1,43 @@
+import { operatorSigns, type SlvRequest } from './model.ts'
+
+type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
+
+/** Actual minus guideline, in the parameter's unit: 655 against ≥ 660 is −5. Null where nothing is measured. */
+export const distance = ({ parameter, guidelineValue, actualValue }: Measured): number | null =>
+  parameter === null || guidelineValue === null || actualValue === null
+    ? null
+    : Math.round((actualValue - guidelineValue) * 1000) / 1000
+
+/** True when the loan meets the guideline after all: there is no variance to ask for. */
+export const meetsGuideline = (item: Measured): boolean => {
+  const away = distance(item)
+  if (away === null) return false
+  if (item.operator === '>=') return away >= 0
+  if (item.operator === '<=') return away <= 0
+  return away === 0
+}
+
+const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+
+const inUnit = (value: number, unit: string | null): string => {
+  if (unit === '$') return `$${number(value)}`
+  if (unit === '%') return `${number(value)}%`
+  return number(value)
+}
+
+const signed = (value: number, unit: string | null): string => {
+  const sign = value < 0 ? '−' : '+'
+  const size = inUnit(Math.abs(value), unit)
+  if (value === 0) return 'at the guideline'
+  if (unit === '%') return `${sign}${number(Math.abs(value))} points`
+  return unit === '$' || unit === null || unit === 'x' ? `${sign}${size}` : `${sign}${size} ${unit}`
+}
+
+/** The line that stands wherever a variance is told: 'FICO 655 against ≥ 660: −5 points'. */
+export const varianceSummary = (item: Measured): string => {
+  const away = distance(item)
+  if (away === null || item.operator === null || item.guidelineValue === null || item.actualValue === null)
+    return item.reason
+  const guideline = `${operatorSigns[item.operator]} ${inUnit(item.guidelineValue, item.unit)}`
+  return `${item.parameter} ${inUnit(item.actualValue, item.unit)} against ${guideline}: ${signed(away, item.unit)}`
+}

@@ -1,0 +1,6 @@
+/** Spec.md §8, SLV requests and decision requests. */
+export const requestMessages = {
+  add: { done: 'Request was successfully added', failed: 'Failed to add the request' },
+  update: { done: 'Request was successfully updated', failed: 'Failed to update the request' },
+  delete: { done: 'Request was successfully deleted', failed: 'Failed to delete the request' },
+} as const

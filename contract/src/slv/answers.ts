@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
+import { SlvForm } from './form.ts'
+import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
+import { SlvGroup, SlvStatus, Decision } from './status.ts'
+import { slvActions } from './transitions.ts'
+import type { SlvField } from './visible-fields.ts'
+
+const at = z.iso.datetime()
+const name = z.string().nullable()
+const id = z.uuid().nullable()
+const number = z.number().nullable()
+
+/** A document that the underwriter asked for. */
+export const PendingDocument = z.object({ id: z.uuid(), name: z.string(), note: z.string(), receivedAt: at.nullable() })
+
+/** Fields that some roles never get, or only once the SLV is decided: absent for them (visible-fields.ts). */
+const guarded = z
+  .object({
+    decisionDate: at.nullable(),
+    priceAdjustment: number,
+    currentGuideline: z.string().nullable(),
+    decisionComment: z.string().nullable(),
+    decisionLtv: number,
+    decisionCltv: number,
+    decisionHcltv: number,
+    decisionDscr: number,
+    decisionDti: number,
+    reserves: number,
+    statusComment: z.string().nullable(),
+    decisionCommentsInternal: z.string().nullable(),
+    temporaryStatus: Decision.nullable(),
+    slrRecommendedDecision: Decision.nullable(),
+    tdRecommendedDecision: Decision.nullable(),
+    underwriterManagerId: id,
+    underwriterManagerName: name,
+    tradeDeskId: id,
+    tradeDeskName: name,
+    slrSlaStatus: SlaStatus.nullable(),
+    tdSlaStatus: SlaStatus.nullable(),
+    groupSlaStatus: SlaStatus.nullable(),
+    slaDays: number,
+    decisionBlockedBy: z.string().nullable(),
+  })
+  .partial()
+
+/** One SLV without its collections. `date` is when it was sent; `turnTime` the buyer's business days so far. */
+export const Slv = z.object({
+  id: SlvId,
+  version: z.number().int(),
+  status: SlvStatus,
+  type: SlvType,
+  resubmitCount: z.number().int(),
+  date: at.nullable(),
+  createdAt: at,
+  updatedAt: at,
+  loanDockId: z.string().nullable(),
+  buyerLoan: z.string().nullable(),
+  ...SlvForm.shape,
+  // What stands in the database was checked when it was written; these may carry older codes.
+  buyerNonAgencyProgram: z.string().nullable(),
+  state: z.string().nullable(),
+  dtiDscr: number,
+  sellerId: z.uuid(),
+  sellerName: z.string(),
+  ownerName: z.string(),
+  corrID: z.string(),
+  reassignedToSeller: name,
+  underwriterId: id,
+  underwriterName: name,
+  withdrawReason: z.string().nullable(),
+  postCloseReason: PostCloseReason.nullable(),
+  sellerTurnTime: number,
+  turnTime: number,
+  finalProcessingTime: number,
+  availableActions: z.array(z.enum(slvActions)),
+  ...guarded.shape,
+})
+export type Slv = z.infer<typeof Slv>
+
+/** One SLV with all that belongs to it. */
+export const SlvDetail = Slv.extend({
+  slvRequests: z.array(SlvRequest),
+  slvDecisionRequests: z.array(SlvDecisionRequest).optional(),
+  pendingDocuments: z.array(PendingDocument),
+})
+export type SlvDetail = z.infer<typeof SlvDetail>
+
+/** Every key of an SLV's answer stands in the allow-list, and nothing else does. */
+type Unlisted = Exclude<keyof SlvDetail, SlvField> | Exclude<SlvField, keyof SlvDetail>
+export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted = true
+
+/** A row of the SLV lists (product.md §8). */
+export const SlvRow = Slv.pick({
+  id: true,
+  version: true,
+  status: true,
+  type: true,
+  date: true,
+  buyerLoan: true,
+  sellerLoan: true,
+  sellerName: true,
+  corrID: true,
+  borrowerLastName: true,
+  buyerNonAgencyProgram: true,
+  buyerNonAgencyProductName: true,
+  loanAmount: true,
+  ltv: true,
+  creditScore: true,
+  dtiDscr: true,
+  underwriterId: true,
+  underwriterName: true,
+  ownerName: true,
+  turnTime: true,
+  updatedAt: true,
+  underwriterManagerName: true,
+  tradeDeskName: true,
+  groupSlaStatus: true,
+})
+export type SlvRow = z.infer<typeof SlvRow>
+
+/** Counts for what a tab shows. `overdue` is the buyer's own and absent for sellers. */
+export const SlvStatistics = z.object({
+  total: z.number().int(),
+  byStatus: z.partialRecord(SlvStatus, z.number().int()),
+  byGroup: z.record(SlvGroup, z.number().int()),
+  overdue: z.number().int().optional(),
+})
+export type SlvStatistics = z.infer<typeof SlvStatistics>

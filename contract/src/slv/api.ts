@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { text } from '../lib/fields.ts'
+import { pageOf } from '../lib/paging.ts'
+import type { Actor } from '../user/model.ts'
+import { isUnderwriter } from '../user/policy.ts'
+import { Slv, SlvDetail, SlvRow, SlvStatistics } from './answers.ts'
+import * as body from './bodies.ts'
+import { SlvFilter, SlvListQuery } from './list-query.ts'
+import { tableModeRules, tableModesFor } from './table-mode.ts'
+import { type SlvAction, slvTransitions } from './transitions.ts'
+
+const tag = 'SLVs'
+/** An id that is no id is answered like one that does not exist: 404. */
+const params = z.object({ id: z.uuid() })
+const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
+
+export const getSlv = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id',
+  summary: 'One SLV without its collections',
+  tag,
+  access: seesSlvs,
+  params,
+  response: Slv,
+})
+
+export const getSlvDetail = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/detailed',
+  summary: 'One SLV with its variances, answers and asked documents',
+  tag,
+  access: seesSlvs,
+  params,
+  response: SlvDetail,
+})
+
+export const saveSlv = endpoint({
+  method: 'PATCH',
+  path: '/v1/proxy-loan/:id',
+  summary: 'Save any part of the form; the assigned underwriter also prepares the decision so',
+  tag,
+  access: slvTransitions.save.access,
+  params,
+  body: body.SlvPatch,
+  response: SlvDetail,
+})
+
+/** One status change: its path ends in the action's name, its access is the transition table's. */
+const move = <const P extends `/${string}`, B extends z.ZodType>(action: SlvAction, path: P, schema: B) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary: slvTransitions[action].label,
+    tag,
+    access: slvTransitions[action].access,
+    params,
+    body: schema,
+    response: SlvDetail,
+  })
+
+const own = '/v1/proxy-loan/:id'
+const desk = '/v1/proxy-loan/underwriter/:id'
+const nothing = z.object({}).nullish().transform(() => ({}))
+
+/** The calls that move one SLV, by action. `reopen` is start-review-process on a decided SLV. */
+export const slvMoves = {
+  'send-request': move('send-request', `${own}/send-request`, nothing),
+  'start-review-process': move('start-review-process', `${desk}/start-review-process`, nothing),
+  'set-pending-documents': move('set-pending-documents', `${desk}/set-pending-documents`, body.PendingDocuments),
+  'set-slr-pending': move('set-slr-pending', `${desk}/set-slr-pending`, body.SlrPending),
+  'set-slr-review': move('set-slr-review', `${desk}/set-slr-review`, nothing),
+  'set-slr-pending-info': move('set-slr-pending-info', `${desk}/set-slr-pending-info`, body.Info),
+  'set-slr-info-received': move('set-slr-info-received', `${desk}/set-slr-info-received`, body.Info),
+  'set-slr-completed': move('set-slr-completed', `${desk}/set-slr-completed`, body.SlrCompleted),
+  'set-td-pending': move('set-td-pending', `${desk}/set-td-pending`, body.TdPending),
+  'set-td-review': move('set-td-review', `${desk}/set-td-review`, nothing),
+  'set-td-completed': move('set-td-completed', `${desk}/set-td-completed`, body.TdCompleted),
+  'make-final-decision': move('make-final-decision', `${desk}/make-final-decision`, body.FinalDecision),
+  'set-withdraw-pending': move('set-withdraw-pending', `${own}/set-withdraw-pending`, body.Withdraw),
+  'set-withdraw-approved': move('set-withdraw-approved', `${desk}/set-withdraw-approved`, nothing),
+  'set-withdraw-declined': move('set-withdraw-declined', `${desk}/set-withdraw-declined`, nothing),
+  'set-draft-resubmitted': move('set-draft-resubmitted', `${own}/set-draft-resubmitted`, nothing),
+  'set-resubmitted': move('set-resubmitted', `${own}/set-resubmitted`, nothing),
+}
+export type SlvMove = keyof typeof slvMoves
+
+export const createPostClose = endpoint({
+  method: 'POST',
+  path: '/v1/proxy-loan/underwriter/:productLoanId/create-post-close',
+  summary: "A post-close SLV for one of the buyer's loans, prefilled and in review by its creator",
+  tag,
+  access: isUnderwriter,
+  params: z.object({ productLoanId: z.string().min(1).max(40) }),
+  body: body.PostClose,
+  response: SlvDetail,
+})
+
+const assign = <const M extends 'POST' | 'PATCH', const P extends `/${string}`, B extends z.ZodType>(
+  action: SlvAction,
+  method: M,
+  path: P,
+  schema: B,
+) =>
+  endpoint({
+    method,
+    path,
+    summary: `${slvTransitions[action].label}: all of the SLVs, or none`,
+    tag,
+    access: slvTransitions[action].access,
+    body: schema,
+    response: body.Reassigned,
+  })
+
+export const slvAssignments = {
+  'assign-requests': assign('assign-requests', 'PATCH', '/v1/proxy-loan/assign-requests', body.AssignRequests),
+  'assign-slr': assign('assign-slr', 'POST', '/v1/proxy-loan/underwriter/assign-slr', body.AssignSlr),
+  'assign-td': assign('assign-td', 'POST', '/v1/proxy-loan/underwriter/assign-td', body.AssignTd),
+  'assign-seller': assign('assign-seller', 'PATCH', '/v1/proxy-loan/assign-seller', body.AssignSeller),
+}
+
+export const listSlvs = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans',
+  summary: 'A page of one of the lists that the asker has, filtered and sorted',
+  tag,
+  access: seesSlvs,
+  query: SlvListQuery,
+  response: pageOf(SlvRow),
+})
+
+const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.shape.tableMode })
+
+export const getSellerFilter = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans/get-seller-filter',
+  summary: "Names of the sellers in the asker's SLVs",
+  tag,
+  access: seesSlvs,
+  query: search,
+  response: z.array(z.string()),
+})
+
+export const getProgramFilter = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans/get-buyer-non-agency-program-filter',
+  summary: "Non-agency programs in the asker's SLVs",
+  tag,
+  access: seesSlvs,
+  query: search,
+  response: z.array(z.string()),
+})
+
+const statistics = <const P extends `/${string}`>(path: P, summary: string, access: (actor: Actor) => boolean) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary,
+    tag,
+    access,
+    query: SlvFilter.pick({ tableMode: true, departmentTableMode: true }),
+    response: SlvStatistics,
+  })
+
+export const getStatistics = statistics('/v1/proxy-loans/statistics', 'Counts for a tab of the SLV home', seesSlvs)
+export const getMyCompanyStatistics = statistics(
+  '/v1/proxy-loans/my-company-statistics',
+  "Counts for the company's SLVs",
+  tableModeRules.MY_COMPANY.access,
+)
+export const getDepartmentStatistics = statistics(
+  '/v1/proxy-loans/department-statistics',
+  'Counts for the department',
+  tableModeRules.ALL.access,
+)

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { decimal, percent, coverage, text } from '../lib/fields.ts'
+import { SlvFormPatch } from './form.ts'
+import { PostCloseReason, SlvId } from './model.ts'
+import { Decision } from './status.ts'
+
+/** bps of price; negative lowers the price (field.md). Steps are 12.5. */
+export const priceAdjustment = decimal(-1000, 1000, 1)
+
+const statusComment = text(4000, 1)
+
+/** The decision while it is prepared; any part of it. */
+export const DecisionFields = z
+  .object({
+    priceAdjustment: priceAdjustment.nullable(),
+    currentGuideline: text(4000).nullable(),
+    decisionComment: text(4000).nullable(),
+    decisionCommentsInternal: text(4000).nullable(),
+    decisionLtv: percent.nullable(),
+    decisionCltv: percent.nullable(),
+    decisionHcltv: percent.nullable(),
+    decisionDti: percent.nullable(),
+    decisionDscr: coverage.nullable(),
+    reserves: decimal(0, 999, 1).nullable(),
+  })
+  .partial()
+export type DecisionFields = z.infer<typeof DecisionFields>
+export const decisionFieldNames = Object.keys(DecisionFields.shape) as (keyof DecisionFields)[]
+
+/** Body of PATCH /v1/proxy-loan/{id}: any part of the form, and for the assigned underwriter of the decision. */
+export const SlvPatch = SlvFormPatch.extend({
+  ...DecisionFields.shape,
+  temporaryStatus: Decision.nullable().optional(),
+})
+export type SlvPatch = z.infer<typeof SlvPatch>
+
+export const FinalDecision = DecisionFields.extend({ decision: Decision })
+export type FinalDecision = z.infer<typeof FinalDecision>
+
+export const PendingDocuments = z.object({
+  pendingDocuments: z
+    .array(z.object({ name: text(200, 1), note: text(1000).default('') }))
+    .min(1, 'Name one document at least')
+    .max(50),
+  statusComment: text(4000).default(''),
+})
+
+export const SlrPending = z.object({ underwriterManagerId: z.uuid().nullish(), statusComment })
+export const TdPending = z.object({ tradeDeskId: z.uuid().nullish(), statusComment })
+export const Info = z.object({ statusComment })
+export const SlrCompleted = z.object({ slrRecommendedDecision: Decision, statusComment })
+export const TdCompleted = z.object({
+  tdRecommendedDecision: Decision,
+  priceAdjustment: priceAdjustment.nullish(),
+  statusComment,
+})
+export const Withdraw = z.object({ withdrawReason: text(1000, 1) })
+export const PostClose = z.object({ postCloseReason: PostCloseReason })
+
+const proxyLoanIds = z.array(SlvId).min(1, 'Choose one SLV at least').max(200)
+export const AssignRequests = z.object({ underwriterId: z.uuid(), proxyLoanIds })
+export const AssignSlr = z.object({ underwriterManagerId: z.uuid(), proxyLoanIds })
+export const AssignTd = z.object({ tradeDeskId: z.uuid(), proxyLoanIds })
+export const AssignSeller = z.object({ sellerId: z.uuid(), proxyLoanIds })
+
+/** Who now has how many SLVs. */
+export const Reassigned = z.object({ proxyLoanIds: z.array(SlvId), name: z.string() })

@@ -1,0 +1,41 @@
+import type { SlaTarget, SlaTargets } from '../sla/model.ts'
+import type { SlaStatus } from './model.ts'
+import { isDecided, type SlvStatus, tdStage } from './status.ts'
+
+export const parties = ['BUYER', 'SELLER', 'TPR'] as const
+export type Party = (typeof parties)[number]
+
+/** The clocks of an SLV: the whole of it, and its stays with the managers and the trade desk. */
+export const clocks = ['SLV', 'SLR', 'TD'] as const
+export type Clock = (typeof clocks)[number]
+
+/** Who has the ball on each clock while an SLV has this status. A clock that is not named stands still. */
+export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
+  if (status === 'DRAFT') return {}
+  // A decided round is the seller's until they resubmit it (product.md §2, Clocks).
+  if (isDecided(status) || status === 'WITHDRAWN_APPROVED' || status === 'DRAFT_RESUBMITTED') return { SLV: 'SELLER' }
+  if (status === 'PENDING_DOCUMENTS') return { SLV: 'SELLER' }
+  if (status === 'SLR_PENDING' || status === 'SLR_INFO_RECEIVED' || status === 'SLR_REVIEW') return { SLV: 'BUYER', SLR: 'BUYER' }
+  if ((tdStage as readonly SlvStatus[]).includes(status)) return { SLV: 'BUYER', TD: 'BUYER' }
+  return { SLV: 'BUYER' }
+}
+
+/**
+ * One clock as it is kept beside the SLV: the days of its ended intervals and, while one runs,
+ * the ordinal of the business day it counts from. Written from the ledger, never by hand.
+ */
+export type ClockFigures = { days: number; since: number | null }
+
+/** Days on a clock at the business-day ordinal `today`. */
+export const daysOn = ({ days, since }: ClockFigures, today: number): number =>
+  days + (since === null ? 0 : Math.max(0, today - since))
+
+/** slaDays = business days on the clock − target: positive is overdue (product.md §5). */
+export const slaStatus = (clock: ClockFigures, { targetDays, warnDays }: SlaTarget, today: number): SlaStatus => {
+  const days = daysOn(clock, today) - targetDays
+  return { days, overdue: days > 0, warn: days <= 0 && days >= -warnDays, running: clock.since !== null }
+}
+
+/** The target of the whole SLV: a resubmission has its own. */
+export const slvTarget = (targets: SlaTargets, resubmitCount: number): SlaTarget =>
+  resubmitCount > 0 ? targets.slvResubmission : targets.slvReview

@@ -1,0 +1,73 @@
+import { isDscrProgram } from './model.ts'
+
+type Figures = {
+  purpose?: string | null
+  loanAmount?: number | null
+  purchasePriceAmount?: number | null
+  appraisedValueAmount?: number | null
+  secondLienDrawnAmount?: number | null
+  helocLimitAmount?: number | null
+  incomeUsedAmount?: number | null
+  residualMoIncomeAmount?: number | null
+  currentHousingPaymentAmount?: number | null
+  proposedHousingPaymentAmount?: number | null
+  liquidReservesAmount?: number | null
+  retirementReservesAmount?: number | null
+  businessFundsForReservesAmount?: number | null
+}
+
+const round = (value: number, places: number) => Math.round((value + Number.EPSILON) * 10 ** places) / 10 ** places
+const percentOf = (part: number, whole: number) => round((part / whole) * 100, 2)
+
+/** The value that LTV is taken of: the lower of price and appraisal for a purchase, else the appraisal (field.md). */
+export const ltvValue = (figures: Figures): number | null => {
+  const { purpose, purchasePriceAmount: price, appraisedValueAmount: appraised } = figures
+  if (purpose === 'Purchase' && price && appraised) return Math.min(price, appraised)
+  return appraised || null
+}
+
+/** LTV = loan / value. CLTV adds drawn second liens, HCLTV the full HELOC line, so HCLTV ≥ CLTV ≥ LTV. Percent, 2 decimals. */
+export const computedRatios = (figures: Figures): { ltv: number | null; cltv: number | null; hcltv: number | null } => {
+  const value = ltvValue(figures)
+  const { loanAmount } = figures
+  if (!value || !loanAmount) return { ltv: null, cltv: null, hcltv: null }
+  const drawn = figures.secondLienDrawnAmount ?? 0
+  const line = Math.max(figures.helocLimitAmount ?? 0, drawn)
+  return {
+    ltv: percentOf(loanAmount, value),
+    cltv: percentOf(loanAmount + drawn, value),
+    hcltv: percentOf(loanAmount + line, value),
+  }
+}
+
+/** DTI = debts / income; debts are what the residual income leaves of it. Percent, 2 decimals. */
+export const computedDti = ({ incomeUsedAmount: income, residualMoIncomeAmount: residual }: Figures): number | null =>
+  income && residual !== null && residual !== undefined ? percentOf(income - residual, income) : null
+
+/** The sum of the three kinds of reserves, dollars; null while none is given. */
+export const computedReserves = (figures: Figures): number | null => {
+  const parts = [figures.liquidReservesAmount, figures.retirementReservesAmount, figures.businessFundsForReservesAmount]
+  const given = parts.filter((part): part is number => typeof part === 'number')
+  return given.length === 0 ? null : round(given.reduce((sum, part) => sum + part, 0), 2)
+}
+
+/** Reserves in months = eligible assets after closing / PITIA. One decimal. */
+export const reserveMonths = (reserves: number | null | undefined, pitia: number | null | undefined): number | null =>
+  reserves && pitia ? round(reserves / pitia, 1) : null
+
+/** Payment shock = proposed / current housing payment − 1. Percent, 2 decimals. */
+export const paymentShock = (figures: Figures): number | null => {
+  const { currentHousingPaymentAmount: current, proposedHousingPaymentAmount: proposed } = figures
+  return current && proposed ? round((proposed / current - 1) * 100, 2) : null
+}
+
+/** A typed figure disagrees with the computed one when they differ by more than rounding. */
+export const disagrees = (typed: number | null | undefined, computed: number | null, tolerance = 0.011): boolean =>
+  typeof typed === 'number' && computed !== null && Math.abs(typed - computed) > tolerance
+
+/** The one figure that lists show: DSCR for a DSCR program, else DTI (product.md §2). */
+export const dtiDscr = (slv: {
+  buyerNonAgencyProgram?: string | null
+  dti?: number | null
+  dscr?: number | null
+}): number | null => (isDscrProgram(slv.buyerNonAgencyProgram) ? slv.dscr : slv.dti) ?? null

@@ -1,0 +1,162 @@
+import { type ZodType, z } from 'zod'
+import * as field from '../lib/fields.ts'
+import {
+  isDscrProgram,
+  type Occupancy,
+  occupancies,
+  programNames,
+  programs,
+  propertyTypes,
+  purposes,
+  states,
+} from './model.ts'
+
+/** Sections of the request form, in order; the last two hold lists, not fields. */
+export const formSections = [
+  { id: 'loan', label: 'Loan' },
+  { id: 'requestor', label: 'Requestor' },
+  { id: 'program', label: 'Program' },
+  { id: 'property', label: 'Borrower and property' },
+  { id: 'figures', label: 'Loan figures' },
+  { id: 'income', label: 'Income and housing' },
+  { id: 'reserves', label: 'Reserves' },
+  { id: 'variances', label: 'Variance requests' },
+  { id: 'documents', label: 'Documents' },
+] as const
+export type FormSection = (typeof formSections)[number]['id']
+
+type Kind = 'text' | 'longText' | 'choice' | 'flag' | 'money' | 'percent' | 'coverage' | 'integer' | 'day' | 'email' | 'phone'
+
+const define = <S extends ZodType>(label: string, section: FormSection, kind: Kind, schema: S) => ({
+  label,
+  section,
+  kind,
+  schema,
+})
+
+/** Every field that a request carries: what it is called, where it stands, what it may hold. */
+export const formFields = {
+  sellerLoan: define('Seller Loan Number', 'loan', 'text', field.text(40)),
+  isLoanClosed: define('Is the loan closed?', 'loan', 'flag', field.flag),
+  noteDate: define('Note Date', 'loan', 'day', field.day),
+  originalLockDate: define('Original Lock Date', 'loan', 'day', field.day),
+
+  requestorName: define('Requestor Name', 'requestor', 'text', field.text(100)),
+  email: define('E-mail', 'requestor', 'email', field.email),
+  requestorPhoneNumber: define('Phone Number', 'requestor', 'phone', field.phone),
+
+  buyerNonAgencyProgram: define('{buyer} Non-Agency Program', 'program', 'choice', field.choice(programNames as [string, ...string[]])),
+  buyerNonAgencyProductName: define('{buyer} Non-Agency Product', 'program', 'choice', field.text(60)),
+
+  borrowerLastName: define('Borrower Last Name', 'property', 'text', field.text(80)),
+  subjectPropertyAddress: define('Subject Property Address', 'property', 'text', field.text(160)),
+  city: define('City', 'property', 'text', field.text(80)),
+  state: define('State', 'property', 'choice', field.choice(states as [string, ...string[]])),
+  zip: define('Zip', 'property', 'text', field.zip),
+  propertyType: define('Property Type', 'property', 'choice', field.choice(propertyTypes)),
+  purpose: define('Purpose', 'property', 'choice', field.choice(purposes)),
+  occupancy: define('Occupancy', 'property', 'choice', field.choice(occupancies)),
+  isExperiencedInvestor: define('Experienced investor?', 'property', 'flag', field.flag),
+
+  loanAmount: define('Loan Amount', 'figures', 'money', field.money),
+  purchasePriceAmount: define('Purchase Price', 'figures', 'money', field.money),
+  appraisedValueAmount: define('Appraised Value', 'figures', 'money', field.money),
+  secondLienDrawnAmount: define('Second Liens Drawn', 'figures', 'money', field.money),
+  helocLimitAmount: define('HELOC Line', 'figures', 'money', field.money),
+  ltv: define('LTV', 'figures', 'percent', field.percent),
+  cltv: define('CLTV', 'figures', 'percent', field.percent),
+  hcltv: define('HCLTV', 'figures', 'percent', field.percent),
+  creditScore: define('FICO', 'figures', 'integer', field.fico),
+
+  dti: define('DTI', 'income', 'percent', field.percent),
+  dscr: define('DSCR', 'income', 'coverage', field.coverage),
+  incomeUsedAmount: define('Monthly Income Used', 'income', 'money', field.money),
+  residualMoIncomeAmount: define('Residual Monthly Income', 'income', 'money', field.money),
+  currentHousingPaymentAmount: define('Current Housing Payment', 'income', 'money', field.money),
+  proposedHousingPaymentAmount: define('Proposed Housing Payment (PITIA)', 'income', 'money', field.money),
+
+  liquidReservesAmount: define('Liquid Reserves', 'reserves', 'money', field.money),
+  retirementReservesAmount: define('Retirement Reserves', 'reserves', 'money', field.money),
+  businessFundsForReservesAmount: define('Business Funds for Reserves', 'reserves', 'money', field.money),
+  totalPostCloseReservesAmount: define('Total Post-Close Reserves', 'reserves', 'money', field.money),
+
+  singleLoanVarianceRequest: define('Summary of the request', 'variances', 'longText', field.text(4000)),
+}
+export type FormFieldName = keyof typeof formFields
+export const formFieldNames = Object.keys(formFields) as FormFieldName[]
+
+type Shape = { [K in FormFieldName]: z.ZodNullable<(typeof formFields)[K]['schema']> }
+
+/** The request's fields; an unanswered one is null. */
+export const SlvForm = z.object(
+  Object.fromEntries(formFieldNames.map((name) => [name, formFields[name].schema.nullable()])) as Shape,
+)
+export type SlvForm = z.infer<typeof SlvForm>
+
+/** What a save may carry: any part of the form. Empty text is an unanswered field. */
+export const SlvFormPatch = SlvForm.partial()
+export type SlvFormPatch = z.infer<typeof SlvFormPatch>
+
+const always = [
+  'requestorName',
+  'email',
+  'requestorPhoneNumber',
+  'buyerNonAgencyProgram',
+  'buyerNonAgencyProductName',
+  'borrowerLastName',
+  'subjectPropertyAddress',
+  'city',
+  'state',
+  'zip',
+  'propertyType',
+  'purpose',
+  'occupancy',
+  'loanAmount',
+  'appraisedValueAmount',
+  'ltv',
+  'creditScore',
+  'totalPostCloseReservesAmount',
+] as const satisfies FormFieldName[]
+
+/** The form as far as it is known, with the loan's number, which is set when the draft is opened. */
+export type FormSoFar = Partial<SlvForm> & { buyerLoan?: string | null }
+
+/** The fields that a request needs before it can be sent, given what the others say (product.md §2). */
+export const requiredFields = (form: FormSoFar): FormFieldName[] => [
+  ...always,
+  ...(form.purpose === 'Purchase' ? (['purchasePriceAmount'] as const) : []),
+  ...(isDscrProgram(form.buyerNonAgencyProgram) ? (['dscr'] as const) : (['dti'] as const)),
+  ...(form.isLoanClosed ? (['noteDate'] as const) : []),
+  ...(form.buyerLoan ? [] : (['sellerLoan'] as const)),
+]
+
+const isBlank = (value: unknown) => value === null || value === undefined || value === ''
+
+/** Everything that keeps this form from being sent, field by field, in the order of the form. */
+export const formProblems = (form: FormSoFar): { field: FormFieldName; error: string }[] => {
+  const needed = new Set(requiredFields(form))
+  return formFieldNames.flatMap((name) => {
+    const value = form[name]
+    if (isBlank(value)) return needed.has(name) ? [{ field: name, error: field.required }] : []
+    const parsed = formFields[name].schema.safeParse(value)
+    const error = parsed.success ? crossProblem(name, form) : (parsed.error.issues[0]?.message ?? 'Invalid')
+    return error ? [{ field: name, error }] : []
+  })
+}
+
+/** What is wrong with a field only in the light of another. */
+const crossProblem = (name: FormFieldName, form: FormSoFar): string | undefined => {
+  if (name === 'cltv' && below(form.cltv, form.ltv)) return 'CLTV cannot be less than LTV'
+  if (name === 'hcltv' && below(form.hcltv, form.cltv)) return 'HCLTV cannot be less than CLTV'
+  if (name === 'buyerNonAgencyProductName' && !productsOf(form.buyerNonAgencyProgram).includes(form[name] ?? ''))
+    return 'Not a product of this program'
+  return undefined
+}
+
+const below = (a: number | null | undefined, b: number | null | undefined) => typeof a === 'number' && typeof b === 'number' && a < b
+
+/** The product codes of a program; none while no program is chosen. */
+export const productsOf = (program: string | null | undefined): readonly string[] =>
+  Object.entries(programs).find(([name]) => name === program)?.[1] ?? []
+
+export type OccupancyCode = z.infer<typeof Occupancy>

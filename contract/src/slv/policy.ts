@@ -1,0 +1,110 @@
+import type { Actor } from '../user/model.ts'
+import { isBdd, isSeller, isUnderwriter } from '../user/policy.ts'
+import type { SlvType } from './model.ts'
+import { isSellerDraft, type SlvStatus, slrStatuses, tdStatuses } from './status.ts'
+
+/** What the rules know of one SLV. Read under its lock; never more than these facts decides. */
+export type SlvFacts = {
+  status: SlvStatus
+  type: SlvType
+  sellerId: string
+  companyId: string
+  /** The BDD of the seller's company. */
+  bddId: string | null
+  underwriterId: string | null
+  underwriterManagerId: string | null
+  tradeDeskId: string | null
+  createdById: string
+  /** Who sent this round's request. */
+  sentById: string | null
+  /** Who recommended at SLR and at the trade desk in this round. */
+  slrRecommendedById: string | null
+  tdRecommendedById: string | null
+  /** Where the SLV was when its withdrawal was asked for. */
+  statusBeforeWithdrawal: SlvStatus | null
+}
+
+/** A rule looks at who asks and at the facts of one SLV. It never reads a database. */
+export type Rule = (actor: Actor, slv: SlvFacts) => boolean
+
+export const either =
+  (...rules: Rule[]): Rule =>
+  (actor, slv) =>
+    rules.some((rule) => rule(actor, slv))
+
+export const and =
+  (...rules: Rule[]): Rule =>
+  (actor, slv) =>
+    rules.every((rule) => rule(actor, slv))
+
+const oneOf = (statuses: readonly SlvStatus[], status: SlvStatus) => statuses.includes(status)
+
+export const isOwner: Rule = (actor, slv) => isSeller(actor) && slv.sellerId === actor.id
+
+export const isOfTheCompany: Rule = (actor, slv) => isSeller(actor) && slv.companyId === actor.companyId
+
+export const isAssignedUnderwriter: Rule = (actor, slv) => isUnderwriter(actor) && slv.underwriterId === actor.id
+
+/** An underwriter's own work: assigned to them, or a draft that they opened for a seller. */
+export const isOwnWork: Rule = (actor, slv) =>
+  isUnderwriter(actor) && (slv.underwriterId === actor.id || (slv.createdById === actor.id && slv.status === 'DRAFT'))
+
+/** At the managers: theirs, also while their answer is being read, or nobody's yet. */
+export const isInSlrQueue: Rule = (actor, slv) =>
+  isUnderwriter(actor) &&
+  actor.permissions.manageSlr &&
+  oneOf(slrStatuses, slv.status) &&
+  (slv.underwriterManagerId === null || slv.underwriterManagerId === actor.id)
+
+/** At the trade desk: theirs, also while their answer is being read, or nobody's yet. */
+export const isInTradeDeskQueue: Rule = (actor, slv) =>
+  isUnderwriter(actor) &&
+  actor.permissions.manageTradeDesk &&
+  oneOf(tdStatuses, slv.status) &&
+  (slv.tradeDeskId === null || slv.tradeDeskId === actor.id)
+
+export const isInCompanyView: Rule = (actor, slv) => isOfTheCompany(actor, slv) && actor.permissions.myCompanyView
+
+export const isInDepartment: Rule = (actor) => isUnderwriter(actor) && actor.permissions.viewSlvDepartment
+
+export const isOfAssignedSellers: Rule = (actor, slv) => isBdd(actor) && slv.bddId === actor.id
+
+/** Who may see an SLV at all (product.md §1). `visibleSlvs` on the server is this rule as SQL; one test holds the two together. */
+export const mayView = either(
+  isOwner,
+  isInCompanyView,
+  isOwnWork,
+  isInSlrQueue,
+  isInTradeDeskQueue,
+  isInDepartment,
+  isOfAssignedSellers,
+)
+
+/** Whoever has the SLR review, or could take it because nobody has. */
+export const isOrMayBecomeSlrReviewer: Rule = (actor, slv) =>
+  slv.underwriterManagerId === null || slv.underwriterManagerId === actor.id
+export const isSlrReviewer: Rule = (actor, slv) => slv.underwriterManagerId === actor.id
+
+export const isOrMayBecomeTradeDesk: Rule = (actor, slv) => slv.tradeDeskId === null || slv.tradeDeskId === actor.id
+export const isTradeDesk: Rule = (actor, slv) => slv.tradeDeskId === actor.id
+
+/** Owner while it is theirs to write; the assigned underwriter at any time but the seller's drafts. */
+export const mayEdit: Rule = (actor, slv) =>
+  (isOwner(actor, slv) && (isSellerDraft(slv.status) || slv.status === 'PENDING_DOCUMENTS')) ||
+  (isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status))
+
+/** Only the assigned underwriter prepares and writes the decision. */
+export const mayPrepareDecision: Rule = (actor, slv) => isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status)
+
+/**
+ * Four eyes: why this person may not make the final decision on this round, or null when they may.
+ * The one check behind every entry point (product.md §2).
+ */
+export const fourEyes = (actor: Actor, slv: SlvFacts): string | null => {
+  if (slv.sentById === actor.id) return 'You sent this request; somebody else must decide it'
+  if (slv.slrRecommendedById === actor.id) return 'You gave the SLR recommendation; somebody else must decide'
+  if (slv.tdRecommendedById === actor.id) return 'You gave the trade desk recommendation; somebody else must decide'
+  if (slv.type === 'POST' && slv.createdById === actor.id && slv.slrRecommendedById === null)
+    return 'You created this post-close SLV; it needs an SLR recommendation before you decide it'
+  return null
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { Role } from '../user/model.ts'
+
+/** Every status of an SLV (spec.md §4). */
+export const slvStatuses = [
+  'DRAFT',
+  'PENDING',
+  'REVIEW',
+  'PENDING_DOCUMENTS',
+  'DOCUMENTS_RECEIVED',
+  'SLR_PENDING',
+  'SLR_PENDING_INFO',
+  'SLR_INFO_RECEIVED',
+  'SLR_REVIEW',
+  'SLR_COMPLETED',
+  'TD_PENDING',
+  'TD_REVIEW',
+  'TD_COMPLETED',
+  'WITHDRAW_PENDING',
+  'WITHDRAWN_APPROVED',
+  'DRAFT_RESUBMITTED',
+  'RESUBMITTED',
+  'APPROVED',
+  'DECLINED',
+  'NOT_NEEDED',
+] as const
+export const SlvStatus = z.enum(slvStatuses)
+export type SlvStatus = z.infer<typeof SlvStatus>
+
+export const slvStatusLabels: Record<SlvStatus, string> = {
+  DRAFT: 'Draft',
+  PENDING: 'Review Pending',
+  REVIEW: 'In Review',
+  PENDING_DOCUMENTS: 'Pending Documents',
+  DOCUMENTS_RECEIVED: 'Documents Sent',
+  SLR_PENDING: 'SLR Pending',
+  SLR_PENDING_INFO: 'SLR Pending Info',
+  SLR_INFO_RECEIVED: 'SLR Info Received',
+  SLR_REVIEW: 'SLR In Review',
+  SLR_COMPLETED: 'SLR Completed',
+  TD_PENDING: 'TD Pending',
+  TD_REVIEW: 'TD In Review',
+  TD_COMPLETED: 'TD Completed',
+  WITHDRAW_PENDING: 'Withdraw Pending',
+  WITHDRAWN_APPROVED: 'Request Withdrawn',
+  DRAFT_RESUBMITTED: 'Draft Resubmission',
+  RESUBMITTED: 'Request Resubmitted',
+  APPROVED: 'Approved',
+  DECLINED: 'Denied',
+  NOT_NEEDED: 'Not Needed',
+}
+
+export const decisions = ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const
+export const Decision = z.enum(decisions)
+export type Decision = z.infer<typeof Decision>
+export const isDecided = (status: SlvStatus): status is Decision => (decisions as readonly string[]).includes(status)
+
+export const sellerDraftStatuses = ['DRAFT', 'DRAFT_RESUBMITTED'] as const satisfies SlvStatus[]
+export const isSellerDraft = (status: SlvStatus) => (sellerDraftStatuses as readonly string[]).includes(status)
+
+export const slrStatuses = [
+  'SLR_PENDING',
+  'SLR_PENDING_INFO',
+  'SLR_INFO_RECEIVED',
+  'SLR_REVIEW',
+  'SLR_COMPLETED',
+] as const satisfies SlvStatus[]
+export const tdStatuses = ['TD_PENDING', 'TD_REVIEW', 'TD_COMPLETED'] as const satisfies SlvStatus[]
+
+/** Stages in which a manager or the trade desk is at work; what comes back completed is the underwriter's again. */
+export const slrStage = ['SLR_PENDING', 'SLR_PENDING_INFO', 'SLR_INFO_RECEIVED', 'SLR_REVIEW'] as const satisfies SlvStatus[]
+export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[]
+
+/** Neither decided nor withdrawn: the seller's drafts are among them. */
+export const undecidedStatuses = slvStatuses.filter((status) => !isDecided(status) && status !== 'WITHDRAWN_APPROVED')
+/** Sent and undecided: work in the buyer's or the seller's hands. */
+export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))
+
+/** The status filter leaves out the seller's drafts (spec.md §4). */
+export const filterableStatuses = slvStatuses.filter((status) => !isSellerDraft(status))
+
+/** The groups of the reporting page and of the statistics cards (spec.md §4). */
+export const slvGroups = [
+  'REVIEW_PENDING',
+  'IN_REVIEW',
+  'DOCUMENTS_PENDING',
+  'TRANSFERRED',
+  'WITHDRAWALS',
+  'COMPLETED',
+] as const
+export const SlvGroup = z.enum(slvGroups)
+export type SlvGroup = z.infer<typeof SlvGroup>
+
+export const slvGroupLabels: Record<SlvGroup, string> = {
+  REVIEW_PENDING: 'Review Pending',
+  IN_REVIEW: 'In Review',
+  DOCUMENTS_PENDING: 'Documents Pending',
+  TRANSFERRED: 'Transferred',
+  WITHDRAWALS: 'Withdrawals',
+  COMPLETED: 'Completed',
+}
+
+export const slvGroupStatuses: Record<SlvGroup, readonly SlvStatus[]> = {
+  REVIEW_PENDING: [
+    'PENDING',
+    'DOCUMENTS_RECEIVED',
+    'SLR_PENDING_INFO',
+    'SLR_COMPLETED',
+    'TD_COMPLETED',
+    'WITHDRAW_PENDING',
+    'RESUBMITTED',
+  ],
+  IN_REVIEW: ['REVIEW'],
+  DOCUMENTS_PENDING: ['PENDING_DOCUMENTS'],
+  TRANSFERRED: ['SLR_PENDING', 'SLR_REVIEW', 'SLR_INFO_RECEIVED', 'TD_PENDING', 'TD_REVIEW'],
+  WITHDRAWALS: ['WITHDRAWN_APPROVED'],
+  COMPLETED: decisions,
+}
+
+const inside = new Set<SlvStatus>([...slrStatuses, ...tdStatuses])
+
+/** What a role is shown: the buyer's inner stages reach sellers as REVIEW (product.md §1), wherever a status is told. */
+export const statusFor = (role: Role, status: SlvStatus): SlvStatus =>
+  role === 'SELLER' && inside.has(status) ? 'REVIEW' : status
+
+/** The statuses that a role may name in a filter. */
+export const statusesFor = (role: Role): SlvStatus[] => filterableStatuses.filter((status) => statusFor(role, status) === status)
+
+/** The stored statuses behind one that a role was shown: the inverse of `statusFor`. */
+export const storedStatuses = (role: Role, shown: readonly SlvStatus[]): SlvStatus[] =>
+  slvStatuses.filter((status) => shown.includes(statusFor(role, status)))
+
+/** The group of a status as a role sees it; drafts are in none. */
+export const groupFor = (role: Role, status: SlvStatus): SlvGroup | undefined =>
+  slvGroups.find((group) => slvGroupStatuses[group].includes(statusFor(role, status)))

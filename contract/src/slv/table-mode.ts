@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Actor } from '../user/model.ts'
+import { type ActorRule, any, both, holds, isBdd, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import {
+  either,
+  isInCompanyView,
+  isInDepartment,
+  isInSlrQueue,
+  isInTradeDeskQueue,
+  isOfAssignedSellers,
+  isOwner,
+  isOwnWork,
+  type Rule,
+} from './policy.ts'
+
+/** The lists of SLVs (spec.md §3), in the order in which a page offers them. */
+export const tableModes = ['MY_OWN', 'MY_COMPANY', 'SLR', 'TRADE_DESK', 'ALL'] as const
+export const TableMode = z.enum(tableModes)
+export type TableMode = z.infer<typeof TableMode>
+
+export const tableModeLabels: Record<TableMode, string> = {
+  MY_OWN: 'My Own',
+  MY_COMPANY: 'My Company',
+  SLR: 'SLR',
+  TRADE_DESK: 'Trade Desk',
+  ALL: 'Department',
+}
+
+/** Who has each list, and what stands in it. A list is never more than `mayView` allows. */
+export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule }> = {
+  MY_OWN: { access: any(isSeller, isUnderwriter), holds: either(isOwner, isOwnWork) },
+  MY_COMPANY: { access: both(isSeller, holds('myCompanyView')), holds: isInCompanyView },
+  SLR: { access: underwriterWith('manageSlr'), holds: isInSlrQueue },
+  TRADE_DESK: { access: underwriterWith('manageTradeDesk'), holds: isInTradeDeskQueue },
+  ALL: { access: any(underwriterWith('viewSlvDepartment'), isBdd), holds: either(isInDepartment, isOfAssignedSellers) },
+}
+
+/** The lists a person has; the first is where they start. Empty for those who see no SLVs. */
+export const tableModesFor = (actor: Actor): TableMode[] =>
+  tableModes.filter((mode) => tableModeRules[mode].access(actor))
+
+/** Within the department: everything, or what was handed to managers and the trade desk. */
+export const departmentTableModes = ['ALL', 'TRANSFERRED'] as const
+export const DepartmentTableMode = z.enum(departmentTableModes)
+export type DepartmentTableMode = z.infer<typeof DepartmentTableMode>
+export const departmentTableModeLabels: Record<DepartmentTableMode, string> = { ALL: 'All', TRANSFERRED: 'Transferred' }

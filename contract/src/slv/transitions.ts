@@ -1,0 +1,279 @@
+import type { Actor } from '../user/model.ts'
+import { type ActorRule, any, both, holds, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import {
+  either,
+  fourEyes,
+  isAssignedUnderwriter,
+  isOfTheCompany,
+  isOrMayBecomeSlrReviewer,
+  isOrMayBecomeTradeDesk,
+  isOwner,
+  isSlrReviewer,
+  isTradeDesk,
+  mayEdit,
+  type Rule,
+  type SlvFacts,
+} from './policy.ts'
+import { decisions, openStatuses, type SlvStatus, slrStage, tdStage, undecidedStatuses } from './status.ts'
+
+type Transition = {
+  /** On buttons and in the history. */
+  label: string
+  /** Function level, before any SLV is looked at: who misses it is answered 403. */
+  access: ActorRule
+  /** Whose turn it is, given the SLV: who misses it is answered 409. */
+  turn: Rule
+  /** Why this very person may not, although it is their turn; null when they may. Answered 409 with the reason. */
+  unless?: (actor: Actor, slv: SlvFacts) => string | null
+  from: readonly SlvStatus[]
+  /** SAME stays where it is; DECISION is the decision made; BEFORE_WITHDRAWAL is where it was when withdrawal was asked for. */
+  to: SlvStatus | 'SAME' | 'DECISION' | 'BEFORE_WITHDRAWAL'
+  done: string
+  failed: string
+}
+
+const anyone: Rule = () => true
+const mayStartReview = either(isAssignedUnderwriter, (actor) => actor.permissions.assignLoans)
+const started = { done: 'Review was successfully started', failed: 'Failed to start review' }
+const completed = { done: 'Review was successfully completed', failed: 'Failed to complete review' }
+const reassigned = { done: '{n} SLV(s) reassigned to {name}', failed: 'Failed to assign SLVs' }
+
+/**
+ * Every move an SLV can make, named by its endpoint's ending. No other file names a source or a target status.
+ * The server enforces it under the SLV's lock; the web draws the buttons that it allows.
+ */
+export const slvTransitions = {
+  save: {
+    label: 'Save',
+    access: any(isSeller, isUnderwriter),
+    turn: mayEdit,
+    from: undecidedStatuses,
+    to: 'SAME',
+    done: 'SLV Form successfully updated',
+    failed: 'Failed to update SLV Form',
+  },
+  'send-request': {
+    label: 'Send request',
+    access: isSeller,
+    turn: isOwner,
+    from: ['DRAFT'],
+    to: 'PENDING',
+    done: 'SLV request was successfully sent',
+    failed: 'Failed to send SLV request',
+  },
+  'start-review-process': {
+    label: 'Start review',
+    access: isUnderwriter,
+    turn: mayStartReview,
+    from: ['PENDING', 'DOCUMENTS_RECEIVED', 'RESUBMITTED', 'SLR_COMPLETED', 'TD_COMPLETED'],
+    to: 'REVIEW',
+    ...started,
+  },
+  reopen: {
+    label: 'Reopen',
+    access: isUnderwriter,
+    turn: mayStartReview,
+    from: decisions,
+    to: 'REVIEW',
+    done: 'Request reopened successfully',
+    failed: 'Failed to reopen request',
+  },
+  'set-pending-documents': {
+    label: 'Request documents',
+    access: isUnderwriter,
+    turn: isAssignedUnderwriter,
+    from: ['REVIEW'],
+    to: 'PENDING_DOCUMENTS',
+    done: 'Pending Documents were successfully requested',
+    failed: 'Failed to request Pending Documents',
+  },
+  'upload-pending-documents': {
+    label: 'Send documents',
+    access: isSeller,
+    turn: isOwner,
+    from: ['PENDING_DOCUMENTS'],
+    to: 'DOCUMENTS_RECEIVED',
+    done: 'Documents successfully added',
+    failed: 'Failed to upload the documents',
+  },
+  'set-slr-pending': {
+    label: 'Request SLR review',
+    access: isUnderwriter,
+    turn: isAssignedUnderwriter,
+    from: ['REVIEW'],
+    to: 'SLR_PENDING',
+    done: 'SLR review was successfully requested',
+    failed: 'Failed to request SLR review',
+  },
+  'set-slr-review': {
+    label: 'Start SLR review',
+    access: underwriterWith('manageSlr'),
+    turn: isOrMayBecomeSlrReviewer,
+    from: ['SLR_PENDING', 'SLR_INFO_RECEIVED'],
+    to: 'SLR_REVIEW',
+    ...started,
+  },
+  'set-slr-pending-info': {
+    label: 'Request information',
+    access: underwriterWith('manageSlr'),
+    turn: isSlrReviewer,
+    from: ['SLR_REVIEW'],
+    to: 'SLR_PENDING_INFO',
+    done: 'Pending Information was successfully requested',
+    failed: 'Failed to request Pending Information',
+  },
+  'set-slr-info-received': {
+    label: 'Send information to SLR',
+    access: isUnderwriter,
+    turn: isAssignedUnderwriter,
+    from: ['SLR_PENDING_INFO'],
+    to: 'SLR_INFO_RECEIVED',
+    done: 'Additional information to SLR was successfully sent',
+    failed: 'Failed to send additional information to SLR',
+  },
+  'set-slr-completed': {
+    label: 'Complete SLR review',
+    access: underwriterWith('manageSlr'),
+    turn: isSlrReviewer,
+    from: ['SLR_REVIEW'],
+    to: 'SLR_COMPLETED',
+    ...completed,
+  },
+  'set-td-pending': {
+    label: 'Request Trade Desk review',
+    access: isUnderwriter,
+    turn: isAssignedUnderwriter,
+    from: ['REVIEW', 'SLR_COMPLETED'],
+    to: 'TD_PENDING',
+    done: 'Trade Desk review was successfully requested',
+    failed: 'Failed to request Trade Desk review',
+  },
+  'set-td-review': {
+    label: 'Start Trade Desk review',
+    access: underwriterWith('manageTradeDesk'),
+    turn: isOrMayBecomeTradeDesk,
+    from: ['TD_PENDING'],
+    to: 'TD_REVIEW',
+    ...started,
+  },
+  'set-td-completed': {
+    label: 'Complete Trade Desk review',
+    access: underwriterWith('manageTradeDesk'),
+    turn: isTradeDesk,
+    from: ['TD_REVIEW'],
+    to: 'TD_COMPLETED',
+    ...completed,
+  },
+  'make-final-decision': {
+    label: 'Make final decision',
+    access: isUnderwriter,
+    turn: isAssignedUnderwriter,
+    unless: fourEyes,
+    from: ['REVIEW', 'SLR_COMPLETED', 'TD_COMPLETED'],
+    to: 'DECISION',
+    ...completed,
+  },
+  'set-withdraw-pending': {
+    label: 'Withdraw',
+    access: isSeller,
+    turn: isOwner,
+    from: openStatuses.filter((status) => status !== 'WITHDRAW_PENDING'),
+    to: 'WITHDRAW_PENDING',
+    done: 'Withdrawal was successfully requested',
+    failed: 'Failed to Withdraw Pending',
+  },
+  'set-withdraw-approved': {
+    label: 'Approve withdrawal',
+    access: isUnderwriter,
+    turn: isAssignedUnderwriter,
+    from: ['WITHDRAW_PENDING'],
+    to: 'WITHDRAWN_APPROVED',
+    done: 'Withdrawal was approved successfully',
+    failed: 'Failed to approve withdrawal',
+  },
+  'set-withdraw-declined': {
+    label: 'Decline withdrawal',
+    access: isUnderwriter,
+    turn: isAssignedUnderwriter,
+    from: ['WITHDRAW_PENDING'],
+    to: 'BEFORE_WITHDRAWAL',
+    done: 'Withdrawal was declined successfully',
+    failed: 'Failed to decline withdrawal',
+  },
+  'set-draft-resubmitted': {
+    label: 'Resubmit',
+    access: isSeller,
+    turn: isOwner,
+    from: [...decisions, 'WITHDRAWN_APPROVED'],
+    to: 'DRAFT_RESUBMITTED',
+    done: 'Resubmit draft successfully',
+    failed: 'Failed to resubmit draft',
+  },
+  'set-resubmitted': {
+    label: 'Send resubmission',
+    access: isSeller,
+    turn: isOwner,
+    from: ['DRAFT_RESUBMITTED'],
+    to: 'RESUBMITTED',
+    done: 'Request was resubmitted successfully',
+    failed: 'Failed to resubmit request',
+  },
+  'assign-requests': {
+    label: 'Reassign underwriter',
+    access: underwriterWith('assignLoans'),
+    turn: anyone,
+    from: undecidedStatuses,
+    to: 'SAME',
+    ...reassigned,
+  },
+  'assign-slr': {
+    label: 'Reassign SLR reviewer',
+    access: underwriterWith('assignLoansSlr'),
+    turn: anyone,
+    from: slrStage,
+    to: 'SAME',
+    ...reassigned,
+  },
+  'assign-td': {
+    label: 'Reassign trade desk reviewer',
+    access: underwriterWith('assignLoansTradeDesk'),
+    turn: anyone,
+    from: tdStage,
+    to: 'SAME',
+    ...reassigned,
+  },
+  'assign-seller': {
+    label: 'Reassign seller',
+    access: any(both(isSeller, holds('myCompanyReassignSlv')), underwriterWith('assignLoans')),
+    turn: either(isOfTheCompany, (actor) => isUnderwriter(actor)),
+    from: undecidedStatuses,
+    to: 'SAME',
+    ...reassigned,
+  },
+} as const satisfies Record<string, Transition>
+
+export type SlvAction = keyof typeof slvTransitions
+export const slvActions = Object.keys(slvTransitions) as [SlvAction, ...SlvAction[]]
+
+const row = (action: SlvAction): Transition => slvTransitions[action]
+
+export const hasAccess = (actor: Actor, action: SlvAction) => row(action).access(actor)
+export const isTurnOf = (actor: Actor, slv: SlvFacts, action: SlvAction) => row(action).turn(actor, slv)
+export const fits = (slv: SlvFacts, action: SlvAction) => row(action).from.includes(slv.status)
+export const refusal = (actor: Actor, slv: SlvFacts, action: SlvAction) => row(action).unless?.(actor, slv) ?? null
+
+/** The moves that will work for this person now, given that they may see the SLV. */
+export const availableActions = (actor: Actor, slv: SlvFacts): SlvAction[] =>
+  slvActions.filter(
+    (action) =>
+      fits(slv, action) && hasAccess(actor, action) && isTurnOf(actor, slv, action) && refusal(actor, slv, action) === null,
+  )
+
+/** Where an action takes an SLV. `decision` is needed by the one row whose target is the decision made. */
+export const nextStatus = (slv: SlvFacts, action: SlvAction, decision?: SlvStatus): SlvStatus => {
+  const { to } = row(action)
+  if (to === 'SAME') return slv.status
+  if (to === 'DECISION') return decision ?? slv.status
+  if (to === 'BEFORE_WITHDRAWAL') return slv.statusBeforeWithdrawal ?? 'PENDING'
+  return to
+}

@@ -1,0 +1,87 @@
+import type { Role } from '../user/model.ts'
+import { formFieldNames } from './form.ts'
+import { isDecided, type SlvStatus } from './status.ts'
+
+/** What everyone who sees an SLV sees of it. */
+const requestFields = [
+  'id',
+  'version',
+  'status',
+  'type',
+  'resubmitCount',
+  'date',
+  'createdAt',
+  'updatedAt',
+  'loanDockId',
+  'buyerLoan',
+  ...formFieldNames,
+  'dtiDscr',
+  'sellerId',
+  'sellerName',
+  'ownerName',
+  'corrID',
+  'reassignedToSeller',
+  'underwriterId',
+  'underwriterName',
+  'withdrawReason',
+  'postCloseReason',
+  'sellerTurnTime',
+  'turnTime',
+  'finalProcessingTime',
+  'slvRequests',
+  'pendingDocuments',
+  'availableActions',
+] as const
+
+/** The decision: the buyer's own until it is final, then the seller's too. */
+const decisionFields = [
+  'decisionDate',
+  'priceAdjustment',
+  'currentGuideline',
+  'decisionComment',
+  'decisionLtv',
+  'decisionCltv',
+  'decisionHcltv',
+  'decisionDscr',
+  'decisionDti',
+  'reserves',
+  'slvDecisionRequests',
+] as const
+
+/** What stays within the buyer's house (product.md §1). */
+const innerFields = [
+  'statusComment',
+  'decisionCommentsInternal',
+  'temporaryStatus',
+  'slrRecommendedDecision',
+  'tdRecommendedDecision',
+  'underwriterManagerId',
+  'underwriterManagerName',
+  'tradeDeskId',
+  'tradeDeskName',
+  'slrSlaStatus',
+  'tdSlaStatus',
+  'groupSlaStatus',
+  'slaDays',
+  'decisionBlockedBy',
+] as const
+
+export type SlvField = (typeof requestFields)[number] | (typeof decisionFields)[number] | (typeof innerFields)[number]
+
+const staff: ReadonlySet<string> = new Set([...requestFields, ...decisionFields, ...innerFields])
+const sellerUndecided: ReadonlySet<string> = new Set(requestFields)
+const sellerDecided: ReadonlySet<string> = new Set([...requestFields, ...decisionFields])
+const nothing: ReadonlySet<string> = new Set()
+
+/** The allow-list of what leaves the server: for a role, of an SLV in a (stored) status. */
+export const visibleFields = (role: Role, status: SlvStatus): ReadonlySet<string> => {
+  if (role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD') return staff
+  if (role === 'SELLER') return isDecided(status) ? sellerDecided : sellerUndecided
+  return nothing
+}
+
+/** The visible part of an object whose keys are fields of an SLV. */
+export const pickVisible = <T extends object>(role: Role, status: SlvStatus, slv: T): Partial<T> => {
+  const visible = visibleFields(role, status)
+  return Object.fromEntries(Object.entries(slv).filter(([name]) => visible.has(name))) as Partial<T>
+}
