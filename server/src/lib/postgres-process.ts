@@ -1,0 +1,227 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Binaries } from './postgres-binaries.ts'
+import type { Identity } from './postgres-user.ts'
+
+export type Cluster = Readonly<{
+  data: string
+  socketFolder: string
+  password: string
+  user: Identity
+  programs: Binaries
+  isThrowaway: boolean
+  onLog: (line: string) => void
+}>
+
+const run = promisify(execFile)
+
+/** The advisory lock that the owner of a cluster holds as long as it lives; PostgreSQL lets it go when the owner dies. */
+const ownerLock = 7_001_001
+const startLimit = 30_000
+const stopLimit = 8_000
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** As whom, and in a folder that everybody may enter: ours may be closed to that user. */
+const asUser = ({ user }: Cluster) => ({
+  ...(user.uid === userInfo().uid ? {} : user),
+  cwd: '/',
+  env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+})
+
+/** Makes the cluster if there is none: beside its place, then renamed, so that it is there whole or not at all. */
+export async function initialise(cluster: Cluster): Promise<void> {
+  if (await exists(cluster.data)) return
+  const { uid, gid } = cluster.user
+  const fresh = `${cluster.data}.${randomUUID()}`
+  const passwordFile = `${fresh}.password`
+  await mkdir(fresh, { mode: 0o700 })
+  await chown(fresh, uid, gid)
+  await writeFile(passwordFile, cluster.password, { mode: 0o600 })
+  await chown(passwordFile, uid, gid)
+  try {
+    // One collation on every machine: code points, from the server itself and not from the system's locales.
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const login = ['--username=portal', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+    const sync = cluster.isThrowaway ? ['--no-sync'] : []
+    await run(cluster.programs.initdb, [`--pgdata=${fresh}`, ...login, ...locale, ...sync], asUser(cluster))
+    await rename(fresh, cluster.data).catch(async (error) => {
+      if (!(await exists(cluster.data))) throw error
+    })
+  } finally {
+    await Promise.all([fresh, passwordFile].map((path) => rm(path, { recursive: true, force: true })))
+  }
+}
+
+/**
+ * Brings the server up, takes the owner's lock, and does so again whenever the server is gone.
+ * Returns how to stop it. Throws when another process holds the lock, or when the server will not start.
+ */
+export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
+  let isStopping = false
+  let watchdog: ChildProcess | null = null
+  let owner: pg.Client
+  let attempt: Promise<void>
+
+  const bringUp = async (): Promise<void> => {
+    owner = await takeOver(cluster)
+    owner.on('end', () => {
+      if (isStopping) return
+      cluster.onLog('The database is gone: bringing it back')
+      attempt = bringUp().catch((error: Error) => cluster.onLog(`The database did not come back: ${error.message}`))
+    })
+    watchdog?.kill('SIGKILL')
+    watchdog = watch(cluster, await pidOf(cluster))
+  }
+  attempt = bringUp()
+  await attempt
+
+  return async () => {
+    isStopping = true
+    await attempt
+    await owner.end().catch(() => undefined)
+    await shutDown(cluster)
+    watchdog?.kill('SIGKILL')
+    await rm(cluster.socketFolder, { recursive: true, force: true })
+  }
+}
+
+/** Connects as the owner, starting the server as often as needed. What is there already is taken over. */
+async function takeOver(cluster: Cluster): Promise<pg.Client> {
+  const deadline = performance.now() + startLimit
+  const lines: string[] = []
+  let server: ChildProcess | null = null
+
+  while (performance.now() < deadline) {
+    const client = await connect(cluster)
+    if (client) return client
+    if (server === null || server.exitCode !== null || server.signalCode !== null) {
+      if (server) await pause(100)
+      await dropStalePid(cluster)
+      if (await pidOf(cluster)) server = null
+      else server = launch(cluster, lines)
+    }
+    await pause(20)
+  }
+  throw new Error(`The embedded database in ${cluster.data} did not start:\n${lines.slice(-8).join('\n')}`)
+}
+
+/** Null while nobody answers, or who answers is still starting or already stopping. */
+async function connect(cluster: Cluster): Promise<pg.Client | null> {
+  const { socketFolder: host, password } = cluster
+  const client = new pg.Client({ host, user: 'portal', password, database: 'postgres', application_name: 'portal owner' })
+  client.on('error', () => {}) // 'end' follows and is what counts
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `select pg_try_advisory_lock($1) as owned, current_setting('data_directory') as data`,
+      [ownerLock],
+    )
+    if (!rows[0].owned) throw new Error(`Another portal is running on ${rows[0].data}: stop it, or set another DATA_DIR`)
+    await makeDatabase(client)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const isAway = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02'].includes(code)
+    if (isAway || (error instanceof Error && error.message.startsWith('Connection terminated'))) return null
+    throw error
+  }
+}
+
+async function makeDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
+  if (rowCount === 0) await client.query('create database portal')
+}
+
+/** In a session of its own, so that Ctrl-C in the terminal reaches us alone and we may finish first. */
+function launch(cluster: Cluster, lines: string[]): ChildProcess {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: cluster.socketFolder,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    max_connections: '200',
+    shared_buffers: cluster.isThrowaway ? '64MB' : '256MB',
+    jit: 'off', // its compile times are longer than our queries
+    ...(cluster.isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(cluster.programs.postgres, ['-D', cluster.data, ...flags], {
+    ...asUser(cluster),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  server.on('error', (error) => lines.push(error.message))
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n').filter((part) => part !== '')) {
+      lines.push(line)
+      if (lines.length > 100) lines.shift()
+      cluster.onLog(line)
+    }
+  })
+  return server
+}
+
+/** Stops the server when we are gone without having done so: its pipe ends with us, however we end. */
+function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
+  if (pid === null) return null
+  const watchdog = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'portal-watchdog', String(pid)], {
+    ...asUser(cluster),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.on('error', () => {})
+  watchdog.unref()
+  return watchdog
+}
+
+async function shutDown(cluster: Cluster): Promise<void> {
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, at once, by force
+  for (const signal of signals) {
+    const pid = await pidOf(cluster)
+    if (pid === null) return
+    process.kill(pid, signal)
+    const deadline = performance.now() + stopLimit
+    while (performance.now() < deadline && (await pidOf(cluster)) === pid && isAlive(pid)) await pause(10)
+  }
+}
+
+/** The server that says it runs on this data folder, or null. */
+async function pidOf(cluster: Cluster): Promise<number | null> {
+  const text = await readFile(`${cluster.data}/postmaster.pid`, 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return Number.isNaN(pid) || !isAlive(pid) || !(await isPostgres(pid)) ? null : pid
+}
+
+/**
+ * After a crash the number in postmaster.pid may belong to another process of ours by now, as it does when a
+ * container starts again; PostgreSQL would then refuse to start. It still guards its data by their shared memory.
+ */
+async function dropStalePid(cluster: Cluster): Promise<void> {
+  if ((await pidOf(cluster)) === null) await rm(`${cluster.data}/postmaster.pid`, { force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Where there is no /proc we believe the file. */
+const isPostgres = (pid: number): Promise<boolean> =>
+  readFile(`/proc/${pid}/stat`, 'utf8').then(
+    (text) => text.includes('(postgres)') && !text.includes(') Z '),
+    async () => !(await exists('/proc/self/stat')),
+  )

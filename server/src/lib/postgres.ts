@@ -1,0 +1,95 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { chown, link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { binaries } from './postgres-binaries.ts'
+import { type Cluster, initialise, keepUp } from './postgres-process.ts'
+import { canEnter, firstShared, identity, type Identity, sharedFolder } from './postgres-user.ts'
+
+/** A running embedded PostgreSQL that is ours alone. */
+export type Postgres = Readonly<{
+  /** For pg, psql and pgbench alike; holds the password. */
+  url: string
+  /** The same server, another database of it. */
+  urlOf: (database: string) => string
+  /** Resolves when the server has written everything and is gone. */
+  stop: () => Promise<void>
+}>
+
+export type PostgresOptions = {
+  /** Holds the data and the password. Made when missing. */
+  folder: string
+  /** True for tests: what is written need not outlive the machine. */
+  isThrowaway?: boolean
+  /** What the server has to say about itself, a line at a time. */
+  onLog?: (line: string) => void
+}
+
+const Identification = z.object({ id: z.uuid(), password: z.string() })
+
+/**
+ * Starts the PostgreSQL that npm installed, in this folder: initialised the first time, taken over when its last
+ * owner was killed, brought back when it dies. Throws a plain sentence when another portal is using the folder.
+ *
+ * It listens on a socket below the temp folder and on no port, so any number run side by side. Run by root, it
+ * works as the user `postgres`; where that user cannot enter the folder, the data lie in /var/lib (or /var/tmp).
+ */
+export async function startPostgres({ folder, isThrowaway = false, onLog }: PostgresOptions): Promise<Postgres> {
+  if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
+  await mkdir(folder, { recursive: true })
+  const home = await realpath(folder)
+  const user = await identity()
+  const [programs, { id, password }] = await Promise.all([binaries(user), identification(home)])
+  const data = await dataFolder(home, id, user)
+  const socketFolder = await socketsOf(data, user)
+  const cluster: Cluster = { data, socketFolder, password, user, programs, isThrowaway, onLog: onLog ?? (() => {}) }
+
+  await initialise(cluster)
+  const stop = await keepUp(cluster)
+  const urlOf = (database: string) => `postgresql://portal:${password}@${encodeURIComponent(socketFolder)}/${database}`
+  return { url: urlOf('portal'), urlOf, stop }
+}
+
+/** Written beside its place and linked into it, so that of two first starts both read the same one. */
+async function identification(home: string): Promise<z.infer<typeof Identification>> {
+  const path = join(home, 'cluster.json')
+  const draft = `${path}.${randomUUID()}`
+  const fresh = { id: randomUUID(), password: randomBytes(24).toString('hex') }
+  await writeFile(draft, JSON.stringify(fresh), { mode: 0o600, flush: true })
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return Identification.parse(JSON.parse(await readFile(path, 'utf8')))
+}
+
+/** Where the data are already, wherever that was decided; else below home, or where the user can enter. */
+async function dataFolder(home: string, id: string, user: Identity): Promise<string> {
+  const note = join(home, 'where-the-data-are.txt')
+  const noted = await readFile(note, 'utf8').catch(() => null)
+  if (noted) return join(noted.trim(), 'data')
+
+  const below = join(home, 'data')
+  if (await canEnter(home, user)) return below
+  const isThere = await stat(below).catch(() => null)
+  if (isThere) throw new Error(`The user ${user.uid} of the database cannot enter ${home} any more: chmod o+x what is above it`)
+
+  const elsewhere = join(await sharedFolder(user), id)
+  await mkdir(elsewhere, { recursive: true })
+  await writeFile(note, `${elsewhere}\n`)
+  return join(elsewhere, 'data')
+}
+
+/** One per data folder, in a short path: the name of a socket holds about 100 characters. */
+async function socketsOf(data: string, user: Identity): Promise<string> {
+  const base = await firstShared([tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70), user)
+  const path = join(base, `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const { uid } = await stat(path)
+  if (uid !== user.uid) {
+    if (uid !== userInfo().uid) throw new Error(`${path} belongs to somebody else: remove it`)
+    await chown(path, user.uid, user.gid)
+  }
+  return path
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+test('nothing set gives a demo on port 3000 with its data beside it', () => {
+  expect(readSettings({})).toMatchObject({
+    env: 'development',
+    port: 3000,
+    dataDir: resolve('.data'),
+    databaseUrl: undefined,
+    publicUrl: 'http://localhost:3000',
+    brand: { name: 'Buyer' },
+    demo: true,
+    assignment: 'auto',
+    logLevel: 'info',
+  })
+})
+
+test('an empty value counts as not set', () => {
+  expect(readSettings({ PORT: '', BRAND_NAME: '' })).toMatchObject({ port: 3000, brand: { name: 'Buyer' } })
+})
+
+test('the public origin loses its trailing slash', () => {
+  expect(readSettings({ PUBLIC_URL: 'https://review.example/' }).publicUrl).toBe('https://review.example')
+})
+
+test('each wrong setting is named with what it should be, and no value is repeated', () => {
+  const environment = { PORT: '70000', DATABASE_URL: 'mysql://app:secret@db', ASSIGNMENT: 'maybe', DEMO: 'perhaps' }
+  const read = () => readSettings(environment)
+
+  expect(read).toThrow(/PORT should be a whole number/)
+  expect(read).toThrow(/DATABASE_URL should be an address that starts with postgres:\/\/ or postgresql:\/\//)
+  expect(read).toThrow(/ASSIGNMENT should be auto or manual/)
+  expect(read).toThrow(/DEMO should be true or false/)
+  expect(read).not.toThrow(/secret|maybe|perhaps/)
+})
+
+test('a public address with a path is refused', () => {
+  expect(() => readSettings({ PUBLIC_URL: 'https://review.example/portal' })).toThrow(/without a path/)
+})
+
+test('production runs without demo and without the sandbox', () => {
+  const production = { NODE_ENV: 'production', LOAN_DOCK_URL: 'https://loandock.example' }
+  expect(readSettings(production).demo).toBe(false)
+  expect(() => readSettings({ ...production, DEMO: 'on' })).toThrow(/DEMO should be off/)
+  expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/LOAN_DOCK_URL should be set/)
+})
+
+test('settings are frozen', () => {
+  expect(Object.isFrozen(readSettings({}))).toBe(true)
+})

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+
+/** http(s) scheme, host and port alone; a trailing slash is dropped. */
+const origin = url('http:', 'https:')
+  .refine((text) => ['', '/'].includes(new URL(text).pathname), { error: 'an origin without a path' })
+  .transform((text) => new URL(text).origin)
+
+const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
+
+const Environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], { error: 'development, test or production' })
+    .default('development'),
+  PORT: z.coerce.number({ error: port }).int(port).min(1, port).max(65_532, port).default(3000),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  LOAN_DOCK_URL: url('http:', 'https:').optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  PUBLIC_URL: origin.optional(),
+  BRAND_NAME: z.string().max(60, 'at most 60 characters').default('Buyer'),
+  BRAND_LOGO_URL: url('http:', 'https:').optional(),
+  BRAND_COLOR: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #1f5f8b')
+    .optional(),
+  DEMO: z.stringbool({ error: 'true or false' }).optional(),
+  ASSIGNMENT: z.enum(['auto', 'manual'], { error: 'auto or manual' }).default('auto'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+})
+
+/** What the portal was told by its environment. Read once, at start; nothing else reads process.env. */
+export type Settings = Readonly<{
+  env: 'development' | 'test' | 'production'
+  port: number
+  /** Absolute. Holds the embedded database and the uploaded files. */
+  dataDir: string
+  /** Absent: the embedded database under dataDir. */
+  databaseUrl: string | undefined
+  /** Absent: the sandbox, on port + 1. */
+  loanDockUrl: string | undefined
+  /** Absent: the sandbox's mailbox, SMTP on port + 2, its page on port + 3. */
+  smtpUrl: string | undefined
+  /** The origin that people open, for links, the sign-in return and the cross-site check. */
+  publicUrl: string
+  brand: Readonly<{ name: string; logoUrl: string | undefined; color: string | undefined }>
+  demo: boolean
+  assignment: 'auto' | 'manual'
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+}>
+
+/** Names every setting that is wrong and what it should be; its values are not repeated, they may be secrets. */
+export class SettingsError extends Error {
+  constructor(problems: string[]) {
+    super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+/** Parses the environment. An empty value counts as not set. Throws SettingsError. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} should be ${issue.message}`))
+  }
+
+  const values = parsed.data
+  const isProduction = values.NODE_ENV === 'production'
+  if (isProduction && values.DEMO) throw new SettingsError(['DEMO should be off when NODE_ENV is production'])
+  if (isProduction && !values.LOAN_DOCK_URL) {
+    throw new SettingsError(['LOAN_DOCK_URL should be set when NODE_ENV is production: the sandbox does not run there'])
+  }
+
+  return Object.freeze({
+    env: values.NODE_ENV,
+    port: values.PORT,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    loanDockUrl: values.LOAN_DOCK_URL,
+    smtpUrl: values.SMTP_URL,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
+    demo: values.DEMO ?? !isProduction,
+    assignment: values.ASSIGNMENT,
+    logLevel: values.LOG_LEVEL,
+  })
+}
