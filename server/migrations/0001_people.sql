@@ -22,6 +22,7 @@ create table app_user (
   email text not null unique check (email = lower(email)),
   first_name text not null default '',
   last_name text not null default '',
+  name text not null generated always as (coalesce(nullif(trim(first_name || ' ' || last_name), ''), 'Unnamed-' || id::text)) stored,
   phone text,
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'INACTIVE')),
   company_id uuid not null references company (id),
@@ -30,8 +31,9 @@ create table app_user (
 );
 comment on table app_user is 'Everyone who signs in: sellers and staff through LoanDock, reviewers with a password.';
 comment on column app_user.email is 'Lower case; for sellers and staff the LoanDock account';
-comment on column app_user.first_name is 'May be empty: then people read Unnamed-{id}';
+comment on column app_user.first_name is 'May be empty';
 comment on column app_user.last_name is 'May be empty';
+comment on column app_user.name is 'First plus last name, or Unnamed-{id} when both are empty (spec.md §3)';
 comment on column app_user.phone is 'US number, as LoanDock has it';
 comment on column app_user.status is 'An INACTIVE user holds no session';
 comment on column app_user.company_id is 'Tenancy: what a seller sees ends here';
@@ -104,7 +106,7 @@ comment on column session.created_at is 'Sign-in';
 comment on column session.last_used_at is 'Last request that counts (polling does not), kept to the minute';
 comment on column session.ends_at is '12 hours after sign-in, whatever happens';
 comment on column session.user_agent is 'For the list of sessions that their owner sees; cut to 200 characters';
-create index session_user on session (user_id);
+create index session_by_user on session (user_id);
 create index session_ends on session (ends_at);
 
 create table used_ticket (

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type UnknownRow } from 'kysely'
+import pg from 'pg'
+import type { DB } from './db-types.ts'
+import { PortalClient } from './pg-client.ts'
+
+/** The database, or a transaction on it: whoever gets one need not know which. */
+export type Db = Kysely<DB>
+
+export type DbOptions = {
+  url: string
+  /** Connections at most. */
+  size?: number
+  /** A connection died. Its query, if it had one, fails by itself; the next takes another connection. */
+  onError?: (error: Error) => void
+}
+
+const { builtins } = pg.types
+const dateArray = 1182
+const numericArray = 1231
+const int8Array = 1016
+
+const toNumber = (text: string): number => Number(text)
+const asItStands = (text: string): string => text
+const textArray = 1009
+const texts: (text: string) => string[] = pg.types.getTypeParser(textArray as never)
+
+/** count(*) and our amounts fit a double; a date is a civil day and no instant, so it stays 'yyyy-MM-dd'. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, toNumber],
+  [builtins.NUMERIC, toNumber],
+  [builtins.DATE, asItStands],
+  [int8Array, (text) => texts(text).map(toNumber)],
+  [numericArray, (text) => texts(text).map(toNumber)],
+  [dateArray, texts],
+])
+
+/** Snake case on the way in; on the way out the client has done it. */
+class SnakeCasePlugin extends CamelCasePlugin {
+  override async transformResult({ result }: { result: QueryResult<UnknownRow> }): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+}
+
+/** Opens a pool. Nothing is sent until the first query; `destroy()` closes it. */
+export function openDb({ url, size = 20, onError = () => {} }: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: PortalClient,
+    max: size,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'portal',
+    statement_timeout: 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text') },
+  })
+  // The pool listens to idle connections only; one that dies between two queries of a transaction would end the process.
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new SnakeCasePlugin()] })
+}
+
+const retried = new Set(['40P01', '40001'])
+const attempts = 4
+
+/**
+ * Runs the work in the caller's transaction, or in one of its own, committed before this returns.
+ * The outermost is run again, up to three times, when PostgreSQL chose it as the victim of a deadlock
+ * or a serialization failure: so the work must do nothing outside the database.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (attempt === attempts || !retried.has(code)) throw error
+      await pause(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { DatabaseError } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { AppError, conflict, notFound, refusalOf, tooManyRequests } from './errors.ts'
+
+const sqlError = (code: string) => {
+  const error = new DatabaseError('whatever PostgreSQL says', 0, 'error')
+  return Object.assign(error, { code, severity: 'ERROR' })
+}
+
+describe('refusalOf', () => {
+  test.for([
+    ['22P02', 400],
+    ['22003', 400],
+    ['22021', 400],
+    ['23505', 409],
+    ['40P01', 503],
+    ['55P03', 503],
+    ['57014', 503],
+    ['57P01', 503],
+    ['57P03', 503],
+    ['08006', 503],
+    ['53300', 503],
+  ] as const)('answers SQLSTATE %s with %i and keeps what PostgreSQL said to itself', ([code, statusCode]) => {
+    const refusal = refusalOf(sqlError(code))
+    expect(refusal).toMatchObject({ statusCode })
+    expect(refusal?.message).not.toContain('PostgreSQL')
+    if (statusCode === 503) expect(refusal?.retryAfterSeconds).toBeGreaterThan(0)
+  })
+
+  test.for(['23503', '42703', '42P01', 'XX000'])('calls SQLSTATE %s a fault of ours', (code) => {
+    expect(refusalOf(sqlError(code))).toBeNull()
+  })
+
+  test('answers a connection that cannot be had with 503', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+    expect(refusalOf(refused)).toMatchObject({ statusCode: 503 })
+    expect(refusalOf(new Error('Connection terminated unexpectedly'))).toMatchObject({ statusCode: 503 })
+    expect(refusalOf(new Error('timeout exceeded when trying to connect'))).toMatchObject({ statusCode: 503 })
+  })
+
+  test('hands a refusal on as it is, and knows nothing of other errors', () => {
+    const refusal = conflict('The SLV is In Review now')
+    expect(refusalOf(refusal)).toBe(refusal)
+    expect(refusalOf(new TypeError('x is undefined'))).toBeNull()
+    expect(refusalOf('text')).toBeNull()
+  })
+})
+
+test('each refusal carries its status', () => {
+  expect(notFound('SLV')).toMatchObject({ statusCode: 404, code: 'not_found', message: 'SLV not found' })
+  expect(tooManyRequests(30)).toMatchObject({ statusCode: 429, retryAfterSeconds: 30 })
+  expect(notFound('SLV')).toBeInstanceOf(AppError)
+})

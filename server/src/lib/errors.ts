@@ -1,0 +1,87 @@
+import { type ErrorCode, errorStatus, type Problem } from '@portal/contract/lib/errors'
+
+type Extra = { details?: Problem[]; retryAfterSeconds?: number; cause?: unknown }
+
+/** A refusal that the asker is told about: one of the contract's codes, and a sentence for the toast. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly statusCode: number
+  readonly details: Problem[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, { details, retryAfterSeconds, cause }: Extra = {}) {
+    super(message, { cause })
+    this.name = 'AppError'
+    this.code = code
+    this.statusCode = errorStatus[code]
+    this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** 400, naming each field. */
+export const badRequest = (details: Problem[], message = 'Some of what was sent is not right') =>
+  new AppError('bad_request', message, { details })
+
+/** 401: there is no session. The browser signs out. */
+export const unauthorized = (message: string) => new AppError('unauthorized', message)
+
+/** 403: a permission that the asker does not hold, or an inactive account. The browser signs out. */
+export const forbidden = (message: string) => new AppError('forbidden', message)
+
+/** 404: missing, or not for the eyes of the asker; nobody can tell which. */
+export const notFound = (thing: string) => new AppError('not_found', `${thing} not found`)
+
+/** 409: the wrong state, or somebody else's turn, with why. */
+export const conflict = (reason: string) => new AppError('conflict', reason)
+
+/** 412: what the asker saw has changed since. */
+export const stale = (message = 'This was changed in the meantime') => new AppError('stale', message)
+
+/** 429, with how long to wait. */
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new AppError('too_many_requests', 'Too many attempts, try again later', { retryAfterSeconds })
+
+/** 503: what is needed is away, and will be back. */
+export const unavailable = (message: string, cause?: unknown) =>
+  new AppError('unavailable', message, { retryAfterSeconds: 2, cause })
+
+const databaseAway = (cause: unknown) => unavailable('The database is not available, try again', cause)
+
+/** SQLSTATE by whole code, else by class (its first two characters). Anything else is a fault of ours: 500. */
+const refusals: Record<string, (cause: unknown) => AppError> = {
+  '22': (cause) => new AppError('bad_request', 'Some of what was sent is out of range', { cause }),
+  '23505': (cause) => new AppError('conflict', 'This exists already', { cause }),
+  '40001': (cause) => unavailable('Others are working on this, try again', cause),
+  '40P01': (cause) => unavailable('Others are working on this, try again', cause),
+  '55P03': (cause) => unavailable('Others are working on this, try again', cause),
+  '57014': (cause) => unavailable('This took too long, try again', cause),
+  '08': databaseAway,
+  '53': databaseAway,
+  '57P': databaseAway,
+  '25P03': databaseAway,
+}
+
+/** What node and pg say when a connection is refused, cut or not to be had; not all of it carries a code. */
+const isCut = (error: Error): boolean =>
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/.test(codeOf(error)) &&
+  'syscall' in error &&
+  ['connect', 'read', 'write', 'getaddrinfo'].includes(String(error.syscall))
+
+const isLost = (error: Error): boolean =>
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Postgres connection has been discarded|Cannot use a pool after)/.test(
+    error.message,
+  )
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+/** The refusal that an error of the database stands for, or null when it is none. */
+export function refusalOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return null
+  const code = codeOf(error)
+  const isSqlState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in error
+  const refusal = isSqlState ? (refusals[code] ?? refusals[code.slice(0, 3)] ?? refusals[code.slice(0, 2)]) : undefined
+  if (refusal) return refusal(error)
+  return isCut(error) || isLost(error) ? databaseAway(error) : null
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+type Migration = { name: string; sql: string; hash: string }
+
+/** The SQL files of this package. */
+export const migrationsFolder = new URL('../../migrations/', import.meta.url).pathname
+
+/** Several nodes may start at once: the first migrates, the others wait for this lock and find nothing left to do. */
+const migrationLock = 7_001_002
+
+/** All files in order of their numbers. A hole, a double or a stray name is an error. */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).sort()
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = String(index + 1).padStart(4, '0')
+      if (!new RegExp(`^${number}_[a-z0-9_]+\\.sql$`).test(name)) throw new Error(`Expected a migration ${number}_….sql, found ${name}`)
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the database up to the newest migration, each in a transaction of its own, and returns the names applied.
+ * Throws when a file that was applied has been edited or is gone: history is corrected by a new file.
+ */
+export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({ connectionString: url, application_name: 'portal migration' })
+  client.on('error', () => {}) // the query that was running fails and says so
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(`create table if not exists schema_migration (
+      name text primary key,
+      hash text not null,
+      applied_at timestamptz not null default now()
+    )`)
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration order by name')
+    checkApplied(rows, migrations)
+    const waiting = migrations.slice(rows.length)
+    for (const migration of waiting) await apply(client, migration)
+    return waiting.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+function checkApplied(applied: { name: string; hash: string }[], migrations: Migration[]): void {
+  for (const [index, { name, hash }] of applied.entries()) {
+    const file = migrations[index]
+    if (file?.name !== name) throw new Error(`The database has migration ${name}, and this version of the portal does not`)
+    if (file.hash !== hash) throw new Error(`Migration ${name} was edited after it was applied: put it back and add a new one`)
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, hash }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined)
+    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}

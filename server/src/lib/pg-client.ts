@@ -1,0 +1,49 @@
+import pg from 'pg'
+
+/** SQL text → the name under which each connection prepares it. Filled by prepared.ts. */
+export const statementNames = new Map<string, string>()
+
+const camelNames = new Map<string, string>()
+
+/** loan_amount → loanAmount. Names of columns are few, so each is worked out once. */
+function camel(column: string): string {
+  const known = camelNames.get(column)
+  if (known !== undefined) return known
+  const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelNames.set(column, name)
+  return name
+}
+
+type Row = Record<string, unknown>
+
+const toObjects = (result: pg.QueryArrayResult<unknown[]>) => {
+  const keys = result.fields.map((field) => camel(field.name))
+  const rows = result.rows.map((values) => {
+    const row: Row = {}
+    for (let index = 0; index < keys.length; index++) row[keys[index] as string] = values[index]
+    return row
+  })
+  return { ...result, rows }
+}
+
+/**
+ * The pg client with two habits of ours for `query(sql, values)`, the call that Kysely makes. Rows come as arrays
+ * and are given their camelCase keys here, once per answer, which costs less than pg's own objects and a second pass
+ * over them (db.bench in docs/decisions). And SQL that prepared.ts has named goes out as a named prepared statement.
+ */
+export class PortalClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads query six ways; all but one are handed on as they came
+  override query(...args: any[]): any {
+    const [text, values, callback] = args
+    const call = super.query.bind(this) as (...rest: unknown[]) => Promise<pg.QueryArrayResult<unknown[]>>
+    if (typeof text !== 'string' || !Array.isArray(values) || callback) return call(...args)
+    return call({ text, values, rowMode: 'array', name: statementNames.get(text) }).then(toObjects, this.#leave)
+  }
+
+  /** After a FATAL the server hangs up. We do so first, or the pool would hand this connection to one more query. */
+  #leave = (error: unknown): never => {
+    const isFatal = error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
+    if (isFatal) this.end().catch(() => undefined)
+    throw error
+  }
+}

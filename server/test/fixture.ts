@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { test as base, inject } from 'vitest'
+import { type Db, openDb } from '../src/lib/db.ts'
+
+/** A Wednesday, 10:00 in New York: the instant at which tests take place. */
+export const now = new Date('2026-03-04T15:00:00.000Z')
+
+const urlOf = (database: string): string => inject('postgresUrl').replace(/\/postgres$/, `/${database}`)
+
+async function admin(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf('postgres') })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A migrated database of its own, and how to be rid of it. */
+export async function newDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await admin(`create database ${name} template ${inject('template')}`)
+  return { url: urlOf(name), drop: () => admin(`drop database ${name} with (force)`) }
+}
+
+/**
+ * vitest's `test` with what a test of ours needs; only what it asks for is made.
+ * - `db`: a transaction that is rolled back when the test ends. `inTransaction` joins it. One connection, so nothing
+ *   races in it, and after an SQL error it only says that it is aborted.
+ * - `url`, `committed`: a database of the test's own, for races, locks and errors of SQL; whatever is done, stays done.
+ * - `now`: a fixed instant.
+ */
+export const test = base
+  .extend('now', () => now)
+  .extend('shared', { scope: 'file' }, async ({}, { onCleanup }): Promise<Db> => {
+    const { url, drop } = await newDatabase()
+    const db = openDb({ url, size: 2 })
+    onCleanup(async () => {
+      await db.destroy()
+      await drop()
+    })
+    return db
+  })
+  .extend('db', async ({ shared }, { onCleanup }): Promise<Db> => {
+    const transaction = await shared.startTransaction().execute()
+    onCleanup(async () => {
+      await transaction.rollback().execute()
+    })
+    return transaction
+  })
+  .extend('url', async ({}, { onCleanup }): Promise<string> => {
+    const { url, drop } = await newDatabase()
+    onCleanup(drop)
+    return url
+  })
+  .extend('committed', async ({ url }, { onCleanup }): Promise<Db> => {
+    const db = openDb({ url })
+    onCleanup(() => db.destroy())
+    return db
+  })

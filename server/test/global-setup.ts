@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate, readMigrations } from '../src/lib/migrate.ts'
+import { startPostgres } from '../src/lib/postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server's maintenance database. */
+    postgresUrl: string
+    /** A migrated database that nobody connects to; tests copy it. */
+    template: string
+  }
+}
+
+/** One PostgreSQL for the run, in memory as far as it goes, with one migrated template. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres({ folder, isThrowaway: true })
+  const stop = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const template = await templateOf(postgres.urlOf)
+    project.provide('postgresUrl', postgres.urlOf('postgres'))
+    project.provide('template', template)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+async function templateOf(urlOf: (database: string) => string): Promise<string> {
+  const migrations = await readMigrations()
+  const key = createHash('sha256').update(migrations.map(({ hash }) => hash).join('')).digest('hex').slice(0, 16)
+  const name = `template_${key}`
+  const client = new pg.Client({ connectionString: urlOf('postgres') })
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`)
+    await migrate(urlOf(name))
+    await client.query(`alter database ${name} is_template true`)
+  } finally {
+    await client.end()
+  }
+  return name
+}

@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import { RawExpressionNode } from 'kysely-codegen'
+
+/** What jsonb columns hold: read as the contract's type, written as JSON text. */
+const json: Record<string, { type: string; from?: string }> = {
+  'slv_history.changes': { type: 'Change[]', from: '@portal/contract/history/api' },
+  'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },
+}
+
+/** The imports that these types need, as text. */
+export const jsonImports = Object.values(json)
+  .flatMap(({ type, from }) => (from ? [`import type { ${type.replace(/\W.*/, '')} } from "${from}";\n`] : []))
+  .join('')
+
+type Column = { name: string; isNullable: boolean; hasDefault: boolean; check: string | null; isJson: boolean }
+
+/** The columns, each with the check constraint that concerns it alone. */
+const columnsOf = async (db: Kysely<unknown>): Promise<Column[]> => {
+  const { rows } = await sql<Column>`
+    select c.relname || '.' || a.attname as name, not a.attnotnull as "isNullable", a.atthasdef as "hasDefault",
+      a.atttypid = 'jsonb'::regtype as "isJson",
+      (select pg_get_constraintdef(k.oid) from pg_constraint k
+        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+          and pg_get_constraintdef(k.oid) ~ '= ANY' limit 1) as check
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`.execute(db)
+  return rows
+}
+
+/** `CHECK ((status = ANY (ARRAY['NEW'::text, 'DONE'::text])))` → `'NEW' | 'DONE'`; anything else → null. */
+export function unionOf(check: string): string | null {
+  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check)?.[1]
+  const values = list?.match(/'(?:[^']|'')*'::text/g)
+  return values?.map((value) => `'${value.slice(1, -7).replaceAll("''", "\\'")}'`).join(' | ') ?? null
+}
+
+/**
+ * Types that the generator does not see by itself: a text column with a list of values in its check constraint is
+ * the union of them, so that a status misspelt in a query does not compile; a jsonb column holds what is said above.
+ */
+export async function columnTypes(db: Kysely<unknown>): Promise<Record<string, RawExpressionNode>> {
+  const types: [string, RawExpressionNode][] = []
+  for (const { name, isNullable, hasDefault, check, isJson } of await columnsOf(db)) {
+    const held = isJson ? json[name]?.type : check ? unionOf(check) : null
+    if (!held) continue
+    const orNull = isNullable ? ' | null' : ''
+    const type = isJson ? `ColumnType<${held}${orNull}, string${orNull}, string${orNull}>` : `${held}${orNull}`
+    types.push([name, new RawExpressionNode(hasDefault ? `Generated<${type}>` : type)])
+  }
+  return Object.fromEntries(types)
+}
