@@ -2,7 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const api = `http://localhost:${process.env['PORT'] ?? 3000}`
+const api = `http://localhost:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
   plugins: [
@@ -19,5 +19,5 @@ export default defineConfig({
   ],
   // Mantine's colour schemes and container queries want a browser of the last three years.
   build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0 },
-  server: { port: Number(process.env['WEB_PORT'] ?? 5173), proxy: { '/api': api } },
+  server: { port: Number(process.env.WEB_PORT ?? 5173), proxy: { '/api': api } },
 })

@@ -3,6 +3,21 @@ import type { Problem } from '@portal/contract/lib/errors'
 /** Why a call brought nothing: the server refused it, was not reached, or answered what the contract does not know. */
 export type CallFailure = 'refused' | 'network' | 'garbled'
 
+type CallErrorFacts = {
+  status?: number
+  code?: string
+  reason?: string | null
+  details?: readonly Problem[]
+  repeatable?: boolean
+}
+
+/** What an error page or a form says when the server gave no sentence. Toasts show server sentences only (spec.md §8). */
+const explanations: Record<CallFailure, string> = {
+  refused: 'The portal could not do this.',
+  network: 'The portal cannot be reached. Check your connection.',
+  garbled: 'The portal answered in a way that this page does not understand. Reload it.',
+}
+
 /** The one error of `call`. `status` is 0 and `code` the kind's name unless the server refused. */
 export class CallError extends Error {
   readonly kind: CallFailure
@@ -16,10 +31,10 @@ export class CallError extends Error {
 
   constructor(
     kind: CallFailure,
-    facts: { status?: number; code?: string; reason?: string | null; details?: readonly Problem[]; repeatable?: boolean },
+    facts: CallErrorFacts,
     cause?: unknown,
   ) {
-    super(facts.reason ?? kind, { cause })
+    super(facts.reason ?? explanations[kind], { cause })
     this.name = 'CallError'
     this.kind = kind
     this.status = facts.status ?? 0

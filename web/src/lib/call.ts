@@ -59,7 +59,7 @@ const send = async (address: string, request: RequestInit, given: AbortSignal | 
     return await fetch(address, { ...request, signal: given ? AbortSignal.any([given, late]) : late })
   } catch (cause) {
     if (given?.aborted) throw cause
-    throw new CallError('network', { reason: 'The portal cannot be reached. Check your connection.', repeatable }, cause)
+    throw new CallError('network', { repeatable }, cause)
   }
 }
 
@@ -80,6 +80,6 @@ const parsed = async <S extends ZodType>(schema: S, response: Response) => {
     const text = await response.text()
     return (await schema.parseAsync(text === '' ? undefined : JSON.parse(text))) as never
   } catch (cause) {
-    throw new CallError('garbled', { reason: 'The portal answered in a way that this page does not understand.' }, cause)
+    throw new CallError('garbled', {}, cause)
   }
 }

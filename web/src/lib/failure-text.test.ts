@@ -7,6 +7,7 @@ test('the reason follows the message when the server gave one', () => {
   )
   expect(failureText('Failed to start review', null)).toBe('Failed to start review')
   expect(failureText('Failed to start review', '')).toBe('Failed to start review')
+  expect(failureText('Login failed', 'Login failed')).toBe('Login failed')
 })
 
 test('where the server message is preferred, the message is what is left without one', () => {

@@ -1,14 +1,41 @@
-import { notifications } from '@mantine/notifications'
+import { useSyncExternalStore } from 'react'
 
-/** Milliseconds a success stands (spec.md §9). Failures stay until dismissed. */
+/** One thing told; `standsFor` is milliseconds, null until dismissed. */
+export type Toast = { id: number; tone: 'success' | 'failure'; message: string; standsFor: number | null }
+
+/** Milliseconds a success stands, and how many toasts stand at once (spec.md §9). */
 const successStands = 2000
+export const mostToasts = 4
 
-/** The two toasts of the portal. Only `query-client.ts` and what is no call at all shows them. */
-export const toast = {
-  success: (message: string) => {
-    notifications.show({ message, color: 'teal', autoClose: successStands, withBorder: true })
-  },
-  failure: (message: string) => {
-    notifications.show({ message, color: 'red', autoClose: false, withBorder: true })
-  },
+/** Toasts in the order told: the first four stand, the rest waits for a place. */
+export const createToasts = () => {
+  let toasts: readonly Toast[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+  const set = (next: readonly Toast[]) => {
+    toasts = next
+    for (const listener of listeners) listener()
+  }
+  const add = (tone: Toast['tone'], message: string, standsFor: number | null) => {
+    lastId += 1
+    set([...toasts, { id: lastId, tone, message, standsFor }])
+  }
+  return {
+    success: (message: string) => add('success', message, successStands),
+    failure: (message: string) => add('failure', message, null),
+    dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
+    standing: () => toasts,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
 }
+
+/** The portal's toasts. `query-client.ts` tells the outcome of calls; only what is no call says something here itself. */
+export const toast = createToasts()
+
+/** The toasts that stand now. */
+export const useToasts = () => useSyncExternalStore(toast.subscribe, toast.standing).slice(0, mostToasts)

@@ -1,0 +1,16 @@
+import { permissions, PermissionMap } from '@portal/contract/user/model'
+import { menuFor } from '@portal/contract/user/navigation'
+import { expect, test } from 'vitest'
+import { activeItem } from './active-item.ts'
+
+const everything = PermissionMap.parse(Object.fromEntries(permissions.map((key) => [key, true])))
+const menu = menuFor({ role: 'UNDERWRITER', permissions: everything })
+
+test.each([
+  ['/slv', 'my-own'],
+  ['/slv/manage-request/1', 'my-own'],
+  ['/slv/department', 'department'],
+  ['/slv/department/review-request/1', 'department'],
+  ['/slvs', undefined],
+  ['/', undefined],
+])('%s belongs to %s', (path, key) => expect(activeItem(menu, path)?.key).toBe(key))

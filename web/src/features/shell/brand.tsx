@@ -1,0 +1,19 @@
+import { useBranding } from '../auth/queries.ts'
+import classes from './brand.module.css'
+
+/** The buyer's logo, or its initial where it has none, and its name unless there is no room. */
+export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
+  const { name, logoUrl } = useBranding()
+  return (
+    <span className={classes.brand}>
+      {logoUrl ? (
+        <img className={classes.logo} src={logoUrl} alt={isFolded ? name : ''} />
+      ) : (
+        <span className={classes.initial} aria-hidden={!isFolded} role={isFolded ? 'img' : undefined} aria-label={isFolded ? name : undefined}>
+          {name.charAt(0).toUpperCase()}
+        </span>
+      )}
+      {!isFolded && <span className={classes.name}>{name}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { IconClockHour4, IconFolderOpen } from '@tabler/icons-react'
+import { MessagePage } from '../../ui/message.tsx'
+import { useBranding, useProfile } from '../auth/queries.ts'
+
+/** What somebody sees whose account has no role yet. */
+export const AccessPendingPage = () => {
+  const { name } = useBranding()
+  const { email } = useProfile()
+  return (
+    <MessagePage
+      title="Your access is pending"
+      icon={<IconClockHour4 size={40} stroke={1.3} />}
+      why={`You are signed in as ${email}, but nothing is open to you yet. Ask your ${name} administrator, or your contact at ${name}, to give you a role.`}
+    />
+  )
+}
+
+/** What a third-party reviewer sees until the condition manager is there. */
+export const ReviewerHomePage = () => {
+  const { name } = useBranding()
+  const { companyName } = useProfile()
+  return (
+    <MessagePage
+      title="Welcome"
+      icon={<IconFolderOpen size={40} stroke={1.3} />}
+      why={`The work area of ${companyName} opens with the condition manager. ${name} will tell you when it is there.`}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { homeFor, menuFor } from '@portal/contract/user/navigation'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { useRemembered } from '../../lib/remembered.ts'
+import { Drawer } from '../../ui/drawer.tsx'
+import { useProfile } from '../auth/queries.ts'
+import { activeItem } from './active-item.ts'
+import { Brand } from './brand.tsx'
+import { OutageAlert } from './outage-alert.tsx'
+import { PaletteHost } from './palette-host.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import classes from './shell.module.css'
+import { Nav } from './sidebar.tsx'
+import sidebarClasses from './sidebar.module.css'
+
+const mainId = 'main'
+/** From here on there is room for the words of the sidebar; it is spec.md §9's `md`. */
+const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
+
+/** What stands around every screen of a signed-in person: sidebar, top bar, and the main landmark. */
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const profile = useProfile()
+  const { pathname } = useLocation()
+  const [isFolded, setIsFolded] = useRemembered('sidebar-folded', z.boolean(), !isRoomy())
+  const [isDrawerOpen, drawer] = useDisclosure(false)
+  const [isPaletteOpen, palette] = useDisclosure(false)
+  const items = menuFor(profile)
+  const active = activeItem(items, pathname)
+  const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
+  const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+
+  return (
+    <div className={classes.shell} data-folded={isFolded || undefined}>
+      <a className={classes.skip} href={`#${mainId}`}>
+        Skip to content
+      </a>
+      <div className={classes.side}>
+        <Link to={homeFor(profile)} className={classes.logo} aria-label="Home">
+          <Brand isFolded={isFolded} />
+        </Link>
+        <Nav items={items} active={active} isFolded={isFolded} />
+        <Tooltip label={foldLabel} position="right" disabled={!isFolded}>
+          <UnstyledButton
+            className={`${sidebarClasses.item} ${classes.fold}`}
+            aria-expanded={!isFolded}
+            aria-label={foldLabel}
+            onClick={() => setIsFolded(!isFolded)}
+          >
+            <FoldIcon className={sidebarClasses.icon} size={20} stroke={1.6} aria-hidden />
+            {!isFolded && <span className={sidebarClasses.label}>{foldLabel}</span>}
+          </UnstyledButton>
+        </Tooltip>
+      </div>
+      <header className={classes.top}>
+        <UnstyledButton className={classes.burger} aria-label="Open menu" aria-expanded={isDrawerOpen} onClick={drawer.toggle}>
+          <IconMenu2 size={22} aria-hidden />
+        </UnstyledButton>
+        <Link to={homeFor(profile)} className={`${classes.logo} ${classes.topBrand}`} aria-label="Home">
+          <Brand />
+        </Link>
+        <UnstyledButton className={classes.find} aria-label="Search and jump" aria-keyshortcuts="Control+K" onClick={palette.open}>
+          <IconSearch size={16} aria-hidden />
+          <span>Search and jump</span>
+          <Kbd size="xs">Ctrl K</Kbd>
+        </UnstyledButton>
+        <ProfileMenu />
+      </header>
+      <main id={mainId} className={classes.main} tabIndex={-1}>
+        <OutageAlert />
+        {children}
+      </main>
+      <Drawer label="Menu" isOpen={isDrawerOpen} onClose={drawer.close}>
+        <Nav items={items} active={active} onGo={drawer.close} />
+      </Drawer>
+      <PaletteHost items={items} isOpen={isPaletteOpen} onOpen={palette.open} onClose={palette.close} />
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+/** The part of the address after '?', as flat texts: no JSON, no quotes, so that people can read and edit it. */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+/** The way back; what is empty is left out (spec.md §5). Lists are joined before they come here. */
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  // Commas and exclamation marks join lists; they need no escape in a query and read better without.
+  return text === '' ? '' : `?${text.replaceAll('%2C', ',').replaceAll('%21', '!').replaceAll('%2F', '/')}`
+}

@@ -1,0 +1,29 @@
+import { createRouter } from '@tanstack/react-router'
+import { PageError, PageNotFound } from './features/shell/page-error.tsx'
+import { queryClient } from './lib/query-client.ts'
+import { parseSearch, stringifySearch } from './lib/search-text.ts'
+import { routeTree } from './route-tree.gen.ts'
+import { focusPageTitle } from './ui/page.tsx'
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // What is read lies in the query client, which knows how fresh it is.
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: PageNotFound,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+// The first screen keeps the browser's own focus; each later one is announced by its heading.
+router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+  if (fromLocation && pathChanged) focusPageTitle()
+})

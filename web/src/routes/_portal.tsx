@@ -1,0 +1,22 @@
+import { redirectFor, signInPath } from '@portal/contract/user/navigation'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { sessionQuery } from '../features/auth/queries.ts'
+import { Shell } from '../features/shell/shell.tsx'
+import { keepFor } from '../lib/owner.ts'
+
+export const Route = createFileRoute('/_portal')({
+  /** The only guard: the contract's table says who may be where. */
+  beforeLoad: async ({ context, location }) => {
+    const profile = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!profile) throw redirect({ to: signInPath, search: { returnTo: location.href }, replace: true })
+    keepFor(profile.id)
+    const target = redirectFor(profile, location.pathname)
+    if (target) throw redirect({ href: target, replace: true })
+    return { profile }
+  },
+  component: () => (
+    <Shell>
+      <Outlet />
+    </Shell>
+  ),
+})

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Page, PageHeader } from '../../../../ui/page.tsx'
+
+export const Route = createFileRoute('/_portal/slv/post-close-request/$proxyLoanId')({
+  component: () => (
+    <Page>
+      <PageHeader title="SLV" />
+    </Page>
+  ),
+})

@@ -1,0 +1,23 @@
+import { redirectFor, signInPath } from '@portal/contract/user/navigation'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { sessionQuery } from '../features/auth/queries.ts'
+import { ownAddress } from '../features/auth/return-to.ts'
+import { SignInPage } from '../features/auth/sign-in-page.tsx'
+import { holdTicket } from '../features/auth/ticket.ts'
+
+const Search = z.object({ returnTo: z.string().optional(), loanDockId: z.string().optional() })
+
+export const Route = createFileRoute('/multi-factor-auth')({
+  validateSearch: Search,
+  beforeLoad: async ({ context, search: { returnTo, loanDockId } }) => {
+    if (loanDockId) {
+      holdTicket(loanDockId)
+      throw redirect({ to: signInPath, search: { returnTo }, replace: true })
+    }
+    const profile = await context.queryClient.ensureQueryData(sessionQuery)
+    const home = profile && redirectFor(profile, signInPath)
+    if (home) throw redirect({ href: ownAddress(returnTo) ?? home, replace: true })
+  },
+  component: () => <SignInPage returnTo={ownAddress(Route.useSearch().returnTo)} />,
+})

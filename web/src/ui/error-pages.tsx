@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { MessagePage } from './message.tsx'
+import classes from './message.module.css'
+
+/** The error page of spec.md §2: the message, the stack and a way on. */
+export const ErrorPage = ({ error, onRetry, children }: { error: Error; onRetry: () => void; children?: ReactNode }) => (
+  <MessagePage
+    title="An error occurred!"
+    why={error.message}
+    wide={
+      error.stack && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className={classes.stack} tabIndex={0} aria-label="Technical details">
+          {error.stack}
+        </pre>
+      )
+    }
+  >
+    <Button onClick={onRetry}>Try again</Button>
+    {children}
+  </MessagePage>
+)
+
+/** For an address or a thing that does not exist, or not for this person: which of the two is not told. */
+export const NotFoundPage = ({ children }: { children?: ReactNode }) => (
+  <MessagePage title="Not found" why="It does not exist, or it is not open to you.">
+    {children}
+  </MessagePage>
+)
+
+/** For a whole screen that needs a right that the person does not hold. */
+export const NoPermissionPage = ({ needed, children }: { needed: string; children?: ReactNode }) => (
+  <MessagePage title="No permission" why={`This needs the permission “${needed}”. Ask your administrator for it.`}>
+    {children}
+  </MessagePage>
+)

@@ -1,0 +1,23 @@
+import type { CSSProperties } from 'react'
+import classes from './status-badge.module.css'
+
+/** Colours of Mantine's palette that a status may take. */
+export type StatusColor = 'gray' | 'blue' | 'indigo' | 'violet' | 'cyan' | 'teal' | 'green' | 'yellow' | 'orange' | 'red'
+
+type BadgeStyle = CSSProperties & Record<`--badge-${number}`, string>
+
+/** A status by word and by colour, never by colour alone. */
+export const StatusBadge = ({ label, color }: { label: string; color: StatusColor }) => {
+  const shade = (index: number) => `var(--mantine-color-${color}-${index})`
+  const style: BadgeStyle = {
+    '--badge-1': shade(1),
+    '--badge-4': shade(4),
+    '--badge-7': shade(7),
+    '--badge-9': shade(9),
+  }
+  return (
+    <span className={classes.badge} style={style} title={label}>
+      <span className={classes.word}>{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { shadesOf } from '../lib/color-scale.ts'
+
+/** The accent when the brand gives none. */
+const ownColor = '#2b5fb0'
+
+/** Cool greys for the dark scheme; 7 is the surface, 8 and 9 lie under it. */
+const dark: MantineColorsTuple = [
+  '#d8dce3',
+  '#b6bdc8',
+  '#98a1ae',
+  '#6c7583',
+  '#3f4651',
+  '#343a44',
+  '#292e36',
+  '#1b1e23',
+  '#14171b',
+  '#0f1114',
+]
+
+/**
+ * All tokens of the portal. Fields and buttons are 32 px high and text 14 px (13 in tables): dense, and still above
+ * the 24 px that a pointer needs. Breakpoints are spec.md §9's; CSS modules write them in em (768 px = 48em).
+ */
+export const themeOf = (brandColor: string | null) =>
+  createTheme({
+    primaryColor: 'brand',
+    primaryShade: { light: 6, dark: 6 },
+    colors: { brand: shadesOf(brandColor ?? ownColor) ?? shadesOf(ownColor) ?? dark, dark },
+    black: '#1c2127',
+    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+    lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.5' },
+    spacing: { xs: '0.375rem', sm: '0.625rem', md: '0.875rem', lg: '1.25rem', xl: '1.75rem' },
+    radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
+    defaultRadius: 'md',
+    breakpoints: { xs: '20em', sm: '48em', md: '64em', lg: '75em', xl: '90em' },
+    headings: {
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h2: { fontSize: '1rem', lineHeight: '1.35' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+      },
+    },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Button: Button.extend({
+        vars: (_theme, { size }) => ({
+          root: size
+            ? {}
+            : {
+                '--button-height': '2rem',
+                '--button-fz': 'var(--mantine-font-size-sm)',
+                '--button-padding-x': '0.75rem',
+              },
+        }),
+      }),
+      Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
+      Modal: { defaultProps: { centered: true } },
+      Skeleton: { defaultProps: { radius: 'sm' } },
+    },
+  })
+
+/** Colours that Mantine does not know, and its own where WCAG 2.2 AA asks for more contrast than it gives. */
+export const portalVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--portal-sidebar': '13.5rem',
+    '--portal-sidebar-folded': '3.5rem',
+    '--portal-topbar': '3rem',
+    '--portal-row': '2.25rem',
+  },
+  light: {
+    '--portal-ground': '#f4f6f8',
+    '--portal-surface': '#ffffff',
+    '--portal-line': '#dfe3e8',
+    '--portal-control-line': '#8a929d',
+    '--portal-hover': '#eef2f6',
+    '--portal-selected': 'var(--mantine-color-brand-0)',
+    '--mantine-color-dimmed': '#57606c',
+    '--mantine-color-placeholder': '#6a7380',
+    '--mantine-color-error': '#c02626',
+    '--mantine-color-default-border': '#c5ccd4',
+  },
+  dark: {
+    '--portal-ground': 'var(--mantine-color-dark-8)',
+    '--portal-surface': 'var(--mantine-color-dark-7)',
+    '--portal-line': '#2c323b',
+    '--portal-control-line': '#727b89',
+    '--portal-hover': '#242931',
+    '--portal-selected': '#232c3a',
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
+    '--mantine-color-placeholder': '#8d96a3',
+    '--mantine-color-error': '#ff8787',
+  },
+})
