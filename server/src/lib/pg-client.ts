@@ -28,8 +28,8 @@ const toObjects = (result: pg.QueryArrayResult<unknown[]>) => {
 
 /**
  * The pg client with two habits of ours for `query(sql, values)`, the call that Kysely makes. Rows come as arrays
- * and are given their camelCase keys here, once per answer, which costs less than pg's own objects and a second pass
- * over them (db.bench in docs/decisions). And SQL that prepared.ts has named goes out as a named prepared statement.
+ * and are given their camelCase keys here: one pass, where pg's own objects and CamelCasePlugin's are two, and what is
+ * inside jsonb is left alone. And SQL that prepared.ts has named goes out as a named prepared statement.
  */
 export class PortalClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads query six ways; all but one are handed on as they came

@@ -1,0 +1,34 @@
+import { DatabaseError } from 'pg'
+import { expect, test } from 'vitest'
+import { makeLog } from './log.ts'
+
+const logged = (...given: [object, string]) => {
+  const lines: string[] = []
+  makeLog('info', { write: (line) => lines.push(line) }).info(...given)
+  return lines.join('')
+}
+
+test('a line tells the request by its path, without its query', () => {
+  const req = { id: 'r-1', method: 'GET', url: '/sign-in?loanDockId=canary', ip: '127.0.0.1' }
+  expect(JSON.parse(logged({ req }, 'request'))).toMatchObject({ level: 'info', msg: 'request', req: { id: 'r-1', path: '/sign-in' } })
+  expect(logged({ req }, 'request')).not.toContain('canary')
+})
+
+test.for(['authorization', 'cookie', 'set-cookie', 'loanDockId', 'password', 'token'])('%s is never written', (name) => {
+  expect(logged({ [name]: 'canary' }, 'x')).not.toContain('canary')
+  expect(logged({ headers: { [name]: 'canary' } }, 'x')).not.toContain('canary')
+})
+
+test('an SQL error keeps its code and its place, and loses the values that it quotes', () => {
+  const error = new DatabaseError('invalid input syntax for type uuid: "canary"', 0, 'error')
+  const err = Object.assign(error, { severity: 'ERROR', code: '22P02', detail: 'Key (email)=(canary) exists', where: 'canary' })
+  const line = logged({ err }, 'failed')
+  expect(JSON.parse(line).err).toMatchObject({ code: '22P02', message: 'invalid input syntax for type uuid' })
+  expect(JSON.parse(line).err.stack).toContain('log.test.ts')
+  expect(line).not.toContain('canary')
+})
+
+test('the cause of an error is told with it', () => {
+  const err = new Error('LoanDock cannot be reached', { cause: new Error('connect ECONNREFUSED') })
+  expect(JSON.parse(logged({ err }, 'failed')).err.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
+})

@@ -1,0 +1,40 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import type { Settings } from './settings.ts'
+
+/** Never logged, wherever they turn up: keys to the house. */
+const secrets = ['authorization', 'cookie', 'loanDockId', 'password', 'token']
+const redacted = [...secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), '["set-cookie"]', '*["set-cookie"]']
+
+type Request = { method: string; url: string; id?: unknown; ip?: string }
+type Reply = { statusCode: number }
+
+/** An error without what it may quote: PostgreSQL repeats values in `detail`, `where` and at the end of its message. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const isSql = 'severity' in error
+  const message = isSql ? error.message.replace(/: ".*$/s, '') : error.message
+  const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')) ?? []
+  const code = 'code' in error ? error.code : undefined
+  const cause: unknown = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.name, code, message, stack: frames.join('\n'), cause }
+}
+
+const options = (level: Settings['logLevel']): LoggerOptions => ({
+  level,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  redact: { paths: redacted, censor: '[secret]' },
+  serializers: {
+    // The path alone: a query may hold a ticket, a link's token or a borrower's name.
+    req: ({ method, url, id, ip }: Request) => ({ id, method, path: url.split('?', 1)[0], ip }),
+    res: ({ statusCode }: Reply) => ({ statusCode }),
+    err: describeError,
+  },
+})
+
+/** The portal's log: one JSON object a line, with no bodies, no secrets, and no borrower in it. */
+export const makeLog = (level: Settings['logLevel'], destination?: DestinationStream): Logger =>
+  destination ? pino(options(level), destination) : pino(options(level))
+
+export type { Logger } from 'pino'
