@@ -120,7 +120,7 @@ comment on column slv.sent_by_id is 'Who sent this round''s request (four eyes)'
 comment on column slv.slr_recommended_by_id is 'Who recommended at SLR in this round (four eyes)';
 comment on column slv.td_recommended_by_id is 'Who recommended at the trade desk in this round (four eyes)';
 comment on column slv.reassigned_to_seller is 'Name of the owner it was last reassigned to; null when it never was';
-comment on column slv.date is 'When this round was sent: the request date';
+comment on column slv.date is 'When it was first sent: the request date';
 comment on column slv.decision_date is 'When this round was decided';
 comment on column slv.created_at is 'When it was opened';
 comment on column slv.updated_at is 'Last write';

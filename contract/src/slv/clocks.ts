@@ -2,7 +2,7 @@ import type { SlaTarget, SlaTargets } from '../sla/model.ts'
 import type { SlaStatus } from './model.ts'
 import { isDecided, type SlvStatus, tdStage } from './status.ts'
 
-export const parties = ['BUYER', 'SELLER', 'TPR'] as const
+export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
 
 /** The clocks of an SLV: the whole of it, and its stays with the managers and the trade desk. */
@@ -39,3 +39,50 @@ export const slaStatus = (clock: ClockFigures, { targetDays, warnDays }: SlaTarg
 /** The target of the whole SLV: a resubmission has its own. */
 export const slvTarget = (targets: SlaTargets, resubmitCount: number): SlaTarget =>
   resubmitCount > 0 ? targets.slvResubmission : targets.slvReview
+
+/** The clock columns of an SLV. Days are business days; `since` are ordinals of the calendar. */
+export type SlvClocks = {
+  status: SlvStatus
+  buyerDays: number
+  sellerDays: number
+  roundDays: number
+  clockParty: string | null
+  clockSince: number | null
+  slrDays: number | null
+  slrSince: number | null
+  tdDays: number | null
+  tdSince: number | null
+}
+
+/**
+ * Turn times at the ordinal `today`, in business days. `turnTime` is the buyer's so far; it is final, `finalProcessingTime`,
+ * once decided. The seller's counts what they were asked for, and a decided round only when they came back with it.
+ */
+export const turnTimes = (slv: SlvClocks, today: number) => {
+  const running = (party: Party) => (slv.clockParty === party ? slv.clockSince : null)
+  const turnTime = daysOn({ days: slv.buyerDays, since: running('BUYER') }, today)
+  const asked = slv.status === 'PENDING_DOCUMENTS' ? running('SELLER') : null
+  return {
+    turnTime,
+    finalProcessingTime: isDecided(slv.status) ? turnTime : null,
+    sellerTurnTime: daysOn({ days: slv.sellerDays, since: asked }, today),
+  }
+}
+
+/** The SLA clocks at the ordinal `today`: of the round as a whole, and of its stays at SLR and the trade desk. */
+export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets: SlaTargets, today: number) => {
+  const stay = (days: number | null, since: number | null, target: SlaTarget) =>
+    days === null ? null : slaStatus({ days, since }, target, today)
+  return {
+    groupSlaStatus:
+      slv.status === 'DRAFT'
+        ? null
+        : slaStatus(
+            { days: slv.roundDays, since: slv.clockParty === 'BUYER' ? slv.clockSince : null },
+            slvTarget(targets, slv.resubmitCount),
+            today,
+          ),
+    slrSlaStatus: stay(slv.slrDays, slv.slrSince, targets.slrReview),
+    tdSlaStatus: stay(slv.tdDays, slv.tdSince, targets.tdReview),
+  }
+}

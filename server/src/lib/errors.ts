@@ -29,11 +29,12 @@ export const unauthorized = (message: string) => new AppError('unauthorized', me
 /** 403: a permission that the asker does not hold, or an inactive account. The browser signs out. */
 export const forbidden = (message: string) => new AppError('forbidden', message)
 
-/** 404: missing, or not for the eyes of the asker; nobody can tell which. */
-export const notFound = (thing: string) => new AppError('not_found', `${thing} not found`)
+/** 404: missing, or not for the eyes of the asker; nobody can tell which. `details` name the ids that were asked for. */
+export const notFound = (thing: string, details?: Problem[]) =>
+  new AppError('not_found', `${thing} not found`, details && { details })
 
 /** 409: the wrong state, or somebody else's turn, with why. */
-export const conflict = (reason: string) => new AppError('conflict', reason)
+export const conflict = (reason: string, details?: Problem[]) => new AppError('conflict', reason, details && { details })
 
 /** 412: what the asker saw has changed since. */
 export const stale = (message = 'This was changed in the meantime') => new AppError('stale', message)
@@ -72,6 +73,10 @@ const isLost = (error: Error): boolean =>
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Postgres connection has been discarded|Cannot use a pool after)/.test(
     error.message,
   )
+
+/** True for an error of PostgreSQL about this very constraint or unique index. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 

@@ -1,0 +1,77 @@
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { sessionCookie } from './auth/cookie.ts'
+import { guard } from './auth/guard.ts'
+import { authRoutes } from './auth/routes.ts'
+import { ticketReader } from './auth/tickets.ts'
+import { historyRoutes } from './history/routes.ts'
+import { cached } from './lib/cached.ts'
+import type { Db } from './lib/db.ts'
+import { unavailable } from './lib/errors.ts'
+import type { LoanDock } from './lib/loan-dock.ts'
+import type { Logger } from './lib/log.ts'
+import { pages } from './lib/pages.ts'
+import type { Settings } from './lib/settings.ts'
+import { webServer } from './lib/web-server.ts'
+import { loanRoutes } from './loan/routes.ts'
+import { loadSla } from './sla/load.ts'
+import { slvRoutes } from './slv/routes.ts'
+import { slvRequestRoutes } from './slv-request/routes.ts'
+import { userRoutes } from './user/routes.ts'
+
+export type House = {
+  settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'>
+  db: Db
+  clock: () => Date
+  loanDock: LoanDock
+  loanDockUrl: string
+  log: Logger
+  isReady: () => boolean
+  /** Where the built web lies; absent where only the API is wanted. */
+  webFolder?: string
+}
+
+/** The whole portal behind one Fastify: API, its description, and the built web. Not listening yet. */
+export async function buildApp(house: House): Promise<FastifyInstance> {
+  const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = house
+  const app = await webServer(log, settings.publicUrl)
+  const sla = cached(() => loadSla(db), 1000)
+  const cookie = sessionCookie(settings.publicUrl.startsWith('https:'))
+
+  await app.register(fastifySwagger, {
+    openapi: { info: { title: 'Loan-review portal', version: '1' }, servers: [{ url: '/api' }] },
+    transform: jsonSchemaTransform,
+    stripBasePath: true,
+  })
+  const { forget } = guard(app, { db, clock, cookie, sla: sla.get })
+
+  await app.register(
+    async (api) => {
+      authRoutes(api, { db, clock, cookie, forget, loanDockUrl, brand: settings.brand, readTicket: ticketReader(loanDockUrl) })
+      userRoutes(api)
+      loanRoutes(api, { loanDock })
+      slvRoutes(api, { loanDock, assignment: settings.assignment })
+      slvRequestRoutes(api)
+      historyRoutes(api)
+      state(api, db, isReady)
+      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+      await api.register(fastifySwaggerUi, { routePrefix: '/docs' })
+    },
+    { prefix: '/api' },
+  )
+  if (webFolder) await pages(app, webFolder)
+  return app
+}
+
+/** For whoever watches over the process: alive, and able to serve. */
+function state(api: FastifyInstance, db: Db, isReady: () => boolean) {
+  api.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  api.get('/ready', { schema: { hide: true } }, async () => {
+    if (!isReady()) throw unavailable('Starting or ending')
+    await sql`select 1`.execute(db)
+    return { status: 'ready' }
+  })
+}

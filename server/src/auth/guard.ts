@@ -1,0 +1,61 @@
+import type { Endpoint } from '@portal/contract/lib/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx, Sla } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import { forbidden, unauthorized } from '../lib/errors.ts'
+import type { SessionCookie } from './cookie.ts'
+import { findSession, hashOf, type SessionState } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Absent only on PUBLIC endpoints. */
+    ctx: Ctx
+  }
+  interface FastifyContextConfig {
+    access?: Endpoint['access']
+  }
+}
+
+/** For this long a node may not have heard that a session ended or a right was taken (architecture.md). */
+const staleMs = 1000
+const cacheSize = 20_000
+
+type Known = { state: SessionState | undefined; until: number }
+
+type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Promise<Sla> }
+
+/**
+ * Stands before every endpoint: no session 401, switched off 403, function-level rule missed 403.
+ * A route that brought no access rule is refused at start: nothing is served that nobody thought about.
+ */
+export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
+  const known = new Map<string, Known>()
+
+  const stateOf = async (token: string, now: Date): Promise<SessionState | undefined> => {
+    const cached = known.get(token)
+    if (cached && cached.until > now.getTime()) return cached.state
+    const state = await findSession(db, hashOf(token), now)
+    if (known.size >= cacheSize) known.clear()
+    known.set(token, { state, until: now.getTime() + staleMs })
+    return state
+  }
+
+  app.addHook('onRoute', ({ config, url, method }) => {
+    if (url.startsWith('/api/v1/') && method !== 'HEAD' && config?.access === undefined)
+      throw new Error(`${method} ${url} has no access rule`)
+  })
+
+  app.addHook('preValidation', async (request: FastifyRequest) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'PUBLIC') return
+    const token = cookie.read(request)
+    const now = clock()
+    const session = token ? await stateOf(token, now) : undefined
+    if (!session) throw unauthorized('Sign in to go on')
+    if (!session.isActive) throw forbidden('This account is not active')
+    if (!access(session.actor)) throw forbidden('You do not have the permission for this')
+    request.ctx = { actor: session.actor, now, db, sla: await sla() }
+  })
+
+  return { forget: (token: string) => known.delete(token) }
+}

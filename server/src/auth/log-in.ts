@@ -1,0 +1,32 @@
+import type { Db } from '../lib/db.ts'
+import { inTransaction } from '../lib/db.ts'
+import { unauthorized } from '../lib/errors.ts'
+import { openSession } from './session.ts'
+import type { TicketReader } from './tickets.ts'
+
+type Entry = { db: Db; now: Date; readTicket: TicketReader; userAgent: string }
+
+/** Turns a LoanDock ticket into a session, once; returns the cookie's value and whose it is. Throws 401 'Login failed'. */
+export async function logIn({ db, now, readTicket, userAgent }: Entry, loanDockId: string) {
+  const ticket = await readTicket(loanDockId, now)
+  if (!ticket) throw unauthorized('Login failed')
+
+  return inTransaction(db, async (tx) => {
+    const used = await tx
+      .insertInto('usedTicket')
+      .values({ jti: ticket.jti, expiresAt: ticket.expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('jti')
+      .executeTakeFirst()
+    if (!used) throw unauthorized('Login failed')
+
+    const user = await tx
+      .selectFrom('appUser')
+      .select('id')
+      .where('email', '=', ticket.email)
+      .where('status', '=', 'ACTIVE')
+      .executeTakeFirst()
+    if (!user) throw unauthorized('Login failed')
+    return { userId: user.id, token: await openSession(tx, user.id, now, userAgent) }
+  })
+}

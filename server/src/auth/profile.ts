@@ -1,0 +1,33 @@
+import type { Profile } from '@portal/contract/auth/api'
+import { displayName, type Role } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { permissionMap } from './session.ts'
+
+/** The person as the shell needs them. */
+export async function getProfile(db: Db, userId: string): Promise<Profile> {
+  const user = await db
+    .selectFrom('appUser')
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .select([
+      'appUser.id',
+      'appUser.firstName',
+      'appUser.lastName',
+      'appUser.email',
+      'company.name as companyName',
+      'company.kind as companyKind',
+      sql<Role[]>`array(select role from user_role where user_id = app_user.id order by position)`.as('roles'),
+      sql<string[]>`array(select permission from user_permission where user_id = app_user.id)`.as('held'),
+    ])
+    .where('appUser.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const { held, roles, companyKind, ...person } = user
+  return {
+    ...person,
+    name: displayName(user),
+    roles,
+    role: roles[0] ?? 'DEFAULT',
+    companyKind: companyKind as Profile['companyKind'],
+    permissions: permissionMap(held),
+  }
+}

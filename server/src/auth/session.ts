@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Actor, displayName, type PermissionMap, permissions, type Role } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+
+const idleMinutes = 30
+const lifeHours = 12
+
+/** Where a session stands: good, idle too long or ended, or its user was switched off. */
+export type SessionState = { actor: Actor; isActive: boolean }
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Opens a session and returns its cookie's value: 256 random bits, of which the database keeps only the hash. */
+export async function openSession(db: Db, userId: string, now: Date, userAgent: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: hashOf(token),
+      userId,
+      createdAt: now,
+      lastUsedAt: now,
+      endsAt: new Date(now.getTime() + lifeHours * 3_600_000),
+      userAgent: userAgent.slice(0, 200),
+    })
+    .execute()
+  return token
+}
+
+export const closeSession = (db: Db, tokenHash: Buffer) =>
+  db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute()
+
+/** Deletes what is over: dead sessions, used tickets, old idempotency keys. */
+export async function sweepSessions(db: Db, now: Date) {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', ago(idleMinutes * 60_000))]))
+    .execute()
+  await db.deleteFrom('usedTicket').where('expiresAt', '<', now).execute()
+  await db.deleteFrom('idempotencyKey').where('createdAt', '<', ago(24 * 3_600_000)).execute()
+}
+
+/** Whose session this is, with the rights they hold now; undefined when there is none any more. Notes the use, once a minute. */
+export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .select((eb) => [
+      'appUser.id',
+      'appUser.firstName',
+      'appUser.lastName',
+      'appUser.status',
+      'appUser.companyId',
+      'session.lastUsedAt',
+      eb
+        .selectFrom('userRole')
+        .select('userRole.role')
+        .whereRef('userRole.userId', '=', 'appUser.id')
+        .orderBy('userRole.position')
+        .limit(1)
+        .as('role'),
+      sql<string[]>`array(select permission from user_permission where user_id = app_user.id)`.as('held'),
+    ])
+    .where('session.tokenHash', '=', tokenHash)
+    .where('session.endsAt', '>', now)
+    .where('session.lastUsedAt', '>', new Date(now.getTime() - idleMinutes * 60_000))
+    .executeTakeFirst()
+  if (!row) return undefined
+
+  if (now.getTime() - row.lastUsedAt.getTime() > 60_000)
+    await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
+
+  return {
+    isActive: row.status === 'ACTIVE',
+    actor: {
+      id: row.id,
+      name: displayName(row),
+      role: (row.role ?? 'DEFAULT') as Role,
+      companyId: row.companyId,
+      permissions: permissionMap(row.held),
+    },
+  }
+}
+
+/** A flag for each of the 14 keys. */
+export const permissionMap = (held: readonly string[]): PermissionMap =>
+  Object.fromEntries(permissions.map((key) => [key, held.includes(key)])) as PermissionMap

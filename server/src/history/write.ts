@@ -1,0 +1,20 @@
+import type { Change, HistoryAction } from '@portal/contract/history/api'
+import type { SlvStatus } from '@portal/contract/slv/status'
+import type { Ctx } from '../lib/ctx.ts'
+
+type Event = {
+  slvId: string
+  action: HistoryAction
+  fromStatus: SlvStatus | null
+  toStatus: SlvStatus
+  resubmitCount: number
+  comment: string | null
+  changes: Change[]
+}
+
+/** Tells an SLV's history what happened, by whom and when, in the transaction that makes it happen. */
+export const writeHistory = ({ db, actor, now }: Ctx, { changes, ...event }: Event) =>
+  db
+    .insertInto('slvHistory')
+    .values({ ...event, actorId: actor.id, at: now, changes: JSON.stringify(changes) })
+    .execute()

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import type { ErrorAnswer } from '@portal/contract/lib/errors'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodFastifySchemaValidationError,
+} from 'fastify-type-provider-zod'
+import { AppError, badRequest, forbidden, notFound, refusalOf } from './errors.ts'
+import type { Logger } from './log.ts'
+
+/** 1 MB: the largest form is a few kilobytes; files come in their own way. */
+const bodyLimit = 1_048_576
+
+/**
+ * A Fastify that parses and answers by the contract's schemas, takes JSON only, refuses what other sites send,
+ * and tells every failure in one shape: a sentence from the catalogue and the request's id, never a stack.
+ */
+export async function webServer(log: Logger, publicUrl: string): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as never,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 300 },
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  await app.register(cookie)
+  jsonOnly(app)
+  headers(app, publicUrl)
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
+  return app
+}
+
+/** JSON alone, an empty body counting as none; any other type is 415. */
+function jsonOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return parse(request, body as string, done)
+  })
+}
+
+function headers(app: FastifyInstance, publicUrl: string) {
+  const isSecure = publicUrl.startsWith('https:')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    refuseCrossSite(request, publicUrl)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
+  })
+}
+
+/** What changes something must come from our own pages (Sec-Fetch-Site, Origin), or from a program that is no browser. */
+function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw forbidden('This came from another site')
+  const { origin } = request.headers
+  if (origin === undefined || origin === publicUrl) return
+  if (!URL.canParse(origin) || new URL(origin).host !== request.host) throw forbidden('This came from another site')
+}
+
+function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalFor(error, request)
+  if (refusal.statusCode >= 500) request.log.error({ err: error, req: request }, refusal.message)
+  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
+  const answer: ErrorAnswer = {
+    statusCode: refusal.statusCode,
+    code: refusal.code,
+    error: refusal.message,
+    requestId: request.id,
+    ...(refusal.details && { details: refusal.details }),
+  }
+  return reply.code(refusal.statusCode).type('application/json').serializer(JSON.stringify).send(answer)
+}
+
+/** Fastify's own refusals by status, in our words. */
+const byStatus: Record<number, () => AppError> = {
+  400: () => new AppError('bad_request', 'The request cannot be read'),
+  404: () => notFound('Page'),
+  413: () => new AppError('payload_too_large', 'This is too large'),
+  415: () => new AppError('unsupported_media_type', 'Send JSON'),
+}
+
+function refusalFor(error: FastifyError | AppError, request: FastifyRequest): AppError {
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation, error.validationContext, request)
+  const known = refusalOf(error)
+  if (known) return known
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  const made = byStatus[status] ?? (status >= 400 && status < 500 ? byStatus[400] : undefined)
+  return made?.() ?? new AppError('internal', `Something went wrong on our side (${request.id})`)
+}
+
+/** An id that is no id is answered like one that does not exist; anything else names its fields. */
+function invalid(problems: ZodFastifySchemaValidationError[], context: string | undefined, request: FastifyRequest): AppError {
+  if (context === 'params') return notFound(request.url.includes('/loans/') ? 'Loan' : 'SLV')
+  return badRequest(
+    problems.map(({ instancePath, message }) => ({
+      field: instancePath.slice(1).replaceAll('/', '.'),
+      error: message ?? 'Not valid',
+    })),
+  )
+}
+

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { sweepSessions } from './auth/session.ts'
+import { loadDemo } from './demo/load.ts'
+import { openDb } from './lib/db.ts'
+import { makeLoanDock } from './lib/loan-dock.ts'
+import { makeLog } from './lib/log.ts'
+import { migrate } from './lib/migrate.ts'
+import { startPostgres } from './lib/postgres.ts'
+import { readSettings, type Settings } from './lib/settings.ts'
+import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
+
+const clock = () => new Date()
+const sweepEveryMs = 10 * 60_000
+
+/** Where LoanDock and the mailbox are: as set, else the sandbox, started here. */
+async function outsideWorld(settings: Settings, shutdown: Shutdown) {
+  if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl }
+  const { startSandbox } = await import('@portal/sandbox/start')
+  const sandbox = await startSandbox({
+    loanDockPort: settings.port + 1,
+    smtpPort: settings.port + 2,
+    mailboxPort: settings.port + 3,
+    dataDir: join(settings.dataDir, 'sandbox'),
+    portalOrigins: [settings.publicUrl, `http://127.0.0.1:${settings.port}`],
+  })
+  shutdown.add('sandbox', sandbox.stop)
+  return sandbox
+}
+
+async function start() {
+  const settings = readSettings(process.env)
+  const log = makeLog(settings.logLevel)
+  const shutdown = makeShutdown(log)
+  endOnSignals(shutdown, log)
+  const step = stepTimer()
+
+  const postgres = settings.databaseUrl ? undefined : await startPostgres({ folder: settings.dataDir, onLog: (line) => log.debug(line) })
+  if (postgres) shutdown.add('database', postgres.stop)
+  const url = settings.databaseUrl ?? postgres?.url ?? ''
+  step('database')
+
+  await migrate(url)
+  const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
+  shutdown.add('connections', () => db.destroy())
+  step('migrations')
+
+  const world = await outsideWorld(settings, shutdown)
+  const loanDock = makeLoanDock({ url: world.loanDockUrl })
+  step('outside world')
+
+  const demo = settings.demo ? await loadDemo(db, { loanDockUrl: world.loanDockUrl, now: clock() }) : undefined
+  if (demo) step(`demo data (${demo.slvs} SLVs)`)
+
+  const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+  const app = await buildApp({
+    settings,
+    db,
+    clock,
+    loanDock,
+    loanDockUrl: world.loanDockUrl,
+    log,
+    isReady: () => shutdown.isReady,
+    ...(existsSync(webFolder) && { webFolder }),
+  })
+  await app.listen({ port: settings.port, host: '0.0.0.0' })
+  shutdown.add('server', () => app.close())
+
+  const sweeper = setInterval(() => {
+    sweepSessions(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sessions'))
+  }, sweepEveryMs)
+  shutdown.add('sweeper', () => clearInterval(sweeper))
+  shutdown.ready()
+  step('server')
+  announce(settings, world, step.total())
+}
+
+/** Prints how long each part of the start took. */
+function stepTimer() {
+  const began = performance.now()
+  let last = began
+  const step = (name: string) => {
+    const now = performance.now()
+    console.log(`  ${name.padEnd(28)} ${((now - last) / 1000).toFixed(2)} s`)
+    last = now
+  }
+  step.total = () => (performance.now() - began) / 1000
+  return step
+}
+
+function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?: string }, seconds: number) {
+  const lines = [
+    `Ready in ${seconds.toFixed(2)} s`,
+    `  Portal     ${settings.publicUrl}`,
+    `  API        ${settings.publicUrl}/api/docs`,
+    `  LoanDock   ${world.loanDockUrl}`,
+    ...(world.mailboxUrl ? [`  Mailbox    ${world.mailboxUrl}`] : []),
+    ...(settings.demo ? ['', ...demoAccounts] : []),
+  ]
+  console.log(lines.join('\n'))
+}
+
+const demoAccounts = [
+  'Demo accounts: choose one on the sign-in page, by "Continue with LoanDock"',
+  '  seller@acme.example           seller',
+  '  seller.two@acme.example       seller who sees and reassigns all of ACME',
+  '  seller@birch.example          seller of another company',
+  '  underwriter@buyer.example     underwriter',
+  '  underwriter.two@buyer.example underwriter with the department and assigning',
+  '  slr@buyer.example             SLR reviewer',
+  '  tradedesk@buyer.example       trade desk',
+  '  admin@buyer.example           every permission',
+  '  bdd@buyer.example             business development director of ACME',
+  '  new@buyer.example             no access yet',
+]
+
+start().catch((error) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,75 @@
+import type { NewSlvDecisionRequest, SlvDecisionRequestPatch } from '@portal/contract/slv-request/model'
+import type { z } from 'zod'
+import { changesBetween } from '../history/changes.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { badRequest, notFound } from '../lib/errors.ts'
+import { viewSlv } from '../slv/detail.ts'
+import { readDecisionRequest, readRequest } from './read.ts'
+import { withinSlv } from './within.ts'
+
+type New = z.output<typeof NewSlvDecisionRequest>
+type Patch = z.output<typeof SlvDecisionRequestPatch>
+
+const inDecision = (changes: ReturnType<typeof changesBetween>) =>
+  changes.map(({ field, ...values }) => ({ field: `slvDecisionRequests.${field}`, ...values }))
+
+const read = async (ctx: Ctx, slvId: string, requestId: string) => {
+  const answer = await readDecisionRequest(ctx, slvId, requestId)
+  if (!answer) throw notFound('Request')
+  return answer
+}
+
+/** Answers one variance of the SLV. A variance is answered once; a second answer is a conflict (unique in the database). */
+export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch?: number) =>
+  withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
+    if (!(await readRequest(inner, slvId, answer.slvRequestId)))
+      throw badRequest([{ field: 'slvRequestId', error: 'Not a variance of this SLV' }])
+    const { id } = await inner.db
+      .insertInto('slvDecisionRequest')
+      .values({ ...answer, slvId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      answer: await read(inner, slvId, id),
+      action: 'add-decision-request',
+      changes: inDecision(changesBetween({}, answer)),
+    }
+  })
+
+export const updateDecisionRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>
+  withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
+    const before = await read(inner, slvId, requestId)
+    if (Object.keys(patch).length > 0)
+      await inner.db
+        .updateTable('slvDecisionRequest')
+        .set(patch)
+        .where('slvId', '=', slvId)
+        .where('id', '=', requestId)
+        .execute()
+    return {
+      answer: await read(inner, slvId, requestId),
+      action: 'update-decision-request',
+      changes: inDecision(changesBetween(before, patch)),
+    }
+  })
+
+/** Takes an answer back; why is kept in the history. */
+export const deleteDecisionRequest = (ctx: Ctx, slvId: string, requestId: string, deleteComment: string, ifMatch?: number) =>
+  withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
+    const before = await read(inner, slvId, requestId)
+    await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', slvId).where('id', '=', requestId).execute()
+    return {
+      answer: { id: requestId },
+      action: 'delete-decision-request',
+      comment: deleteComment,
+      changes: inDecision([{ field: 'decision', before: before.decision, after: null }]),
+    }
+  })
+
+/** One answer as the actor may see it: for a seller, once the SLV is decided. */
+export async function getDecisionRequest(ctx: Ctx, slvId: string, requestId: string) {
+  const slv = await viewSlv(ctx, slvId)
+  const answer = slv.slvDecisionRequests?.find(({ id }) => id === requestId)
+  if (!answer) throw notFound('Request')
+  return answer
+}

@@ -1,0 +1,50 @@
+import type { CompensatingFactor, Parameter, SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import type { Ctx } from '../lib/ctx.ts'
+
+type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
+
+const requestColumns = [
+  'id',
+  'reason',
+  'parameter',
+  'operator',
+  'guidelineValue',
+  'actualValue',
+  'unit',
+  'currentGuideline',
+  'justification',
+  'compensatingFactors',
+] as const
+
+/** The variances of an SLV, in the order in which they were added. */
+export async function readRequests(ctx: Ctx, slvId: string): Promise<StoredRequest[]> {
+  const rows = await ctx.db
+    .selectFrom('slvRequest')
+    .select(requestColumns)
+    .where('slvId', '=', slvId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    reason: row.reason as StoredRequest['reason'],
+    parameter: row.parameter as Parameter | null,
+    operator: row.operator as StoredRequest['operator'],
+    compensatingFactors: row.compensatingFactors as CompensatingFactor[],
+  }))
+}
+
+/** One variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
+export const readRequest = async (ctx: Ctx, slvId: string, requestId: string) =>
+  (await readRequests(ctx, slvId)).find((request) => request.id === requestId)
+
+/** One answer to a variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
+export async function readDecisionRequest(ctx: Ctx, slvId: string, requestId: string): Promise<SlvDecisionRequest | undefined> {
+  const row = await ctx.db
+    .selectFrom('slvDecisionRequest')
+    .select(['id', 'slvRequestId', 'currentGuideline', 'decision', 'comment'])
+    .where('slvId', '=', slvId)
+    .where('id', '=', requestId)
+    .executeTakeFirst()
+  return row && { ...row, decision: row.decision as SlvDecisionRequest['decision'] }
+}

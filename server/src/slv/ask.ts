@@ -1,0 +1,83 @@
+import type { PendingDocuments, SlrPending, TdPending } from '@portal/contract/slv/bodies'
+import type { Permission } from '@portal/contract/user/model'
+import type { z } from 'zod'
+import type { Ctx } from '../lib/ctx.ts'
+import { badRequest } from '../lib/errors.ts'
+import { activeUnderwriter } from '../user/find-person.ts'
+import { perform } from './perform.ts'
+
+/** Asks the seller for documents, each by name; they are awaited until the last is there. */
+export const setPendingDocuments = (
+  ctx: Ctx,
+  id: string,
+  { pendingDocuments, statusComment }: z.output<typeof PendingDocuments>,
+  ifMatch?: number,
+) =>
+  perform(ctx, id, 'set-pending-documents', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      await inner.db
+        .insertInto('slvPendingDocument')
+        .values(
+          pendingDocuments.map((asked) => ({
+            ...asked,
+            slvId: slv.id,
+            resubmitCount: slv.resubmitCount,
+            askedAt: inner.now,
+          })),
+        )
+        .execute()
+      const names = pendingDocuments.map(({ name }) => name).join(', ')
+      return {
+        set: { statusComment: statusComment || null },
+        comment: statusComment || null,
+        changes: [{ field: 'pendingDocuments', before: null, after: names }],
+      }
+    },
+  })
+
+/** Hands the SLV to the managers; to one of them when named, else to whoever takes it first. */
+export const setSlrPending = (
+  ctx: Ctx,
+  id: string,
+  { underwriterManagerId, statusComment }: z.output<typeof SlrPending>,
+  ifMatch?: number,
+) =>
+  perform(ctx, id, 'set-slr-pending', {
+    ifMatch,
+    plan: async (inner) => {
+      const manager = await reviewer(inner, 'underwriterManagerId', underwriterManagerId, 'manageSlr')
+      return {
+        set: { underwriterManagerId: manager?.id ?? null, statusComment },
+        comment: statusComment,
+        changes: manager ? [{ field: 'underwriterManagerName', before: null, after: manager.name }] : [],
+      }
+    },
+  })
+
+/** Hands the SLV to the trade desk; to one of them when named, else to whoever takes it first. */
+export const setTdPending = (
+  ctx: Ctx,
+  id: string,
+  { tradeDeskId, statusComment }: z.output<typeof TdPending>,
+  ifMatch?: number,
+) =>
+  perform(ctx, id, 'set-td-pending', {
+    ifMatch,
+    plan: async (inner) => {
+      const trader = await reviewer(inner, 'tradeDeskId', tradeDeskId, 'manageTradeDesk')
+      return {
+        set: { tradeDeskId: trader?.id ?? null, statusComment },
+        comment: statusComment,
+        changes: trader ? [{ field: 'tradeDeskName', before: null, after: trader.name }] : [],
+      }
+    },
+  })
+
+/** Whoever was named for a review, if they can do it; 400 naming the field when they can't. */
+async function reviewer(ctx: Ctx, field: string, id: string | null | undefined, permission: Permission) {
+  if (!id) return null
+  const person = await activeUnderwriter(ctx.db, id, permission)
+  if (!person) throw badRequest([{ field, error: 'Nobody who can do this review' }])
+  return person
+}

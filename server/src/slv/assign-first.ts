@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { openStatuses } from '@portal/contract/slv/status'
+import type { Ctx } from '../lib/ctx.ts'
+
+/**
+ * First assignment (product.md §2): the active underwriter with myOwn who has the fewest open units, ties by longest
+ * since last assigned. Null when there is nobody. Locks the one it takes, so that two requests at once do not both
+ * see them idle.
+ */
+export async function takeNextUnderwriter(ctx: Ctx): Promise<string | null> {
+  // One request at a time picks; without this, ten sent together would all go to the same person.
+  await sql`select pg_advisory_xact_lock(hashtext('first assignment'))`.execute(ctx.db)
+  const next = await ctx.db
+    .selectFrom('appUser')
+    .innerJoin('userPermission', (join) =>
+      join.onRef('userPermission.userId', '=', 'appUser.id').on('userPermission.permission', '=', 'myOwn'),
+    )
+    .innerJoin('userRole', (join) =>
+      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', '=', 'UNDERWRITER'),
+    )
+    .select('appUser.id')
+    .where('appUser.status', '=', 'ACTIVE')
+    .orderBy((eb) =>
+      eb
+        .selectFrom('slv')
+        .select((slv) => slv.fn.countAll<number>().as('units'))
+        .whereRef('slv.underwriterId', '=', 'appUser.id')
+        .where('slv.status', 'in', openStatuses),
+    )
+    .orderBy('appUser.lastAssignedAt', (order) => order.asc().nullsFirst())
+    .orderBy('appUser.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return null
+  await ctx.db.updateTable('appUser').set({ lastAssignedAt: ctx.now }).where('id', '=', next.id).execute()
+  return next.id
+}
+
+/** Whether this person may still be given SLVs to review. */
+export async function isActiveUnderwriter(ctx: Ctx, id: string): Promise<boolean> {
+  const user = await ctx.db
+    .selectFrom('appUser')
+    .innerJoin('userRole', 'userRole.userId', 'appUser.id')
+    .select('appUser.id')
+    .where('appUser.id', '=', id)
+    .where('appUser.status', '=', 'ACTIVE')
+    .where('userRole.role', '=', 'UNDERWRITER')
+    .executeTakeFirst()
+  return user !== undefined
+}

@@ -1,0 +1,50 @@
+import { formFieldNames } from '@portal/contract/slv/form'
+import { decisionFieldNames } from '@portal/contract/slv/bodies'
+
+/** Columns of `slv` that an answer or a rule asks for; named, so that a migration never changes a prepared statement. */
+export const slvColumnNames = [
+  'id',
+  'version',
+  'status',
+  'type',
+  'resubmitCount',
+  'statusBeforeWithdrawal',
+  'companyId',
+  'sellerId',
+  'createdById',
+  'underwriterId',
+  'underwriterManagerId',
+  'tradeDeskId',
+  'sentById',
+  'slrRecommendedById',
+  'tdRecommendedById',
+  'reassignedToSeller',
+  'date',
+  'decisionDate',
+  'createdAt',
+  'updatedAt',
+  'loanDockId',
+  'buyerLoan',
+  'dtiDscr',
+  'temporaryStatus',
+  'statusComment',
+  'slrRecommendedDecision',
+  'tdRecommendedDecision',
+  'withdrawReason',
+  'postCloseReason',
+  'buyerDays',
+  'sellerDays',
+  'roundDays',
+  'clockParty',
+  'clockSince',
+  'slrDays',
+  'slrSince',
+  'tdDays',
+  'tdSince',
+  ...formFieldNames,
+  ...decisionFieldNames,
+] as const
+
+type Name = (typeof slvColumnNames)[number]
+
+export const slvColumns = slvColumnNames.map((name) => `slv.${name}` as const) as `slv.${Name}`[]

@@ -1,0 +1,88 @@
+import type { Loan } from '@portal/contract/loan/model'
+import { formFieldNames } from '@portal/contract/slv/form'
+import type { PostCloseReason } from '@portal/contract/slv/model'
+import type { z } from 'zod'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { conflict } from '../lib/errors.ts'
+import { ownerOfLoan } from '../loan/owner.ts'
+import { prefill } from '../loan/prefill.ts'
+import { getDetail } from './detail.ts'
+import { insertSlv, particulars } from './insert.ts'
+
+/**
+ * Creates a post-close SLV for one of the buyer's loans: in review by its creator, prefilled from the loan and, where the
+ * loan is silent, from its newest pre-close SLV, whose owner and variances it takes over. Throws 409 when one is open.
+ */
+export const createPostClose = (ctx: Ctx, loan: Loan, postCloseReason: z.infer<typeof PostCloseReason>) =>
+  transact(ctx, async (inner) => {
+    const owner = await ownerOfLoan(inner, loan)
+    const before = await newestPreClose(inner, owner.companyId, loan.loanNumber)
+    const id = await insertSlv(inner, {
+      type: 'POST',
+      status: 'REVIEW',
+      action: 'create-post-close',
+      buyerLoan: loan.loanNumber,
+      owner: before ? { ...owner, id: before.sellerId } : owner,
+      form: { ...particulars(owner), ...(before && answered(before)), ...prefill(loan) },
+      more: {
+        date: inner.now,
+        postCloseReason,
+        underwriterId: inner.actor.id,
+      },
+    })
+    if (!id) throw conflict('This loan has an open post-close SLV already')
+    if (before) await copyRequests(inner, before.id, id)
+    return getDetail(inner, id)
+  })
+
+const newestPreClose = (ctx: Ctx, companyId: string, buyerLoan: string) =>
+  ctx.db
+    .selectFrom('slv')
+    .select(['id', 'sellerId', ...formFieldNames])
+    .where('companyId', '=', companyId)
+    .where('buyerLoan', '=', buyerLoan)
+    .where('type', '=', 'PRE')
+    .where('status', '!=', 'DRAFT')
+    .orderBy('date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The fields that the pre-close request answered. */
+const answered = ({ id: _, sellerId: __, ...form }: NonNullable<Awaited<ReturnType<typeof newestPreClose>>>) =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null))
+
+const copyRequests = (ctx: Ctx, from: string, to: string) =>
+  ctx.db
+    .insertInto('slvRequest')
+    .columns([
+      'slvId',
+      'position',
+      'reason',
+      'parameter',
+      'operator',
+      'guidelineValue',
+      'actualValue',
+      'unit',
+      'currentGuideline',
+      'justification',
+      'compensatingFactors',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('slvRequest')
+        .select((one) => [
+          one.val(to).as('slvId'),
+          'position',
+          'reason',
+          'parameter',
+          'operator',
+          'guidelineValue',
+          'actualValue',
+          'unit',
+          'currentGuideline',
+          'justification',
+          'compensatingFactors',
+        ])
+        .where('slvId', '=', from),
+    )
+    .execute()

@@ -1,0 +1,70 @@
+import { mayView } from '@portal/contract/slv/policy'
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { presentDetail } from './present.ts'
+import { slvColumns } from './columns.ts'
+import type { SlvRecord } from './record.ts'
+
+/** One SLV with its people and its collections, in one round trip. */
+const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
+  db
+    .selectFrom('slv')
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .innerJoin('appUser as owner', 'owner.id', 'slv.sellerId')
+    .leftJoin('appUser as underwriter', 'underwriter.id', 'slv.underwriterId')
+    .leftJoin('appUser as manager', 'manager.id', 'slv.underwriterManagerId')
+    .leftJoin('appUser as trader', 'trader.id', 'slv.tradeDeskId')
+    .select(slvColumns)
+    .select([
+      'company.bddId',
+      'company.name as sellerName',
+      'company.corrId as corrID',
+      'owner.name as ownerName',
+      'underwriter.name as underwriterName',
+      'manager.name as underwriterManagerName',
+      'trader.name as tradeDeskName',
+    ])
+    .select([
+      sql<SlvRecord['slvRequests']>`coalesce((
+        select json_agg(json_build_object(
+          'id', r.id, 'reason', r.reason, 'parameter', r.parameter, 'operator', r.operator,
+          'guidelineValue', r.guideline_value, 'actualValue', r.actual_value, 'unit', r.unit,
+          'currentGuideline', r.current_guideline, 'justification', r.justification,
+          'compensatingFactors', r.compensating_factors) order by r.position, r.id)
+        from slv_request r where r.slv_id = slv.id), '[]')`.as('slvRequests'),
+      sql<SlvRecord['slvDecisionRequests']>`coalesce((
+        select json_agg(json_build_object(
+          'id', d.id, 'slvRequestId', d.slv_request_id, 'currentGuideline', d.current_guideline,
+          'decision', d.decision, 'comment', d.comment) order by d.id)
+        from slv_decision_request d where d.slv_id = slv.id), '[]')`.as('slvDecisionRequests'),
+      sql<SlvRecord['pendingDocuments']>`coalesce((
+        select json_agg(json_build_object(
+          'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at) order by p.asked_at, p.id)
+        from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = slv.resubmit_count), '[]')`.as(
+        'pendingDocuments',
+      ),
+    ])
+    .where('slv.id', '=', value('id')),
+)
+
+/** An SLV as it is stored, with all that belongs to it, unmasked. Undefined when there is none. */
+export async function readSlv(ctx: Ctx, id: string): Promise<SlvRecord | undefined> {
+  const [slv] = await slvById(ctx.db, { id })
+  return slv as SlvRecord | undefined
+}
+
+/** An SLV as the actor sees it right after a write of theirs; the write itself has asked whether they may. */
+export async function getDetail(ctx: Ctx, id: string) {
+  const slv = await readSlv(ctx, id)
+  if (!slv) throw notFound('SLV')
+  return presentDetail(ctx, slv)
+}
+
+/** An SLV as the actor sees it. Throws 404 when there is none that they may see. */
+export async function viewSlv(ctx: Ctx, id: string) {
+  const slv = await readSlv(ctx, id)
+  if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
+  return presentDetail(ctx, slv)
+}

@@ -1,0 +1,69 @@
+import { type Clock, clocksOf, type Party } from '@portal/contract/slv/clocks'
+import type { SlvFormPatch } from '@portal/contract/slv/form'
+import type { SlvType } from '@portal/contract/slv/model'
+import type { SlvStatus } from '@portal/contract/slv/status'
+import type { Insertable } from 'kysely'
+import { writeHistory } from '../history/write.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
+import type { Owner } from '../loan/owner.ts'
+import { openIntervals } from './move-clocks.ts'
+
+type Opening = {
+  type: SlvType
+  status: SlvStatus
+  action: 'open-draft' | 'create-post-close'
+  /** The buyer's number of the loan. */
+  buyerLoan: string
+  owner: Pick<Owner, 'id' | 'companyId'>
+  form: SlvFormPatch
+  more?: Partial<Insertable<DB['slv']>>
+}
+
+/** Who asks, as the form wants to know it. */
+export const particulars = ({ name, email, phone }: Owner): SlvFormPatch => ({
+  requestorName: name,
+  email,
+  requestorPhoneNumber: phone,
+})
+
+/**
+ * Writes a new SLV with its first clock and its first line of history.
+ * Returns its id; undefined when the loan already has an open SLV of this type (unique in the database).
+ */
+export async function insertSlv(ctx: Ctx, { type, status, action, buyerLoan, owner, form, more }: Opening): Promise<string | undefined> {
+  const running = Object.entries(clocksOf(status)) as [Clock, Party][]
+  const row = await ctx.db
+    .insertInto('slv')
+    .values({
+      ...form,
+      ...more,
+      type,
+      status,
+      companyId: owner.companyId,
+      sellerId: owner.id,
+      createdById: ctx.actor.id,
+      loanDockId: buyerLoan,
+      buyerLoan,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      ...(running.length > 0 && { clockParty: 'BUYER', clockSince: ctx.sla.days.receivedOrdinal(ctx.now) }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return undefined
+
+  if (running.length > 0)
+    await openIntervals(ctx, { id: row.id, resubmitCount: 0 }, running.map(([clock, party]) => ({ clock, party })))
+  await writeHistory(ctx, {
+    slvId: row.id,
+    action,
+    fromStatus: null,
+    toStatus: status,
+    resubmitCount: 0,
+    comment: null,
+    changes: [],
+  })
+  return row.id
+}

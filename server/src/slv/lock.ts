@@ -1,0 +1,32 @@
+import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
+import type { Selectable } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
+import { notFound } from '../lib/errors.ts'
+
+/** An SLV's row with the facts that the rules ask for. */
+export type LockedSlv = Selectable<DB['slv']> & SlvFacts
+
+/**
+ * Takes an SLV's row lock until the transaction ends. An id that does not exist and one that the actor may not see
+ * are answered the same: 404.
+ */
+export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
+  const [slv] = await lockSlvs(ctx, [id])
+  if (!slv) throw notFound('SLV')
+  return slv
+}
+
+/** Locks several in the order of their ids, so that two bulk changes never wait for each other in a circle. Unseen ones are left out. */
+export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
+  const rows = (await ctx.db
+    .selectFrom('slv')
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .selectAll('slv')
+    .select('company.bddId')
+    .where('slv.id', 'in', [...ids])
+    .orderBy('slv.id')
+    .forUpdate('slv')
+    .execute()) as LockedSlv[]
+  return rows.filter((slv) => mayView(ctx.actor, slv))
+}

@@ -1,0 +1,86 @@
+import { type Clock, clocks, clocksOf, daysOn, type Party } from '@portal/contract/slv/clocks'
+import type { SlvStatus } from '@portal/contract/slv/status'
+import type { Selectable } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
+
+type Figures = Pick<
+  Selectable<DB['slv']>,
+  | 'buyerDays'
+  | 'sellerDays'
+  | 'roundDays'
+  | 'clockParty'
+  | 'clockSince'
+  | 'slrDays'
+  | 'slrSince'
+  | 'tdDays'
+  | 'tdSince'
+>
+
+export const noClocks: Figures = {
+  buyerDays: 0,
+  sellerDays: 0,
+  roundDays: 0,
+  clockParty: null,
+  clockSince: null,
+  slrDays: null,
+  slrSince: null,
+  tdDays: null,
+  tdSince: null,
+}
+
+type Slv = Figures & { id: string; status: SlvStatus; resubmitCount: number }
+
+/**
+ * Writes the ledger for a status change: closes the intervals that it ends, opens those that it begins,
+ * and returns the figures that stand beside the SLV.
+ */
+export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus): Promise<Partial<Figures>> {
+  const before = clocksOf(slv.status)
+  const after = clocksOf(to)
+  const changed = clocks.filter((clock) => before[clock] !== after[clock])
+  const ended = changed.filter((clock) => before[clock] !== undefined)
+  const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
+
+  if (ended.length > 0)
+    await ctx.db
+      .updateTable('slvInterval')
+      .set({ closedAt: ctx.now })
+      .where('slvId', '=', slv.id)
+      .where('clock', 'in', ended)
+      .where('closedAt', 'is', null)
+      .execute()
+  if (begun.length > 0) await openIntervals(ctx, slv, begun)
+
+  const today = ctx.sla.days.ordinalAt(ctx.now)
+  const since = ctx.sla.days.receivedOrdinal(ctx.now)
+  return Object.assign({}, ...changed.map((clock) => figuresOf(slv, clock, before[clock], after[clock], today, since)))
+}
+
+export const openIntervals = (ctx: Ctx, slv: { id: string; resubmitCount: number }, begun: { clock: Clock; party: Party }[]) =>
+  ctx.db
+    .insertInto('slvInterval')
+    .values(begun.map((interval) => ({ slvId: slv.id, resubmitCount: slv.resubmitCount, openedAt: ctx.now, ...interval })))
+    .execute()
+
+/** What one clock's change does to the figures: the ended interval's days are added, the begun one's start is noted. */
+const figuresOf = (
+  slv: Figures,
+  clock: Clock,
+  before: Party | undefined,
+  after: Party | undefined,
+  today: number,
+  since: number,
+): Partial<Figures> => {
+  const start = after ? since : null
+  const ended = (sinceThen: number | null) => daysOn({ days: 0, since: sinceThen }, today)
+  if (clock === 'SLR') return { slrDays: (slv.slrDays ?? 0) + ended(slv.slrSince), slrSince: start }
+  if (clock === 'TD') return { tdDays: (slv.tdDays ?? 0) + ended(slv.tdSince), tdSince: start }
+  const days = ended(slv.clockSince)
+  return {
+    clockParty: after ?? null,
+    clockSince: start,
+    ...(before === 'BUYER' && { buyerDays: slv.buyerDays + days, roundDays: slv.roundDays + days }),
+    ...(before === 'SELLER' && { sellerDays: slv.sellerDays + days }),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Change } from '@portal/contract/history/api'
+import { statusFor, slvStatusLabels, type Decision } from '@portal/contract/slv/status'
+import { fits, hasAccess, isTurnOf, nextStatus, refusal, type SlvAction } from '@portal/contract/slv/transitions'
+import type { Updateable } from 'kysely'
+import { writeHistory } from '../history/write.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
+import { conflict, forbidden, stale, violates } from '../lib/errors.ts'
+import { getDetail } from './detail.ts'
+import { type LockedSlv, lockSlv } from './lock.ts'
+import { moveClocks } from './move-clocks.ts'
+
+type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
+
+/** What a verb adds to a move: columns to set, the word that goes with it, what it changed, the decision it makes. */
+export type Plan = {
+  set?: Columns
+  comment?: string | null
+  changes?: Change[]
+  decision?: Decision
+  /** Leaves no trace in the history: a seller's own draft before it is sent. */
+  untold?: boolean
+}
+
+type Options = {
+  /** The version that the asker last saw. */
+  ifMatch?: number | undefined
+  /** The verb's own part: asked under the lock, after the table has agreed. May write rows of its own; throws to refuse. */
+  plan?: (ctx: Ctx, slv: LockedSlv) => Promise<Plan> | Plan
+}
+
+/**
+ * Moves one SLV along one row of the transition table, with its ledger and its history, in one transaction,
+ * and answers with the SLV as the actor now sees it. Throws 404 unseen, 403 without the right, 409 wrong state or turn, 412 stale.
+ */
+export const perform = (
+  ctx: Ctx,
+  id: string,
+  actionFor: SlvAction | ((slv: LockedSlv) => SlvAction),
+  options: Options = {},
+) =>
+  transact(ctx, async (inner) => {
+    const slv = await lockSlv(inner, id)
+    const action = typeof actionFor === 'string' ? actionFor : actionFor(slv)
+    await admit(inner, slv, action)
+    if (options.ifMatch !== undefined && options.ifMatch !== slv.version) throw stale()
+    await move(inner, slv, action, (await options.plan?.(inner, slv)) ?? {})
+    return getDetail(inner, id)
+  })
+
+/** Lets an action pass, or refuses it with the reason. The only reader of the table's four questions. */
+export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
+  const { actor } = ctx
+  if (!hasAccess(actor, action)) throw forbidden('You do not have the permission for this')
+  if (!fits(slv, action)) throw conflict(await whereItStands(ctx, slv))
+  if (!isTurnOf(actor, slv, action)) throw conflict('This SLV is in the hands of somebody else')
+  const why = refusal(actor, slv, action)
+  if (why) throw conflict(why)
+}
+
+/** Writes one move of an SLV that is locked and admitted. Nothing else sets the status of an SLV that exists. */
+export async function move(ctx: Ctx, slv: LockedSlv, action: SlvAction, { set, comment, changes, decision, untold }: Plan) {
+  const to = nextStatus(slv, action, decision)
+  const figures = to === slv.status ? {} : await moveClocks(ctx, slv, to)
+  await ctx.db
+    .updateTable('slv')
+    .set({ ...figures, ...set, status: to, version: slv.version + 1, updatedAt: ctx.now })
+    .where('id', '=', slv.id)
+    .execute()
+    .catch((error) => {
+      throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan has another open SLV') : error
+    })
+  if (untold) return
+  await writeHistory(ctx, {
+    slvId: slv.id,
+    action,
+    fromStatus: slv.status,
+    toStatus: to,
+    resubmitCount: set?.resubmitCount ?? slv.resubmitCount,
+    comment: comment ?? null,
+    changes: changes ?? [],
+  })
+}
+
+/** Gives a locked SLV its next version, for a change beside its columns; returns it. */
+export async function touch(ctx: Ctx, slv: LockedSlv): Promise<number> {
+  const version = slv.version + 1
+  await ctx.db.updateTable('slv').set({ version, updatedAt: ctx.now }).where('id', '=', slv.id).execute()
+  return version
+}
+
+/** 'The SLV is Approved now (Ana Ortiz)': the present status as the actor may know it, and who brought it there. */
+const whereItStands = async (ctx: Ctx, slv: LockedSlv) => {
+  const shown = statusFor(ctx.actor.role, slv.status)
+  const sentence = `The SLV is ${slvStatusLabels[shown]} now`
+  if (shown !== slv.status) return sentence
+  const last = await ctx.db
+    .selectFrom('slvHistory')
+    .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
+    .select('appUser.name')
+    .where('slvHistory.slvId', '=', slv.id)
+    .where('slvHistory.toStatus', '=', slv.status)
+    .whereRef('slvHistory.fromStatus', 'is distinct from', 'slvHistory.toStatus')
+    .orderBy('slvHistory.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? `${sentence}, by ${last.name}` : sentence
+}

@@ -1,0 +1,49 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
+import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
+import { statusFor } from '@portal/contract/slv/status'
+import { availableActions } from '@portal/contract/slv/transitions'
+import { pickVisible } from '@portal/contract/slv/visible-fields'
+import { distance, varianceSummary } from '@portal/contract/slv-request/distance'
+import type { Ctx } from '../lib/ctx.ts'
+import type { SlvRecord } from './record.ts'
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** A variance with its distance from the guideline. */
+export const presentRequest = (item: SlvRecord['slvRequests'][number]) => ({
+  ...item,
+  distance: distance(item),
+  summary: varianceSummary(item),
+})
+
+/** Everything there is to tell of an SLV, for the buyer's own eyes: the snapshot of a round is made of this. */
+export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
+  const today = sla.days.ordinalAt(now)
+  const clocks = slaStatuses(slv, sla.targets, today)
+  return {
+    ...slv,
+    ...turnTimes(slv, today),
+    ...clocks,
+    slaDays: clocks.groupSlaStatus?.days ?? null,
+    corrID: slv.corrID ?? '',
+    date: iso(slv.date),
+    decisionDate: iso(slv.decisionDate),
+    createdAt: slv.createdAt.toISOString(),
+    updatedAt: slv.updatedAt.toISOString(),
+    slvRequests: slv.slvRequests.map(presentRequest),
+    pendingDocuments: slv.pendingDocuments.map((asked) => ({
+      ...asked,
+      receivedAt: asked.receivedAt ? new Date(asked.receivedAt).toISOString() : null,
+    })),
+    availableActions: availableActions(actor, slv),
+    decisionBlockedBy: mayPrepareDecision(actor, slv) ? fourEyes(actor, slv) : null,
+  }
+}
+
+/** An SLV as this actor may see it: the status that their role is shown, the fields on its allow-list, the moves open to them. */
+export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
+  const { role } = ctx.actor
+  const shown = pickVisible(role, slv.status, wholeSlv(ctx, slv))
+  return { ...shown, status: statusFor(role, slv.status) } as SlvDetail
+}

@@ -1,0 +1,19 @@
+import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import type { SlvFacts } from '@portal/contract/slv/policy'
+import type { Selectable } from 'kysely'
+import type { DB } from '../lib/db-types.ts'
+import type { slvColumnNames } from './columns.ts'
+
+/** One SLV as detail.ts reads it: its columns, its people's names, its collections. */
+export type SlvRecord = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> &
+  SlvFacts & {
+    sellerName: string
+    corrID: string | null
+    ownerName: string
+    underwriterName: string | null
+    underwriterManagerName: string | null
+    tradeDeskName: string | null
+    slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
+    slvDecisionRequests: SlvDecisionRequest[]
+    pendingDocuments: { id: string; name: string; note: string; receivedAt: string | null }[]
+  }

@@ -1,0 +1,64 @@
+import { formProblems } from '@portal/contract/slv/form'
+import { varianceProblems } from '@portal/contract/slv-request/model'
+import { writeHistory } from '../history/write.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { badRequest } from '../lib/errors.ts'
+import { readRequests } from '../slv-request/read.ts'
+import { isActiveUnderwriter, takeNextUnderwriter } from './assign-first.ts'
+import type { LockedSlv } from './lock.ts'
+import { perform } from './perform.ts'
+
+/** How new requests find their underwriter: by the fewest open units, or by hand from the department queue. */
+export type Assignment = 'auto' | 'manual'
+
+/** Sends a draft to the buyer: the form must be whole, one variance asked for at least; gives it an underwriter. */
+export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
+  perform(ctx, id, 'send-request', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      await refuseUnlessSendable(inner, slv)
+      const underwriterId = await assign(inner, slv, assignment)
+      return { set: { date: inner.now, sentById: inner.actor.id, underwriterId } }
+    },
+  })
+
+/** Sends the next round: back to its underwriter while they are still active. */
+export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
+  perform(ctx, id, 'set-resubmitted', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      await refuseUnlessSendable(inner, slv)
+      const underwriterId = await assign(inner, slv, assignment)
+      return { set: { sentById: inner.actor.id, underwriterId } }
+    },
+  })
+
+/** Throws 400 with every field that keeps the request from being sent. */
+async function refuseUnlessSendable(ctx: Ctx, slv: LockedSlv) {
+  const requests = await readRequests(ctx, slv.id)
+  const problems = [
+    ...formProblems(slv),
+    ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Ask for one variance at least' }] : []),
+    ...requests.flatMap((request, index) =>
+      varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),
+    ),
+  ]
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+/** Who reviews this round: whoever had it, else the next in line; null leaves it in the department queue. */
+async function assign(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
+  if (slv.underwriterId && (await isActiveUnderwriter(ctx, slv.underwriterId))) return slv.underwriterId
+  const next = assignment === 'auto' ? await takeNextUnderwriter(ctx) : null
+  if (next)
+    await writeHistory(ctx, {
+      slvId: slv.id,
+      action: 'assign-first',
+      fromStatus: slv.status,
+      toStatus: slv.status,
+      resubmitCount: slv.resubmitCount,
+      comment: null,
+      changes: [{ field: 'underwriterId', before: slv.underwriterId, after: next }],
+    })
+  return next
+}
