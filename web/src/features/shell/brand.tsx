@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useBranding } from '../auth/queries.ts'
 import classes from './brand.module.css'
 
@@ -7,13 +8,13 @@ export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
   return (
     <span className={classes.brand}>
       {logoUrl ? (
-        <img className={classes.logo} src={logoUrl} alt={isFolded ? name : ''} />
+        <img className={classes.logo} src={logoUrl} alt="" />
       ) : (
-        <span className={classes.initial} aria-hidden={!isFolded} role={isFolded ? 'img' : undefined} aria-label={isFolded ? name : undefined}>
+        <span className={classes.initial} aria-hidden>
           {name.charAt(0).toUpperCase()}
         </span>
       )}
-      {!isFolded && <span className={classes.name}>{name}</span>}
+      {isFolded ? <VisuallyHidden>{name}</VisuallyHidden> : <span className={classes.name}>{name}</span>}
     </span>
   )
 }

@@ -47,7 +47,10 @@ export default function Palette({ items, isOpen, onClose }: PaletteProps) {
       scrollable
       maxHeight="60vh"
       onSpotlightClose={onClose}
-      aria-label="Search and jump"
+      yOffset="12vh"
+      centered={false}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+      attributes={{ content: { 'aria-label': 'Search and jump' } }}
     >
       <Spotlight.Search placeholder="Search and jump" aria-label="Search and jump" leftSection={<IconSearch size={18} aria-hidden />} />
       <Spotlight.ActionsList>

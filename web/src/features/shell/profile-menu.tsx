@@ -1,15 +1,17 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, VisuallyHidden, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
-import { IconCheck, IconChevronDown, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useProfile } from '../auth/queries.ts'
 import { useSignOut } from '../auth/use-sign-out.ts'
 import classes from './profile-menu.module.css'
 
 const schemes = [
-  { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'Same as the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ] as const
+
+const schemeOf = (value: string) => schemes.find((scheme) => scheme.value === value)?.value ?? 'auto'
 
 /** Who is signed in and as what, the colour scheme, and the way out. */
 export const ProfileMenu = () => {
@@ -19,13 +21,14 @@ export const ProfileMenu = () => {
   const initials = [profile.firstName, profile.lastName].map((part) => part.charAt(0).toUpperCase()).join('')
 
   return (
-    <Menu position="bottom-end" width={248}>
+    <Menu position="bottom-end" width={248} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Profile of ${profile.name}`}>
+        <UnstyledButton className={classes.target}>
           <span className={classes.initials} aria-hidden>
             {initials || '?'}
           </span>
-          <span className={classes.who} aria-hidden>
+          <VisuallyHidden>Profile: </VisuallyHidden>
+          <span className={classes.who}>
             <span className={classes.name}>{profile.name}</span>
             <span className={classes.role}>{roleLabels[profile.role]}</span>
           </span>
@@ -39,20 +42,14 @@ export const ProfileMenu = () => {
           <span>{profile.companyName}</span>
         </div>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
-        {schemes.map(({ value, label, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            closeMenuOnClick={false}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.Label>Color scheme</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(schemeOf(value))}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}

@@ -14,7 +14,7 @@ import { OutageAlert } from './outage-alert.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
-import { Nav } from './sidebar.tsx'
+import { NavItems } from './sidebar.tsx'
 import sidebarClasses from './sidebar.module.css'
 
 const mainId = 'main'
@@ -38,11 +38,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <a className={classes.skip} href={`#${mainId}`}>
         Skip to content
       </a>
-      <div className={classes.side}>
-        <Link to={homeFor(profile)} className={classes.logo} aria-label="Home">
+      <nav className={classes.side} aria-label="Main">
+        <Link to={homeFor(profile)} className={classes.logo}>
           <Brand isFolded={isFolded} />
         </Link>
-        <Nav items={items} active={active} isFolded={isFolded} />
+        <NavItems items={items} active={active} isFolded={isFolded} />
         <Tooltip label={foldLabel} position="right" disabled={!isFolded}>
           <UnstyledButton
             className={`${sidebarClasses.item} ${classes.fold}`}
@@ -54,18 +54,20 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             {!isFolded && <span className={sidebarClasses.label}>{foldLabel}</span>}
           </UnstyledButton>
         </Tooltip>
-      </div>
+      </nav>
       <header className={classes.top}>
         <UnstyledButton className={classes.burger} aria-label="Open menu" aria-expanded={isDrawerOpen} onClick={drawer.toggle}>
           <IconMenu2 size={22} aria-hidden />
         </UnstyledButton>
-        <Link to={homeFor(profile)} className={`${classes.logo} ${classes.topBrand}`} aria-label="Home">
+        <Link to={homeFor(profile)} className={`${classes.logo} ${classes.topBrand}`}>
           <Brand />
         </Link>
-        <UnstyledButton className={classes.find} aria-label="Search and jump" aria-keyshortcuts="Control+K" onClick={palette.open}>
+        <UnstyledButton className={classes.find} aria-keyshortcuts="Control+K" onClick={palette.open}>
           <IconSearch size={16} aria-hidden />
-          <span>Search and jump</span>
-          <Kbd size="xs">Ctrl K</Kbd>
+          <span className={classes.words}>Search and jump</span>
+          <Kbd size="xs" aria-hidden>
+            Ctrl K
+          </Kbd>
         </UnstyledButton>
         <ProfileMenu />
       </header>
@@ -74,7 +76,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <Drawer label="Menu" isOpen={isDrawerOpen} onClose={drawer.close}>
-        <Nav items={items} active={active} onGo={drawer.close} />
+        <nav aria-label="Main">
+          <NavItems items={items} active={active} onGo={drawer.close} />
+        </nav>
       </Drawer>
       <PaletteHost items={items} isOpen={isPaletteOpen} onOpen={palette.open} onClose={palette.close} />
     </div>

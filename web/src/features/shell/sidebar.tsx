@@ -8,8 +8,7 @@ import classes from './sidebar.module.css'
 type NavProps = { items: readonly MenuItem[]; active: MenuItem | null; isFolded?: boolean; onGo?: () => void }
 
 /** The menu of the person who is signed in; folded it shows icons with tooltips, and nested items in a menu. */
-export const Nav = ({ items, active, isFolded = false, onGo }: NavProps) => (
-  <nav aria-label="Main">
+export const NavItems = ({ items, active, isFolded = false, onGo }: NavProps) => (
     <ul className={classes.list}>
       {items.map((item) => (
         <li key={item.key}>
@@ -23,7 +22,6 @@ export const Nav = ({ items, active, isFolded = false, onGo }: NavProps) => (
         </li>
       ))}
     </ul>
-  </nav>
 )
 
 type ItemProps = { item: MenuItem; active: MenuItem | null; onGo?: (() => void) | undefined }
@@ -68,7 +66,7 @@ const Group = ({ item, items, active, onGo }: GroupProps) => {
 }
 
 const FoldedGroup = ({ item, items, active }: GroupProps) => (
-  <Menu position="right-start" withArrow trapFocus>
+  <Menu position="right-start" withArrow withInitialFocusPlaceholder={false} withinPortal={false}>
     <Tooltip label={item.label} position="right">
       <Menu.Target>
         <UnstyledButton
