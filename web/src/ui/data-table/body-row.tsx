@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
+import type { Column } from './columns.ts'
+import classes from './data-table.module.css'
+import { type RowLink, useOpenRow } from './use-open-row.ts'
+
+type BodyRowProps<Row> = {
+  row: Row
+  label: string
+  columns: readonly Column<Row>[]
+  stickyOf: (key: string) => object
+  link: RowLink | undefined
+  isTabStop: boolean
+  isSelected: boolean
+  /** Absent when rows cannot be selected. */
+  onSelect: ((isStretch: boolean) => void) | undefined
+  onFocus: () => void
+}
+
+/** One row: its first cell is the link, its whole width opens it, and the keyboard moves from row to row. */
+export const BodyRow = <Row,>(props: BodyRowProps<Row>) => {
+  const { row, label, columns, stickyOf, link, isTabStop, isSelected, onSelect, onFocus } = props
+  const { open, onClick } = useOpenRow()
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.target !== event.currentTarget) return
+    const target = rowAt(event.currentTarget, event.key)
+    if (target) target.focus()
+    else if (event.key === 'Enter' && link) open(link, event.ctrlKey || event.metaKey)
+    else if (event.key === ' ' && onSelect) onSelect(event.shiftKey)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <tr
+      tabIndex={isTabStop ? 0 : -1}
+      data-opens={link ? '' : undefined}
+      data-selected={isSelected || undefined}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      {...(link && { onClick: (event) => onClick(link, event), onAuxClick: (event) => onClick(link, event) })}
+    >
+      {onSelect && (
+        <td className={classes.check} {...stickyOf('')}>
+          <label>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Select ${label}`}
+              checked={isSelected}
+              onChange={(event) => onSelect(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+            />
+          </label>
+        </td>
+      )}
+      {columns.map((column, index) => {
+        const content = column.render(row)
+        return (
+          <td
+            key={column.key}
+            data-align={column.align}
+            title={typeof content === 'string' ? content : undefined}
+            {...stickyOf(column.key)}
+          >
+            {index === 0 && link ? (
+              <Link {...link} className={classes.link} tabIndex={-1} preload="intent">
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** The row that a key leads to; null for other keys and at the ends. */
+const rowAt = (row: HTMLTableRowElement, key: string): HTMLTableRowElement | null => {
+  const rows = Array.from(row.parentElement?.querySelectorAll<HTMLTableRowElement>(':scope > tr') ?? [])
+  const index = rows.indexOf(row)
+  const wanted = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[key]
+  return wanted === undefined ? null : (rows[wanted] ?? null)
+}

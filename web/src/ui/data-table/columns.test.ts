@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { arranged, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
+
+const columns = [
+  { key: 'status' },
+  { key: 'loan', isSticky: true },
+  { key: 'seller' },
+  { key: 'amount', width: 90 },
+  { key: 'sla', isHidden: true },
+]
+const keys = (order: string[]) => arranged(columns, { ...noPrefs, order }).map(({ key }) => key)
+
+test('sticky columns come first, the others in the order of the user', () => {
+  expect(keys([])).toEqual(['loan', 'status', 'seller', 'amount', 'sla'])
+  expect(keys(['sla', 'amount', 'seller', 'status'])).toEqual(['loan', 'sla', 'amount', 'seller', 'status'])
+})
+
+test('a column that is new, or gone, upsets nothing', () => {
+  expect(keys(['amount', 'gone', 'status', 'sla'])).toEqual(['loan', 'amount', 'seller', 'status', 'sla'])
+})
+
+test('a column is put where another stands, in both directions', () => {
+  expect(reordered(['a', 'b', 'c', 'd'], 'a', 'c')).toEqual(['b', 'c', 'a', 'd'])
+  expect(reordered(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['a', 'd', 'b', 'c'])
+  expect(reordered(['a', 'b'], 'a', 'x')).toEqual(['a', 'b'])
+})
+
+test('widths and visibility are the user\'s, else the column\'s', () => {
+  expect(widthOf({ key: 'amount', width: 90 }, noPrefs)).toBe(90)
+  expect(widthOf({ key: 'amount', width: 90 }, resized(noPrefs, 'amount', 120.4))).toBe(120)
+  expect(widthOf({ key: 'amount' }, resized(noPrefs, 'amount', 3))).toBe(56)
+  expect(isShown({ key: 'sla', isHidden: true }, noPrefs)).toBe(false)
+  expect(isShown({ key: 'sla', isHidden: true }, { ...noPrefs, shown: { sla: true } })).toBe(true)
+  expect(isShown({ key: 'loan', isSticky: true }, { ...noPrefs, shown: { loan: false } })).toBe(true)
+})

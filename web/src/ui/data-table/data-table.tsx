@@ -1,0 +1,192 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { useRemembered } from '../../lib/remembered.ts'
+import { BodyRow } from './body-row.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { arranged, type Column, ColumnPrefs, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
+import classes from './data-table.module.css'
+import { HeaderCell, type Sort } from './header-cell.tsx'
+import { Pager, type Paging } from './pager.tsx'
+import { allSwitched, switched } from './selection.ts'
+import { checkWidth, stickyProps } from './sticky.ts'
+import type { RowLink } from './use-open-row.ts'
+
+/** Which rows are selected (also on other pages), and what can be done with them all. */
+export type Selection = { ids: ReadonlySet<string>; onChange: (ids: Set<string>) => void; actions: ReactNode }
+
+type DataTableProps<Row> = {
+  /** What the table lists; its accessible name. */
+  label: string
+  /** Columns, widths and order are remembered under it, for each user. */
+  storageKey: string
+  columns: readonly Column<Row>[]
+  /** Undefined while nothing was read yet: that draws a skeleton. */
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  /** How a person calls the row ('7001234'). */
+  rowLabel: (row: Row) => string
+  rowLink?: (row: Row) => RowLink
+  /** What was read before is on screen while newer rows are on their way. */
+  isRefreshing?: boolean
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selection?: Selection
+  paging?: Paging
+  /** In place of rows when there are none: an EmptyState that says why and what to do. */
+  empty: ReactNode
+  /** A closing row, by column key. */
+  totals?: Readonly<Record<string, ReactNode>>
+  /** Beside the column menu. */
+  tools?: ReactNode
+}
+
+/** The table of the portal: sticky head and first columns, columns as the user wants them, rows that are links, keyboard rows. */
+export const DataTable = <Row,>(props: DataTableProps<Row>) => {
+  const { label, storageKey, rows, rowId, rowLabel, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
+  const [prefs, setPrefs] = useRemembered(`columns.${storageKey}`, ColumnPrefs, noPrefs)
+  const [isScrolled, setIsScrolled] = useState(false)
+  const [tabStop, setTabStop] = useState<string | null>(null)
+  const lastSwitched = useRef<string | null>(null)
+
+  const all = arranged(props.columns, prefs)
+  const columns = all.filter((column) => isShown(column, prefs))
+  const stickyOf = stickyProps(columns, prefs, selection !== undefined)
+  const ids = (rows ?? []).map(rowId)
+  const stop = tabStop !== null && ids.includes(tabStop) ? tabStop : ids[0]
+  const least = columns.reduce((sum, column) => sum + widthOf(column, prefs), selection ? checkWidth : 0)
+  const span = columns.length + (selection ? 1 : 0)
+
+  const select = (id: string, isStretch: boolean) => {
+    selection?.onChange(switched(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
+    lastSwitched.current = id
+  }
+
+  return (
+    <div className={classes.root}>
+      <div className={classes.bar} data-selecting={(selection && selection.ids.size > 0) || undefined}>
+        {selection && selection.ids.size > 0 && (
+          <>
+            <strong role="status">{selection.ids.size} selected</strong>
+            {selection.actions}
+            <Button variant="subtle" onClick={() => selection.onChange(new Set())}>
+              Clear selection
+            </Button>
+          </>
+        )}
+        <div className={classes.barEnd}>
+          {props.tools}
+          <ColumnChooser columns={all} prefs={prefs} onChange={setPrefs} />
+        </div>
+      </div>
+      <div
+        className={classes.scroller}
+        data-scrolled={isScrolled || undefined}
+        onScroll={(event) => setIsScrolled(event.currentTarget.scrollLeft > 0)}
+      >
+        {isRefreshing && rows && <div className={classes.busy} />}
+        <table className={classes.table} style={{ minWidth: least }} aria-busy={isRefreshing || rows === undefined}>
+          <caption>
+            <VisuallyHidden>
+              {label}. Up and down move between rows{rowLink ? ', Enter opens' : ''}
+              {selection ? ', Space selects' : ''}.
+            </VisuallyHidden>
+          </caption>
+          <colgroup>
+            {selection && <col style={{ width: checkWidth }} />}
+            {columns.map((column) => (
+              <col key={column.key} style={{ width: widthOf(column, prefs) }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" className={classes.check} {...stickyOf('')}>
+                  <SelectPage ids={ids} selection={selection} />
+                </th>
+              )}
+              {columns.map((column) => (
+                <HeaderCell
+                  key={column.key}
+                  column={column}
+                  sticky={stickyOf(column.key)}
+                  width={widthOf(column, prefs)}
+                  sort={sort}
+                  onSort={onSort}
+                  onResize={(width) => setPrefs(resized(prefs, column.key, width))}
+                  onDropColumn={(moved) =>
+                    setPrefs({ ...prefs, order: reordered(all.filter(({ isSticky }) => !isSticky).map(({ key }) => key), moved, column.key) })
+                  }
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows?.map((row) => {
+              const id = rowId(row)
+              return (
+                <BodyRow
+                  key={id}
+                  row={row}
+                  label={rowLabel(row)}
+                  columns={columns}
+                  stickyOf={stickyOf}
+                  link={rowLink?.(row)}
+                  isTabStop={id === stop}
+                  isSelected={selection?.ids.has(id) ?? false}
+                  onSelect={selection && ((isStretch) => select(id, isStretch))}
+                  onFocus={() => setTabStop(id)}
+                />
+              )
+            })}
+            {rows === undefined && <SkeletonRows rows={Math.min(paging?.size ?? 10, 12)} cells={span} />}
+          </tbody>
+          {props.totals && rows && rows.length > 0 && (
+            <tfoot>
+              <tr>
+                {selection && <td {...stickyOf('')} />}
+                {columns.map((column) => (
+                  <td key={column.key} data-align={column.align} {...stickyOf(column.key)}>
+                    {props.totals?.[column.key]}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {rows?.length === 0 && props.empty}
+      {paging && rows !== undefined && <Pager {...paging} />}
+    </div>
+  )
+}
+
+const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Selection }) => {
+  const chosen = ids.filter((id) => selection.ids.has(id)).length
+  const isAll = ids.length > 0 && chosen === ids.length
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label="Select all rows of this page"
+        checked={isAll}
+        ref={(input) => {
+          if (input) input.indeterminate = chosen > 0 && !isAll
+        }}
+        onChange={() => selection.onChange(allSwitched(selection.ids, ids, !isAll))}
+      />
+    </label>
+  )
+}
+
+const SkeletonRows = ({ rows, cells }: { rows: number; cells: number }) =>
+  Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <tr key={row} aria-hidden>
+      {Array.from({ length: cells }, (_, cell) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <td key={cell}>
+          <Skeleton height={12} width={`${55 + ((row * 7 + cell * 13) % 40)}%`} />
+        </td>
+      ))}
+    </tr>
+  ))

@@ -1,0 +1,94 @@
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import classes from './dialogs.module.css'
+
+type FormDialogProps = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  submitLabel: string
+  /** Closes the dialog when it resolves. When it rejects the dialog stays with all that was typed, and says why. */
+  onSubmit: () => Promise<unknown>
+  children: ReactNode
+  /** Declining, deleting: the button says so by its colour too. */
+  isDanger?: boolean
+  isSubmitDisabled?: boolean
+  /** At the far end of the buttons: 'Clear All'. */
+  start?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+}
+
+/** A dialog with a form. A click beside it closes nothing: what was typed stays. Load it with `lazy` where it opens on demand. */
+export const FormDialog = (props: FormDialogProps) => {
+  const { title, isOpen, onClose, submitLabel, onSubmit, children, isDanger, isSubmitDisabled, start, size = 'md' } = props
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const close = () => {
+    if (isBusy) return
+    setProblem(null)
+    onClose()
+  }
+  const submit = async () => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      await onSubmit()
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      size={size}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void submit()
+        }}
+      >
+        {children}
+        {problem !== null && (
+          <p className={classes.error} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          {start && <div className={classes.start}>{start}</div>}
+          <Button variant="default" onClick={close} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={isSubmitDisabled ?? false} {...(isDanger && { color: 'red.8' })}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type ConfirmDialogProps = Omit<FormDialogProps, 'submitLabel' | 'onSubmit' | 'children' | 'start' | 'size'> & {
+  text: ReactNode
+  confirmLabel: string
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks before something that is not easily undone; the text says what will happen. */
+export const ConfirmDialog = ({ text, confirmLabel, onConfirm, ...rest }: ConfirmDialogProps) => (
+  <FormDialog {...rest} size="sm" submitLabel={confirmLabel} onSubmit={onConfirm}>
+    <p className={classes.text}>{text}</p>
+  </FormDialog>
+)

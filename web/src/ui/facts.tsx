@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import classes from './facts.module.css'
+
+/** Label and value pairs to read: what a form shows when it is not to be edited. */
+export const Facts = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) => (
+  <dl className={classes.facts}>
+    {facts.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

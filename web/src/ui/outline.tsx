@@ -1,0 +1,85 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import classes from './outline.module.css'
+
+/** One section of a long page. `problems` counts what is wrong in it; `isDone` ticks it off. */
+export type OutlineItem = { id: string; label: string; problems?: number; isDone?: boolean }
+
+type OutlineLayoutProps = { label: string; items: readonly OutlineItem[]; children: ReactNode }
+
+/** A long page with its sections listed beside it; the list stays in sight and shows where one is. */
+export const OutlineLayout = ({ label, items, children }: OutlineLayoutProps) => {
+  const current = useCurrentSection(items)
+  const go = (id: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    const section = document.getElementById(id)
+    section?.scrollIntoView({ block: 'start' })
+    section?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={classes.layout}>
+      <nav className={classes.outline} aria-label={label}>
+        <ol>
+          {items.map(({ id, label: name, problems = 0, isDone }) => (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined} onClick={go(id)}>
+                {name}
+                {problems > 0 && (
+                  <span className={classes.problems}>
+                    {problems}
+                    <VisuallyHidden>{problems === 1 ? ' problem' : ' problems'}</VisuallyHidden>
+                  </span>
+                )}
+                {problems === 0 && isDone && <IconCheck className={classes.done} size={16} aria-label="complete" />}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={classes.sections}>{children}</div>
+    </div>
+  )
+}
+
+type SectionProps = { id: string; title: string; beside?: ReactNode; children: ReactNode }
+
+/** One section, under its heading; its `id` is the outline's. */
+export const Section = ({ id, title, beside, children }: SectionProps) => (
+  <section id={id} className={classes.section} tabIndex={-1} aria-labelledby={`${id}-title`}>
+    <div className={classes.sectionHead}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {beside}
+    </div>
+    {children}
+  </section>
+)
+
+/** Fields beside each other, as many as fit. */
+export const Fields = ({ children }: { children: ReactNode }) => <div className={classes.fields}>{children}</div>
+
+/** The section whose head passed the upper quarter of the screen last. */
+const useCurrentSection = (items: readonly OutlineItem[]): string | undefined => {
+  const [current, setCurrent] = useState(items[0]?.id)
+  const ids = items.map(({ id }) => id).join(' ')
+
+  useEffect(() => {
+    const sections = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    const seen = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        }
+        const first = sections.find(({ id }) => seen.has(id))
+        if (first) setCurrent(first.id)
+      },
+      { rootMargin: '-10% 0px -65% 0px' },
+    )
+    for (const section of sections) observer.observe(section)
+    return () => observer.disconnect()
+  }, [ids])
+
+  return current
+}
