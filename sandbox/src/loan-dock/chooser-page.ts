@@ -48,7 +48,7 @@ export const chooserPage = ({ accounts, returnTo, search }: Chooser): string => 
 <input type="hidden" name="return_to" value="${returnTo.href}">
 <label for="search">Search accounts</label>
 <div class="search-line">
-<input id="search" name="search" type="search" value="${search}" placeholder="Name, e-mail or company" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200">
+<input id="search" name="search" type="search" value="${search}" placeholder="Name or company" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200">
 <button class="plain">Search</button>
 </div>
 </form>

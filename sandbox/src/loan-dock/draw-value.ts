@@ -15,8 +15,8 @@ export type Value = Pick<
   | 'hcltv'
 >
 
-/** Share of `whole` in percent, two decimals. */
-export const percentOf = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 100
+/** Share of `whole` in percent, two decimals; multiplied before it is divided, so that an exact half rounds up. */
+export const percentOf = (part: number, whole: number): number => Math.round((part * 10_000) / whole) / 100
 
 const upTo = (step: number, value: number) => Math.ceil(value / step) * step
 const downTo = (step: number, value: number) => Math.floor(value / step) * step

@@ -52,7 +52,7 @@ export const applyFaults = (app: FastifyInstance, faults: FaultSwitch) => {
   app.addHook('onRequest', async (request, reply) => {
     const { mode, delayMs = 5_000, only } = faults.get()
     if (mode === 'none' || !isStruck(request.url, only)) return
-    // A server that shuts down keeps nobody waiting: the connection goes, and the answer with it.
+    // A server that shuts down keeps nobody waiting: what is under way goes on at once.
     if (mode === 'slow') await delay(delayMs, undefined, { signal: closing.signal }).catch(() => undefined)
     if (mode === 'error') return reply.code(503).send({ error: 'LoanDock is out of order (fault switch)' })
     if (mode === 'garbage') return reply.code(200).type('application/json').send(garbage[turn++ % garbage.length])

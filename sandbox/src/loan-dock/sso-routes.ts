@@ -20,8 +20,8 @@ const Ticket = z.object({ loanDockId: z.string().describe('A JWT: Ed25519, 60 s,
 const Keys = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
 
 // Checked by hand, so that what is wrong is told by a page and not by JSON.
-const Asked = z.object({ return_to: z.unknown(), search: z.string().max(200).catch('') })
-const Chosen = z.object({ return_to: z.unknown(), email: z.string().catch('') })
+const Asked = z.object({ return_to: z.unknown().optional(), search: z.string().max(200).catch('') })
+const Chosen = z.object({ return_to: z.unknown().optional(), email: z.string().catch('') })
 
 /** Signing in: the keys, the page that lets one choose an account, and tickets for scripts. */
 export const ssoRoutes = ({ accounts, tickets, origins, log }: SignIn) => async (root: FastifyInstance) => {

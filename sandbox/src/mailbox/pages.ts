@@ -60,6 +60,12 @@ const fact = (name: string, value: Html | string): Html | null => (value === '' 
 
 const addressText = ({ name, address }: { name: string; address: string }) => (name ? `${name} <${address}>` : address)
 
+/** Who got it without standing in its head. */
+const blindCopies = ({ envelope, to, cc }: Mail) => {
+  const shown = new Set([...to, ...cc].map(({ address }) => address.toLowerCase()))
+  return envelope.to.filter((address) => !shown.has(address.toLowerCase()))
+}
+
 /** One mail: its text, and its HTML in a frame that may run nothing and load nothing. */
 export const mailPage = (mail: Mail): string =>
   page({
@@ -71,7 +77,7 @@ export const mailPage = (mail: Mail): string =>
 ${fact('From', mail.from ? addressText(mail.from) : mail.envelope.from)}
 ${fact('To', mail.to.map(addressText).join(', '))}
 ${fact('Cc', mail.cc.map(addressText).join(', '))}
-${fact('Delivered to', mail.envelope.to.join(', '))}
+${fact('Blind copy', blindCopies(mail).join(', '))}
 ${fact('Received', time(mail.receivedAt))}
 ${fact('Attached', mail.attachments.map(({ name, size }) => `${name} (${size.toLocaleString('en-US')} bytes)`).join(', '))}
 </dl>

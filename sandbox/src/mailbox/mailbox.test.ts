@@ -1,0 +1,120 @@
+import { connect } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ask, runningSandbox } from '../test/running.ts'
+import { Mail } from './model.ts'
+
+const sandbox = runningSandbox()
+const at = (path: string) => `${sandbox().mailboxUrl}${path}`
+const Mails = z.object({ items: z.array(Mail) })
+const mails = async (query = '') => Mails.parse((await ask(at(`/messages${query}`))).body).items
+const page = async (path: string) => {
+  const answer = await fetch(at(path))
+  return { status: answer.status, text: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' }
+}
+const send = (mail: Record<string, unknown>) =>
+  createTransport(sandbox().smtpUrl).sendMail({ from: '"The Portal" <portal@buyer.example>', to: 'tpr@orchid.example', subject: 'Hello', text: 'Hello', ...mail })
+
+beforeEach(() => fetch(at('/messages'), { method: 'DELETE' }))
+
+test('a mail that was sent is there to read as soon as the sending is done', async () => {
+  await send({
+    to: 'Ines Núñez <tpr@orchid.example>',
+    cc: 'two@orchid.example',
+    bcc: 'three@orchid.example',
+    subject: 'Your code – 482913 ✓',
+    text: 'Your code is 482913.\n',
+    html: '<p>Your code is <b>482913</b></p>',
+    attachments: [{ filename: 'a b.csv', content: 'x,y\n1,2\n' }],
+  })
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    envelope: { from: 'portal@buyer.example', to: ['tpr@orchid.example', 'two@orchid.example', 'three@orchid.example'] },
+    from: { name: 'The Portal', address: 'portal@buyer.example' },
+    to: [{ name: 'Ines Núñez', address: 'tpr@orchid.example' }],
+    subject: 'Your code – 482913 ✓',
+    attachments: [{ name: 'a b.csv', contentType: 'text/csv', size: 8 }],
+  })
+  expect(mail?.text.trim()).toBe('Your code is 482913.')
+  expect(mail?.html).toContain('<b>482913</b>')
+  expect((await ask(at(`/messages/${mail?.id}`))).body).toEqual(mail)
+})
+
+test('mails come newest first, and by whole address in any letter case, blind copies included', async () => {
+  await send({ subject: 'one', to: 'a@x.example' })
+  await send({ subject: 'two', to: 'B@x.example' })
+  await send({ subject: 'three', to: 'a@x.example', bcc: 'b@x.example' })
+  const subjects = async (query: string) => (await mails(query)).map(({ subject }) => subject)
+  expect(await subjects('')).toEqual(['three', 'two', 'one'])
+  expect(await subjects('?to=A%40x.example')).toEqual(['three', 'one'])
+  expect(await subjects('?to=b%40x.example')).toEqual(['three', 'two'])
+  expect(await subjects('?to=x.example')).toEqual([])
+})
+
+test('deleting empties it, over JSON and from the page, but not when another site asks', async () => {
+  await send({})
+  expect((await fetch(at('/messages'), { method: 'DELETE' })).status).toBe(204)
+  expect(await mails()).toEqual([])
+  await send({})
+  const [mail] = await mails()
+  expect((await fetch(at('/clear'), { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+  expect(await mails()).toHaveLength(1)
+  const cleared = await fetch(at('/clear'), { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' } })
+  expect(cleared.status).toBe(303)
+  expect((await ask(at(`/messages/${mail?.id}`))).status).toBe(404)
+  expect((await page(`/mails/${mail?.id}`)).status).toBe(404)
+  expect((await page('/')).text).toContain('No mail yet')
+})
+
+test('the pages show text as text and make links of web addresses alone', async () => {
+  await send({ subject: '<b>bold</b>', text: 'Go to https://portal.example/invite?a=1&b=2 now\njavascript:alert(1) <script>alert(2)</script>' })
+  const [mail] = await mails()
+  const list = await page('/?to=tpr%40orchid.example')
+  const shown = await page(`/mails/${mail?.id}`)
+  expect(list.text).toContain('&lt;b&gt;bold&lt;/b&gt;')
+  expect(shown.text).toContain('<a href="https://portal.example/invite?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">')
+  expect(shown.text).toContain('javascript:alert(1) &lt;script&gt;')
+  for (const { text, policy } of [list, shown]) {
+    expect(text).not.toMatch(/<script>|href="javascript|<b>/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  }
+})
+
+test("a mail's HTML is shown in a sandboxed frame under a policy that runs and loads nothing", async () => {
+  await send({ html: '<p>Hi</p><script>alert(1)</script><img src="http://spy.example/x">' })
+  const [mail] = await mails()
+  const shown = await page(`/mails/${mail?.id}`)
+  expect(shown.text).toContain(`sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail?.id}/html"`)
+  expect(shown.text).not.toContain('spy.example')
+  const { policy } = await page(`/mails/${mail?.id}/html`)
+  expect(policy).toMatch(/^sandbox allow-popups/)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('allow-scripts')
+  expect(policy).not.toContain('allow-same-origin')
+})
+
+test('a mail over 25 MB is refused and not kept', async () => {
+  await expect(send({ text: 'x'.repeat(26 * 1024 * 1024) })).rejects.toMatchObject({ responseCode: 552 })
+  expect(await mails()).toEqual([])
+})
+
+test('a client that goes away in the middle of a mail leaves nothing behind, and the next mail comes through', async () => {
+  const { hostname, port } = new URL(sandbox().smtpUrl)
+  const socket = connect(Number(port), hostname)
+  await new Promise((done) => socket.once('data', done))
+  const say = async (line: string) => {
+    socket.write(`${line}\r\n`)
+    await new Promise((done) => socket.once('data', done))
+  }
+  await say('EHLO x.example')
+  await say('MAIL FROM:<a@x.example>')
+  await say('RCPT TO:<b@x.example>')
+  await say('DATA')
+  socket.write('Subject: half\r\n\r\nhal')
+  socket.destroy()
+  await send({ subject: 'whole' })
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['whole'])
+})
