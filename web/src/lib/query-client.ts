@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError, isOutage, reasonOf } from './call-error.ts'
+import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
 import { failureText } from './failure-text.ts'
 import { setOutage } from './outage.ts'
 import { toast } from './toast.ts'
@@ -9,8 +9,11 @@ type Said = string | null | ((data: never, variables: never) => string | null)
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `prefers: 'reason'` shows the server's sentence alone when there is one (reporting, Tdocs, uploads, invites). */
-    mutationMeta: { done?: Said; failed: string | null; prefers?: 'message' | 'reason' }
+    /**
+     * `prefers: 'reason'` shows the server's sentence alone when there is one (reporting, Tdocs, uploads, invites).
+     * `shown` are refusals by HTTP status that the screen shows itself, better than a toast could.
+     */
+    mutationMeta: { done?: Said; failed: string | null; prefers?: 'message' | 'reason'; shown?: readonly number[] }
     /** `quiet` keeps a failure of this query out of the global alert. */
     queryMeta: { quiet?: boolean }
   }
@@ -40,6 +43,7 @@ export const queryClient = new QueryClient({
     onError: (error, _variables, _result, { meta }) => {
       // The sign-in page is on its way; a toast would outlive the page that it is about.
       if (meta?.failed === null || signedOut(error)) return
+      if (meta?.shown?.some((status) => hasStatus(error, status))) return
       toast.failure(failureText(meta?.failed ?? 'Something went wrong', reasonOf(error), meta?.prefers))
     },
   }),

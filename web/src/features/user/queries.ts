@@ -1,0 +1,29 @@
+import * as api from '@portal/contract/user/api'
+import type { Permission } from '@portal/contract/user/model'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+/** Whom a list holds changes rarely; the dialogs that show it open often. */
+const staleTime = 60_000
+
+/** Active underwriters by first name; with a permission only those who hold it. */
+export const underwritersQuery = (permission?: Permission) =>
+  queryOptions({
+    queryKey: ['people', 'underwriters', permission ?? 'any'],
+    queryFn: async ({ signal }) => (await call(api.listUnderwriters, { query: { permission } }, { signal })).items,
+    staleTime,
+  })
+
+/** Active sellers by first name: a seller gets their own company's. */
+export const sellersQuery = queryOptions({
+  queryKey: ['people', 'sellers'],
+  queryFn: async ({ signal }) => (await call(api.listSellers, { query: {} }, { signal })).items,
+  staleTime,
+})
+
+/** Active business development directors by first name. */
+export const bddsQuery = queryOptions({
+  queryKey: ['people', 'bdds'],
+  queryFn: async ({ signal }) => (await call(api.listBdds, { query: {} }, { signal })).items,
+  staleTime,
+})
