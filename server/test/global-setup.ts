@@ -38,7 +38,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function templateOf(urlOf: (database: string) => string): Promise<string> {
   const migrations = await readMigrations()
-  const key = createHash('sha256').update(migrations.map(({ hash }) => hash).join('')).digest('hex').slice(0, 16)
+  const key = createHash('sha256')
+    .update(migrations.map(({ hash }) => hash).join(''))
+    .digest('hex')
+    .slice(0, 16)
   const name = `template_${key}`
   const client = new pg.Client({ connectionString: urlOf('postgres') })
   await client.connect()

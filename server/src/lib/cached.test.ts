@@ -4,8 +4,12 @@ import { cached } from './cached.ts'
 const counting = (ttl: number) => {
   let now = 0
   let loads = 0
-  const value = cached(async () => ++loads, ttl, () => now)
-  return { value, later: (ms: number) => void (now += ms) }
+  const value = cached(
+    async () => ++loads,
+    ttl,
+    () => now,
+  )
+  return { value, later: (ms: number) => { now += ms } }
 }
 
 test('is asked for again after its time, not before', async () => {

@@ -11,7 +11,11 @@ type Held<T> = { value: Promise<T>; since: number }
  * Holds what `load` answered for at most `ttl` ms, counted from when it was asked. All who ask meanwhile share one
  * answer. A failure is told to those who wait for it and is not held. `clock` in ms, monotonic.
  */
-export function cached<T>(load: () => Promise<T>, ttl: number, clock: () => number = () => performance.now()): Cached<T> {
+export function cached<T>(
+  load: () => Promise<T>,
+  ttl: number,
+  clock: () => number = () => performance.now(),
+): Cached<T> {
   let held: Held<T> | null = null
   return {
     get: () => {

@@ -55,7 +55,10 @@ export function openDb({ url, size = 20, onError = () => {} }: DbOptions): Db {
     statement_timeout: 15_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
-    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text') },
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+    },
   })
   // The pool listens to idle connections only; one that dies between two queries of a transaction would end the process.
   pool.on('error', onError)

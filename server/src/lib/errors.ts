@@ -34,7 +34,8 @@ export const notFound = (thing: string, details?: Problem[]) =>
   new AppError('not_found', `${thing} not found`, details && { details })
 
 /** 409: the wrong state, or somebody else's turn, with why. */
-export const conflict = (reason: string, details?: Problem[]) => new AppError('conflict', reason, details && { details })
+export const conflict = (reason: string, details?: Problem[]) =>
+  new AppError('conflict', reason, details && { details })
 
 /** 412: what the asker saw has changed since. */
 export const stale = (message = 'This was changed in the meantime') => new AppError('stale', message)

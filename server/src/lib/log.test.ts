@@ -10,18 +10,30 @@ const logged = (...given: [object, string]) => {
 
 test('a line tells the request by its path, without its query', () => {
   const req = { id: 'r-1', method: 'GET', url: '/sign-in?loanDockId=canary', ip: '127.0.0.1' }
-  expect(JSON.parse(logged({ req }, 'request'))).toMatchObject({ level: 'info', msg: 'request', req: { id: 'r-1', path: '/sign-in' } })
+  expect(JSON.parse(logged({ req }, 'request'))).toMatchObject({
+    level: 'info',
+    msg: 'request',
+    req: { id: 'r-1', path: '/sign-in' },
+  })
   expect(logged({ req }, 'request')).not.toContain('canary')
 })
 
-test.for(['authorization', 'cookie', 'set-cookie', 'loanDockId', 'password', 'token'])('%s is never written', (name) => {
-  expect(logged({ [name]: 'canary' }, 'x')).not.toContain('canary')
-  expect(logged({ headers: { [name]: 'canary' } }, 'x')).not.toContain('canary')
-})
+test.for(['authorization', 'cookie', 'set-cookie', 'loanDockId', 'password', 'token'])(
+  '%s is never written',
+  (name) => {
+    expect(logged({ [name]: 'canary' }, 'x')).not.toContain('canary')
+    expect(logged({ headers: { [name]: 'canary' } }, 'x')).not.toContain('canary')
+  },
+)
 
 test('an SQL error keeps its code and its place, and loses the values that it quotes', () => {
   const error = new DatabaseError('invalid input syntax for type uuid: "canary"', 0, 'error')
-  const err = Object.assign(error, { severity: 'ERROR', code: '22P02', detail: 'Key (email)=(canary) exists', where: 'canary' })
+  const err = Object.assign(error, {
+    severity: 'ERROR',
+    code: '22P02',
+    detail: 'Key (email)=(canary) exists',
+    where: 'canary',
+  })
   const line = logged({ err }, 'failed')
   expect(JSON.parse(line).err).toMatchObject({ code: '22P02', message: 'invalid input syntax for type uuid' })
   expect(JSON.parse(line).err.stack).toContain('log.test.ts')

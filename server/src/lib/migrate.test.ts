@@ -28,7 +28,9 @@ test('only what is new is applied, and by one of several nodes that start at onc
   const folder = await withMore('create table fresh (id int)')
   const applied = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
   expect(applied.flat()).toHaveLength(1)
-  expect((await sql`select count(*) as tables from pg_class where relname = 'fresh'`.execute(committed)).rows).toEqual([{ tables: 1 }])
+  expect((await sql`select count(*) as tables from pg_class where relname = 'fresh'`.execute(committed)).rows).toEqual([
+    { tables: 1 },
+  ])
 })
 
 test('an edited migration is refused by name', async ({ url }) => {

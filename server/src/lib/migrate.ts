@@ -17,7 +17,8 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   return Promise.all(
     names.map(async (name, index) => {
       const number = String(index + 1).padStart(4, '0')
-      if (!new RegExp(`^${number}_[a-z0-9_]+\\.sql$`).test(name)) throw new Error(`Expected a migration ${number}_….sql, found ${name}`)
+      if (!new RegExp(`^${number}_[a-z0-9_]+\\.sql$`).test(name))
+        throw new Error(`Expected a migration ${number}_….sql, found ${name}`)
       const sql = await readFile(join(folder, name), 'utf8')
       return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
     }),
@@ -40,7 +41,9 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
       hash text not null,
       applied_at timestamptz not null default now()
     )`)
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration order by name')
+    const { rows } = await client.query<{ name: string; hash: string }>(
+      'select name, hash from schema_migration order by name',
+    )
     checkApplied(rows, migrations)
     const waiting = migrations.slice(rows.length)
     for (const migration of waiting) await apply(client, migration)
@@ -53,8 +56,10 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
 function checkApplied(applied: { name: string; hash: string }[], migrations: Migration[]): void {
   for (const [index, { name, hash }] of applied.entries()) {
     const file = migrations[index]
-    if (file?.name !== name) throw new Error(`The database has migration ${name}, and this version of the portal does not`)
-    if (file.hash !== hash) throw new Error(`Migration ${name} was edited after it was applied: put it back and add a new one`)
+    if (file?.name !== name)
+      throw new Error(`The database has migration ${name}, and this version of the portal does not`)
+    if (file.hash !== hash)
+      throw new Error(`Migration ${name} was edited after it was applied: put it back and add a new one`)
   }
 }
 

@@ -118,7 +118,13 @@ async function takeOver(cluster: Cluster): Promise<pg.Client> {
 /** Null while nobody answers, or who answers is still starting or already stopping. */
 async function connect(cluster: Cluster): Promise<pg.Client | null> {
   const { socketFolder: host, password } = cluster
-  const client = new pg.Client({ host, user: 'portal', password, database: 'postgres', application_name: 'portal owner' })
+  const client = new pg.Client({
+    host,
+    user: 'portal',
+    password,
+    database: 'postgres',
+    application_name: 'portal owner',
+  })
   client.on('error', () => {}) // 'end' follows and is what counts
   try {
     await client.connect()
@@ -126,7 +132,8 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
       `select pg_try_advisory_lock($1) as owned, current_setting('data_directory') as data`,
       [ownerLock],
     )
-    if (!rows[0].owned) throw new Error(`Another portal is running on ${rows[0].data}: stop it, or set another DATA_DIR`)
+    if (!rows[0].owned)
+      throw new Error(`Another portal is running on ${rows[0].data}: stop it, or set another DATA_DIR`)
     await makeDatabase(client)
     return client
   } catch (error) {

@@ -40,7 +40,8 @@ const query = async (url: string, sql: string) => {
   }
 }
 
-const serverPid = async (folder: string) => Number.parseInt(await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
+const serverPid = async (folder: string) =>
+  Number.parseInt(await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
 
 test('what was written is there after a stop and a start, in a private folder too', async () => {
   const folder = await privateFolder()
@@ -97,7 +98,9 @@ test('when the portal is killed its server stops, and the next portal starts', a
     await startPostgres({ folder: ${JSON.stringify(folder)}, isThrowaway: true })
     process.stdout.write('up')
     setInterval(() => {}, 1000)`
-  const portal = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const portal = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void portal.kill('SIGKILL'))
   await once(portal.stdout, 'data')
   const killed = await serverPid(folder)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { binaries } from './postgres-binaries.ts'
 import { type Cluster, initialise, keepUp } from './postgres-process.ts'
-import { canEnter, firstShared, identity, type Identity, sharedFolder } from './postgres-user.ts'
+import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
 
 /** A running embedded PostgreSQL that is ours alone. */
 export type Postgres = Readonly<{
@@ -73,7 +73,8 @@ async function dataFolder(home: string, id: string, user: Identity): Promise<str
   const below = join(home, 'data')
   if (await canEnter(home, user)) return below
   const isThere = await stat(below).catch(() => null)
-  if (isThere) throw new Error(`The user ${user.uid} of the database cannot enter ${home} any more: chmod o+x what is above it`)
+  if (isThere)
+    throw new Error(`The user ${user.uid} of the database cannot enter ${home} any more: chmod o+x what is above it`)
 
   const elsewhere = join(await sharedFolder(user), id)
   await mkdir(elsewhere, { recursive: true })
@@ -83,7 +84,10 @@ async function dataFolder(home: string, id: string, user: Identity): Promise<str
 
 /** One per data folder, in a short path: the name of a socket holds about 100 characters. */
 async function socketsOf(data: string, user: Identity): Promise<string> {
-  const base = await firstShared([tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70), user)
+  const base = await firstShared(
+    [tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70),
+    user,
+  )
   const path = join(base, `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
   await mkdir(path, { recursive: true, mode: 0o700 })
   const { uid } = await stat(path)

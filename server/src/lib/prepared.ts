@@ -49,7 +49,8 @@ export function prepared<Values extends Record<string, unknown>, Row, S extends 
     const key = shape ? JSON.stringify(shape) : ''
     let query = compiled.get(key)
     if (!query) {
-      if (compiled.size === mostShapes) throw new Error(`${name} has more than ${mostShapes} shapes: is a value among them?`)
+      if (compiled.size === mostShapes)
+        throw new Error(`${name} has more than ${mostShapes} shapes: is a value among them?`)
       query = build(db, (slot) => new Hole(slot) as never, (shape ?? {}) as S).compile()
       compiled.set(key, query)
       const digest = createHash('sha256').update(query.sql).digest('hex').slice(0, 16)

@@ -1,0 +1,126 @@
+// The laws of the house that a linter does not know: names of folders and files, lengths, calls that are not made.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import { root } from './prepare.mjs'
+import { areas, contractFiles, empty, places, questions, serverFiles, verbs } from './vocabulary.mjs'
+
+const problems = []
+/** Style sheets run longer: one declaration a line. */
+const mostLines = (file) => (file.endsWith('.css') ? 400 : 300)
+
+const left = ['node_modules', 'dist', '.git', '.cache', 'test-results', 'playwright-report']
+const isLeft = (name) => left.includes(name) || name.startsWith('.data')
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (isLeft(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [relative(root, path).split(sep).join('/')]
+  })
+
+const isGenerated = (file) => /\.gen\.ts$|(^|\/)db-types\.ts$|^package-lock\.json$/.test(file)
+const isCode = (file) => /\.(ts|tsx|mjs|css)$/.test(file) && !isGenerated(file)
+const isText = (file) => /\.(ts|tsx|mjs|js|json|css|md|sql|html|sh|ya?ml)$|^\.ci\//.test(file) && !isGenerated(file)
+const isTest = (file) => /\.test\.tsx?$|(^|\/)test\/|^e2e\//.test(file)
+
+/** `slv/list.test.ts` → `list` */
+const nameOf = (file) => basename(file).replace(/(\.test|\.module|\.config|\.golden)?\.\w+$/, '')
+
+const isServerFile = (name) =>
+  serverFiles.includes(name) ||
+  questions.some((word) => name === word || name.startsWith(`${word}-`)) ||
+  verbs.includes(name.split('-')[0])
+
+function checkPlace(file) {
+  const [, workspace, folder, rest] = /^(contract|server|sandbox)\/src\/([^/]+)\/(.+)$/.exec(file) ?? []
+  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? []
+  const area = workspace ? folder : feature
+  if (area === undefined) return
+  const known = workspace === 'sandbox' ? places.sandbox : [...areas, ...places[workspace ?? 'web']]
+  if (!known.includes(area)) problems.push(`${file}: ${area} is no area; the areas are ${areas.join(', ')}`)
+  if (!areas.includes(area) || !/\.ts$/.test(file)) return
+  const name = nameOf(rest ?? '')
+  if (workspace === 'contract' && !contractFiles.includes(name)) {
+    problems.push(`${file}: no file of the contract is called ${name} (scripts/vocabulary.mjs)`)
+  }
+  if (workspace === 'server' && !isServerFile(name)) {
+    problems.push(
+      `${file}: ${name} is neither a verb, nor a question, nor one of the fixed names (scripts/vocabulary.mjs)`,
+    )
+  }
+}
+
+function checkName(file) {
+  if (!isCode(file) || file.startsWith('web/src/routes/')) return
+  if (empty.includes(nameOf(file))) problems.push(`${file}: the name does not say what is inside`)
+}
+
+/** Where a clock is made; everything else is handed the instant. */
+const clocks = ['server/src/main.ts', 'server/src/lib/ctx.ts', 'sandbox/src/main.ts', 'sandbox/src/start.ts']
+
+const rules = [
+  {
+    finds: /new Date\(\)|Date\.now\(\)/,
+    where: (file) => /^(contract|server|sandbox)\/src\//.test(file) && !isTest(file) && !clocks.includes(file),
+    why: 'the clock comes in with ctx, so that turn times can be tested',
+  },
+  {
+    finds: /\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b|\bx(it|describe)\(/,
+    where: isTest,
+    why: 'every test runs',
+  },
+  { finds: /waitForTimeout\(/, where: isTest, why: 'wait for what should happen, not for time to pass' },
+  { finds: /@ts-(ignore|nocheck|expect-error)/, where: isCode, why: 'types are made right, not silenced' },
+  {
+    finds: /(?:biome-ignore[^:\n]*:\s*(?:<explanation>|.{0,14})|biome-ignore[^:\n]*)$/,
+    where: isCode,
+    why: 'say why the rule does not hold here',
+  },
+  { finds: /\b(TODO|FIXME|HACK|XXX)\b/, where: isText, why: 'finish it, or write an issue' },
+  {
+    finds: /(^|[^\w.:/-])\/(work|home|root|Users|tmp)\/\w/,
+    where: isText,
+    why: 'a path of one machine means nothing on another',
+  },
+  { finds: /\bregistry\.(npmjs|yarnpkg)\b|_authToken/, where: isText, why: 'a registry is the affair of who installs' },
+]
+
+function checkLines(file, text) {
+  const lines = text.split('\n')
+  if (isCode(file) && lines.length - 1 > mostLines(file))
+    problems.push(`${file}: ${lines.length - 1} lines, at most ${mostLines(file)}`)
+  const held = rules.filter(({ where }) => where(file))
+  for (const [index, line] of lines.entries()) {
+    for (const { finds, why } of held) {
+      if (finds.test(line)) problems.push(`${file}:${index + 1}: ${why}: ${line.trim().slice(0, 80)}`)
+    }
+  }
+}
+
+/** Code without its comments, its strings and its imports. */
+const bare = (text) =>
+  text
+    .replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, ' ')
+    .replace(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+    .replace(/^\s*(?:import|export)\s[^;]*?from\s*''/gm, ' ')
+
+/** `as` says that the writer knows better than the compiler; that is for adapters to the untyped world. */
+function checkAssertions(file, text) {
+  const isHeld = /^(contract|server|sandbox|e2e)\/src\/.*\.ts$/.test(file) && !/\/lib\//.test(file) && !isTest(file)
+  if (!isHeld || isGenerated(file)) return
+  const found = /\bas (?!const\b)[\w{[(][^\n]{0,40}/.exec(bare(text))
+  if (found) problems.push(`${file}: let the type follow from the value, 'as' is for lib: ${found[0].trim()}`)
+}
+
+for (const file of filesBelow(root)) {
+  checkPlace(file)
+  checkName(file)
+  if (!isText(file) || file.startsWith('scripts/check-structure')) continue
+  const text = readFileSync(join(root, file), 'utf8')
+  checkLines(file, text)
+  checkAssertions(file, text)
+}
+
+for (const problem of problems) console.log(problem)
+console.log(problems.length === 0 ? 'The house stands as it should' : `${problems.length} things to put right`)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { node, root, run } from './prepare.mjs'
+
+const bin = (name) => join(root, 'node_modules', name)
+const tsc = bin('typescript/bin/tsc')
+const workspaces = ['contract', 'sandbox', 'server', 'web', 'e2e', 'bench']
+
+/** A check passes or it does not; it counts among the failed, never among the passed tests. */
+const check = (name, work) => ({
+  name,
+  run: async () => {
+    await work()
+    return { passed: 0, failed: 0, skipped: 0 }
+  },
+})
+
+const readReport = (path) => {
+  if (!existsSync(path)) throw new Error('the runner ended without a report')
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/**
+ * Runs a test runner that writes a JSON report, and counts from the report, whatever the exit code says.
+ * A runner that fails without a failed test (a file that does not load, a crash) counts as one failure.
+ */
+async function counted(work, count) {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-report-'))
+  const report = join(folder, 'report.json')
+  try {
+    const failure = await work(report).then(
+      () => null,
+      (error) => error,
+    )
+    const result = failure && !existsSync(report) ? { passed: 0, failed: 1, skipped: 0 } : count(readReport(report))
+    if (failure && result.failed === 0) result.failed = 1
+    return { ...result, output: failure?.message }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const vitest = (workspace) => ({
+  name: `tests of ${workspace}`,
+  run: () =>
+    counted(
+      (report) =>
+        run(node, [
+          ...[bin('vitest/vitest.mjs'), 'run', '--root', join(root, workspace), '--silent=passed-only'],
+          ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ]),
+      ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
+        passed: numPassedTests,
+        failed:
+          numFailedTests +
+          testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+        skipped: numPendingTests + numTodoTests,
+      }),
+    ),
+})
+
+const stories = {
+  name: 'stories in Chromium',
+  isAlone: true,
+  run: () =>
+    counted(
+      (report) =>
+        run(node, [bin('@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e'), '--reporter=line,json'], {
+          env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        }),
+      ({ stats, errors }) => ({
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky + errors.length,
+        skipped: stats.skipped,
+      }),
+    ),
+}
+
+/** All parts of `npm test`, in the order in which they start. `key` is how one is asked for by name. */
+export const parts = [
+  {
+    key: 'format',
+    ...check('format and lint', () => run(node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off'])),
+  },
+  { key: 'structure', ...check('structure', () => run(node, [join(root, 'scripts', 'check-structure.mjs')])) },
+  {
+    key: 'types',
+    ...check('types', async () => {
+      for (const workspace of workspaces) await run(node, [tsc, '--noEmit', '-p', join(root, workspace)])
+    }),
+  },
+  {
+    key: 'db-types',
+    ...check('database types', () => run(node, [join(root, 'server', 'tools', 'db-types.ts'), '--check'])),
+  },
+  ...['contract', 'sandbox', 'server', 'web'].map((workspace) => ({ key: workspace, ...vitest(workspace) })),
+  { key: 'e2e', ...stories },
+]

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
+
+/** The folder of the repository, wherever it was started from. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The pinned Node that npm installed. */
+export const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+const cache = join(root, '.cache')
+const dist = join(root, 'web', 'dist')
+const built = join(dist, '.built-from')
+
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+/** Runs a command below the root; its output is shown when it fails, and at once when `isLoud`. Rejects when it fails. */
+export function run(command, args, { cwd = root, env = process.env, isLoud = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+    const output = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      const text = Buffer.concat(output).toString()
+      if (code === 0) resolve(text)
+      else reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}\n${text}`))
+    })
+  })
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  throw new Error(
+    `Node ${process.versions.node} is too old: 20.19 or newer is needed to start (24 is then installed by npm)`,
+  )
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Whether what npm says it installed is what the lockfile asks for. Packages for other platforms may be missing. */
+function isInstalled() {
+  const list = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(list) || !existsSync(node)) return false
+  const installed = readJson(list).packages
+  const asked = readJson(join(root, 'package-lock.json')).packages
+  return Object.entries(asked).every(([path, { version, optional, peer, link }]) => {
+    if (!path.includes('node_modules/') || link) return true
+    const found = installed[path]
+    return found ? found.version === version : Boolean(optional || peer)
+  })
+}
+
+/** With the Node that runs npm, and without ours in the path: npm takes node_modules away while it works. */
+function npmInstall() {
+  const ours = join(root, 'node_modules', '.bin')
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ours)
+  const { npm_execpath: npm, npm_node_execpath: itsNode } = process.env
+  const command = npm && itsNode && !itsNode.startsWith(join(root, 'node_modules')) ? [itsNode, npm] : ['npm']
+  const env = { ...process.env, PATH: path.join(delimiter) }
+  return run(command[0], [...command.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { env })
+}
+
+async function install() {
+  if (isInstalled()) return
+  await withLock(join(cache, 'install.lock'), async () => {
+    if (isInstalled()) return
+    const since = performance.now()
+    console.log('Installing from the lockfile …')
+    await npmInstall()
+    console.log(`Installed in ${seconds(since)}`)
+  })
+}
+
+const filesBelow = (path) =>
+  statSync(path).isFile()
+    ? [path]
+    : readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+
+/** What the built web comes from: its sources, the contract's, and the versions of what it uses. */
+function webSources() {
+  const hash = createHash('sha256')
+  const paths = [
+    'web/src',
+    'web/public',
+    'web/scripts',
+    'web/index.html',
+    'web/vite.config.ts',
+    'web/package.json',
+    'contract/src',
+  ]
+  const files = [...paths, 'package-lock.json', 'tsconfig.base.json']
+    .map((path) => join(root, path))
+    .filter((path) => existsSync(path))
+    .flatMap(filesBelow)
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+  for (const file of files.sort())
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+const isBuilt = (sources) => existsSync(built) && readFileSync(built, 'utf8') === sources
+
+/** Built aside and then put in place, so that a portal that is running never serves half of it. */
+async function buildWeb() {
+  if (isBuilt(webSources())) return
+  await withLock(join(cache, 'web.lock'), async () => {
+    const sources = webSources()
+    if (isBuilt(sources)) return
+    const since = performance.now()
+    const fresh = join(cache, `web-${process.pid}`)
+    const old = `${fresh}-old`
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    try {
+      await run(node, [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
+        cwd: join(root, 'web'),
+      })
+      // The build writes the route tree, so what it was built from is asked again.
+      writeFileSync(join(fresh, '.built-from'), webSources())
+      if (existsSync(dist)) renameSync(dist, old)
+      renameSync(fresh, dist)
+    } finally {
+      for (const path of [fresh, old]) rmSync(path, { recursive: true, force: true })
+    }
+    console.log(`Built the web in ${seconds(since)}`)
+  })
+}
+
+/** What every command needs first: a Node that will do, the packages of the lockfile, and the web when asked for. */
+export async function prepare({ withWeb = true } = {}) {
+  checkNode()
+  mkdirSync(cache, { recursive: true })
+  await install()
+  if (withWeb) await buildWeb()
+}

@@ -1,0 +1,103 @@
+// The words that name folders and files. A name that is not here: is it two things? If it is one, add its word.
+
+/** The same names in contract, server and web. */
+export const areas = [
+  ...['auth', 'user', 'slv', 'slv-request', 'document', 'conversation', 'history', 'notification', 'tdoc'],
+  ...['review-category', 'data-capture', 'loan', 'sla', 'reporting'],
+]
+
+/** Folders beside the areas, by package. */
+export const places = {
+  contract: ['lib'],
+  server: ['lib', 'demo'],
+  web: ['shell'],
+  sandbox: ['lib', 'loan-dock', 'mailbox', 'test'],
+}
+
+/** Files of an area in the contract. */
+export const contractFiles = [
+  // every area may have these
+  ...['model', 'policy', 'transitions', 'api', 'messages'],
+  // what an SLV's model and calls are too long for
+  ...['status', 'form', 'figures', 'clocks', 'answers', 'bodies', 'list-query', 'table-mode', 'timeframe'],
+  ...['visible-fields', 'distance', 'calendar', 'navigation', 'labels', 'rules'],
+]
+
+/** Files of an area in the server that are neither a verb nor a question. */
+export const serverFiles = [
+  ...['routes', 'visible', 'present', 'notify', 'present-rows', 'columns', 'lock', 'within', 'filter', 'sort'],
+  ...['clock-sql'],
+  // signing in
+  ...['cookie', 'guard', 'session', 'tickets', 'profile'],
+]
+
+/** A write is a file named by its verb. */
+export const verbs = [
+  ...['add', 'answer', 'apply', 'ask', 'assign', 'change', 'check', 'close', 'complete', 'create', 'decide', 'delete'],
+  ...[
+    'draw',
+    'edit',
+    'end',
+    'export',
+    'insert',
+    'invite',
+    'keep',
+    'learn',
+    'load',
+    'log',
+    'make',
+    'mark',
+    'move',
+    'open',
+  ],
+  ...[
+    'perform',
+    'print',
+    'read',
+    'receive',
+    'recommend',
+    'record',
+    'remove',
+    'reopen',
+    'resubmit',
+    'save',
+    'send',
+    'set',
+  ],
+  ...[
+    'sign',
+    'start',
+    'store',
+    'sweep',
+    'switch',
+    'take',
+    'tell',
+    'undo',
+    'update',
+    'upload',
+    'verify',
+    'withdraw',
+    'write',
+  ],
+]
+
+/** A read is a file named by its question. */
+export const questions = [
+  ...[
+    'find',
+    'list',
+    'look-up',
+    'count',
+    'detail',
+    'statistics',
+    'prefill',
+    'owner',
+    'changes',
+    'slvs-of-loan',
+    'rounds',
+  ],
+  ...['filters', 'available', 'timeline', 'explain', 'search'],
+]
+
+/** Names that say nothing of what is inside. */
+export const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'shared', 'types', 'constants', 'index']
