@@ -25,7 +25,10 @@ const sandbox = await startSandbox({
   smtpPort: SMTP_PORT ?? PORT + 2,
   mailboxPort: MAILBOX_PORT ?? PORT + 3,
   host: HOST,
-  portalOrigins: PORTAL_ORIGINS?.split(',').map((origin) => origin.trim()) ?? [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`],
+  portalOrigins: PORTAL_ORIGINS?.split(',').map((origin) => origin.trim()) ?? [
+    `http://localhost:${PORT}`,
+    `http://127.0.0.1:${PORT}`,
+  ],
   dataDir: DATA_DIR,
   log: console.log,
 }).catch((error: unknown) => {
@@ -37,4 +40,5 @@ console.log(`LoanDock  ${sandbox.loanDockUrl}/docs`)
 console.log(`Mailbox   ${sandbox.mailboxUrl}`)
 console.log(`SMTP      ${sandbox.smtpUrl}`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop().then(() => process.exit(0)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void sandbox.stop().then(() => process.exit(0)))

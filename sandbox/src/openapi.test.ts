@@ -15,11 +15,16 @@ const sandbox = runningSandbox()
 const now = () => new Date('2026-01-02T12:00:00Z')
 const log = () => undefined
 
-const Description = z.object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), z.looseObject({ summary: z.string() }))) })
+const Description = z.object({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ summary: z.string() }))),
+})
 
 const described = async (url: string) => {
   const { paths } = Description.parse(await (await fetch(`${url}/openapi.json`)).json())
-  return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
 }
 
 /** Every route of the running router but the pages of the description itself and the assets. */
@@ -35,7 +40,15 @@ const routesOf = async (app: FastifyInstance) => {
 }
 
 test('LoanDock describes every route that it has', async () => {
-  const parts = { accounts: makeAccounts(), book: openLoanBook([]), tickets: await openTicketOffice(now), faults: makeFaultSwitch(), origins: makePortalOrigins([]), log, now }
+  const parts = {
+    accounts: makeAccounts(),
+    book: openLoanBook([]),
+    tickets: await openTicketOffice(now),
+    faults: makeFaultSwitch(),
+    origins: makePortalOrigins([]),
+    log,
+    now,
+  }
   const routes = await routesOf(makeLoanDock(parts))
   expect(routes).toContain('POST /loans/{number}/documents')
   expect(routes.length).toBeGreaterThanOrEqual(13)
@@ -50,8 +63,11 @@ test('the mailbox describes every route that it has', async () => {
 
 test('a file that is sent stands in the description as one, and a loan with all of its fields', async () => {
   const text = await (await fetch(`${sandbox().loanDockUrl}/openapi.json`)).text()
-  expect(text).toContain('"multipart/form-data":{"schema":{"type":"object","required":["file"],"properties":{"file":{"type":"string","format":"binary"}}}}')
-  for (const field of ['hcltv', 'totalPostCloseReservesAmount', 'residualMoIncomeAmount', 'originalLockDate']) expect(text).toContain(`"${field}"`)
+  expect(text).toContain(
+    '"multipart/form-data":{"schema":{"type":"object","required":["file"],"properties":{"file":{"type":"string","format":"binary"}}}}',
+  )
+  for (const field of ['hcltv', 'totalPostCloseReservesAmount', 'residualMoIncomeAmount', 'originalLockDate'])
+    expect(text).toContain(`"${field}"`)
 })
 
 test('both have a page of their description', async () => {

@@ -11,7 +11,9 @@ import { ask, freshSandbox, sending } from './test/running.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 const ticket = async (url: string) =>
-  z.object({ loanDockId: z.string() }).parse((await ask(`${url}/sso/tickets`, sending('POST', { email: 'admin@buyer.example' }))).body).loanDockId
+  z
+    .object({ loanDockId: z.string() })
+    .parse((await ask(`${url}/sso/tickets`, sending('POST', { email: 'admin@buyer.example' }))).body).loanDockId
 
 test('it refuses to start in production and says what to set instead', async () => {
   vi.stubEnv('NODE_ENV', 'production')
@@ -24,7 +26,9 @@ test('it stops: nothing listens afterwards, on any of the three ports', async ()
   await stop()
   for (const url of [loanDockUrl, mailboxUrl]) await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
   const free = createServer()
-  await new Promise<void>((done, fail) => free.once('error', fail).listen(Number(new URL(smtpUrl).port), '127.0.0.1', done))
+  await new Promise<void>((done, fail) =>
+    free.once('error', fail).listen(Number(new URL(smtpUrl).port), '127.0.0.1', done),
+  )
   free.close()
 })
 
@@ -34,7 +38,9 @@ test('a port that is taken is an error, and what had started is stopped again', 
   const probe = await freshSandbox()
   const loanDockPort = Number(new URL(probe.loanDockUrl).port)
   await probe.stop()
-  await expect(startSandbox({ loanDockPort, smtpPort: taken, mailboxPort: 0, portalOrigins: [] })).rejects.toThrow('EADDRINUSE')
+  await expect(startSandbox({ loanDockPort, smtpPort: taken, mailboxPort: 0, portalOrigins: [] })).rejects.toThrow(
+    'EADDRINUSE',
+  )
   await expect(fetch(`http://127.0.0.1:${loanDockPort}/health`)).rejects.toThrow('fetch failed')
   await first.stop()
 })

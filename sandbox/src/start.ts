@@ -75,7 +75,9 @@ const reachable = (host: string) => {
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   if (process.env.NODE_ENV === 'production')
-    throw new Error('The LoanDock sandbox lets anyone sign in as anyone and does not start in production. Set LOAN_DOCK_URL and SMTP_URL instead.')
+    throw new Error(
+      'The LoanDock sandbox lets anyone sign in as anyone and does not start in production. Set LOAN_DOCK_URL and SMTP_URL instead.',
+    )
   const { host = '127.0.0.1', log = () => undefined, now = () => new Date(), dataDir } = options
   const accounts = makeAccounts()
   const faults = makeFaultSwitch()

@@ -33,7 +33,9 @@ const statusOf = (error: unknown): number => {
 
 const sentence = (error: unknown): string => {
   if (hasZodFastifySchemaValidationErrors(error))
-    return error.validation.map(({ instancePath, message }) => `${instancePath.slice(1) || 'request'}: ${message}`).join('; ')
+    return error.validation
+      .map(({ instancePath, message }) => `${instancePath.slice(1) || 'request'}: ${message}`)
+      .join('; ')
   return error instanceof Error && statusOf(error) < 500 ? error.message : 'Something went wrong'
 }
 
@@ -45,7 +47,8 @@ export const makeServer = ({ title, description }: Description, log: (line: stri
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error)
-    if (status >= 500) log(`${title}: ${request.method} ${request.url} failed: ${error instanceof Error ? error.stack : error}`)
+    if (status >= 500)
+      log(`${title}: ${request.method} ${request.url} failed: ${error instanceof Error ? error.stack : error}`)
     return reply.code(status).send({ error: sentence(error) })
   })
   app.register(swagger, {
@@ -55,7 +58,11 @@ export const makeServer = ({ title, description }: Description, log: (line: stri
   })
   app.register(swaggerUi, { routePrefix: '/docs' })
   app.register(async (scope) => {
-    scope.get('/openapi.json', { schema: { summary: 'This description', tags: ['system'], response: { 200: z.looseObject({}) } } }, async () => ({ ...app.swagger() }))
+    scope.get(
+      '/openapi.json',
+      { schema: { summary: 'This description', tags: ['system'], response: { 200: z.looseObject({}) } } },
+      async () => ({ ...app.swagger() }),
+    )
     scope.get(
       '/health',
       { schema: { summary: 'Is it up?', tags: ['system'], response: { 200: z.object({ status: z.literal('ok') }) } } },

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html } from './html.ts'
 
-type Page = { title: string; brand: string; main: Html; script?: string }
+type Page = { title: string; brand: string; main: Html; style?: string; script?: string }
 
-/** A whole page in the sandbox's look. It needs no script; one may be named that makes it handier. */
-export const page = ({ title, brand, main, script }: Page): string =>
+/** A whole page in the sandbox's look. `style` and `script` name assets of its own; it has to work without the script. */
+export const page = ({ title, brand, main, style, script }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -14,6 +14,7 @@ export const page = ({ title, brand, main, script }: Page): string =>
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${brand}</title>
 <link rel="stylesheet" href="/assets/pages.css">
+${style ? html`<link rel="stylesheet" href="/assets/${style}">` : null}
 ${script ? html`<script src="/assets/${script}" defer></script>` : null}
 </head>
 <body>
@@ -25,7 +26,8 @@ ${main}
 </html>
 `.text
 
-const basePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+const basePolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
 /** Sends a page under a policy without anything inline. `policy` adds directives, such as where forms may lead. */
 export const sendPage = (reply: FastifyReply, status: number, body: string, policy = "form-action 'self'") =>

@@ -87,7 +87,9 @@ export const makeAccounts = (): Account[] => {
     kind: 'STAFF' as const,
     company: buyer,
   }))
-  return [...sellers.slice(0, firstSellers).flatMap(peopleOf), ...ofBuyer, ...sellers.slice(firstSellers).flatMap(peopleOf)].map(
-    (account, index) => ({ ...account, phone: phone(index) }),
-  )
+  return [
+    ...sellers.slice(0, firstSellers).flatMap(peopleOf),
+    ...ofBuyer,
+    ...sellers.slice(firstSellers).flatMap(peopleOf),
+  ].map((account, index) => ({ ...account, phone: phone(index) }))
 }

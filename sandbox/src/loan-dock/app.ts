@@ -23,10 +23,19 @@ export type LoanDockParts = {
   now: () => Date
 }
 
-const description = 'The loan platform of the buyer, as the portal sees it. This one is a sandbox: its people and loans are invented.'
+const description =
+  'The loan platform of the buyer, as the portal sees it. This one is a sandbox: its people and loans are invented.'
 
 /** LoanDock as a server that does not listen yet. */
-export const makeLoanDock = ({ accounts, book, tickets, faults, origins, log, now }: LoanDockParts): FastifyInstance => {
+export const makeLoanDock = ({
+  accounts,
+  book,
+  tickets,
+  faults,
+  origins,
+  log,
+  now,
+}: LoanDockParts): FastifyInstance => {
   const app = makeServer({ title: 'LoanDock', description }, log)
   applyFaults(app, faults)
   app.register(loanRoutes(book, makeDocumentShelf(now)))

@@ -1,7 +1,8 @@
 const dayMs = 86_400_000
 
 /** The civil day in New York at this moment, 'yyyy-MM-dd'. */
-export const newYorkDay = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(at)
+export const newYorkDay = (at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(at)
 
 /** The day so many calendar days before `day`, moved back to Friday when that is a weekend. */
 export const businessDayBefore = (day: string, days: number): string => {

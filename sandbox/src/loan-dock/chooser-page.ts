@@ -26,7 +26,11 @@ const row = (account: Account): Html => html`<li>
 </button>
 </li>`
 
-const group = (name: string, accounts: readonly Account[], index: number): Html => html`<section aria-labelledby="group-${index}" data-group="${name}">
+const group = (
+  name: string,
+  accounts: readonly Account[],
+  index: number,
+): Html => html`<section aria-labelledby="group-${index}" data-group="${name}">
 <h2 id="group-${index}">${name}</h2>
 <ul class="accounts">
 ${accounts.map(row)}
@@ -34,8 +38,9 @@ ${accounts.map(row)}
 </section>`
 
 /** By company, in the order in which they first come. */
-const groupsOf = (accounts: readonly Account[]) =>
-  [...Map.groupBy(accounts, ({ company }) => (company.kind === 'BUYER' ? `${company.name} (staff)` : company.name))]
+const groupsOf = (accounts: readonly Account[]) => [
+  ...Map.groupBy(accounts, ({ company }) => (company.kind === 'BUYER' ? `${company.name} (staff)` : company.name)),
+]
 
 const count = (n: number) => `${n} ${n === 1 ? 'account' : 'accounts'}`
 

@@ -7,7 +7,11 @@ const sections = [...document.querySelectorAll('[data-group]')]
 const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const rows = sections.flatMap((section) =>
-  [...section.querySelectorAll('li')].map((row) => ({ section, row, text: fold(`${row.textContent} ${section.dataset.group}`) })),
+  [...section.querySelectorAll('li')].map((row) => ({
+    section,
+    row,
+    text: fold(`${row.textContent} ${section.dataset.group}`),
+  })),
 )
 
 const narrow = () => {

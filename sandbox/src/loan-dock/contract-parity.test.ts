@@ -9,7 +9,11 @@ import { dscrPrograms, incomePrograms } from './programs.ts'
 // The sandbox stands outside the portal and shares no code with it; only this test knows both, so that a form which is
 // prefilled from LoanDock is one that the portal can send.
 const loans = drawLoans(10_000, '2026-03-18', makeAccounts())
-const breaking = (rule: (loan: (typeof loans)[number]) => boolean) => loans.filter((loan) => !rule(loan)).map((loan) => loan.loanNumber).slice(0, 5)
+const breaking = (rule: (loan: (typeof loans)[number]) => boolean) =>
+  loans
+    .filter((loan) => !rule(loan))
+    .map((loan) => loan.loanNumber)
+    .slice(0, 5)
 
 test('LoanDock and the portal know the same programs and products', () => {
   const programs = [...incomePrograms, ...dscrPrograms]

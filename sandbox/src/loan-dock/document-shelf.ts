@@ -37,7 +37,8 @@ export const makeDocumentShelf = (now: () => Date, limit = 10_000): DocumentShel
         size += chunk.length
       }
       // Looked up only after the content is read: nothing can come between this and the push.
-      const known = key === undefined ? undefined : shelf.find((kept) => kept.key === key && kept.loanNumber === loanNumber)
+      const known =
+        key === undefined ? undefined : shelf.find((kept) => kept.key === key && kept.loanNumber === loanNumber)
       if (known) return known.document
       const receivedAt = now().toISOString()
       const document = { documentId: randomUUID(), name, contentType, size, sha256: hash.digest('hex'), receivedAt }

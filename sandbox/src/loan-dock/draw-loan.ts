@@ -30,12 +30,22 @@ const occupancies: readonly (readonly [Occupancy, number])[] = [
 ]
 
 /** DSCR is for investment properties alone, and most of those use it. */
-const drawProgram = (random: Random, occupancy: Occupancy, loanAmount: number): { program: Program; dscr: number | null } => {
+const drawProgram = (
+  random: Random,
+  occupancy: Occupancy,
+  loanAmount: number,
+): { program: Program; dscr: number | null } => {
   if (occupancy === 'I' && random.chance(0.9)) {
     const dscr = Math.round(random.normalWithin(1.18, 0.22, 0.55, 2.2) * 1000) / 1000
-    return { dscr, program: random.weighted(dscrPrograms.map((program) => [program, dscrWeight(program, dscr)] as const)) }
+    return {
+      dscr,
+      program: random.weighted(dscrPrograms.map((program) => [program, dscrWeight(program, dscr)] as const)),
+    }
   }
-  return { dscr: null, program: random.weighted(incomePrograms.map((program) => [program, incomeWeight(program, loanAmount)] as const)) }
+  return {
+    dscr: null,
+    program: random.weighted(incomePrograms.map((program) => [program, incomeWeight(program, loanAmount)] as const)),
+  }
 }
 
 const drawPropertyType = (random: Random, program: Program, occupancy: Occupancy): PropertyType => {

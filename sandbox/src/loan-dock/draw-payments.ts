@@ -7,7 +7,10 @@ import { isInterestOnly, termYears } from './programs.ts'
 type Income = Pick<Loan, 'dti' | 'incomeUsedAmount' | 'residualMoIncomeAmount'>
 type Reserves = Pick<
   Loan,
-  'liquidReservesAmount' | 'retirementReservesAmount' | 'businessFundsForReservesAmount' | 'totalPostCloseReservesAmount'
+  | 'liquidReservesAmount'
+  | 'retirementReservesAmount'
+  | 'businessFundsForReservesAmount'
+  | 'totalPostCloseReservesAmount'
 >
 
 const cents = (amount: number) => Math.round(amount * 100) / 100
@@ -57,6 +60,8 @@ export const drawReserves = (random: Random, payment: number, selfEmployed: bool
     liquidReservesAmount,
     retirementReservesAmount,
     businessFundsForReservesAmount,
-    totalPostCloseReservesAmount: cents(liquidReservesAmount + retirementReservesAmount + businessFundsForReservesAmount),
+    totalPostCloseReservesAmount: cents(
+      liquidReservesAmount + retirementReservesAmount + businessFundsForReservesAmount,
+    ),
   }
 }

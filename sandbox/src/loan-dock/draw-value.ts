@@ -51,7 +51,11 @@ const drawOtherLiens = (random: Random, value: number, ltv: number) => {
   return { drawn: random.chance(0.3) ? 0 : Math.min(lien, upTo(100, lien * random.between(0.1, 1))), line: lien }
 }
 
-const withRatios = (loanAmount: number, prices: ReturnType<typeof drawPrices>, liens: { drawn: number; line: number }): Value => {
+const withRatios = (
+  loanAmount: number,
+  prices: ReturnType<typeof drawPrices>,
+  liens: { drawn: number; line: number },
+): Value => {
   const value = Math.min(prices.price ?? prices.appraised, prices.appraised)
   return {
     loanAmount,

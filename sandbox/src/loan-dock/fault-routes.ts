@@ -7,13 +7,22 @@ import { Refusal } from './model.ts'
 export const faultRoutes = (faults: FaultSwitch, log: (line: string) => void) => async (root: FastifyInstance) => {
   const app = root.withTypeProvider<ZodTypeProvider>()
 
-  app.get('/faults', { schema: { summary: 'The fault switch', tags: ['faults'], response: { 200: Faults } } }, async () =>
-    faults.get(),
+  app.get(
+    '/faults',
+    { schema: { summary: 'The fault switch', tags: ['faults'], response: { 200: Faults } } },
+    async () => faults.get(),
   )
 
   app.put(
     '/faults',
-    { schema: { summary: 'Set the fault switch', tags: ['faults'], body: Faults, response: { 200: Faults, 400: Refusal } } },
+    {
+      schema: {
+        summary: 'Set the fault switch',
+        tags: ['faults'],
+        body: Faults,
+        response: { 200: Faults, 400: Refusal },
+      },
+    },
     async ({ body }) => {
       faults.set(body)
       log(`LoanDock: faults set to ${body.mode}`)

@@ -8,7 +8,15 @@ const set = (faults: unknown) => ask(at('/faults'), sending('PUT', faults))
 
 afterEach(() => sandbox().faults.set({ mode: 'none' }))
 
-const struck = ['/loans/7001234', '/loans?size=1', '/loans/7001234/documents', '/accounts', '/.well-known/jwks.json', '/sso/accounts', `/sso/authorize?return_to=${portal}/`]
+const struck = [
+  '/loans/7001234',
+  '/loans?size=1',
+  '/loans/7001234/documents',
+  '/accounts',
+  '/.well-known/jwks.json',
+  '/sso/accounts',
+  `/sso/authorize?return_to=${portal}/`,
+]
 const spared = ['/health', '/faults', '/openapi.json', '/docs/']
 
 test('nothing is wrong at first, and again once it is switched off', async () => {
@@ -31,7 +39,9 @@ test('slow: the answer comes late but right, and a client that waits less gives 
   expect(performance.now() - started).toBeGreaterThan(390)
   expect(status).toBe(200)
   expect(Loan.parse(body).loanNumber).toBe('7001234')
-  await expect(fetch(at('/loans/7001234'), { signal: AbortSignal.timeout(80) })).rejects.toMatchObject({ name: 'TimeoutError' })
+  await expect(fetch(at('/loans/7001234'), { signal: AbortSignal.timeout(80) })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  })
 })
 
 test('garbage: 200, by turns broken JSON and whole JSON of the wrong shape', async () => {
@@ -57,18 +67,25 @@ test.each(spared)('%s never fails', async (path) => {
 })
 
 test('a fault for the loans alone leaves sign-in whole, and the other way round', async () => {
-  const statuses = async () => [(await fetch(at('/loans/7001234'))).status, (await fetch(at('/sso/accounts'))).status, (await fetch(at('/accounts'))).status]
+  const statuses = async () => [
+    (await fetch(at('/loans/7001234'))).status,
+    (await fetch(at('/sso/accounts'))).status,
+    (await fetch(at('/accounts'))).status,
+  ]
   await set({ mode: 'error', only: 'loans' })
   expect(await statuses()).toEqual([503, 200, 200])
   await set({ mode: 'error', only: 'sso' })
   expect(await statuses()).toEqual([200, 503, 200])
 })
 
-test.each([{}, { mode: 'sideways' }, { mode: 'slow', delayMs: -1 }, { mode: 'slow', only: 'mail' }])('%j is no fault', async (faults) => {
-  await set({ mode: 'slow', delayMs: 1 })
-  expect((await set(faults)).status).toBe(400)
-  expect(sandbox().faults.get()).toEqual({ mode: 'slow', delayMs: 1 })
-})
+test.each([{}, { mode: 'sideways' }, { mode: 'slow', delayMs: -1 }, { mode: 'slow', only: 'mail' }])(
+  '%j is no fault',
+  async (faults) => {
+    await set({ mode: 'slow', delayMs: 1 })
+    expect((await set(faults)).status).toBe(400)
+    expect(sandbox().faults.get()).toEqual({ mode: 'slow', delayMs: 1 })
+  },
+)
 
 test('the sandbox stops at once even while a slow answer is under way', async () => {
   const other = await freshSandbox()

@@ -6,8 +6,17 @@ import { z } from 'zod'
 export const Faults = z
   .object({
     mode: z.enum(['none', 'slow', 'error', 'garbage', 'down']),
-    delayMs: z.number().int().min(0).max(120_000).optional().describe('How long "slow" waits before it answers; 5000 unless told'),
-    only: z.enum(['loans', 'sso', 'all']).optional().describe('loans: /loans; sso: /sso and the keys; all (the default): /accounts too'),
+    delayMs: z
+      .number()
+      .int()
+      .min(0)
+      .max(120_000)
+      .optional()
+      .describe('How long "slow" waits before it answers; 5000 unless told'),
+    only: z
+      .enum(['loans', 'sso', 'all'])
+      .optional()
+      .describe('loans: /loans; sso: /sso and the keys; all (the default): /accounts too'),
   })
   .meta({ id: 'Faults' })
 export type Faults = z.infer<typeof Faults>
@@ -55,7 +64,11 @@ export const applyFaults = (app: FastifyInstance, faults: FaultSwitch) => {
     // A server that shuts down keeps nobody waiting: what is under way goes on at once.
     if (mode === 'slow') await delay(delayMs, undefined, { signal: closing.signal }).catch(() => undefined)
     if (mode === 'error') return reply.code(503).send({ error: 'LoanDock is out of order (fault switch)' })
-    if (mode === 'garbage') return reply.code(200).type('application/json').send(garbage[turn++ % garbage.length])
+    if (mode === 'garbage')
+      return reply
+        .code(200)
+        .type('application/json')
+        .send(garbage[turn++ % garbage.length])
     if (mode === 'down') {
       reply.hijack()
       request.raw.socket.destroy()

@@ -14,7 +14,10 @@ export type LoanBook = {
   /** By the buyer's or the seller's loan number, in any letter case; null when there is none. */
   find: (number: string) => Loan | null
   /** In order of loan number; `search` looks into both numbers, the borrower and the seller, blind to case and accents. */
-  search: (query: { search?: string; sellerCorrId?: string; page: number; size: number }) => { items: Loan[]; total: number }
+  search: (query: { search?: string; sellerCorrId?: string; page: number; size: number }) => {
+    items: Loan[]
+    total: number
+  }
 }
 
 /** Draws `count` loans as they stand on `asOf` ('yyyy-MM-dd'). The same arguments give the same loans. */

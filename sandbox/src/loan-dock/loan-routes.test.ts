@@ -7,7 +7,9 @@ import { Account, Loan } from './model.ts'
 const sandbox = runningSandbox()
 const get = (path: string) => ask(`${sandbox().loanDockUrl}${path}`)
 const Page = z.object({ items: z.array(Loan), total: z.number(), page: z.number(), size: z.number() })
-const Documents = z.object({ items: z.array(z.object({ documentId: z.uuid(), name: z.string(), size: z.number(), sha256: z.string() })) })
+const Documents = z.object({
+  items: z.array(z.object({ documentId: z.uuid(), name: z.string(), size: z.number(), sha256: z.string() })),
+})
 
 const send = (path: string, content: Blob, headers: Record<string, string> = {}) => {
   const form = new FormData()
@@ -22,9 +24,12 @@ test('a loan is found by the number of the buyer and of the seller, in any lette
   expect((await get(`/loans/${loan.sellerLoanNumber.toLowerCase()}`)).body).toEqual(loan)
 })
 
-test.each(['7000999', '7011000', '0', 'nope', '%00', '..%2Faccounts', 'x'.repeat(150)])('there is no loan %s', async (number) => {
-  expect(await get(`/loans/${number}`)).toEqual({ status: 404, body: { error: expect.any(String) } })
-})
+test.each(['7000999', '7011000', '0', 'nope', '%00', '..%2Faccounts', 'x'.repeat(150)])(
+  'there is no loan %s',
+  async (number) => {
+    expect(await get(`/loans/${number}`)).toEqual({ status: 404, body: { error: expect.any(String) } })
+  },
+)
 
 test('search looks into numbers, borrower and seller, blind to case and accents, within one seller if asked', async () => {
   const search = async (query: string) => Page.parse((await get(`/loans?${query}`)).body)
@@ -47,11 +52,14 @@ test('pages follow each other without gap or overlap, and end', async () => {
   expect(beyond).toEqual({ items: [], total: 10_000, page: 251, size: 40 })
 })
 
-test.each(['page=0', 'size=101', 'size=x', 'page=1.5'])('a search with %s is refused, naming what is wrong', async (query) => {
-  const { status, body } = await get(`/loans?${query}`)
-  expect(status).toBe(400)
-  expect(body).toEqual({ error: expect.stringContaining(query.split('=')[0] ?? '') })
-})
+test.each(['page=0', 'size=101', 'size=x', 'page=1.5'])(
+  'a search with %s is refused, naming what is wrong',
+  async (query) => {
+    const { status, body } = await get(`/loans?${query}`)
+    expect(status).toBe(400)
+    expect(body).toEqual({ error: expect.stringContaining(query.split('=')[0] ?? '') })
+  },
+)
 
 test('a document that is sent for a loan is listed with its size and hash, under either number', async () => {
   const bytes = new Uint8Array(200_000).fill(7)
@@ -60,13 +68,20 @@ test('a document that is sent for a loan is listed with its size and hash, under
   expect(sent).toEqual({ status: 201, body: { documentId: expect.any(String) } })
   const { items } = Documents.parse((await get(`/loans/${loan.sellerLoanNumber}/documents`)).body)
   expect(items).toEqual([
-    { ...z.object({ documentId: z.string() }).parse(sent.body), name: 'income worksheet.pdf', size: 200_000, sha256: createHash('sha256').update(bytes).digest('hex') },
+    {
+      ...z.object({ documentId: z.string() }).parse(sent.body),
+      name: 'income worksheet.pdf',
+      size: 200_000,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    },
   ])
 })
 
 test('the same document sent again and at once with one Idempotency-Key stands there once', async () => {
   const key = { 'idempotency-key': randomUUID() }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send('/loans/7001501/documents', new Blob(['a']), key)))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => send('/loans/7001501/documents', new Blob(['a']), key)),
+  )
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   expect(Documents.parse((await get('/loans/7001501/documents')).body).items).toHaveLength(1)
   await send('/loans/7001501/documents', new Blob(['a']), { 'idempotency-key': randomUUID() })
@@ -77,7 +92,9 @@ test('a document for no loan, none at all, a too large one and another content t
   const at = `${sandbox().loanDockUrl}/loans/7001502/documents`
   expect((await send('/loans/99/documents', new Blob(['a']))).status).toBe(404)
   expect((await ask(at, { method: 'POST', body: new FormData() })).status).toBe(400)
-  expect((await ask(at, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415)
+  expect((await ask(at, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(
+    415,
+  )
   expect((await send('/loans/7001502/documents', new Blob([new Uint8Array(50 * 1024 * 1024 + 1)]))).status).toBe(413)
   expect((await get('/loans/7001502/documents')).body).toEqual({ items: [] })
 })
@@ -87,10 +104,23 @@ test('the directory holds the staff and sellers of the demo, each address once',
   const emails = items.map(({ email }) => email)
   expect(new Set(emails).size).toBe(emails.length)
   expect(emails.every((email) => email === email.toLowerCase())).toBe(true)
-  expect(items.filter(({ kind }) => kind === 'STAFF').map(({ email }) => email.split('@')[0])).toEqual(
-    ['underwriter', 'underwriter.two', 'slr', 'tradedesk', 'admin', 'bdd', 'new'],
-  )
-  expect(items.filter(({ company }) => company.corrId === 'C1001').map(({ email }) => email)).toEqual(['seller@acme.example', 'seller.two@acme.example'])
-  expect(items.find(({ email }) => email === 'seller@birch.example')?.company).toEqual({ name: 'Birch Mortgage, LLC', corrId: 'C1002', kind: 'SELLER' })
+  expect(items.filter(({ kind }) => kind === 'STAFF').map(({ email }) => email.split('@')[0])).toEqual([
+    'underwriter',
+    'underwriter.two',
+    'slr',
+    'tradedesk',
+    'admin',
+    'bdd',
+    'new',
+  ])
+  expect(items.filter(({ company }) => company.corrId === 'C1001').map(({ email }) => email)).toEqual([
+    'seller@acme.example',
+    'seller.two@acme.example',
+  ])
+  expect(items.find(({ email }) => email === 'seller@birch.example')?.company).toEqual({
+    name: 'Birch Mortgage, LLC',
+    corrId: 'C1002',
+    kind: 'SELLER',
+  })
   expect(new Set(items.filter(({ kind }) => kind === 'SELLER').map(({ company }) => company.corrId)).size).toBe(22)
 })

@@ -49,7 +49,14 @@ export const loanRoutes = (book: LoanBook, shelf: DocumentShelf) => async (root:
 
   app.get(
     '/loans/:number/documents',
-    { schema: { summary: "A loan's documents", tags, params, response: { 200: z.object({ items: z.array(LoanDocument) }), 404: Refusal } } },
+    {
+      schema: {
+        summary: "A loan's documents",
+        tags,
+        params,
+        response: { 200: z.object({ items: z.array(LoanDocument) }), 404: Refusal },
+      },
+    },
     async ({ params }, reply) => {
       const loan = book.find(params.number)
       return loan ? { items: shelf.of(loan.loanNumber) } : reply.code(404).send(unknownLoan)

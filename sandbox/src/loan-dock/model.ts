@@ -16,7 +16,10 @@ export type Occupancy = z.infer<typeof Occupancy>
 /** A loan as LoanDock holds it. */
 export const Loan = z
   .object({
-    loanNumber: z.string().regex(/^\d{7}$/).describe("The buyer's number"),
+    loanNumber: z
+      .string()
+      .regex(/^\d{7}$/)
+      .describe("The buyer's number"),
     sellerLoanNumber: z.string(),
     status: z.string().describe('Where the loan stands on the platform'),
     kind: LoanKind,

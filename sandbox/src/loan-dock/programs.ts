@@ -3,7 +3,13 @@ export type Program = { name: string; products: readonly string[]; limit: number
 
 /** Programs that measure a person's income. */
 export const incomePrograms: readonly Program[] = [
-  { name: 'Bank Statement 12', products: ['NQ-BS12-30F', 'NQ-BS12-5/6A', 'NQ-BS12-40F-IO'], limit: 90, floor: 660, weight: 22 },
+  {
+    name: 'Bank Statement 12',
+    products: ['NQ-BS12-30F', 'NQ-BS12-5/6A', 'NQ-BS12-40F-IO'],
+    limit: 90,
+    floor: 660,
+    weight: 22,
+  },
   { name: 'Bank Statement 24', products: ['NQ-BS24-30F', 'NQ-BS24-7/6A'], limit: 90, floor: 660, weight: 10 },
   { name: 'P&L Only', products: ['NQ-PL-30F', 'NQ-PL-5/6A'], limit: 80, floor: 660, weight: 9 },
   { name: '1099', products: ['NQ-1099-30F', 'NQ-1099-7/6A'], limit: 85, floor: 660, weight: 5 },

@@ -16,6 +16,6 @@ export const makePortalOrigins = (origins: readonly string[]): PortalOrigins => 
 /** The address to go back to when it is an absolute one on an allowed origin and carries no name or password; else null. */
 export const checkedReturn = (origins: PortalOrigins, returnTo: unknown): URL | null => {
   const url = typeof returnTo === 'string' ? URL.parse(returnTo) : null
-  if (!url || url.username !== '' || url.password !== '') return null
+  if (url === null || `${url.username}${url.password}` !== '') return null
   return origins.list().includes(url.origin) ? url : null
 }

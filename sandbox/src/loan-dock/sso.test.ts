@@ -13,7 +13,11 @@ const keys = () => createRemoteJWKSet(new URL(`${sandbox().loanDockUrl}/.well-kn
 const authorize = (returnTo: string, more = '') =>
   fetch(`${sandbox().loanDockUrl}/sso/authorize?return_to=${encodeURIComponent(returnTo)}${more}`)
 const choose = (fields: Record<string, string>) =>
-  fetch(`${sandbox().loanDockUrl}/sso/authorize`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+  fetch(`${sandbox().loanDockUrl}/sso/authorize`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
 
 test('a ticket is verified by the published key and says who it is for', async () => {
   const ticket = await ticketFor(' Seller.Two@ACME.example')
@@ -32,7 +36,9 @@ test('a ticket is no good after 60 seconds, nor when a letter of it is changed',
   await expect(jwtVerify(ticket, keys(), at(60))).rejects.toThrow(errors.JWTExpired)
   const [head, , signature] = ticket.split('.')
   const claims = Buffer.from(JSON.stringify({ ...decodeJwt(ticket), sub: 'admin@buyer.example' })).toString('base64url')
-  await expect(jwtVerify(`${head}.${claims}.${signature}`, keys(), rules)).rejects.toThrow(errors.JWSSignatureVerificationFailed)
+  await expect(jwtVerify(`${head}.${claims}.${signature}`, keys(), rules)).rejects.toThrow(
+    errors.JWSSignatureVerificationFailed,
+  )
 })
 
 test('the published keys hold no private part and carry the key id of the ticket', async () => {
@@ -60,7 +66,9 @@ test('nobody gets a ticket for an account that is not there', async () => {
 
 test('the chooser shows every account as a button, each with its company', async () => {
   const { items } = z
-    .object({ items: z.array(z.object({ email: z.string(), name: z.string(), kind: z.string(), company: z.string() })) })
+    .object({
+      items: z.array(z.object({ email: z.string(), name: z.string(), kind: z.string(), company: z.string() })),
+    })
     .parse((await ask(`${sandbox().loanDockUrl}/sso/accounts`)).body)
   const page = await (await authorize(`${portal}/sign-in`)).text()
   for (const { email } of items) expect(page).toContain(`name="email" value="${email}"`)
@@ -72,14 +80,19 @@ test('without script the search narrows the list and escapes what was typed', as
   const found = await (await authorize(`${portal}/sign-in`, '&search=birch%20PRIYA')).text()
   expect(found.match(/class="account"/g)).toHaveLength(1)
   expect(found).toContain('seller@birch.example')
-  const none = await (await authorize(`${portal}/sign-in`, `&search=${encodeURIComponent('"><script>alert(1)</script>')}`)).text()
+  const none = await (
+    await authorize(`${portal}/sign-in`, `&search=${encodeURIComponent('"><script>alert(1)</script>')}`)
+  ).text()
   expect(none).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   expect(none).not.toContain('<script>')
   expect(none).toContain('0 accounts')
 })
 
 test('choosing sends the browser back with a good ticket and whatever the address carried', async () => {
-  const answer = await choose({ return_to: `${portal}/sign-in?redirect=%2Fslvs%3Ftab%3DSLR`, email: 'slr@buyer.example' })
+  const answer = await choose({
+    return_to: `${portal}/sign-in?redirect=%2Fslvs%3Ftab%3DSLR`,
+    email: 'slr@buyer.example',
+  })
   expect(answer.status).toBe(303)
   const back = new URL(answer.headers.get('location') ?? '')
   expect(back.origin + back.pathname).toBe(`${portal}/sign-in`)
@@ -126,7 +139,10 @@ test('pages carry a policy without inline code and may lead only to the portal',
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain('unsafe')
   expect(policy).toContain(`form-action 'self' ${portal}`)
-  for (const [asset, type] of [['pages.css', 'text/css'], ['chooser.js', 'text/javascript']] as const) {
+  for (const [asset, type] of [
+    ['pages.css', 'text/css'],
+    ['chooser.js', 'text/javascript'],
+  ] as const) {
     const answer = await fetch(`${sandbox().loanDockUrl}/assets/${asset}`)
     expect(answer.headers.get('content-type')).toContain(type)
     expect((await answer.text()).length).toBeGreaterThan(200)

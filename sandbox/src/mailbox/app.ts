@@ -22,7 +22,14 @@ const jsonRoutes = (post: Post) => async (root: FastifyInstance) => {
 
   app.get(
     '/messages',
-    { schema: { summary: 'Mails, newest first', tags, querystring: To, response: { 200: z.object({ items: z.array(Mail) }) } } },
+    {
+      schema: {
+        summary: 'Mails, newest first',
+        tags,
+        querystring: To,
+        response: { 200: z.object({ items: z.array(Mail) }) },
+      },
+    },
     async ({ query }) => ({ items: post.list(query.to) }),
   )
 
@@ -32,16 +39,22 @@ const jsonRoutes = (post: Post) => async (root: FastifyInstance) => {
     async ({ params }, reply) => post.find(params.id) ?? reply.code(404).send({ error: 'There is no such mail' }),
   )
 
-  app.delete('/messages', { schema: { summary: 'Delete all mails', tags, response: { 204: z.null() } } }, async (_request, reply) => {
-    post.clear()
-    return reply.code(204).send(null)
-  })
+  app.delete(
+    '/messages',
+    { schema: { summary: 'Delete all mails', tags, response: { 204: z.null() } } },
+    async (_request, reply) => {
+      post.clear()
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 const pageRoutes = (post: Post) => async (root: FastifyInstance) => {
   const app = root.withTypeProvider<ZodTypeProvider>()
   const tags = ['pages']
-  root.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+  root.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+    done(null, {}),
+  )
 
   app.get('/', { schema: { summary: 'The list of mails', tags, querystring: To } }, async ({ query }, reply) => {
     const to = query.to?.trim() ?? ''
@@ -50,21 +63,32 @@ const pageRoutes = (post: Post) => async (root: FastifyInstance) => {
 
   app.get('/mails/:id', { schema: { summary: 'A mail to read', tags, params } }, async ({ params }, reply) => {
     const mail = post.find(params.id)
-    return mail ? sendPage(reply, 200, mailPage(mail), "form-action 'self'; frame-src 'self'") : sendPage(reply, 404, missingPage())
+    return mail
+      ? sendPage(reply, 200, mailPage(mail), "form-action 'self'; frame-src 'self'")
+      : sendPage(reply, 404, missingPage())
   })
 
-  app.get('/mails/:id/html', { schema: { summary: "A mail's HTML, for the frame", tags, params } }, async ({ params }, reply) => {
-    const html = post.find(params.id)?.html
-    if (!html) return sendPage(reply, 404, missingPage())
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': mailPolicy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
-      .send(`<base target="_blank">${html}`)
-  })
+  app.get(
+    '/mails/:id/html',
+    { schema: { summary: "A mail's HTML, for the frame", tags, params } },
+    async ({ params }, reply) => {
+      const html = post.find(params.id)?.html
+      if (!html) return sendPage(reply, 404, missingPage())
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'content-security-policy': mailPolicy,
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+        })
+        .send(`<base target="_blank">${html}`)
+    },
+  )
 
   app.post('/clear', { schema: { summary: 'Delete all mails, from the page', tags } }, async ({ headers }, reply) => {
     const site = headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin') return reply.code(403).send({ error: 'Only the mailbox page may ask this' })
+    if (site !== undefined && site !== 'same-origin')
+      return reply.code(403).send({ error: 'Only the mailbox page may ask this' })
     post.clear()
     return reply.redirect('/', 303)
   })
@@ -75,6 +99,11 @@ export const makeMailboxApp = (post: Post, log: (line: string) => void): Fastify
   const app = makeServer({ title: 'Mailbox', description }, log)
   app.register(jsonRoutes(post))
   app.register(pageRoutes(post))
-  app.register(async (scope) => serveAssets(scope, { 'pages.css': new URL('../lib/pages.css', import.meta.url) }))
+  app.register(async (scope) =>
+    serveAssets(scope, {
+      'pages.css': new URL('../lib/pages.css', import.meta.url),
+      'mailbox.css': new URL('./mailbox.css', import.meta.url),
+    }),
+  )
   return app
 }

@@ -11,10 +11,20 @@ const Mails = z.object({ items: z.array(Mail) })
 const mails = async (query = '') => Mails.parse((await ask(at(`/messages${query}`))).body).items
 const page = async (path: string) => {
   const answer = await fetch(at(path))
-  return { status: answer.status, text: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' }
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    policy: answer.headers.get('content-security-policy') ?? '',
+  }
 }
 const send = (mail: Record<string, unknown>) =>
-  createTransport(sandbox().smtpUrl).sendMail({ from: '"The Portal" <portal@buyer.example>', to: 'tpr@orchid.example', subject: 'Hello', text: 'Hello', ...mail })
+  createTransport(sandbox().smtpUrl).sendMail({
+    from: '"The Portal" <portal@buyer.example>',
+    to: 'tpr@orchid.example',
+    subject: 'Hello',
+    text: 'Hello',
+    ...mail,
+  })
 
 beforeEach(() => fetch(at('/messages'), { method: 'DELETE' }))
 
@@ -31,7 +41,10 @@ test('a mail that was sent is there to read as soon as the sending is done', asy
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
   expect(mail).toMatchObject({
-    envelope: { from: 'portal@buyer.example', to: ['tpr@orchid.example', 'two@orchid.example', 'three@orchid.example'] },
+    envelope: {
+      from: 'portal@buyer.example',
+      to: ['tpr@orchid.example', 'two@orchid.example', 'three@orchid.example'],
+    },
     from: { name: 'The Portal', address: 'portal@buyer.example' },
     to: [{ name: 'Ines Núñez', address: 'tpr@orchid.example' }],
     subject: 'Your code – 482913 ✓',
@@ -61,7 +74,11 @@ test('deleting empties it, over JSON and from the page, but not when another sit
   const [mail] = await mails()
   expect((await fetch(at('/clear'), { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
   expect(await mails()).toHaveLength(1)
-  const cleared = await fetch(at('/clear'), { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' } })
+  const cleared = await fetch(at('/clear'), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+  })
   expect(cleared.status).toBe(303)
   expect((await ask(at(`/messages/${mail?.id}`))).status).toBe(404)
   expect((await page(`/mails/${mail?.id}`)).status).toBe(404)
@@ -69,12 +86,17 @@ test('deleting empties it, over JSON and from the page, but not when another sit
 })
 
 test('the pages show text as text and make links of web addresses alone', async () => {
-  await send({ subject: '<b>bold</b>', text: 'Go to https://portal.example/invite?a=1&b=2 now\njavascript:alert(1) <script>alert(2)</script>' })
+  await send({
+    subject: '<b>bold</b>',
+    text: 'Go to https://portal.example/invite?a=1&b=2 now\njavascript:alert(1) <script>alert(2)</script>',
+  })
   const [mail] = await mails()
   const list = await page('/?to=tpr%40orchid.example')
   const shown = await page(`/mails/${mail?.id}`)
   expect(list.text).toContain('&lt;b&gt;bold&lt;/b&gt;')
-  expect(shown.text).toContain('<a href="https://portal.example/invite?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">')
+  expect(shown.text).toContain(
+    '<a href="https://portal.example/invite?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">',
+  )
   expect(shown.text).toContain('javascript:alert(1) &lt;script&gt;')
   for (const { text, policy } of [list, shown]) {
     expect(text).not.toMatch(/<script>|href="javascript|<b>/)

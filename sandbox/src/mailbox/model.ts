@@ -7,7 +7,9 @@ export const Mail = z
   .object({
     id: z.uuid(),
     receivedAt: z.iso.datetime(),
-    envelope: z.object({ from: z.string(), to: z.array(z.string()) }).describe('Who really sent it to whom, blind copies included'),
+    envelope: z
+      .object({ from: z.string(), to: z.array(z.string()) })
+      .describe('Who really sent it to whom, blind copies included'),
     from: Address.nullable(),
     to: z.array(Address),
     cc: z.array(Address),

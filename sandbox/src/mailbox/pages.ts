@@ -1,6 +1,8 @@
 import { type Html, html } from '../lib/html.ts'
-import { page } from '../lib/page.ts'
+import { page as anyPage } from '../lib/page.ts'
 import type { Mail } from './model.ts'
+
+const page = (parts: { title: string; main: Html }) => anyPage({ ...parts, brand: 'Mailbox', style: 'mailbox.css' })
 
 const when = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
@@ -29,7 +31,6 @@ const emptyText = (to: string) =>
 export const listPage = (mails: readonly Mail[], to: string): string =>
   page({
     title: 'Mails',
-    brand: 'Mailbox',
     main: html`<h1>Mails</h1>
 <form class="search" method="get" action="/" role="search">
 <label for="to">Sent to</label>
@@ -56,7 +57,8 @@ const linked = (text: string): Html[] =>
       index % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>` : html`${part}`,
     )
 
-const fact = (name: string, value: Html | string): Html | null => (value === '' ? null : html`<dt>${name}</dt><dd>${value}</dd>`)
+const fact = (name: string, value: Html | string): Html | null =>
+  value === '' ? null : html`<dt>${name}</dt><dd>${value}</dd>`
 
 const addressText = ({ name, address }: { name: string; address: string }) => (name ? `${name} <${address}>` : address)
 
@@ -70,7 +72,6 @@ const blindCopies = ({ envelope, to, cc }: Mail) => {
 export const mailPage = (mail: Mail): string =>
   page({
     title: subjectOf(mail),
-    brand: 'Mailbox',
     main: html`<p><a href="/">All mails</a></p>
 <h1>${subjectOf(mail)}</h1>
 <dl class="facts">
@@ -89,7 +90,6 @@ ${mail.html === null ? null : html`<h2>HTML</h2><iframe class="sheet" title="The
 export const missingPage = (): string =>
   page({
     title: 'No such mail',
-    brand: 'Mailbox',
     main: html`<h1>No such mail</h1>
 <p class="lead">It was deleted, or it never came. The mailbox keeps the last 1,000 mails while it runs.</p>
 <p><a href="/">All mails</a></p>`,

@@ -29,7 +29,9 @@ export const makePost = (): Post => {
     },
     list: (to) => {
       const wanted = to?.trim().toLowerCase()
-      return wanted ? mails.filter(({ envelope }) => envelope.to.some((address) => address.toLowerCase() === wanted)) : [...mails]
+      return wanted
+        ? mails.filter(({ envelope }) => envelope.to.some((address) => address.toLowerCase() === wanted))
+        : [...mails]
     },
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
     clear: () => {

@@ -7,7 +7,8 @@ type Envelope = Mail['envelope']
 const flat = (addresses: Address[] = []) =>
   addresses.flatMap((entry) => entry.group ?? [{ name: entry.name, address: entry.address ?? '' }])
 
-const sizeOf = (content: ArrayBuffer | Uint8Array | string) => (typeof content === 'string' ? content.length : content.byteLength)
+const sizeOf = (content: ArrayBuffer | Uint8Array | string) =>
+  typeof content === 'string' ? content.length : content.byteLength
 
 /** Reads a raw mail. Rejects when it is no mail that can be parsed. Attachments are counted, not kept. */
 export const readMail = async (raw: Buffer, envelope: Envelope, receivedAt: Date): Promise<Mail> => {
