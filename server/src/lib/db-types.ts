@@ -450,6 +450,10 @@ export interface Slv {
    */
   roundDays: Generated<number>;
   /**
+   * What search looks into, in lower case, a line each: the loan's numbers and the borrower
+   */
+  searchText: Generated<string>;
+  /**
    * Dollars drawn on second liens, for CLTV
    */
   secondLienDrawnAmount: Numeric | null;

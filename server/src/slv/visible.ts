@@ -1,7 +1,15 @@
-import { isBdd, isSeller, isUnderwriter, underwriterWith, both, holds, type ActorRule } from '@portal/contract/user/policy'
 import { slrStatuses, tdStatuses } from '@portal/contract/slv/status'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
+import {
+  type ActorRule,
+  both,
+  holds,
+  isBdd,
+  isSeller,
+  isUnderwriter,
+  underwriterWith,
+} from '@portal/contract/user/policy'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
@@ -43,7 +51,11 @@ const clauses = {
     holder: underwriterWith('manageSlr'),
     where: (eb, value) =>
       eb.and([
-        eb('slv.status', 'in', slrStatuses.map((status) => sql.lit(status))),
+        eb(
+          'slv.status',
+          'in',
+          slrStatuses.map((status) => sql.lit(status)),
+        ),
         eb.or([eb('slv.underwriterManagerId', 'is', null), eb('slv.underwriterManagerId', '=', value('actorId'))]),
       ]),
   },
@@ -51,14 +63,19 @@ const clauses = {
     holder: underwriterWith('manageTradeDesk'),
     where: (eb, value) =>
       eb.and([
-        eb('slv.status', 'in', tdStatuses.map((status) => sql.lit(status))),
+        eb(
+          'slv.status',
+          'in',
+          tdStatuses.map((status) => sql.lit(status)),
+        ),
         eb.or([eb('slv.tradeDeskId', 'is', null), eb('slv.tradeDeskId', '=', value('actorId'))]),
       ]),
   },
   assignedSellers: {
     holder: isBdd,
     // An array is found once for the statement, and an index on the company can take it.
-    where: (_, value) => sql<boolean>`slv.company_id = any(array(select id from company where bdd_id = ${value('actorId')}))`,
+    where: (_, value) =>
+      sql<boolean>`slv.company_id = any(array(select id from company where bdd_id = ${value('actorId')}))`,
   },
 } satisfies Record<string, Clause>
 type ClauseName = keyof typeof clauses

@@ -1,0 +1,139 @@
+import type { Problem } from '@portal/contract/lib/errors'
+import { civil } from '@portal/contract/sla/calendar'
+import type { SlvFilter } from '@portal/contract/slv/list-query'
+import {
+  openStatuses,
+  type SlvStatus,
+  slvGroupStatuses,
+  statusesFor,
+  storedStatuses,
+} from '@portal/contract/slv/status'
+import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
+import { timeframeDays } from '@portal/contract/slv/timeframe'
+import type { Actor, Role } from '@portal/contract/user/model'
+import { isSeller } from '@portal/contract/user/policy'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
+import { badRequest, forbidden } from '../lib/errors.ts'
+import { containing } from '../lib/like.ts'
+import type { Slot } from '../lib/prepared.ts'
+import { type ClockValues, slaDays } from './clock-sql.ts'
+import { inScope, type ScopeValues, scopeOf, scopeValues } from './visible.ts'
+
+/** What decides the text of a filtered query. Of the filters, the two that most people use have a text of their own. */
+export type FilterShape = { scope: string; hasStatuses: boolean; hasSearch: boolean; hasOthers: boolean }
+
+export type FilterValues = ScopeValues &
+  ClockValues & {
+    statuses: SlvStatus[] | null
+    search: string
+    sellers: string[] | null
+    bdds: string[] | null
+    underwriterIds: string[] | null
+    programs: string[] | null
+    types: string[] | null
+    from: string | null
+    to: string | null
+    overdue: boolean | null
+  }
+
+/** The list that is meant: the one that is named, else the asker's first. Throws 403 for one that they do not have. */
+export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
+  const meant = mode ?? tableModesFor(actor)[0]
+  if (!meant || !tableModeRules[meant].access(actor)) throw forbidden('You do not have the permission for this')
+  return meant
+}
+
+type Narrowing = Partial<SlvFilter> & Pick<SlvFilter, 'departmentTableMode'>
+
+/** A filter as the shape and the values of a query. Throws 403 for a list, 400 for a filter, that the asker may not use. */
+export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; values: FilterValues } {
+  const { actor, now, sla } = ctx
+  const mode = modeOf(actor, filter.tableMode)
+  refuseHidden(actor, filter)
+  const statuses = wantedStatuses(actor.role, mode, filter)
+  const days = timeframeDays(filter, civil(now).day)
+  const others = {
+    sellers: some(filter.sellers),
+    bdds: some(filter.bdds),
+    underwriterIds: some(filter.underwriterIds),
+    programs: some(filter.productCodes),
+    types: some(filter.type),
+    overdue: filter.overdue ?? null,
+    ...days,
+  }
+  return {
+    shape: {
+      scope: scopeOf(actor, mode),
+      hasStatuses: statuses !== null,
+      hasSearch: Boolean(filter.search),
+      hasOthers: Object.values(others).some((value) => value !== null),
+    },
+    values: {
+      ...scopeValues(actor),
+      ...others,
+      statuses,
+      search: containing(filter.search ?? ''),
+      today: sla.days.ordinalAt(now),
+      firstTarget: sla.targets.slvReview.targetDays,
+      laterTarget: sla.targets.slvResubmission.targetDays,
+    },
+  }
+}
+
+const some = <T>(values: T[] | undefined): T[] | null => (values && values.length > 0 ? values : null)
+
+/** Narrowing by what one may not see would tell it (security.md). */
+function refuseHidden(actor: Actor, { status = [], bdds, overdue }: Narrowing) {
+  const may = statusesFor(actor.role)
+  const problems: Problem[] = []
+  if (status.some((one) => !may.includes(one))) problems.push({ field: 'status', error: 'Not a status of this list' })
+  if (isSeller(actor) && some(bdds)) problems.push({ field: 'bdds', error: 'Not a filter of this list' })
+  if (isSeller(actor) && overdue !== undefined) problems.push({ field: 'overdue', error: 'Not a filter of this list' })
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+/** The stored statuses behind those that were named, within what was handed over when that is the list. */
+function wantedStatuses(role: Role, mode: TableMode, { status, departmentTableMode }: Narrowing): SlvStatus[] | null {
+  const named = some(status)
+  const stored = named && storedStatuses(role, named)
+  if (mode !== 'ALL' || departmentTableMode !== 'TRANSFERRED') return stored
+  return slvGroupStatuses.TRANSFERRED.filter((one) => !stored || stored.includes(one))
+}
+
+/** The where clause of a filter, on `slv`. */
+export const matches = (
+  eb: ExpressionBuilder<DB, 'slv'>,
+  shape: FilterShape,
+  value: Slot<FilterValues>,
+): Expression<SqlBool> =>
+  eb.and([
+    inScope(eb, shape.scope, value),
+    ...(shape.hasStatuses ? [sql<boolean>`slv.status = any(${value('statuses')}::text[])`] : []),
+    ...(shape.hasSearch ? [isFound(value)] : []),
+    ...(shape.hasOthers ? others(value) : []),
+  ])
+
+const isFound = (value: Slot<FilterValues>) => sql<boolean>`(slv.search_text like ${value('search')}
+  or slv.company_id = any(array(select id from company where lower(name) like ${value('search')})))`
+
+/** The filters that share one text: each is silent when its value is null. */
+const others = (value: Slot<FilterValues>) => [
+  sql<boolean>`(${value('sellers')}::text[] is null
+    or slv.company_id = any(array(select id from company where name = any(${value('sellers')}::text[]))))`,
+  sql<boolean>`(${value('bdds')}::uuid[] is null
+    or slv.company_id = any(array(select id from company where bdd_id = any(${value('bdds')}::uuid[]))))`,
+  sql<boolean>`(${value('underwriterIds')}::uuid[] is null or slv.underwriter_id = any(${value('underwriterIds')}::uuid[]))`,
+  sql<boolean>`(${value('programs')}::text[] is null or slv.buyer_non_agency_program = any(${value('programs')}::text[]))`,
+  sql<boolean>`(${value('types')}::text[] is null or slv.type = any(${value('types')}::text[]))`,
+  // Days are New York's, from the first instant of one to the first after the other.
+  sql<boolean>`(${value('from')}::date is null or slv.date >= ${value('from')}::date::timestamp at time zone 'America/New_York')`,
+  sql<boolean>`(${value('to')}::date is null
+    or slv.date < (${value('to')}::date + 1)::timestamp at time zone 'America/New_York')`,
+  sql<boolean>`(${value('overdue')}::boolean is null or (${isOverdue(value)}) = ${value('overdue')}::boolean)`,
+]
+
+/** Sent and undecided, and more days on the buyer's clock than the target, as SQL on `slv`. */
+export const isOverdue = (value: Slot<ClockValues>) =>
+  sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}) and ${slaDays(value)} > 0`

@@ -1,0 +1,47 @@
+import type { SlvStatistics } from '@portal/contract/slv/answers'
+import type { SlvFilter } from '@portal/contract/slv/list-query'
+import { groupFor, type SlvGroup, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
+import { isSeller } from '@portal/contract/user/policy'
+import type { Ctx } from '../lib/ctx.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { type FilterShape, type FilterValues, isOverdue, matches, readFilter } from './filter.ts'
+
+const counts = prepared(
+  'slv.statistics',
+  (db, value: Slot<FilterValues>, shape: FilterShape & { isForSeller: boolean }) =>
+    db
+      .selectFrom('slv')
+      .select(({ fn }) => ['slv.status', fn.countAll<number>().as('count')])
+      .$if(!shape.isForSeller, (query) =>
+        query.select(({ fn }) => fn.countAll<number>().filterWhere(isOverdue(value)).as('overdue')),
+      )
+      .where((eb) => matches(eb, shape, value))
+      .groupBy('slv.status'),
+)
+
+/** How many SLVs stand in one of the asker's lists, by status and group as they are shown. Throws 403 for a list that they do not have. */
+export async function getStatistics(
+  ctx: Ctx,
+  filter: Pick<SlvFilter, 'tableMode' | 'departmentTableMode'>,
+): Promise<SlvStatistics> {
+  const { role } = ctx.actor
+  const isForSeller = isSeller(ctx.actor)
+  const { shape, values } = readFilter(ctx, filter)
+  const rows = await counts(ctx.db, values, { ...shape, isForSeller })
+
+  const byStatus: Partial<Record<SlvStatus, number>> = {}
+  const byGroup = Object.fromEntries(slvGroups.map((group) => [group, 0])) as Record<SlvGroup, number>
+  for (const { status, count } of rows) {
+    const shown = statusFor(role, status)
+    byStatus[shown] = (byStatus[shown] ?? 0) + count
+    const group = groupFor(role, status)
+    if (group) byGroup[group] += count
+  }
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  return {
+    total: sum(rows.map(({ count }) => count)),
+    byStatus,
+    byGroup,
+    ...(!isForSeller && { overdue: sum(rows.map(({ overdue = 0 }) => overdue)) }),
+  }
+}
