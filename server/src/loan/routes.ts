@@ -1,0 +1,15 @@
+import * as api from '@portal/contract/loan/api'
+import type { FastifyInstance } from 'fastify'
+import type { LoanDock } from '../lib/loan-dock.ts'
+import { serve } from '../lib/serve.ts'
+import { lookUpLoan } from './look-up.ts'
+import { listSlvsOfLoan } from './slvs-of-loan.ts'
+
+/** Looking loans up. The two calls that open a draft stand with the SLVs. */
+export function loanRoutes(app: FastifyInstance, { loanDock }: { loanDock: LoanDock }) {
+  serve(app, api.getLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
+  serve(app, api.checkLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
+  serve(app, api.underwriterCheckLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
+  serve(app, api.checkLoansByGet, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
+  serve(app, api.checkLoansByPost, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
+}

@@ -1,0 +1,36 @@
+import { statusFor } from '@portal/contract/slv/status'
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import { containing } from '../lib/like.ts'
+import { visibleSlvs } from '../slv/visible.ts'
+
+/** All SLVs of a loan, by the buyer's or the seller's number, that the asker may see; the newest first. */
+export async function listSlvsOfLoan(ctx: Ctx, number: string) {
+  const slvs = await visibleSlvs(ctx)
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .leftJoin('appUser', 'appUser.id', 'slv.underwriterId')
+    .select([
+      'slv.id',
+      'slv.type',
+      'slv.status',
+      'slv.date',
+      'company.name as sellerName',
+      'appUser.name as underwriterName',
+      'slv.postCloseReason',
+    ])
+    // The index of the search finds them; the equations say which of the found it is.
+    .where('slv.searchText', 'like', containing(number))
+    .where((eb) =>
+      eb.or([eb('slv.buyerLoan', '=', number), eb(sql`lower(slv.seller_loan)`, '=', number.toLowerCase())]),
+    )
+    .orderBy('slv.createdAt', 'desc')
+    .orderBy('slv.id', 'desc')
+    .execute()
+  return {
+    items: slvs.map(({ date, status, ...slv }) => ({
+      ...slv,
+      status: statusFor(ctx.actor.role, status),
+      date: date?.toISOString() ?? null,
+    })),
+  }
+}
