@@ -1,0 +1,35 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { SlvStatus, statusFor } from '@portal/contract/slv/status'
+import { pickVisible } from '@portal/contract/slv/visible-fields'
+import type { Role } from '@portal/contract/user/model'
+import { z } from 'zod'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { viewSlv } from '../slv/detail.ts'
+
+/** What is sure of a snapshot, whichever version wrote it. */
+const Snapshot = z.looseObject({ status: SlvStatus })
+
+/**
+ * One round of an SLV: an ended one as it was when the next was opened, the present one as it is.
+ * Throws 404 for an SLV that the asker may not see, and for a round that it never had.
+ */
+export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): Promise<SlvDetail> {
+  const present = await viewSlv(ctx, slvId)
+  if (resubmitCount === present.resubmitCount) return present
+  const round = await ctx.db
+    .selectFrom('slvRound')
+    .select('snapshot')
+    .where('slvId', '=', slvId)
+    .where('resubmitCount', '=', resubmitCount)
+    .executeTakeFirst()
+  if (!round) throw notFound('Round')
+  return presentRound(ctx.actor.role, round.snapshot)
+}
+
+/** A snapshot as a role may see it, by the status that the round ended in; nothing can be done to it any more. */
+const presentRound = (role: Role, snapshot: unknown): SlvDetail => {
+  const slv = Snapshot.parse(snapshot)
+  const shown = pickVisible(role, slv.status, slv)
+  return { ...shown, status: statusFor(role, slv.status), availableActions: [] } as unknown as SlvDetail
+}

@@ -1,0 +1,76 @@
+import { HistoryAction as Action, type HistoryAction, type HistoryFilters } from '@portal/contract/history/api'
+import { innerActions, isMasked, presentEntry } from '@portal/contract/history/visible'
+import { decisions, SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import { visibleFields } from '@portal/contract/slv/visible-fields'
+import type { Role } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { visibleSlvs } from '../slv/visible.ts'
+
+type Filters = z.output<typeof HistoryFilters>
+
+/** What happened to an SLV, newest first, as far as it tells the asker anything. Throws 404 for an SLV that they may not see. */
+export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actions, userIds }: Filters) {
+  const { role } = ctx.actor
+  const slv = await visibleSlvs(ctx).select('slv.id').where('slv.id', '=', slvId).executeTakeFirst()
+  if (!slv) throw notFound('SLV')
+
+  const entries = ctx.db
+    .selectFrom('slvHistory')
+    .where('slvHistory.slvId', '=', slvId)
+    .$if(isMasked(role), (query) => query.where(tellsAnything(role)))
+    .$if(actions !== undefined && actions.length > 0, (query) => query.where('action', 'in', actions ?? []))
+    .$if(userIds !== undefined && userIds.length > 0, (query) => query.where('actorId', 'in', userIds ?? []))
+  const rows = await entries
+    .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
+    .select([
+      'slvHistory.id',
+      'slvHistory.at',
+      'slvHistory.actorId',
+      'appUser.name as actorName',
+      'slvHistory.action',
+      'slvHistory.fromStatus',
+      'slvHistory.toStatus',
+      'slvHistory.resubmitCount',
+      'slvHistory.comment',
+      'slvHistory.changes',
+    ])
+    .orderBy('slvHistory.id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+
+  const items = rows.map(({ id, at, action, fromStatus, toStatus, ...entry }) =>
+    presentEntry(role, {
+      ...entry,
+      id: String(id),
+      at: at.toISOString(),
+      action: Action.parse(action),
+      fromStatus: SlvStatus.nullable().parse(fromStatus),
+      toStatus: SlvStatus.parse(toStatus),
+    }),
+  )
+  return { items, total, page, size }
+}
+
+const literals = (values: Iterable<string>) => sql.join([...values].map((value) => sql.lit(value)))
+
+/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, so that pages and totals count what is told. */
+const tellsAnything = (role: Role) => {
+  const shown = (column: 'from_status' | 'to_status') => {
+    const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)
+    const stands = masked[0] ? statusFor(role, masked[0]) : ''
+    return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(stands)}
+      else ${sql.ref(`slv_history.${column}`)} end`
+  }
+  const field = sql`split_part(change ->> 'field', '.', 1)`
+  const inner: readonly HistoryAction[] = innerActions
+  return sql<boolean>`slv_history.action not in (${literals(inner)})
+    and (${shown('from_status')} is distinct from ${shown('to_status')}
+      or exists (select from jsonb_array_elements(slv_history.changes) as change
+        where ${field} in (${literals(visibleFields(role, 'REVIEW'))})
+          or slv_history.to_status in (${literals(decisions)}) and ${field} in (${literals(visibleFields(role, 'APPROVED'))})))`
+}
