@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './src/lib/chromium.ts'
+
+const { executablePath, args, env } = await findChromium()
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.test.ts',
+  globalSetup: './src/lib/global-setup.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env.PORTAL_URL,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { executablePath, args, env },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+})

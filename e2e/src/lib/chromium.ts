@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { lstat, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** For Playwright's `launch`. */
+export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> }
+
+const run = promisify(execFile)
+
+const args = [
+  '--no-sandbox', // as root there is none; it visits our own pages only
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--headless=new',
+]
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+const environment = (more: Record<string, string> = {}): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ),
+  ...more,
+})
+
+/** CHROMIUM_PATH if it is set; on Linux the one that npm installed; else the system's. Throws when there is none. */
+export async function findChromium(): Promise<Chromium> {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return { executablePath: given, args, env: environment() }
+  const packed = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : null
+  if (packed) return packed
+  const executablePath = systemBrowsers.find((path) => existsSync(path))
+  if (!executablePath) throw new Error('There is no Chromium here: install one, or set CHROMIUM_PATH')
+  return { executablePath, args, env: environment() }
+}
+
+/** Null when the one from npm does not run on this system, whatever libraries it is given. */
+async function unpacked(): Promise<Chromium | null> {
+  const folder = await unpack()
+  const executablePath = join(folder, 'chromium')
+  const libraries = join(folder, 'al2023', 'lib')
+  const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
+    ? {}
+    : { FONTCONFIG_PATH: join(folder, 'fonts') }
+  const path = process.env.LD_LIBRARY_PATH ? `${libraries}:${process.env.LD_LIBRARY_PATH}` : libraries
+  // The system's own libraries where it has them: those that come along are for another Linux.
+  for (const more of [fonts, { ...fonts, LD_LIBRARY_PATH: path }]) {
+    const env = environment(more)
+    const runs = await run(executablePath, ['--version', '--no-sandbox'], { env }).then(
+      () => true,
+      () => false,
+    )
+    if (runs) return { executablePath, args, env }
+  }
+  return null
+}
+
+/**
+ * Unpacks @sparticuz/chromium into a folder of its own version, once. The package itself unpacks to one fixed path and
+ * takes a file that is half written for a whole one; so it is given a fresh temp folder, in a process of its own,
+ * and the folder is renamed when everything is in it. Of several who do so at once, all end up with a whole one.
+ */
+async function unpack(): Promise<string> {
+  const main = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const { version } = JSON.parse(await readFile(join(dirname(main), '..', 'package.json'), 'utf8'))
+  const target = join(tmpdir(), `portal-chromium-${version}-${userInfo().uid}`)
+  if (await isWhole(target)) return target
+
+  const fresh = await mkdtemp(`${target}.`)
+  const script = `import chromium from ${JSON.stringify(main)}; await chromium.executablePath()`
+  // The name of the runtime makes the package unpack the libraries too.
+  const env = environment({ TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' })
+  await run(process.execPath, ['--input-type=module', '--eval', script], { env })
+  const { size } = await stat(join(fresh, 'chromium'))
+  await writeFile(join(fresh, 'whole.json'), JSON.stringify({ size }))
+
+  const broken = `${fresh}.broken`
+  if (existsSync(target) && !(await isWhole(target))) await rename(target, broken).catch(() => undefined)
+  await rename(fresh, target).catch(() => undefined)
+  await Promise.all([fresh, broken].map((path) => rm(path, { recursive: true, force: true })))
+  if (!(await isWhole(target))) throw new Error(`${target} is not a whole Chromium: remove it`)
+  return target
+}
+
+/** Ours, and with nothing taken out by a cleaner of temp folders. */
+async function isWhole(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null)
+  if (!found?.isDirectory() || found.uid !== userInfo().uid) return false
+  try {
+    const { size } = JSON.parse(await readFile(join(folder, 'whole.json'), 'utf8'))
+    await Promise.all(['fonts/fonts.conf', 'al2023/lib', 'libGLESv2.so'].map((name) => stat(join(folder, name))))
+    return (await stat(join(folder, 'chromium'))).size === size
+  } catch {
+    return false
+  }
+}

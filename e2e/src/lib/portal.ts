@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A whole portal of its own, with demo data: the program that npm start runs, reached over HTTP alone. */
+export type Portal = {
+  url: string
+  loanDockUrl: string
+  mailboxUrl: string
+  /** What it has logged so far. */
+  log: () => Promise<string>
+  stop: () => Promise<void>
+}
+
+const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const startLimit = 90_000
+const stopLimit = 12_000
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
+
+/** The first of four free ports in a row: the portal takes one and its sandbox the three after it. */
+async function freePorts(): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const first = 20_000 + 4 * Math.floor(Math.random() * 3000) // below the range that systems hand out themselves
+    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(first + offset)))
+    if (free.every(Boolean)) return first
+  }
+  throw new Error('There are no four free ports in a row')
+}
+
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopLimit)
+  await ended
+  clearTimeout(timer)
+}
+
+/** Resolves when the portal says that it is ready; false when it ended before that. */
+async function becameReady(child: ChildProcess, url: string): Promise<boolean> {
+  const deadline = performance.now() + startLimit
+  while (isRunning(child)) {
+    const answer = await fetch(`${url}/api/ready`).catch(() => null)
+    if (answer?.ok) return true
+    if (performance.now() > deadline) throw new Error(`The portal was not ready within ${startLimit / 1000} s`)
+    await pause(50)
+  }
+  return false
+}
+
+/** Starts a portal on free ports with a data folder of its own, both gone when it is stopped. Settings may be given. */
+export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+  await chmod(folder, 0o755)
+  const logFile = join(folder, 'portal.log')
+  const log = () => readFile(logFile, 'utf8')
+  const remove = () => rm(folder, { recursive: true, force: true })
+
+  // Somebody else may take a port between our look and the portal's; then it ends at once, and others are tried.
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePorts()
+    const url = `http://localhost:${port}`
+    const output = await open(logFile, 'a')
+    const own = { PORT: String(port), DATA_DIR: join(folder, 'data'), PUBLIC_URL: url, DEMO: 'on' }
+    const { DATABASE_URL: _database, LOAN_DOCK_URL: _loanDock, SMTP_URL: _smtp, ...inherited } = process.env
+    const env = { ...inherited, NODE_ENV: 'development', ...own, ...settings }
+    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', output.fd, output.fd] })
+    await output.close()
+    try {
+      if (await becameReady(child, url)) {
+        const end = async () => {
+          await stop(child)
+          await remove()
+        }
+        const beside = (offset: number) => `http://localhost:${port + offset}`
+        return { url, loanDockUrl: beside(1), mailboxUrl: beside(3), log, stop: end }
+      }
+      const said = await log()
+      if (attempt === 3 || !said.includes('EADDRINUSE'))
+        throw new Error(`The portal did not start:\n${said.slice(-4000)}`)
+    } catch (error) {
+      await stop(child)
+      await remove()
+      throw error
+    }
+  }
+}
