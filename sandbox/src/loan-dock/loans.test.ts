@@ -110,6 +110,13 @@ describe('every one of the 10,000 loans', () => {
     expect(breaking((loan) => (loan.kind === 'PURCHASED') === (loan.status === 'Purchased'))).toEqual([])
   })
 
+  test('closed 3 weeks to 14 months ago when it is purchased, and within a month when it is not', () => {
+    const age = (day: string) => (Date.parse(asOf) - Date.parse(day)) / 86_400_000
+    const within = (loan: Loan, min: number, max: number) =>
+      loan.noteDate === null || (age(loan.noteDate) >= min && age(loan.noteDate) <= max)
+    expect(breaking((loan) => (loan.kind === 'PURCHASED' ? within(loan, 21, 432) : within(loan, 1, 32)))).toEqual([])
+  })
+
   test('has a product of its program, and names someone of its seller', () => {
     const products = new Map([...incomePrograms, ...dscrPrograms].map((program) => [program.name, program.products]))
     expect(breaking((loan) => products.get(loan.program)?.includes(loan.productName) ?? false)).toEqual([])
