@@ -18,6 +18,11 @@ export default defineConfig({
     react(),
   ],
   // light-dark() stays as it is: written for older browsers it would follow the system and not the chosen scheme.
-  build: { target: 'es2023', cssTarget: ['chrome123', 'firefox128', 'safari17.5'], sourcemap: true, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2023',
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+    sourcemap: true,
+    assetsInlineLimit: 0,
+  },
   server: { port: Number(process.env.WEB_PORT ?? 5173), proxy: { '/api': api } },
 })

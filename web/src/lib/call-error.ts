@@ -29,11 +29,7 @@ export class CallError extends Error {
   /** True when sending the same again can do no harm: it carried an Idempotency-Key or only read. */
   readonly repeatable: boolean
 
-  constructor(
-    kind: CallFailure,
-    facts: CallErrorFacts,
-    cause?: unknown,
-  ) {
+  constructor(kind: CallFailure, facts: CallErrorFacts, cause?: unknown) {
     super(facts.reason ?? explanations[kind], { cause })
     this.name = 'CallError'
     this.kind = kind

@@ -33,15 +33,19 @@ const network = (answer: (request: Request) => Response | Promise<Response>) => 
 }
 const refusal = (status: number, more: object = {}) =>
   Response.json({ statusCode: status, code: 'some_code', error: 'Because', ...more }, { status })
-const failureOf = async (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => error)
+const failureOf = async (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('addressOf', () => {
   test('encodes parameters and drops empty query values', () => {
-    expect(addressOf('/v1/x/:id/y/:other', { id: 'a/b', other: 7 }, { a: '', b: undefined, c: null, d: [], e: 0, f: 'p q' })).toBe(
-      '/api/v1/x/a%2Fb/y/7?e=0&f=p+q',
-    )
+    expect(
+      addressOf('/v1/x/:id/y/:other', { id: 'a/b', other: 7 }, { a: '', b: undefined, c: null, d: [], e: 0, f: 'p q' }),
+    ).toBe('/api/v1/x/a%2Fb/y/7?e=0&f=p+q')
   })
   test('will not call a path with a hole', () => {
     expect(() => addressOf('/v1/x/:id', {})).toThrow('needs id')

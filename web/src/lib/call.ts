@@ -9,9 +9,10 @@ import { endSession } from './session-end.ts'
 /** `ifMatch` is the version that was read; `intent` makes a POST happen once; `probe` keeps a 401 from signing out. */
 export type CallOptions = { ifMatch?: string; intent?: Intent; signal?: AbortSignal; probe?: boolean }
 
-type Handed<E extends Endpoint> = Record<never, never> extends Sent<E>
-  ? [sent?: Sent<E>, options?: CallOptions]
-  : [sent: Sent<E>, options?: CallOptions]
+type Handed<E extends Endpoint> =
+  Record<never, never> extends Sent<E>
+    ? [sent?: Sent<E>, options?: CallOptions]
+    : [sent: Sent<E>, options?: CallOptions]
 
 /** Milliseconds until a call that brings nothing counts as not reached. */
 const patience = 30_000

@@ -3,7 +3,19 @@ import { contrast, shadesOf } from './color-scale.ts'
 
 const white = '#ffffff'
 const darkBody = '#1b1e23'
-const brands = ['#2b5fb0', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff', '#ff00ff', '#f2c200', '#000000', '#ffffff', '#7a7a7a']
+const brands = [
+  '#2b5fb0',
+  '#ff0000',
+  '#00ff00',
+  '#0000ff',
+  '#ffff00',
+  '#00ffff',
+  '#ff00ff',
+  '#f2c200',
+  '#000000',
+  '#ffffff',
+  '#7a7a7a',
+]
 
 test.each(brands)('%s gives shades that can be read in both schemes', (brand) => {
   const shades = shadesOf(brand)
@@ -13,13 +25,13 @@ test.each(brands)('%s gives shades that can be read in both schemes', (brand) =>
   expect(contrast(shades?.[9] ?? white, shades?.[1] ?? white)).toBeGreaterThanOrEqual(7)
 })
 
-test('the hue stays the brand\'s', () => {
+test("the hue stays the brand's", () => {
   expect(shadesOf('#2b5fb0')?.[6]).toMatch(/^#(1|2|3)[\da-f]/)
 })
 
 test.each(['blue', '#12', '', 'url(x)'])('%j is no colour', (text) => expect(shadesOf(text)).toBeNull())
 
-test('contrast is WCAG\'s', () => {
+test("contrast is WCAG's", () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 1)
 })

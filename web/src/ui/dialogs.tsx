@@ -20,7 +20,18 @@ type FormDialogProps = {
 
 /** A dialog with a form. A click beside it closes nothing: what was typed stays. Load it with `lazy` where it opens on demand. */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, isOpen, onClose, submitLabel, onSubmit, children, isDanger, isSubmitDisabled, start, size = 'md' } = props
+  const {
+    title,
+    isOpen,
+    onClose,
+    submitLabel,
+    onSubmit,
+    children,
+    isDanger,
+    isSubmitDisabled,
+    start,
+    size = 'md',
+  } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -71,7 +82,12 @@ export const FormDialog = (props: FormDialogProps) => {
           <Button variant="default" onClick={close} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy} disabled={isSubmitDisabled ?? false} {...(isDanger && { color: 'red.8' })}>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={isSubmitDisabled ?? false}
+            {...(isDanger && { color: 'red.8' })}
+          >
             {submitLabel}
           </Button>
         </div>

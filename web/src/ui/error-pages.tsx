@@ -1,19 +1,27 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { MessagePage } from './message.tsx'
 import classes from './message.module.css'
+import { MessagePage } from './message.tsx'
 
 /** The error page of spec.md §2: the message, the stack and a way on. */
-export const ErrorPage = ({ error, onRetry, children }: { error: Error; onRetry: () => void; children?: ReactNode }) => (
+export const ErrorPage = ({
+  error,
+  onRetry,
+  children,
+}: {
+  error: Error
+  onRetry: () => void
+  children?: ReactNode
+}) => (
   <MessagePage
     title="An error occurred!"
     why={error.message}
     wide={
       error.stack && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre className={classes.stack} tabIndex={0} aria-label="Technical details">
+        <section className={classes.stack} tabIndex={0} aria-label="Technical details">
           {error.stack}
-        </pre>
+        </section>
       )
     }
   >

@@ -15,7 +15,13 @@ export const ActiveFilterChips = ({ chips, count, onClearAll }: FilterChipsProps
         <span className={classes.word} title={label}>
           {label}
         </span>
-        <CloseButton size={24} radius="xl" icon={<IconX size={14} />} aria-label={`Remove filter ${label}`} onClick={onRemove} />
+        <CloseButton
+          size={24}
+          radius="xl"
+          icon={<IconX size={14} />}
+          aria-label={`Remove filter ${label}`}
+          onClick={onRemove}
+        />
       </span>
     ))}
     {chips.length > 0 && (

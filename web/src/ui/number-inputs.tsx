@@ -12,7 +12,14 @@ export type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBl
 type Decimals = { min: number; max: number }
 
 /** Text that reads as a number; what does not stays as typed, and the field says so when it is left. */
-const NumberField = ({ value, onChange, onBlur, decimals, error, ...rest }: NumberFieldProps & { decimals: Decimals }) => {
+const NumberField = ({
+  value,
+  onChange,
+  onBlur,
+  decimals,
+  error,
+  ...rest
+}: NumberFieldProps & { decimals: Decimals }) => {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && readNumber(typed) === 'wrong'
   const [showsWrong, setShowsWrong] = useState(false)

@@ -2,7 +2,17 @@ import type { CSSProperties } from 'react'
 import classes from './status-badge.module.css'
 
 /** Colours of Mantine's palette that a status may take. */
-export type StatusColor = 'gray' | 'blue' | 'indigo' | 'violet' | 'cyan' | 'teal' | 'green' | 'yellow' | 'orange' | 'red'
+export type StatusColor =
+  | 'gray'
+  | 'blue'
+  | 'indigo'
+  | 'violet'
+  | 'cyan'
+  | 'teal'
+  | 'green'
+  | 'yellow'
+  | 'orange'
+  | 'red'
 
 type BadgeStyle = CSSProperties & Record<`--badge-${number}`, string>
 

@@ -1,4 +1,4 @@
-import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { Button, type CSSVariablesResolver, createTheme, Input, type MantineColorsTuple } from '@mantine/core'
 import { shadesOf } from '../lib/color-scale.ts'
 
 /** The accent when the brand gives none. */
@@ -58,6 +58,11 @@ export const themeOf = (brandColor: string | null) =>
               },
         }),
       }),
+      Input: Input.extend({
+        vars: (_theme, { size }) => ({ wrapper: size ? {} : { '--input-height': '2rem' }, input: {} }),
+      }),
+      // What explains a field stands under it, so that fields beside each other stay in one line.
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
       Modal: { defaultProps: { centered: true } },
       Skeleton: { defaultProps: { radius: 'sm' } },

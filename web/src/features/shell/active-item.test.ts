@@ -1,4 +1,4 @@
-import { permissions, PermissionMap } from '@portal/contract/user/model'
+import { PermissionMap, permissions } from '@portal/contract/user/model'
 import { menuFor } from '@portal/contract/user/navigation'
 import { expect, test } from 'vitest'
 import { activeItem } from './active-item.ts'

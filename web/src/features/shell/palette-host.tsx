@@ -1,7 +1,7 @@
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 type PaletteHostProps = { items: readonly MenuItem[]; isOpen: boolean; onOpen: () => void; onClose: () => void }
 

@@ -11,8 +11,8 @@ import { type Found, paletteSources } from './palette-sources.ts'
 
 type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }
 
-/** The command palette: pages of the menu, and whatever the sources find. Loaded on first use, hence the default export. */
-export default function Palette({ items, isOpen, onClose }: PaletteProps) {
+/** The command palette: pages of the menu, and whatever the sources find. Loaded on first use. */
+export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
   const router = useRouter()
   const [query, setQuery] = useState('')
   const text = query.trim()
@@ -52,11 +52,17 @@ export default function Palette({ items, isOpen, onClose }: PaletteProps) {
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       attributes={{ content: { 'aria-label': 'Search and jump' } }}
     >
-      <Spotlight.Search placeholder="Search and jump" aria-label="Search and jump" leftSection={<IconSearch size={18} aria-hidden />} />
+      <Spotlight.Search
+        placeholder="Search and jump"
+        aria-label="Search and jump"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
       <Spotlight.ActionsList>
         {group('Pages', pages)}
         {groups.map(({ label, found }) => group(label, found))}
-        {isEmpty && <Spotlight.Empty role="status">{isFinding ? 'Searching…' : `Nothing matches “${text}”.`}</Spotlight.Empty>}
+        {isEmpty && (
+          <Spotlight.Empty role="status">{isFinding ? 'Searching…' : `Nothing matches “${text}”.`}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

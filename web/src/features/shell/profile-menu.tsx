@@ -1,4 +1,4 @@
-import { Menu, VisuallyHidden, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useProfile } from '../auth/queries.ts'

@@ -14,8 +14,8 @@ import { OutageAlert } from './outage-alert.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
-import { NavItems } from './sidebar.tsx'
 import sidebarClasses from './sidebar.module.css'
+import { NavItems } from './sidebar.tsx'
 
 const mainId = 'main'
 /** From here on there is room for the words of the sidebar; it is spec.md §9's `md`. */
@@ -56,7 +56,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </Tooltip>
       </nav>
       <header className={classes.top}>
-        <UnstyledButton className={classes.burger} aria-label="Open menu" aria-expanded={isDrawerOpen} onClick={drawer.toggle}>
+        <UnstyledButton
+          className={classes.burger}
+          aria-label="Open menu"
+          aria-expanded={isDrawerOpen}
+          onClick={drawer.toggle}
+        >
           <IconMenu2 size={22} aria-hidden />
         </UnstyledButton>
         <Link to={homeFor(profile)} className={`${classes.logo} ${classes.topBrand}`}>

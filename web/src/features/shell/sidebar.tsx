@@ -9,19 +9,19 @@ type NavProps = { items: readonly MenuItem[]; active: MenuItem | null; isFolded?
 
 /** The menu of the person who is signed in; folded it shows icons with tooltips, and nested items in a menu. */
 export const NavItems = ({ items, active, isFolded = false, onGo }: NavProps) => (
-    <ul className={classes.list}>
-      {items.map((item) => (
-        <li key={item.key}>
-          {!item.items ? (
-            <NavLink item={item} active={active} isFolded={isFolded} onGo={onGo} />
-          ) : isFolded ? (
-            <FoldedGroup item={item} items={item.items} active={active} />
-          ) : (
-            <Group item={item} items={item.items} active={active} onGo={onGo} />
-          )}
-        </li>
-      ))}
-    </ul>
+  <ul className={classes.list}>
+    {items.map((item) => (
+      <li key={item.key}>
+        {!item.items ? (
+          <NavLink item={item} active={active} isFolded={isFolded} onGo={onGo} />
+        ) : isFolded ? (
+          <FoldedGroup item={item} items={item.items} active={active} />
+        ) : (
+          <Group item={item} items={item.items} active={active} onGo={onGo} />
+        )}
+      </li>
+    ))}
+  </ul>
 )
 
 type ItemProps = { item: MenuItem; active: MenuItem | null; onGo?: (() => void) | undefined }

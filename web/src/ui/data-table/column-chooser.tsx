@@ -45,10 +45,28 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
                 />
                 {column.label}
               </label>
-              <Step label={`Move ${column.label} up`} Icon={IconArrowUp} isOff={column.isSticky || column.key === keys[0]} onClick={() => move(column.key, -1)} />
-              <Step label={`Move ${column.label} down`} Icon={IconArrowDown} isOff={column.isSticky || column.key === keys.at(-1)} onClick={() => move(column.key, 1)} />
-              <Step label={`Make ${column.label} narrower`} Icon={IconMinus} onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) - step))} />
-              <Step label={`Make ${column.label} wider`} Icon={IconPlus} onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) + step))} />
+              <Step
+                label={`Move ${column.label} up`}
+                Icon={IconArrowUp}
+                isOff={column.isSticky || column.key === keys[0]}
+                onClick={() => move(column.key, -1)}
+              />
+              <Step
+                label={`Move ${column.label} down`}
+                Icon={IconArrowDown}
+                isOff={column.isSticky || column.key === keys.at(-1)}
+                onClick={() => move(column.key, 1)}
+              />
+              <Step
+                label={`Make ${column.label} narrower`}
+                Icon={IconMinus}
+                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) - step))}
+              />
+              <Step
+                label={`Make ${column.label} wider`}
+                Icon={IconPlus}
+                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) + step))}
+              />
             </li>
           ))}
         </ul>
@@ -63,7 +81,16 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
 type StepProps = { label: string; Icon: typeof IconPlus; isOff?: boolean | undefined; onClick: () => void }
 
 const Step = ({ label, Icon, isOff = false, onClick }: StepProps) => (
-  <ActionIcon variant="subtle" color="gray" c="inherit" size={24} aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    c="inherit"
+    size={24}
+    aria-label={label}
+    title={label}
+    disabled={isOff}
+    onClick={onClick}
+  >
     <Icon size={14} aria-hidden />
   </ActionIcon>
 )

@@ -25,7 +25,7 @@ test('a column is put where another stands, in both directions', () => {
   expect(reordered(['a', 'b'], 'a', 'x')).toEqual(['a', 'b'])
 })
 
-test('widths and visibility are the user\'s, else the column\'s', () => {
+test("widths and visibility are the user's, else the column's", () => {
   expect(widthOf({ key: 'amount', width: 90 }, noPrefs)).toBe(90)
   expect(widthOf({ key: 'amount', width: 90 }, resized(noPrefs, 'amount', 120.4))).toBe(120)
   expect(widthOf({ key: 'amount' }, resized(noPrefs, 'amount', 3))).toBe(56)

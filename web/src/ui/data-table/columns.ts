@@ -35,7 +35,10 @@ export const isShown = (column: { key: string; isSticky?: boolean; isHidden?: bo
   column.isSticky === true || (prefs.shown[column.key] ?? !column.isHidden)
 
 /** All columns in the user's order: sticky ones first; one that is new since then stands where it stands by default. */
-export const arranged = <C extends { key: string; isSticky?: boolean }>(columns: readonly C[], prefs: ColumnPrefs): C[] => {
+export const arranged = <C extends { key: string; isSticky?: boolean }>(
+  columns: readonly C[],
+  prefs: ColumnPrefs,
+): C[] => {
   const sticky = columns.filter(({ isSticky }) => isSticky)
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const known = prefs.order.flatMap((key) => loose.find((column) => column.key === key) ?? [])

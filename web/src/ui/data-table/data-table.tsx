@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useRemembered } from '../../lib/remembered.ts'
 import { BodyRow } from './body-row.tsx'
@@ -7,12 +7,11 @@ import { arranged, type Column, ColumnPrefs, isShown, noPrefs, reordered, resize
 import classes from './data-table.module.css'
 import { HeaderCell, type Sort } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
-import { allSwitched, switched } from './selection.ts'
+import { type Selection, SelectPage } from './select-page.tsx'
+import { switched } from './selection.ts'
+import { SkeletonRows } from './skeleton-rows.tsx'
 import { checkWidth, stickyProps } from './sticky.ts'
 import type { RowLink } from './use-open-row.ts'
-
-/** Which rows are selected (also on other pages), and what can be done with them all. */
-export type Selection = { ids: ReadonlySet<string>; onChange: (ids: Set<string>) => void; actions: ReactNode }
 
 type DataTableProps<Row> = {
   /** What the table lists; its accessible name. */
@@ -42,7 +41,19 @@ type DataTableProps<Row> = {
 
 /** The table of the portal: sticky head and first columns, columns as the user wants them, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const { label, storageKey, rows, rowId, rowLabel, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
+  const {
+    label,
+    storageKey,
+    rows,
+    rowId,
+    rowLabel,
+    rowLink,
+    isRefreshing = false,
+    sort,
+    onSort,
+    selection,
+    paging,
+  } = props
   const [prefs, setPrefs] = useRemembered(`columns.${storageKey}`, ColumnPrefs, noPrefs)
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
@@ -114,7 +125,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   onSort={onSort}
                   onResize={(width) => setPrefs(resized(prefs, column.key, width))}
                   onDropColumn={(moved) =>
-                    setPrefs({ ...prefs, order: reordered(all.filter(({ isSticky }) => !isSticky).map(({ key }) => key), moved, column.key) })
+                    setPrefs({
+                      ...prefs,
+                      order: reordered(
+                        all.filter(({ isSticky }) => !isSticky).map(({ key }) => key),
+                        moved,
+                        column.key,
+                      ),
+                    })
                   }
                 />
               ))}
@@ -159,34 +177,3 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     </div>
   )
 }
-
-const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Selection }) => {
-  const chosen = ids.filter((id) => selection.ids.has(id)).length
-  const isAll = ids.length > 0 && chosen === ids.length
-  return (
-    <label>
-      <input
-        type="checkbox"
-        aria-label="Select all rows of this page"
-        checked={isAll}
-        ref={(input) => {
-          if (input) input.indeterminate = chosen > 0 && !isAll
-        }}
-        onChange={() => selection.onChange(allSwitched(selection.ids, ids, !isAll))}
-      />
-    </label>
-  )
-}
-
-const SkeletonRows = ({ rows, cells }: { rows: number; cells: number }) =>
-  Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-    <tr key={row} aria-hidden>
-      {Array.from({ length: cells }, (_, cell) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <td key={cell}>
-          <Skeleton height={12} width={`${55 + ((row * 7 + cell * 13) % 40)}%`} />
-        </td>
-      ))}
-    </tr>
-  ))

@@ -19,7 +19,16 @@ export const Pager = ({ page, size, total, onPage, onSize }: Paging) => {
   const last = Math.max(1, Math.ceil(total / size))
   const first = total === 0 ? 0 : (page - 1) * size + 1
   const way = (label: string, Icon: typeof IconChevronLeft, target: number, isOff: boolean) => (
-    <ActionIcon variant="subtle" color="gray" c="inherit" size={28} aria-label={label} title={label} disabled={isOff} onClick={() => onPage(target)}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="inherit"
+      size={28}
+      aria-label={label}
+      title={label}
+      disabled={isOff}
+      onClick={() => onPage(target)}
+    >
       <Icon size={18} aria-hidden />
     </ActionIcon>
   )
@@ -33,11 +42,13 @@ export const Pager = ({ page, size, total, onPage, onSize }: Paging) => {
         <label className={classes.size}>
           Rows
           <select value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-            {[...new Set([...sizes, size])].sort((a, b) => a - b).map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
+            {[...new Set([...sizes, size])]
+              .sort((a, b) => a - b)
+              .map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
           </select>
         </label>
       )}

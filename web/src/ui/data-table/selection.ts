@@ -9,15 +9,17 @@ export const switched = (
   const isOn = !selected.has(id)
   const [one, other] = [ids.indexOf(from ?? id), ids.indexOf(id)]
   const stretch = one < 0 || other < 0 ? [id] : ids.slice(Math.min(one, other), Math.max(one, other) + 1)
-  for (const each of stretch) if (isOn) next.add(each)
-  else next.delete(each)
+  for (const each of stretch)
+    if (isOn) next.add(each)
+    else next.delete(each)
   return next
 }
 
 /** The selection after all rows of the page were switched on or off; what is selected on other pages stays. */
 export const allSwitched = (selected: ReadonlySet<string>, ids: readonly string[], isOn: boolean): Set<string> => {
   const next = new Set(selected)
-  for (const id of ids) if (isOn) next.add(id)
-  else next.delete(id)
+  for (const id of ids)
+    if (isOn) next.add(id)
+    else next.delete(id)
   return next
 }

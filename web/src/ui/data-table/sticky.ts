@@ -4,7 +4,11 @@ import { type ColumnPrefs, widthOf } from './columns.ts'
 /** Width in px of the column of check boxes. */
 export const checkWidth = 40
 
-type StickyProps = { style?: CSSProperties & { '--sticky-left': string }; 'data-sticky'?: 'first' | 'other'; 'data-last-sticky'?: '' }
+type StickyProps = {
+  style?: CSSProperties & { '--sticky-left': string }
+  'data-sticky'?: 'first' | 'other'
+  'data-last-sticky'?: ''
+}
 
 /**
  * How far from the left each sticky column stops, by its key; '' is the check boxes.
