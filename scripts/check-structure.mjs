@@ -72,7 +72,7 @@ const rules = [
   { finds: /waitForTimeout\(/, where: isTest, why: 'wait for what should happen, not for time to pass' },
   { finds: /@ts-(ignore|nocheck|expect-error)/, where: isCode, why: 'types are made right, not silenced' },
   {
-    finds: /(?:biome-ignore[^:\n]*:\s*(?:<explanation>|.{0,14})|biome-ignore[^:\n]*)$/,
+    finds: /biome-ignore(?!-end)[\w-]*(?![^\n]*:\s*(?!<explanation>)\S.{14})/,
     where: isCode,
     why: 'say why the rule does not hold here',
   },

@@ -48,7 +48,7 @@ const vitest = (workspace) => ({
       (report) =>
         run(node, [
           ...[bin('vitest/vitest.mjs'), 'run', '--root', join(root, workspace), '--silent=passed-only'],
-          ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+          ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
         ]),
       ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
         passed: numPassedTests,

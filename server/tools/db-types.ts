@@ -26,6 +26,7 @@ try {
     db,
     dialect: new PostgresGenerator({ dateParser: 'string', numericParser: 'number' }),
     camelCase: true,
+    outFile: null, // it would write below whatever folder this was started from
     excludePattern: 'schema_migration',
     typeMapping: { int8: 'number' },
     overrides: { columns: await columnTypes(db) },
