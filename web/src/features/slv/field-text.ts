@@ -4,6 +4,9 @@ import { occupancyLabels, propertyTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import * as format from '../../lib/format.ts'
 
+/** What a field may hold, as the history keeps it. */
+export type FieldValue = string | number | boolean | null
+
 /** What people call the fields that are no fields of the request form; a path tells a field of an item. */
 const otherLabels: Record<string, string> = {
   buyerLoan: '{buyer} Loan Number',

@@ -1,0 +1,71 @@
+import type { Change, HistoryEntry } from '@portal/contract/history/api'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { IconArrowRight } from '@tabler/icons-react'
+import * as format from '../../lib/format.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { TimelineItem } from '../../ui/timeline.tsx'
+import { fieldLabel, fieldText } from '../slv/field-text.ts'
+import { statusColors } from '../slv/status-colors.ts'
+import classes from './history-entry.module.css'
+import { toldActions } from './told.ts'
+
+/** One entry of the history for the timeline: what, who, when on New York's clock, from where to where, and the changes. */
+export const historyItem = (entry: HistoryEntry, brandName: string): TimelineItem => {
+  const { id, at, action, actorName, resubmitCount } = entry
+  return {
+    key: id,
+    title: toldActions[action],
+    who: actorName,
+    at,
+    when: `${format.dateTime(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
+    body: <EntryBody entry={entry} brandName={brandName} />,
+  }
+}
+
+type BodyProps = { entry: HistoryEntry; brandName: string }
+
+const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandName }: BodyProps) => {
+  const readable = changes.filter(isReadable)
+  const moved = fromStatus !== toStatus
+  if (!moved && !comment && readable.length === 0) return null
+  return (
+    <div className={classes.body}>
+      {moved && (
+        <span className={classes.move}>
+          {fromStatus && (
+            <>
+              <StatusBadge label={slvStatusLabels[fromStatus]} color={statusColors[fromStatus]} />
+              <IconArrowRight size={14} role="img" aria-label="to" />
+            </>
+          )}
+          <StatusBadge label={slvStatusLabels[toStatus]} color={statusColors[toStatus]} />
+        </span>
+      )}
+      {comment && <blockquote className={classes.comment}>{comment}</blockquote>}
+      {readable.length > 0 && (
+        <ul className={classes.changes}>
+          {readable.map((change) => (
+            <li key={change.field}>
+              <ChangeLine change={change} brandName={brandName} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Bare ids tell people nothing: who somebody is stands in the change of their name. */
+const isReadable = ({ field }: Change) => !/(^|\.)\w+Id$/.test(field)
+
+const ChangeLine = ({ change: { field, before, after }, brandName }: { change: Change; brandName: string }) => (
+  <>
+    <span className={classes.field}>{fieldLabel(field, brandName)}</span>{' '}
+    {before !== null && (
+      <>
+        <del>{fieldText(field, before)}</del> <IconArrowRight size={12} role="img" aria-label="to" />{' '}
+      </>
+    )}
+    <ins>{fieldText(field, after)}</ins>
+  </>
+)

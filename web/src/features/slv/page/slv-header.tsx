@@ -1,0 +1,80 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type SlaStatus, slvTypeLabels } from '@portal/contract/slv/model'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import type { ReactNode } from 'react'
+import * as format from '../../../lib/format.ts'
+import { PageHeader } from '../../../ui/page.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { SlaChip } from '../sla-chip.tsx'
+import { statusColors } from '../status-colors.ts'
+import { withWhom } from '../with-whom.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import type { LastList } from './last-list.ts'
+import classes from './slv-header.module.css'
+
+type SlvHeaderProps = { slv: SlvDetail; list: LastList; rounds: ReactNode; actions: ReactNode }
+
+/** Which SLV this is, where it stands, with whom, and what can be done with it. */
+export const SlvHeader = ({ slv, list, rounds, actions }: SlvHeaderProps) => {
+  const title = slvTitle(slv)
+  return (
+    <div className={classes.header}>
+      <Breadcrumb list={list} here={title} />
+      <PageHeader
+        title={title}
+        beside={
+          <>
+            <StatusBadge label={slvStatusLabels[slv.status]} color={statusColors[slv.status]} />
+            <SlaChips slv={slv} />
+          </>
+        }
+        under={<Particulars slv={slv} />}
+        actions={
+          <>
+            {rounds}
+            {actions}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** '7001234 · Ortiz': the loan and the borrower, as far as they are known. */
+export const slvTitle = ({
+  buyerLoan,
+  sellerLoan,
+  borrowerLastName,
+}: Pick<SlvDetail, 'buyerLoan' | 'sellerLoan' | 'borrowerLastName'>) =>
+  [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
+
+const Particulars = ({ slv }: { slv: SlvDetail }) => {
+  const holder = withWhom(slv)
+  const parts = [
+    slv.sellerName,
+    slvTypeLabels[slv.type] + (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
+    `Round ${slv.resubmitCount + 1}`,
+    slv.date ? `Requested ${format.date(slv.date)}` : 'Not sent yet',
+    ...(holder ? [`With ${holder}`] : []),
+    ...(slv.turnTime === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
+  ]
+  return (
+    <ul className={classes.particulars}>
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** The clocks are the buyer's own: a seller's SLV has none. */
+const SlaChips = ({ slv: { groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { slv: SlvDetail }) => (
+  <>
+    <Clock label="SLA" sla={groupSlaStatus} />
+    <Clock label="SLR" sla={slrSlaStatus} />
+    <Clock label="Trade Desk" sla={tdSlaStatus} />
+  </>
+)
+
+const Clock = ({ label, sla }: { label: string; sla: SlaStatus | null | undefined }) =>
+  sla ? <SlaChip label={label} sla={sla} /> : null

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** The tabs beside the request. */
+export const sideTabs = ['decision', 'documents', 'history'] as const
+export type SideTab = (typeof sideTabs)[number]
+export const sideTabLabels: Record<SideTab, string> = {
+  decision: 'Decision',
+  documents: 'Documents asked',
+  history: 'History',
+}
+
+/** What of an SLV's page stands in the address: the open tab, and a round that ended. */
+export const SlvSearch = z.object({
+  tab: z.enum(sideTabs).optional().catch(undefined),
+  round: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),
+})
+export type SlvSearch = z.infer<typeof SlvSearch>
+
+/** The addresses under which an SLV is read (spec.md §2): for whom, and from which list. */
+export const slvViews = {
+  review: { list: '/slv', tab: null },
+  manage: { list: '/slv', tab: 'decision' },
+  company: { list: '/slv', tab: null },
+  slr: { list: '/slv?tableMode=SLR', tab: 'decision' },
+  tradeDesk: { list: '/slv?tableMode=TRADE_DESK', tab: 'decision' },
+  postClose: { list: '/slv', tab: 'decision' },
+  department: { list: '/slv/department', tab: null },
+  transferred: { list: '/slv/department?departmentTableMode=TRANSFERRED', tab: null },
+} as const satisfies Record<string, { list: string; tab: SideTab | null }>
+export type SlvView = keyof typeof slvViews
