@@ -94,6 +94,9 @@ export const loanOf = (corrId: string, change: Partial<Loan> = {}): Loan => ({
   ...change,
 })
 
+const permissionsOf = (holds: readonly Permission[]) =>
+  Object.fromEntries(permissions.map((key) => [key, holds.includes(key)])) as Actor['permissions']
+
 /** Makes people and SLVs in one database; what a thing needs and was not given is made with it. */
 export const makers = (db: Db, now: Date) => {
   const company = async (kind: 'SELLER' | 'BUYER' | 'TPR_VENDOR' = 'SELLER', bddId: string | null = null) => {
@@ -124,7 +127,7 @@ export const makers = (db: Db, now: Date) => {
       ...row,
       role,
       companyId: home,
-      permissions: Object.fromEntries(permissions.map((key) => [key, holds.includes(key)])) as Actor['permissions'],
+      permissions: permissionsOf(holds),
     }
   }
 
@@ -177,7 +180,13 @@ export const makers = (db: Db, now: Date) => {
     return { ...row, requestId: request.id }
   }
 
-  return { company, user, underwriter, seller, slv }
+  /** The owner of an SLV, as an actor without permissions. */
+  const ownerOf = async ({ sellerId, companyId }: { sellerId: string; companyId: string }): Promise<Actor> => {
+    const { name } = await db.selectFrom('appUser').select('name').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    return { id: sellerId, name, role: 'SELLER', companyId, permissions: permissionsOf([]) }
+  }
+
+  return { company, user, underwriter, seller, slv, ownerOf }
 }
 export type Makers = ReturnType<typeof makers>
 

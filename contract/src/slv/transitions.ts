@@ -11,6 +11,7 @@ import {
   isSlrReviewer,
   isTradeDesk,
   mayEdit,
+  mayView,
   type Rule,
   type SlvFacts,
 } from './policy.ts'
@@ -257,17 +258,25 @@ export const slvActions = Object.keys(slvTransitions) as [SlvAction, ...SlvActio
 
 const row = (action: SlvAction): Transition => slvTransitions[action]
 
-export const hasAccess = (actor: Actor, action: SlvAction) => row(action).access(actor)
-export const isTurnOf = (actor: Actor, slv: SlvFacts, action: SlvAction) => row(action).turn(actor, slv)
-export const fits = (slv: SlvFacts, action: SlvAction) => row(action).from.includes(slv.status)
-export const refusal = (actor: Actor, slv: SlvFacts, action: SlvAction) => row(action).unless?.(actor, slv) ?? null
+/** How an action is answered: FORBIDDEN is 403, UNSEEN 404, the last three 409, and `why` says the last. */
+export type Verdict =
+  | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' | 'NOT_YOUR_TURN' }
+  | { kind: 'FOUR_EYES'; why: string }
 
-/** The moves that will work for this person now, given that they may see the SLV. */
+/** May this person do this to this SLV now? The one answer: the server acts on it, `availableActions` is made of it. */
+export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict => {
+  const { access, from, turn, unless } = row(action)
+  if (!access(actor)) return { kind: 'FORBIDDEN' }
+  if (!mayView(actor, slv)) return { kind: 'UNSEEN' }
+  if (!from.includes(slv.status)) return { kind: 'WRONG_STATUS' }
+  if (!turn(actor, slv)) return { kind: 'NOT_YOUR_TURN' }
+  const why = unless?.(actor, slv)
+  return why ? { kind: 'FOUR_EYES', why } : { kind: 'ALLOWED' }
+}
+
+/** The moves that will work for this person now. */
 export const availableActions = (actor: Actor, slv: SlvFacts): SlvAction[] =>
-  slvActions.filter(
-    (action) =>
-      fits(slv, action) && hasAccess(actor, action) && isTurnOf(actor, slv, action) && refusal(actor, slv, action) === null,
-  )
+  slvActions.filter((action) => verdict(actor, slv, action).kind === 'ALLOWED')
 
 /** Where an action takes an SLV. `decision` is needed by the one row whose target is the decision made. */
 export const nextStatus = (slv: SlvFacts, action: SlvAction, decision?: SlvStatus): SlvStatus => {

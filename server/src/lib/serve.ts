@@ -11,22 +11,21 @@ type Request<E extends Endpoint> = Received<E> & {
   ifMatch: number | undefined
   reply: FastifyReply
 }
-type Handler<E extends Endpoint, F> = (request: Request<E> & { fetched: F }) => Promise<z.input<E['response']>>
-
-type Options<E extends Endpoint, F> = {
-  /** Asks the outside world before a transaction is open: nothing slow stands between BEGIN and COMMIT. */
-  fetchFirst?: (request: Request<E>) => Promise<F>
-}
+type Handler<E extends Endpoint> = (request: Request<E>) => Promise<z.input<E['response']>>
 
 /**
  * The only place where a request is parsed and an answer checked, both by the contract.
  * A POST with an Idempotency-Key is one transaction together with the memory of its answer.
  */
-export const serve = <E extends Endpoint, F = undefined>(
+export const serve = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>) =>
+  serveWith(app, endpoint, async () => undefined, handle)
+
+/** `serve` for a call that first asks the outside world: nothing slow stands between BEGIN and COMMIT. */
+export const serveWith = <E extends Endpoint, F>(
   app: FastifyInstance,
   endpoint: E,
-  handle: Handler<E, F>,
-  options: Options<E, F> = {},
+  fetchFirst: (request: Request<E>) => Promise<F>,
+  handle: (request: Request<E>, fetched: F) => Promise<z.input<E['response']>>,
 ) => {
   const { method, path, params, query, body, response, access, summary, tag } = endpoint
   app.route({
@@ -43,8 +42,8 @@ export const serve = <E extends Endpoint, F = undefined>(
     },
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
-      const fetched = (await options.fetchFirst?.(received)) as F
-      const work = (ctx: Ctx) => handle({ ...received, ctx, fetched })
+      const fetched = await fetchFirst(received)
+      const work = (ctx: Ctx) => handle({ ...received, ctx }, fetched)
       const answer = method === 'POST' && received.ctx ? await once(received.ctx, request, work) : await work(received.ctx)
       const etag = etagOf(answer)
       if (etag) reply.header('etag', etag)

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { ErrorAnswer } from '@portal/contract/lib/errors'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import {
   hasZodFastifySchemaValidationErrors,
   serializerCompiler,
@@ -28,7 +34,7 @@ export async function webServer(log: Logger, publicUrl: string): Promise<Fastify
     keepAliveTimeout: 65_000,
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 300 },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
@@ -109,7 +115,11 @@ function refusalFor(error: FastifyError | AppError, request: FastifyRequest): Ap
 }
 
 /** An id that is no id is answered like one that does not exist; anything else names its fields. */
-function invalid(problems: ZodFastifySchemaValidationError[], context: string | undefined, request: FastifyRequest): AppError {
+function invalid(
+  problems: ZodFastifySchemaValidationError[],
+  context: string | undefined,
+  request: FastifyRequest,
+): AppError {
   if (context === 'params') return notFound(request.url.includes('/loans/') ? 'Loan' : 'SLV')
   return badRequest(
     problems.map(({ instancePath, message }) => ({
@@ -118,4 +128,3 @@ function invalid(problems: ZodFastifySchemaValidationError[], context: string | 
     })),
   )
 }
-

@@ -1,6 +1,6 @@
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import { isSeller } from '@portal/contract/user/policy'
-import { sql } from 'kysely'
+import { type OrderByItemBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { badRequest } from '../lib/errors.ts'
@@ -50,11 +50,14 @@ const found = prepared('slv.count', (db, value: Slot<FilterValues>, shape: Filte
  * Text that no index sorts by is gone through once, with the count on the way; else the count is the cheaper apart.
  */
 const pageOf = (db: Db, value: Slot<Values>, { sortBy, sortType, isForSeller, ...shape }: PageShape) => {
-  const order = sql.raw(`${sortType} nulls last`)
+  const order = (by: OrderByItemBuilder) => by[sortType]().nullsLast()
   return db
     .selectFrom((outer) =>
       outer
         .selectFrom('slv')
+        .where((eb) => matches(eb, shape, value))
+        .$if(sortBy === 'sellerName', (query) => query.innerJoin('company as named', 'named.id', 'slv.companyId'))
+        .$if(sortBy === 'underwriterName', (query) => query.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
         .select('slv.id')
         .select(sortExpression(sortBy, isForSeller ? 'SELLER' : 'UNDERWRITER', value).as('sortKey'))
         .select((eb) =>
@@ -66,7 +69,6 @@ const pageOf = (db: Db, value: Slot<Values>, { sortBy, sortType, isForSeller, ..
                 .where((inner) => matches(inner, shape, value))
                 .as('total'),
         )
-        .where((eb) => matches(eb, shape, value))
         .orderBy('sortKey', order)
         .orderBy('slv.id', sortType)
         .limit(value('size'))

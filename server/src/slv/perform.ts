@@ -1,11 +1,11 @@
 import type { Change } from '@portal/contract/history/api'
 import { statusFor, slvStatusLabels, type Decision } from '@portal/contract/slv/status'
-import { fits, hasAccess, isTurnOf, nextStatus, refusal, type SlvAction } from '@portal/contract/slv/transitions'
+import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
-import { conflict, forbidden, stale, violates } from '../lib/errors.ts'
+import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
@@ -48,14 +48,23 @@ export const perform = (
     return getDetail(inner, id)
   })
 
-/** Lets an action pass, or refuses it with the reason. The only reader of the table's four questions. */
+/** Lets an action pass, or refuses it with the reason. */
 export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
-  const { actor } = ctx
-  if (!hasAccess(actor, action)) throw forbidden('You do not have the permission for this')
-  if (!fits(slv, action)) throw conflict(await whereItStands(ctx, slv))
-  if (!isTurnOf(actor, slv, action)) throw conflict('This SLV is in the hands of somebody else')
-  const why = refusal(actor, slv, action)
-  if (why) throw conflict(why)
+  const answer = verdict(ctx.actor, slv, action)
+  switch (answer.kind) {
+    case 'ALLOWED':
+      return
+    case 'FORBIDDEN':
+      throw forbidden('You do not have the permission for this')
+    case 'UNSEEN':
+      throw notFound('SLV')
+    case 'WRONG_STATUS':
+      throw conflict(await whereItStands(ctx, slv))
+    case 'NOT_YOUR_TURN':
+      throw conflict('This SLV is in the hands of somebody else')
+    case 'FOUR_EYES':
+      throw conflict(answer.why)
+  }
 }
 
 /** Writes one move of an SLV that is locked and admitted. Nothing else sets the status of an SLV that exists. */

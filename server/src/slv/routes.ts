@@ -2,7 +2,7 @@ import * as loanApi from '@portal/contract/loan/api'
 import * as api from '@portal/contract/slv/api'
 import type { FastifyInstance } from 'fastify'
 import type { LoanDock } from '../lib/loan-dock.ts'
-import { serve } from '../lib/serve.ts'
+import { serve, serveWith } from '../lib/serve.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
 import * as ask from './ask.ts'
 import * as assign from './assign.ts'
@@ -39,15 +39,24 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: House)
   serve(app, moves['assign-td'], ({ ctx, body }) => assign.assignTd(ctx, body.tradeDeskId, body.proxyLoanIds))
   serve(app, moves['assign-seller'], ({ ctx, body }) => assign.assignSeller(ctx, body.sellerId, body.proxyLoanIds))
 
-  serve(app, loanApi.openDraft, ({ ctx, fetched }) => openDraft(ctx, fetched), {
-    fetchFirst: ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
-  })
-  serve(app, loanApi.underwriterOpenDraft, ({ ctx, fetched }) => openDraft(ctx, fetched), {
-    fetchFirst: ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
-  })
-  serve(app, api.createPostClose, ({ ctx, body, fetched }) => createPostClose(ctx, fetched, body.postCloseReason), {
-    fetchFirst: ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.productLoanId),
-  })
+  serveWith(
+    app,
+    loanApi.openDraft,
+    ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
+    ({ ctx }, loan) => openDraft(ctx, loan),
+  )
+  serveWith(
+    app,
+    loanApi.underwriterOpenDraft,
+    ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
+    ({ ctx }, loan) => openDraft(ctx, loan),
+  )
+  serveWith(
+    app,
+    api.createPostClose,
+    ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.productLoanId),
+    ({ ctx, body }, loan) => createPostClose(ctx, loan, body.postCloseReason),
+  )
 }
 
 function moveRoutes(app: FastifyInstance, assignment: Assignment) {

@@ -12,7 +12,10 @@ const place = (role: Role) => {
   return sql`case slv.status ${sql.join(branches, sql` `)} end`
 }
 
-/** What a list is sorted by, as SQL on `slv`. Names sort without regard to letter case. */
+/**
+ * What a list is sorted by, as SQL on `slv`, and on `named` for the names of other tables.
+ * Names sort without regard to letter case.
+ */
 export const sortExpression = (key: SortKey, role: Role, value: Slot<ClockValues>): RawBuilder<unknown> => {
   switch (key) {
     case 'date':
@@ -24,7 +27,7 @@ export const sortExpression = (key: SortKey, role: Role, value: Slot<ClockValues
     case 'sellerLoan':
       return sql`lower(slv.seller_loan)`
     case 'sellerName':
-      return sql`(select lower(name) from company where id = slv.company_id)`
+      return sql`lower(named.name)`
     case 'borrowerLastName':
       return sql`lower(slv.borrower_last_name)`
     case 'buyerNonAgencyProgram':
@@ -40,7 +43,7 @@ export const sortExpression = (key: SortKey, role: Role, value: Slot<ClockValues
     case 'type':
       return sql`slv.type`
     case 'underwriterName':
-      return sql`(select lower(name) from app_user where id = slv.underwriter_id)`
+      return sql`lower(named.name)`
     case 'turnTime':
       return turnTime(value)
     case 'groupSlaStatus':

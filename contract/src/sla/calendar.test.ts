@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { businessDays, civil } from './calendar.ts'
+import type { BusinessCalendar } from './model.ts'
+
+const calendar: BusinessCalendar = {
+  timeZone: 'America/New_York',
+  cutOff: '15:00',
+  frames: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '18:00' })),
+  holidays: [
+    { day: '2026-07-03', name: 'Independence Day (observed)' },
+    { day: '2026-11-26', name: 'Thanksgiving Day' },
+  ],
+}
+const days = businessDays(calendar)
+/** An instant by New York's clock, in summer (EDT) and winter (EST). */
+const summer = (text: string) => new Date(`${text}-04:00`)
+const winter = (text: string) => new Date(`${text}-05:00`)
+
+describe('business days', () => {
+  test.for([
+    ['the business day after receipt is day 1', summer('2026-06-01T10:00'), summer('2026-06-02T09:00'), 1],
+    ['the day of receipt is day 0', summer('2026-06-01T10:00'), summer('2026-06-01T23:59'), 0],
+    ['at the cut-off counts as the next business day', summer('2026-06-01T15:00'), summer('2026-06-02T18:00'), 0],
+    ['a minute before the cut-off does not', summer('2026-06-01T14:59'), summer('2026-06-02T18:00'), 1],
+    ['Friday afternoon is received on Monday', summer('2026-06-05T16:00'), summer('2026-06-09T12:00'), 1],
+    ['Saturday is received on Monday', summer('2026-06-06T10:00'), summer('2026-06-08T12:00'), 0],
+    ['a holiday is no business day', summer('2026-07-02T10:00'), summer('2026-07-06T10:00'), 1],
+    ['Thanksgiving neither', winter('2026-11-25T10:00'), winter('2026-11-27T10:00'), 1],
+    ['the clock change does not shift the cut-off', winter('2026-03-06T14:59'), summer('2026-03-09T09:00'), 1],
+    ['midnight in London is still the day before in New York', winter('2026-01-05T10:00'), new Date('2026-01-06T04:00Z'), 0],
+  ] as const)('%s', ([, from, to, expected]) => {
+    expect(days.between(from, to)).toBe(expected)
+  })
+
+  test('are counted as a slow walk over the calendar counts them', () => {
+    const holidays = new Set(calendar.holidays.map(({ day }) => day))
+    const isWorked = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.has(day)
+    const plus = (day: string, count: number) =>
+      new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+    const anInstant = fc.date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(anInstant, fc.integer({ min: 0, max: 40 * 86_400_000 }), (from, length) => {
+        const to = new Date(from.getTime() + length)
+        const start = civil(from)
+        let received = start.day
+        if (start.time >= '15:00') received = plus(received, 1)
+        while (!isWorked(received)) received = plus(received, 1)
+        let counted = 0
+        for (let day = plus(received, 1); day <= civil(to).day; day = plus(day, 1)) if (isWorked(day)) counted++
+        expect(days.between(from, to)).toBe(counted)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

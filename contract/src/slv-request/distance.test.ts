@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { distance, meetsGuideline, varianceSummary } from './distance.ts'
+import { NewSlvRequest, varianceProblems } from './model.ts'
+
+const of = (parameter: 'FICO' | 'LTV' | 'DSCR' | 'Reserves' | 'Loan Amount', operator: '>=' | '<=', guideline: number, actual: number) =>
+  NewSlvRequest.parse({ reason: 'Other', parameter, operator, guidelineValue: guideline, actualValue: actual })
+
+test.for([
+  [of('FICO', '>=', 660, 655), 'FICO 655 against ≥ 660: −5 points', false],
+  [of('LTV', '<=', 80, 82.5), 'LTV 82.5% against ≤ 80%: +2.5 points', false],
+  [of('DSCR', '>=', 1.25, 1.11), 'DSCR 1.11 against ≥ 1.25: −0.14', false],
+  [of('Reserves', '>=', 6, 4), 'Reserves 4 against ≥ 6: −2 months', false],
+  [of('Loan Amount', '<=', 2_000_000, 2_150_000), 'Loan Amount $2,150,000 against ≤ $2,000,000: +$150,000', false],
+  [of('FICO', '>=', 660, 660), 'FICO 660 against ≥ 660: at the guideline', true],
+] as const)('%o is told as its distance', ([item, line, meets]) => {
+  expect(varianceSummary(item)).toBe(line)
+  expect(meetsGuideline(item)).toBe(meets)
+})
+
+test('what is not measured is told by its reason', () => {
+  const item = NewSlvRequest.parse({ reason: 'Housing History' })
+  expect([distance(item), varianceSummary(item)]).toEqual([null, 'Housing History'])
+})
+
+test('a variance that may be sent has its words and its measure', () => {
+  const item = NewSlvRequest.parse({ reason: 'DTI', parameter: 'DTI' })
+  expect(varianceProblems(item)).toEqual([
+    { field: 'justification', error: 'Required' },
+    { field: 'operator', error: 'Required' },
+    { field: 'guidelineValue', error: 'Required' },
+    { field: 'actualValue', error: 'Required' },
+  ])
+})

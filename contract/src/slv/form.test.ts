@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { type FormSoFar, formFields, formProblems, requiredFields, SlvFormPatch } from './form.ts'
+
+const whole: FormSoFar = {
+  buyerLoan: '7001234',
+  requestorName: 'Ana Ortiz',
+  email: 'ana@seller.example',
+  requestorPhoneNumber: '(212) 555-0142',
+  buyerNonAgencyProgram: 'Bank Statement 12',
+  buyerNonAgencyProductName: 'NQ-BS12-30F',
+  borrowerLastName: 'Marlow',
+  subjectPropertyAddress: '12 Elm Street',
+  city: 'Fresno',
+  state: 'CA',
+  zip: '93701-1234',
+  propertyType: 'SF',
+  purpose: 'Purchase',
+  occupancy: 'P',
+  loanAmount: 480_000,
+  purchasePriceAmount: 640_000,
+  appraisedValueAmount: 650_000,
+  ltv: 75,
+  creditScore: 655,
+  dti: 43.5,
+  totalPostCloseReservesAmount: 60_000,
+}
+
+describe('a form that may be sent', () => {
+  test('has no problems', () => expect(formProblems(whole)).toEqual([]))
+
+  test.for(requiredFields(whole).map((name) => [name]))('without %s has one', ([name]) => {
+    expect(formProblems({ ...whole, [name as string]: null })).toContainEqual({ field: name, error: 'Required' })
+  })
+
+  test('needs what the other answers make needful', () => {
+    expect(requiredFields({ ...whole, purpose: 'R&T' })).not.toContain('purchasePriceAmount')
+    expect(requiredFields({ ...whole, isLoanClosed: true })).toContain('noteDate')
+    expect(requiredFields({ ...whole, buyerLoan: null })).toContain('sellerLoan')
+    const dscr = requiredFields({ ...whole, buyerNonAgencyProgram: 'DSCR Multi' })
+    expect(dscr).toContain('dscr')
+    expect(dscr).not.toContain('dti')
+  })
+
+  test('is held to what one field says of another', () => {
+    expect(formProblems({ ...whole, cltv: 74 })).toEqual([{ field: 'cltv', error: 'CLTV cannot be less than LTV' }])
+    expect(formProblems({ ...whole, buyerNonAgencyProductName: 'JP-30F' })).toEqual([
+      { field: 'buyerNonAgencyProductName', error: 'Not a product of this program' },
+    ])
+  })
+})
+
+describe('a field', () => {
+  test.for([
+    ['creditScore', 299, false],
+    ['creditScore', 300, true],
+    ['creditScore', 850, true],
+    ['creditScore', 851, false],
+    ['creditScore', 700.5, false],
+    ['loanAmount', 0, true],
+    ['loanAmount', 999_999_999.99, true],
+    ['loanAmount', 1_000_000_000, false],
+    ['loanAmount', 100.005, false],
+    ['ltv', 200, true],
+    ['ltv', 200.01, false],
+    ['ltv', 75.123, false],
+    ['dscr', 1.115, true],
+    ['dscr', 1.1155, false],
+    ['zip', '93701', true],
+    ['zip', '93701-12', false],
+    ['requestorPhoneNumber', '+1 212 555 0142', true],
+    ['requestorPhoneNumber', '2125550142', true],
+    ['requestorPhoneNumber', '112 555 0142', false],
+    ['requestorPhoneNumber', '555-0142', false],
+    ['noteDate', '2026-02-28', true],
+    ['noteDate', '2026-02-29', false],
+    ['noteDate', '1970-01-01', false],
+    ['noteDate', '2099-01-01', false],
+    ['borrowerLastName', 'O’Neill-Łuczak', true],
+    ['borrowerLastName', 'a\ud800b', false],
+    ['email', 'no at', false],
+  ] as const)('%s takes %s: %s', ([name, value, isGood]) => {
+    expect(formFields[name].schema.safeParse(value).success).toBe(isGood)
+  })
+
+  test('that is not of the form is dropped from a save', () => {
+    expect(SlvFormPatch.parse({ city: 'Fresno', status: 'APPROVED', sellerId: 'x' })).toEqual({ city: 'Fresno' })
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { SlvListQuery } from './list-query.ts'
+import { timeframeDays } from './timeframe.ts'
+
+const today = '2026-03-31'
+
+test.for([
+  [{ timeframe: 'LAST_15_DAYS' }, { from: '2026-03-16', to: today }],
+  [{ timeframe: 'LAST_MONTH' }, { from: '2026-02-28', to: today }],
+  [{ timeframe: 'BEGINNING_OF_TIME' }, { from: null, to: today }],
+  [{ timeframe: 'CUSTOM', from: '2026-01-01', to: '2026-02-01' }, { from: '2026-01-01', to: '2026-02-01' }],
+  [{}, { from: null, to: null }],
+] as const)('%o covers %o', ([asked, days]) => {
+  expect(timeframeDays(asked, today)).toEqual(days)
+})
+
+test('a range that ends before it begins is an invalid date', () => {
+  const parsed = SlvListQuery.safeParse({ timeframe: 'CUSTOM', from: '2026-02-02', to: '2026-02-01T00:00:00.000Z' })
+  expect(parsed.error?.issues).toMatchObject([{ path: ['from'], message: 'Invalid Date' }])
+})
+
+test('filters come joined, sellers by an exclamation mark', () => {
+  expect(SlvListQuery.parse({ status: 'PENDING,REVIEW', sellers: 'Birch Mortgage, LLC!ACME' })).toMatchObject({
+    status: ['PENDING', 'REVIEW'],
+    sellers: ['Birch Mortgage, LLC', 'ACME'],
+    page: 1,
+    size: 25,
+    sortType: 'asc',
+  })
+})

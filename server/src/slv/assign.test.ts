@@ -1,0 +1,61 @@
+import { describe, expect } from 'vitest'
+import { test } from '../../test/house.ts'
+import { assignRequests, assignSeller, assignSlr } from './assign.ts'
+
+describe('reassigning', () => {
+  test('hands all of them over and tells each history', async ({ a, as, historyOf }) => {
+    const [from, to, chief] = [
+      await a.underwriter('myOwn'),
+      await a.underwriter('myOwn'),
+      await a.underwriter('assignLoans', 'viewSlvDepartment'),
+    ]
+    const slvs = [await a.slv({ underwriterId: from.id }), await a.slv({ underwriterId: null })]
+    const done = await assignRequests(await as(chief), to.id, slvs.map((slv) => slv.id))
+    expect(done).toEqual({ proxyLoanIds: slvs.map((slv) => slv.id), name: to.name })
+    const histories = await Promise.all(slvs.map(historyOf))
+    expect(histories.flat().map(({ changes }) => changes)).toEqual([
+      [{ field: 'underwriterName', before: from.name, after: to.name }],
+      [{ field: 'underwriterName', before: null, after: to.name }],
+    ])
+  })
+
+  test('is all or nothing: a decided one fails the call and is named', async ({ a, as, db }) => {
+    const [to, chief] = [await a.underwriter('myOwn'), await a.underwriter('assignLoans', 'viewSlvDepartment')]
+    const [open, decided] = [await a.slv(), await a.slv({ status: 'APPROVED' })]
+    await expect(assignRequests(await as(chief), to.id, [open.id, decided.id])).rejects.toMatchObject({
+      statusCode: 409,
+      details: [{ field: `proxyLoanIds.${decided.id}`, error: 'The SLV is Approved now' }],
+    })
+    const after = await db.selectFrom('slv').select('underwriterId').where('id', '=', open.id).executeTakeFirstOrThrow()
+    expect(after.underwriterId).toBeNull()
+  })
+
+  test('of an SLV that the actor may not see is of one that does not exist', async ({ a, as }) => {
+    const manager = await a.underwriter('manageSlr', 'assignLoansSlr')
+    const slv = await a.slv({ status: 'REVIEW' })
+    await expect(assignSlr(await as(manager), manager.id, [slv.id])).rejects.toMatchObject({ statusCode: 404 })
+  })
+
+  test('goes only to people who can do the work', async ({ a, as }) => {
+    const chief = await a.underwriter('assignLoans', 'viewSlvDepartment')
+    const slv = await a.slv()
+    const someone = await a.underwriter('manageSlr')
+    await expect(assignRequests(await as(chief), someone.id, [slv.id])).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'underwriterId' }],
+    })
+  })
+
+  test('to a seller stays within the company', async ({ a, as }) => {
+    const company = await a.company()
+    const [owner, colleague, stranger] = [
+      await a.seller(company.id),
+      await a.seller(company.id, 'myCompanyView', 'myCompanyReassignSlv'),
+      await a.seller(),
+    ]
+    const slv = await a.slv({ sellerId: owner.id })
+    const ctx = await as(colleague)
+    await expect(assignSeller(ctx, stranger.id, [slv.id])).rejects.toMatchObject({ statusCode: 400 })
+    expect(await assignSeller(ctx, colleague.id, [slv.id])).toMatchObject({ name: colleague.name })
+  })
+})

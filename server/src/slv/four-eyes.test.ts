@@ -1,0 +1,46 @@
+import { describe, expect } from 'vitest'
+import { test } from '../../test/house.ts'
+import { createPostClose } from './create-post-close.ts'
+import { makeFinalDecision } from './decide.ts'
+import { loanOf } from '../../test/house.ts'
+import { setSlrPending } from './ask.ts'
+import { setSlrCompleted, setSlrReview, setTdCompleted, setTdReview } from './recommend.ts'
+
+const approve = { decision: 'APPROVED' } as const
+
+describe('four eyes', () => {
+  test('whoever recommended at SLR does not decide the round', async ({ a, as }) => {
+    const both = await a.underwriter('myOwn', 'manageSlr')
+    const slv = await a.slv({ status: 'SLR_PENDING', underwriterId: both.id })
+    const ctx = await as(both)
+    await setSlrReview(ctx, slv.id)
+    const done = await setSlrCompleted(ctx, slv.id, { slrRecommendedDecision: 'APPROVED', statusComment: 'Fine' })
+    expect(done.availableActions).not.toContain('make-final-decision')
+    expect(done.decisionBlockedBy).toBe('You gave the SLR recommendation; somebody else must decide')
+    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409, message: done.decisionBlockedBy })
+  })
+
+  test('whoever recommended at the trade desk does not decide the round', async ({ a, as }) => {
+    const both = await a.underwriter('myOwn', 'manageTradeDesk')
+    const slv = await a.slv({ status: 'TD_PENDING', underwriterId: both.id })
+    const ctx = await as(both)
+    await setTdReview(ctx, slv.id)
+    await setTdCompleted(ctx, slv.id, { tdRecommendedDecision: 'APPROVED', priceAdjustment: -25, statusComment: 'Fine' })
+    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
+  })
+
+  test('whoever created a post-close SLV decides it only after somebody else recommended at SLR', async ({ a, as }) => {
+    const company = await a.company()
+    const seller = await a.seller(company.id)
+    const [creator, manager] = [await a.underwriter('myOwn'), await a.underwriter('manageSlr')]
+    const ctx = await as(creator)
+    const slv = await createPostClose(ctx, loanOf(company.corrId ?? ''), 'Seller Error')
+    expect(slv).toMatchObject({ type: 'POST', status: 'REVIEW', underwriterId: creator.id, sellerId: seller.id })
+    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
+
+    await setSlrPending(ctx, slv.id, { statusComment: 'Please look' })
+    await setSlrReview(await as(manager), slv.id)
+    await setSlrCompleted(await as(manager), slv.id, { slrRecommendedDecision: 'APPROVED', statusComment: 'Fine' })
+    expect(await makeFinalDecision(ctx, slv.id, approve)).toMatchObject({ status: 'APPROVED' })
+  })
+})

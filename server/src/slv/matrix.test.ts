@@ -1,0 +1,99 @@
+import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
+import { slvStatuses } from '@portal/contract/slv/status'
+import { nextStatus, slvActions, verdict } from '@portal/contract/slv/transitions'
+import { actorOf, me, type Persona, personas } from '@portal/contract/test/personas'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { actions } from '../../test/actions.ts'
+import { test } from '../../test/house.ts'
+import { AppError } from '../lib/errors.ts'
+
+const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_YOUR_TURN: 409, FOUR_EYES: 409 } as const
+
+/** Rights are asked before the thing: who lacks one hears 403 from the guard, and here from the verb where it sees the SLV. */
+const expected = (kind: keyof typeof codes, isSeen: boolean) => (kind === 'FORBIDDEN' && !isSeen ? 404 : codes[kind])
+
+describe('every verb obeys the table, in every status', () => {
+  test.for(personas.map((persona) => [persona.name, persona] as const))('%s', async ([, persona], { a, as, db }) => {
+    const company = await a.company()
+    const people = {
+      underwriterId: (await a.underwriter('myOwn')).id,
+      managerId: (await a.underwriter('manageSlr')).id,
+      traderId: (await a.underwriter('manageTradeDesk')).id,
+      sellerId: (await a.seller(company.id)).id,
+    }
+    const stranger = await a.underwriter('myOwn', 'manageSlr', 'manageTradeDesk')
+    const actor = await a.user({
+      role: persona.role,
+      holds: persona.holds,
+      ...(persona.isColleague && { companyId: company.id }),
+    })
+    if (persona.facts.bddId === me) await db.updateTable('company').set({ bddId: actor.id }).where('id', '=', company.id).execute()
+
+    const ids = idsOf(persona, actor.id, stranger.id, people.sellerId)
+    const ctx = await as(actor)
+    const wrong: string[] = []
+    for (const status of slvStatuses) {
+      const slv = await a.slv({
+        ...ids,
+        status,
+        companyId: company.id,
+        type: persona.facts.type ?? 'PRE',
+        postCloseReason: persona.facts.type === 'POST' ? 'Seller Error' : null,
+      })
+      const facts: SlvFacts = {
+        ...ids,
+        status,
+        type: persona.facts.type ?? 'PRE',
+        companyId: company.id,
+        bddId: persona.facts.bddId === me ? actor.id : null,
+        statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+      }
+      const real = { ...actorOf(persona), id: actor.id, companyId: actor.companyId }
+      const isSeen = mayView(real, facts)
+      for (const action of slvActions) {
+        const said = verdict(real, facts, action)
+        // One endpoint, two rows: which of them it is, is the status's affair.
+        if (action === 'reopen' || action === 'start-review-process') {
+          const isDecided = ['APPROVED', 'DECLINED', 'NOT_NEEDED'].includes(status)
+          if (isDecided !== (action === 'reopen')) continue
+        }
+        await sql`savepoint before`.execute(db)
+        const answered = await outcome(() => actions[action](ctx, slv.id, people))
+        const after = await db.selectFrom('slv').select('status').where('id', '=', slv.id).executeTakeFirstOrThrow()
+        await sql`rollback to savepoint before`.execute(db)
+        const shouldBe = expected(said.kind, isSeen)
+        const target = said.kind === 'ALLOWED' ? nextStatus(facts, action, 'APPROVED') : status
+        if (answered !== shouldBe || after.status !== target)
+          wrong.push(`${status} ${action}: ${answered} ${after.status}, not ${shouldBe} ${target}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+const outcome = async (work: () => Promise<unknown>): Promise<number> => {
+  try {
+    await work()
+    return 200
+  } catch (error) {
+    if (error instanceof AppError) return error.statusCode
+    throw error
+  }
+}
+
+/** The persona's facts with real ids: `me` is the actor, `other` the stranger, an owner who is nobody named the colleague. */
+const idsOf = (persona: Persona, actorId: string, strangerId: string, sellerId: string) => {
+  const real = (id: string | null | undefined) => (id === me ? actorId : id ? strangerId : null)
+  const { facts } = persona
+  return {
+    sellerId: facts.sellerId === me ? actorId : sellerId,
+    underwriterId: facts.underwriterId === me ? actorId : strangerId,
+    underwriterManagerId: real(facts.underwriterManagerId),
+    tradeDeskId: real(facts.tradeDeskId),
+    createdById: facts.createdById === me ? actorId : strangerId,
+    sentById: strangerId,
+    slrRecommendedById: real(facts.slrRecommendedById),
+    tdRecommendedById: real(facts.tdRecommendedById),
+  }
+}

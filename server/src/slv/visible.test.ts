@@ -1,0 +1,111 @@
+import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
+import { slvStatuses } from '@portal/contract/slv/status'
+import { tableModeRules, tableModes } from '@portal/contract/slv/table-mode'
+import { type Actor, type Permission, permissions, roles } from '@portal/contract/user/model'
+import { expect } from 'vitest'
+import { type Makers, test } from '../../test/house.ts'
+import type { Db } from '../lib/db.ts'
+import { visibleSlvs } from './visible.ts'
+
+/** The permissions that a rule about seeing asks for, in every combination. */
+const relevant = ['myCompanyView', 'manageSlr', 'manageTradeDesk', 'viewSlvDepartment'] as const satisfies Permission[]
+const combinations = Array.from({ length: 2 ** relevant.length }, (_, bits) =>
+  relevant.filter((_, index) => bits & (1 << index)),
+)
+
+const cross = <T extends Record<string, readonly unknown[]>>(choices: T): { [K in keyof T]: T[K][number] }[] =>
+  Object.entries(choices).reduce(
+    (rows, [key, values]) => rows.flatMap((row) => values.map((value) => ({ ...row, [key]: value }))),
+    [{}],
+  ) as { [K in keyof T]: T[K][number] }[]
+
+/** One SLV for every way in which it can stand to one person, in every status: some 6,500. */
+async function everySlv(db: Db, a: Makers, now: Date) {
+  const house = await a.company('BUYER')
+  const me = await a.user({ role: 'UNDERWRITER', companyId: house.id })
+  const other = await a.user({ role: 'UNDERWRITER', companyId: house.id })
+  const companies = [await a.company(), await a.company('SELLER', me.id), await a.company('SELLER', other.id)]
+  const bddOf = new Map([
+    [companies[0]?.id, null],
+    [companies[1]?.id, me.id],
+    [companies[2]?.id, other.id],
+  ])
+  const mine = [me.id, other.id]
+  const anyones = [me.id, other.id, null]
+  const wanted = cross({
+    sellerId: mine,
+    companyId: companies.map(({ id }) => id),
+    underwriterId: anyones,
+    underwriterManagerId: anyones,
+    tradeDeskId: anyones,
+    createdById: mine,
+    status: slvStatuses,
+  })
+  const facts: (SlvFacts & { id: string })[] = []
+  for (let start = 0; start < wanted.length; start += 1500) {
+    const some = wanted.slice(start, start + 1500)
+    const rows = await db
+      .insertInto('slv')
+      .values(
+        some.map((slv, index) => ({
+          ...slv,
+          type: 'PRE' as const,
+          buyerLoan: `V${start + index}`,
+          date: slv.status === 'DRAFT' ? null : now,
+          decisionDate: ['APPROVED', 'DECLINED', 'NOT_NEEDED'].includes(slv.status) ? now : null,
+          statusBeforeWithdrawal: slv.status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .returningAll()
+      .execute()
+    facts.push(...rows.map((row) => ({ ...row, bddId: bddOf.get(row.companyId) ?? null }) as SlvFacts & { id: string }))
+  }
+  return { me, companyId: companies[0]?.id ?? '', facts }
+}
+
+const actorsOf = (me: Actor, companyId: string): Actor[] =>
+  roles.flatMap((role) =>
+    combinations.map((held) => ({
+      ...me,
+      role,
+      companyId: role === 'SELLER' ? companyId : me.companyId,
+      permissions: Object.fromEntries(
+        permissions.map((key) => [key, held.some((one) => one === key)]),
+      ) as Actor['permissions'],
+    })),
+  )
+
+const difference = (a: Set<string>, b: Set<string>) => [...a].filter((id) => !b.has(id))
+
+test('each policy and its where clause give the same answer, for everyone, about every SLV', async ({
+  a,
+  as,
+  db,
+  now,
+}) => {
+  const { me, companyId, facts } = await everySlv(db, a, now)
+  let asked = 0
+  for (const actor of actorsOf(me, companyId)) {
+    const ctx = await as(actor)
+    const expectSame = async (name: string, rule: (slv: SlvFacts) => boolean, mode?: (typeof tableModes)[number]) => {
+      const found = new Set((await visibleSlvs(ctx, mode).select('id').execute()).map(({ id }) => id))
+      const allowed = new Set(facts.filter(rule).map(({ id }) => id))
+      const who = `${name} of ${actor.role} with ${relevant.filter((key) => actor.permissions[key]).join(' ')}`
+      expect({ who, leaked: difference(found, allowed), missing: difference(allowed, found) }).toEqual({
+        who,
+        leaked: [],
+        missing: [],
+      })
+      asked += facts.length
+      return found
+    }
+    const all = await expectSame('everything', (slv) => mayView(actor, slv))
+    for (const mode of tableModes.filter((one) => tableModeRules[one].access(actor))) {
+      const listed = await expectSame(mode, (slv) => tableModeRules[mode].holds(actor, slv), mode)
+      expect(difference(listed, all)).toEqual([])
+    }
+  }
+  expect(asked).toBeGreaterThan(900_000)
+}, 120_000)

@@ -1,0 +1,112 @@
+import { slvMoves, type SlvMove } from '@portal/contract/slv/api'
+import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
+import { isDecided, statusFor } from '@portal/contract/slv/status'
+import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
+import type { Actor } from '@portal/contract/user/model'
+import { expect } from 'vitest'
+import { type Caller, test } from '../../test/http.ts'
+
+const walks = 1000
+const steps = 8
+const seed = 20_261_120
+
+/** A small generator that is the same everywhere (mulberry32). */
+const random = (state: number) => () => {
+  state = (state + 0x6d2b79f5) | 0
+  let t = Math.imul(state ^ (state >>> 15), 1 | state)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+}
+
+const word = { statusComment: 'As discussed' }
+const bodies: Partial<Record<SlvMove, object>> = {
+  'set-pending-documents': { pendingDocuments: [{ name: 'Bank statements' }] },
+  'set-slr-pending': word,
+  'set-slr-pending-info': word,
+  'set-slr-info-received': word,
+  'set-slr-completed': { ...word, slrRecommendedDecision: 'APPROVED' },
+  'set-td-pending': word,
+  'set-td-completed': { ...word, tdRecommendedDecision: 'APPROVED' },
+  'make-final-decision': { decision: 'APPROVED' },
+  'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
+}
+const moves = Object.keys(slvMoves) as SlvMove[]
+
+/** What a move leaves behind that later rules ask for: the model that the portal is held to. */
+const after = (facts: SlvFacts, action: SlvAction, actor: Actor): SlvFacts => {
+  const next = { ...facts, status: nextStatus(facts, action, 'APPROVED') }
+  if (action === 'send-request' || action === 'set-resubmitted') next.sentById = actor.id
+  if (action === 'start-review-process' || action === 'reopen') next.underwriterId ??= actor.id
+  if (action === 'set-slr-pending') next.underwriterManagerId = null
+  if (action === 'set-td-pending') next.tradeDeskId = null
+  if (action === 'set-slr-review') next.underwriterManagerId = actor.id
+  if (action === 'set-td-review') next.tradeDeskId = actor.id
+  if (action === 'set-slr-completed') next.slrRecommendedById = actor.id
+  if (action === 'set-td-completed') next.tdRecommendedById = actor.id
+  next.statusBeforeWithdrawal = action === 'set-withdraw-pending' ? facts.status : null
+  if (action === 'set-draft-resubmitted') {
+    next.sentById = next.slrRecommendedById = next.tdRecommendedById = null
+    next.underwriterManagerId = next.tradeDeskId = null
+  }
+  return next
+}
+
+const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_YOUR_TURN: 409, FOUR_EYES: 409 } as const
+
+test('1,000 random walks over HTTP go where the model goes', { timeout: 240_000 }, async ({ made, signedIn }) => {
+  const company = await made.company()
+  const owner = await made.seller(company.id)
+  const assigned = await made.underwriter('myOwn', 'manageSlr')
+  const people = [
+    owner,
+    await made.seller(company.id, 'myCompanyView'),
+    await made.seller(),
+    assigned,
+    await made.underwriter('myOwn', 'viewSlvDepartment', 'assignLoans'),
+    await made.underwriter('manageSlr'),
+    await made.underwriter('manageTradeDesk'),
+  ]
+  const callers = new Map<Actor, Caller>()
+  for (const person of people) callers.set(person, await signedIn(person))
+
+  const walk = async (number: number) => {
+    const draw = random(seed + number)
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T
+    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id, underwriterId: assigned.id })
+    let facts: SlvFacts = {
+      status: 'DRAFT',
+      type: 'PRE',
+      sellerId: owner.id,
+      companyId: company.id,
+      bddId: null,
+      underwriterId: assigned.id,
+      underwriterManagerId: null,
+      tradeDeskId: null,
+      createdById: owner.id,
+      sentById: owner.id,
+      slrRecommendedById: null,
+      tdRecommendedById: null,
+      statusBeforeWithdrawal: null,
+    }
+    for (let step = 0; step < steps; step++) {
+      // Half the steps are ones that the model allows, so that walks get somewhere; the others are anything.
+      const actionOf = (move: SlvMove): SlvAction =>
+        move === 'start-review-process' && isDecided(facts.status) ? 'reopen' : move
+      const open = people.flatMap((person) =>
+        moves.filter((move) => verdict(person, facts, actionOf(move)).kind === 'ALLOWED').map((move) => [person, move] as const),
+      )
+      const [person, move] = draw() < 0.5 && open.length > 0 ? pick(open) : ([pick(people), pick(moves)] as const)
+      const action = actionOf(move)
+      const { kind } = verdict(person, facts, action)
+      const path = slvMoves[move].path.replace(':id', slv.id)
+      const answer = await (callers.get(person) as Caller)('POST', path, { body: bodies[move] ?? {} })
+      expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(codes[kind])
+      if (kind !== 'ALLOWED') continue
+      facts = after(facts, action, person)
+      expect(answer.json().status).toBe(statusFor(person.role, facts.status))
+      if (!mayView(person, facts)) expect(answer.json().availableActions).toEqual([])
+    }
+  }
+  for (let first = 0; first < walks; first += 10)
+    await Promise.all(Array.from({ length: 10 }, (_, index) => walk(first + index)))
+})

@@ -1,0 +1,49 @@
+import type { Decision } from '@portal/contract/slv/status'
+import type { SlvAction } from '@portal/contract/slv/transitions'
+import type { Ctx } from '../src/lib/ctx.ts'
+import * as ask from '../src/slv/ask.ts'
+import * as assign from '../src/slv/assign.ts'
+import * as decide from '../src/slv/decide.ts'
+import { receiveDocuments } from '../src/slv/receive-documents.ts'
+import * as recommend from '../src/slv/recommend.ts'
+import { setDraftResubmitted } from '../src/slv/resubmit.ts'
+import { saveSlv } from '../src/slv/save-slv.ts'
+import { sendRequest, setResubmitted } from '../src/slv/send-request.ts'
+
+/** People that an action may need besides the actor. */
+export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }
+
+const word = { statusComment: 'As discussed' }
+
+/** Every action of the transition table, called as its endpoint calls it, with a body that is good. */
+export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Promise<unknown>> = {
+  save: (ctx, id) => saveSlv(ctx, id, { city: `Town ${ctx.now.getTime()}` }),
+  'send-request': (ctx, id) => sendRequest(ctx, id, 'manual'),
+  'start-review-process': (ctx, id) => decide.startReview(ctx, id),
+  reopen: (ctx, id) => decide.startReview(ctx, id),
+  'set-pending-documents': (ctx, id) =>
+    ask.setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
+  'upload-pending-documents': async (ctx, id) => {
+    const asked = await ctx.db.selectFrom('slvPendingDocument').select('id').where('slvId', '=', id).execute()
+    return receiveDocuments(ctx, id, asked.map((document) => document.id).concat('00000000-0000-4000-8000-000000000000'))
+  },
+  'set-slr-pending': (ctx, id) => ask.setSlrPending(ctx, id, word),
+  'set-slr-review': (ctx, id) => recommend.setSlrReview(ctx, id),
+  'set-slr-pending-info': (ctx, id) => recommend.setSlrPendingInfo(ctx, id, word),
+  'set-slr-info-received': (ctx, id) => recommend.setSlrInfoReceived(ctx, id, word),
+  'set-slr-completed': (ctx, id) => recommend.setSlrCompleted(ctx, id, { ...word, slrRecommendedDecision: 'APPROVED' }),
+  'set-td-pending': (ctx, id) => ask.setTdPending(ctx, id, word),
+  'set-td-review': (ctx, id) => recommend.setTdReview(ctx, id),
+  'set-td-completed': (ctx, id) =>
+    recommend.setTdCompleted(ctx, id, { ...word, tdRecommendedDecision: 'APPROVED', priceAdjustment: -25 }),
+  'make-final-decision': (ctx, id, { decision = 'APPROVED' }) => decide.makeFinalDecision(ctx, id, { decision }),
+  'set-withdraw-pending': (ctx, id) => decide.setWithdrawPending(ctx, id, { withdrawReason: 'Loan fell through' }),
+  'set-withdraw-approved': (ctx, id) => decide.answerWithdrawal(ctx, id, 'set-withdraw-approved'),
+  'set-withdraw-declined': (ctx, id) => decide.answerWithdrawal(ctx, id, 'set-withdraw-declined'),
+  'set-draft-resubmitted': (ctx, id) => setDraftResubmitted(ctx, id),
+  'set-resubmitted': (ctx, id) => setResubmitted(ctx, id, 'manual'),
+  'assign-requests': (ctx, id, { underwriterId }) => assign.assignRequests(ctx, underwriterId, [id]),
+  'assign-slr': (ctx, id, { managerId }) => assign.assignSlr(ctx, managerId, [id]),
+  'assign-td': (ctx, id, { traderId }) => assign.assignTd(ctx, traderId, [id]),
+  'assign-seller': (ctx, id, { sellerId }) => assign.assignSeller(ctx, sellerId, [id]),
+}

@@ -1,0 +1,49 @@
+import type { Actor } from '@portal/contract/user/model'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { openSession } from '../src/auth/session.ts'
+import type { Db } from '../src/lib/db.ts'
+import { makeLoanDock } from '../src/lib/loan-dock.ts'
+import { makeLog } from '../src/lib/log.ts'
+import { makers, test as base } from './house.ts'
+
+type Call = { headers?: Record<string, string>; body?: unknown }
+export type Caller = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: Call) => Promise<LightMyRequestResponse>
+
+/** Nobody listens here: a test that reaches LoanDock by mistake fails at once. */
+export const nowhere = 'http://127.0.0.1:9'
+
+export const appOn = async (db: Db, clock: () => Date, loanDockUrl = nowhere): Promise<FastifyInstance> =>
+  buildApp({
+    settings: { publicUrl: 'http://portal.example', brand: { name: 'Buyer', logoUrl: undefined, color: undefined }, assignment: 'auto' },
+    db,
+    clock,
+    loanDock: makeLoanDock({ url: loanDockUrl }),
+    loanDockUrl,
+    log: makeLog('silent'),
+    isReady: () => true,
+  })
+
+const caller =
+  (app: FastifyInstance, cookie?: string): Caller =>
+  (method, path, { headers = {}, body } = {}) => {
+    const options: InjectOptions = {
+      method,
+      url: `/api${path}`,
+      headers: { ...headers, ...(cookie && { cookie: `session=${cookie}` }) },
+    }
+    return app.inject(body === undefined ? options : { ...options, payload: body as object })
+  }
+
+/** The whole portal over HTTP on a database of the test's own: what is done stays done, so races are real. */
+export const test = base
+  .extend('made', ({ committed, now }) => makers(committed, now))
+  .extend('app', async ({ committed, now }, { onCleanup }) => {
+    const app = await appOn(committed, () => now)
+    onCleanup(() => app.close())
+    return app
+  })
+  .extend('anyone', ({ app }) => caller(app))
+  .extend('signedIn', ({ app, committed, now }) => async (actor: Actor): Promise<Caller> => {
+    return caller(app, await openSession(committed, actor.id, now, 'test'))
+  })
