@@ -1,0 +1,149 @@
+import { reserveMonths } from '@portal/contract/slv/figures'
+import type { FormSoFar } from '@portal/contract/slv/form'
+import {
+  type Parameter,
+  parameterNames,
+  parameters,
+  type Reason,
+  SlvRequestPatch,
+} from '@portal/contract/slv-request/model'
+import type { z } from 'zod'
+import { readNumber, writeNumber } from '../../../lib/number-text.ts'
+import { type Read, same, type Typed, type Value, type Values } from './values.ts'
+
+/** The fields of one variance; `unit` follows the parameter and is never typed. */
+export const varianceFields = [
+  'reason',
+  'parameter',
+  'operator',
+  'guidelineValue',
+  'actualValue',
+  'unit',
+  'currentGuideline',
+  'justification',
+  'compensatingFactors',
+] as const
+export type VarianceField = (typeof varianceFields)[number]
+
+export const varianceLabels: Record<VarianceField, string> = {
+  reason: 'Reason',
+  parameter: 'Parameter',
+  operator: 'Guideline asks for',
+  guidelineValue: 'Guideline value',
+  actualValue: 'Actual value',
+  unit: 'Unit',
+  currentGuideline: "The guide's words",
+  justification: 'Justification',
+  compensatingFactors: 'Compensating factors',
+}
+
+export const isVarianceField = (name: string): name is VarianceField => varianceFields.some((known) => known === name)
+
+export const emptyVariance: Values = {
+  reason: null,
+  parameter: null,
+  operator: null,
+  guidelineValue: null,
+  actualValue: null,
+  unit: null,
+  currentGuideline: '',
+  justification: '',
+  compensatingFactors: [],
+}
+
+const isFigure = (name: string) => name === 'guidelineValue' || name === 'actualValue'
+
+/** Understands one field of a variance and asks the contract whether it will do. */
+export const readVariance: Read = (name, typed) => {
+  if (!isVarianceField(name)) return { error: 'Unknown field' }
+  const plain = plainValue(name, typed)
+  if (plain === 'wrong') return { error: 'Not a number' }
+  const parsed = SlvRequestPatch.shape[name].safeParse(plain)
+  if (!parsed.success) {
+    const isNameless = name === 'compensatingFactors' && parsed.error.issues[0]?.path[1] === 'factor'
+    return { error: isNameless ? 'Say what the factor is' : (parsed.error.issues[0]?.message ?? 'Invalid') }
+  }
+  return { value: parsed.data ?? null }
+}
+
+const plainValue = (name: VarianceField, typed: Typed): Value | 'wrong' => {
+  if (typeof typed === 'object' && typed !== null)
+    return typed.filter(({ factor, value }) => factor.trim() !== '' || value.trim() !== '')
+  if (typeof typed !== 'string') return null
+  if (isFigure(name)) return readNumber(typed)
+  if (name === 'justification' || name === 'currentGuideline') return typed.trim()
+  return typed.trim() === '' ? null : typed.trim()
+}
+
+/** A server's value as its input shows it when nobody types there. */
+export const shownVariance = (value: Value | undefined): Typed => {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : value
+}
+
+/** What the guide asks of each parameter: a floor or a ceiling. */
+const senseOf: Record<Parameter, '>=' | '<='> = {
+  FICO: '>=',
+  LTV: '<=',
+  CLTV: '<=',
+  HCLTV: '<=',
+  DTI: '<=',
+  DSCR: '>=',
+  Reserves: '>=',
+  'Loan Amount': '<=',
+  Tradelines: '>=',
+  Acreage: '<=',
+  Seasoning: '>=',
+  'Appraisal Age': '<=',
+}
+
+/** The parameter that a reason is usually measured by; null where it is told in words. */
+export const parameterFor = (reason: z.infer<typeof Reason>): Parameter | null => {
+  const usual: Partial<Record<z.infer<typeof Reason>, Parameter>> = {
+    'Credit Score': 'FICO',
+    'LTV / CLTV': 'LTV',
+    DTI: 'DTI',
+    DSCR: 'DSCR',
+    Reserves: 'Reserves',
+    'Loan Amount': 'Loan Amount',
+    'Credit Event Seasoning': 'Seasoning',
+    Appraisal: 'Appraisal Age',
+  }
+  return usual[reason] ?? null
+}
+
+export const isParameter = (name: Value | undefined): name is Parameter =>
+  parameterNames.some((known) => known === name)
+
+/** The form's own figure for a parameter, in the parameter's unit; null where the form has none. */
+export const figureFor = (parameter: Parameter, form: FormSoFar): number | null => {
+  const figures: Partial<Record<Parameter, number | null | undefined>> = {
+    FICO: form.creditScore,
+    LTV: form.ltv,
+    CLTV: form.cltv,
+    HCLTV: form.hcltv,
+    DTI: form.dti,
+    DSCR: form.dscr,
+    'Loan Amount': form.loanAmount,
+    Reserves: reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount),
+  }
+  return figures[parameter] ?? null
+}
+
+/** All that follows from choosing a parameter: its unit, what the guide asks, and what the form says. */
+export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record<string, Typed> => {
+  if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
+  return {
+    parameter,
+    unit: parameters[parameter],
+    operator: senseOf[parameter],
+    actualValue: writeNumber(figureFor(parameter, form), { min: 0, max: 3 }),
+  }
+}
+
+/** True when nothing was said in it: such a row is no request yet. */
+export const isEmptyVariance = (typed: Readonly<Record<string, Typed>>) =>
+  Object.entries(typed).every(([name, value]) => {
+    const reading = readVariance(name, value)
+    return 'value' in reading && same(reading.value, emptyVariance[name])
+  })
