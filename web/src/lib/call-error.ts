@@ -9,6 +9,7 @@ type CallErrorFacts = {
   reason?: string | null
   details?: readonly Problem[]
   repeatable?: boolean
+  endsSession?: boolean
 }
 
 /** What an error page or a form says when the server gave no sentence. Toasts show server sentences only (spec.md §8). */
@@ -28,6 +29,8 @@ export class CallError extends Error {
   readonly details: readonly Problem[]
   /** True when sending the same again can do no harm: it carried an Idempotency-Key or only read. */
   readonly repeatable: boolean
+  /** True when it signed the person out: the sign-in page is on its way. */
+  readonly endsSession: boolean
 
   constructor(kind: CallFailure, facts: CallErrorFacts, cause?: unknown) {
     super(facts.reason ?? explanations[kind], { cause })
@@ -38,6 +41,7 @@ export class CallError extends Error {
     this.reason = facts.reason ?? null
     this.details = facts.details ?? []
     this.repeatable = facts.repeatable ?? false
+    this.endsSession = facts.endsSession ?? false
   }
 }
 

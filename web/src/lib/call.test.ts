@@ -111,11 +111,13 @@ describe('call', () => {
     network(() => refusal(status))
     const ended = vi.fn()
     const stop = onSessionEnd(ended)
-    await failureOf(call(thing, sent))
+    const told = await failureOf(call(thing, sent))
     await failureOf(call(open, sent))
-    await failureOf(call(thing, sent, { probe: true }))
+    const probed = await failureOf(call(thing, sent, { probe: true }))
     stop()
     expect(ended).toHaveBeenCalledTimes(ends ? 1 : 0)
+    expect(told).toMatchObject({ endsSession: ends })
+    expect(probed).toMatchObject({ endsSession: false })
   })
 })
 
@@ -136,6 +138,14 @@ describe('an intent', () => {
     await failureOf(call(thing, sent, { intent }))
     await failureOf(call(thing, sent, { intent }))
     expect(sentKeys(requests)).toEqual(['key-1', 'key-1', 'key-1', 'key-2'])
+  })
+
+  test('keeps its key when the server broke: it may have been done', async () => {
+    const requests = network(() => refusal(503))
+    const intent = createIntent(keys())
+    await failureOf(call(thing, sent, { intent }))
+    await failureOf(call(thing, sent, { intent }))
+    expect(sentKeys(requests)).toEqual(['key-1', 'key-1'])
   })
 
   test('another body is another wish', async () => {

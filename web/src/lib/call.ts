@@ -38,12 +38,13 @@ export const callWithTag = async <E extends Endpoint>(
   if (intent) headers.set('Idempotency-Key', intent.keyFor(`${endpoint.method} ${address} ${text ?? ''}`))
 
   const response = await send(address, { method: endpoint.method, headers, body: text ?? null }, signal, repeatable)
-  intent?.answered()
+  // A server that broke may have done it all the same: only a clear answer ends the wish.
+  if (response.status < 500) intent?.answered()
   if (!response.ok) {
-    const error = await refusalOf(response, repeatable)
-    const signsOut = response.status === 401 || response.status === 403
-    if (signsOut && endpoint.access !== 'PUBLIC' && !probe) endSession()
-    throw error
+    const isUnwelcome = response.status === 401 || response.status === 403
+    const endsSession = isUnwelcome && endpoint.access !== 'PUBLIC' && !probe
+    if (endsSession) endSession()
+    throw await refusalOf(response, { repeatable, endsSession })
   }
   return { data: await parsed(endpoint.response, response), tag: response.headers.get('ETag') }
 }
@@ -64,7 +65,7 @@ const send = async (address: string, request: RequestInit, given: AbortSignal | 
   }
 }
 
-const refusalOf = async (response: Response, repeatable: boolean) => {
+const refusalOf = async (response: Response, facts: { repeatable: boolean; endsSession: boolean }) => {
   const answer = ErrorAnswer.safeParse(await response.json().catch(() => null))
   const { code, error, details } = answer.success ? answer.data : { code: `http_${response.status}` }
   return new CallError('refused', {
@@ -72,7 +73,8 @@ const refusalOf = async (response: Response, repeatable: boolean) => {
     code,
     reason: error || null,
     details: details ?? [],
-    repeatable: repeatable && (response.status === 503 || response.status === 504),
+    repeatable: facts.repeatable && (response.status === 503 || response.status === 504),
+    endsSession: facts.endsSession,
   })
 }
 

@@ -25,7 +25,7 @@ const tries = 2
 const worthRepeating = (failures: number, error: unknown) =>
   failures < tries && error instanceof CallError && error.repeatable && isOutage(error)
 
-const signedOut = (error: unknown) => error instanceof CallError && (error.status === 401 || error.status === 403)
+const signedOut = (error: unknown) => error instanceof CallError && error.endsSession
 
 /** Every mutation says in `meta` what to tell the user; no component shows a toast by hand. */
 export const queryClient = new QueryClient({

@@ -10,12 +10,13 @@ type OutlineLayoutProps = { label: string; items: readonly OutlineItem[]; childr
 
 /** A long page with its sections listed beside it; the list stays in sight and shows where one is. */
 export const OutlineLayout = ({ label, items, children }: OutlineLayoutProps) => {
-  const current = useCurrentSection(items)
+  const { current, choose } = useCurrentSection(items)
   const go = (id: string) => (event: MouseEvent) => {
     event.preventDefault()
     const section = document.getElementById(id)
     section?.scrollIntoView({ block: 'start' })
     section?.focus({ preventScroll: true })
+    choose(id)
   }
   return (
     <div className={classes.layout}>
@@ -58,22 +59,23 @@ export const Section = ({ id, title, beside, children }: SectionProps) => (
 /** Fields beside each other, as many as fit. */
 export const Fields = ({ children }: { children: ReactNode }) => <div className={classes.fields}>{children}</div>
 
-/** The section whose head passed the upper quarter of the screen last. */
-const useCurrentSection = (items: readonly OutlineItem[]): string | undefined => {
-  const [current, setCurrent] = useState(items[0]?.id)
+/** The section in the upper part of the screen; one that was chosen stays current until the person scrolls. */
+const useCurrentSection = (items: readonly OutlineItem[]) => {
+  const [seen, setSeen] = useState(items[0]?.id)
+  const [chosen, setChosen] = useState<string | null>(null)
   const ids = items.map(({ id }) => id).join(' ')
 
   useEffect(() => {
     const sections = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
-    const seen = new Set<string>()
+    const visible = new Set<string>()
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) seen.add(target.id)
-          else seen.delete(target.id)
+          if (isIntersecting) visible.add(target.id)
+          else visible.delete(target.id)
         }
-        const first = sections.find(({ id }) => seen.has(id))
-        if (first) setCurrent(first.id)
+        const first = sections.find(({ id }) => visible.has(id))
+        if (first) setSeen(first.id)
       },
       { rootMargin: '-10% 0px -65% 0px' },
     )
@@ -81,5 +83,17 @@ const useCurrentSection = (items: readonly OutlineItem[]): string | undefined =>
     return () => observer.disconnect()
   }, [ids])
 
-  return current
+  // A last short section cannot scroll up far enough to be seen as current, though it was asked for.
+  useEffect(() => {
+    if (chosen === null) return
+    const release = () => setChosen(null)
+    window.addEventListener('wheel', release, { passive: true })
+    window.addEventListener('touchmove', release, { passive: true })
+    return () => {
+      window.removeEventListener('wheel', release)
+      window.removeEventListener('touchmove', release)
+    }
+  }, [chosen])
+
+  return { current: chosen ?? seen, choose: setChosen }
 }

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/auth/api'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 
@@ -27,9 +28,8 @@ export const brandingQuery = queryOptions({
 /** The buyer as people read it. Root loads it before anything is drawn. */
 export const useBranding = () => useSuspenseQuery(brandingQuery).data
 
-/** The signed-in person. Only for what stands inside the shell, which nobody else enters. */
-export const useProfile = (): api.Profile => {
-  const { data } = useSuspenseQuery(sessionQuery)
-  if (!data) throw new Error('Nobody is signed in')
-  return data
-}
+/**
+ * The signed-in person, as the guard let them in. Only for what stands inside the shell, which nobody else enters.
+ * It comes from the route and not from the query: a screen that is about to go must not fail because the session ended.
+ */
+export const useProfile = (): api.Profile => useRouteContext({ from: '/_portal', select: ({ profile }) => profile })

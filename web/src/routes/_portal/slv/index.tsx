@@ -1,10 +1,35 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Page, PageHeader } from '../../../ui/page.tsx'
+import { useProfile } from '../../../features/auth/queries.ts'
+import { listQuery, statisticsQuery } from '../../../features/slv/list/list-queries.ts'
+import { readListSearch } from '../../../features/slv/list/list-search.ts'
+import { homeTabs } from '../../../features/slv/list/list-tabs.ts'
+import { viewIn } from '../../../features/slv/list/list-view.ts'
+import { SlvListPage } from '../../../features/slv/list/slv-list-page.tsx'
+import { NewMenu } from '../../../features/slv/new-request/new-menu.tsx'
 
 export const Route = createFileRoute('/_portal/slv/')({
-  component: () => (
-    <Page>
-      <PageHeader title="SLVs" />
-    </Page>
-  ),
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => search,
+  /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
+  loader: ({ context: { queryClient, profile }, deps }) => {
+    const view = viewIn(homeTabs(profile), deps, profile)
+    if (!view) return
+    void queryClient.prefetchQuery(listQuery(view))
+    void queryClient.prefetchQuery(statisticsQuery(view.tab))
+  },
+  component: SlvHome,
 })
+
+function SlvHome() {
+  const profile = useProfile()
+  const navigate = Route.useNavigate()
+  return (
+    <SlvListPage
+      title="SLVs"
+      tabs={homeTabs(profile)}
+      search={Route.useSearch()}
+      goTo={(search, options) => void navigate({ search, ...options })}
+      start={<NewMenu />}
+    />
+  )
+}

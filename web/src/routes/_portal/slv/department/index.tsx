@@ -1,10 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Page, PageHeader } from '../../../../ui/page.tsx'
+import { listQuery, statisticsQuery } from '../../../../features/slv/list/list-queries.ts'
+import { readListSearch } from '../../../../features/slv/list/list-search.ts'
+import { departmentTabs } from '../../../../features/slv/list/list-tabs.ts'
+import { viewIn } from '../../../../features/slv/list/list-view.ts'
+import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
 
 export const Route = createFileRoute('/_portal/slv/department/')({
-  component: () => (
-    <Page>
-      <PageHeader title="Department" />
-    </Page>
-  ),
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => search,
+  /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
+  loader: ({ context: { queryClient, profile }, deps }) => {
+    const view = viewIn(departmentTabs, deps, profile)
+    if (!view) return
+    void queryClient.prefetchQuery(listQuery(view))
+    void queryClient.prefetchQuery(statisticsQuery(view.tab))
+  },
+  component: Department,
 })
+
+function Department() {
+  const navigate = Route.useNavigate()
+  return (
+    <SlvListPage
+      title="Department"
+      tabs={departmentTabs}
+      search={Route.useSearch()}
+      goTo={(search, options) => void navigate({ search, ...options })}
+    />
+  )
+}
