@@ -1,0 +1,230 @@
+import { HistoryEntry, HistoryFilters, historyActions } from '@portal/contract/history/api'
+import { isTold } from '@portal/contract/history/visible'
+import { slvStatuses } from '@portal/contract/slv/status'
+import { describe, expect } from 'vitest'
+import { actions } from '../../test/actions.ts'
+import { type Makers, test } from '../../test/house.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import { makeFinalDecision } from '../slv/decide.ts'
+import { saveSlv } from '../slv/save-slv.ts'
+import { addDecisionRequest } from '../slv-request/change-decisions.ts'
+import { getRound } from './round.ts'
+import { searchHistory } from './search.ts'
+
+const filters = HistoryFilters.parse({ size: 100 })
+const historyFor = async (ctx: Ctx, id: string) => (await searchHistory(ctx, id, filters)).items
+
+/** What no seller may ever read: the inner stages, their people, and every word that was said inside. */
+const secret = /SLR|TD_|slr|trade|Desk|underwriterManager|statusComment|Internal|temporary|slaDays|CANARY/
+
+/** One round with everything in it: drafts of the decision, SLR, the trade desk, a word at each step. */
+async function wholeRound(a: Makers, db: Db, as: (actor: Ctx['actor']) => Promise<Ctx>) {
+  const seller = await a.seller()
+  const underwriter = await a.underwriter('myOwn')
+  const manager = await a.user({ role: 'UNDERWRITER', holds: ['manageSlr'], name: 'CANARY-manager' })
+  const trader = await a.user({ role: 'UNDERWRITER', holds: ['manageTradeDesk'], name: 'CANARY-trader' })
+  const slv = await a.slv({ status: 'DRAFT', sellerId: seller.id })
+  const cast = { underwriterId: underwriter.id, managerId: manager.id, traderId: trader.id, sellerId: seller.id }
+  const ctx = {
+    seller: await as(seller),
+    underwriter: await as(underwriter),
+    manager: await as(manager),
+    trader: await as(trader),
+  }
+  const act = (who: keyof typeof ctx, ...names: (keyof typeof actions)[]) =>
+    names.reduce(
+      (before, name) => before.then(() => actions[name](ctx[who], slv.id, cast)),
+      Promise.resolve<unknown>(0),
+    )
+
+  await act('seller', 'send-request')
+  await db.updateTable('slv').set({ underwriterId: underwriter.id }).where('id', '=', slv.id).execute()
+  await act('underwriter', 'start-review-process')
+  await saveSlv(ctx.underwriter, slv.id, {
+    city: 'Tulare',
+    decisionComment: 'CANARY-draft',
+    temporaryStatus: 'DECLINED',
+  })
+  await saveSlv(ctx.underwriter, slv.id, { decisionCommentsInternal: 'CANARY-internal', reserves: 6 })
+  await act('underwriter', 'set-slr-pending')
+  await act('manager', 'set-slr-review', 'set-slr-pending-info')
+  await act('underwriter', 'set-slr-info-received')
+  await act('manager', 'set-slr-review', 'set-slr-completed')
+  await act('underwriter', 'set-td-pending')
+  await act('trader', 'set-td-review', 'set-td-completed')
+  await addDecisionRequest(ctx.underwriter, slv.id, {
+    slvRequestId: slv.requestId,
+    decision: 'APPROVED',
+    comment: 'Granted',
+    currentGuideline: '',
+  })
+  return { slv, ctx, act }
+}
+
+describe('the history', () => {
+  test('tells staff everything, newest first', async ({ a, as, db }) => {
+    const { slv, ctx } = await wholeRound(a, db, as)
+    const entries = await historyFor(ctx.underwriter, slv.id)
+    expect(entries.map(({ action }) => action)).toEqual([
+      'add-decision-request',
+      'set-td-completed',
+      'set-td-review',
+      'set-td-pending',
+      'set-slr-completed',
+      'set-slr-review',
+      'set-slr-info-received',
+      'set-slr-pending-info',
+      'set-slr-review',
+      'set-slr-pending',
+      'save',
+      'save',
+      'start-review-process',
+      'send-request',
+    ])
+    expect(entries.map((entry) => HistoryEntry.parse(entry))).toEqual(entries)
+    expect(entries[4]).toMatchObject({ fromStatus: 'SLR_REVIEW', toStatus: 'SLR_COMPLETED', comment: 'As discussed' })
+  })
+
+  test('tells a seller what shows from outside, in totals and pages too', async ({ a, as, db }) => {
+    const { slv, ctx } = await wholeRound(a, db, as)
+    const entries = await historyFor(ctx.seller, slv.id)
+    expect(entries.map(({ action, fromStatus, toStatus }) => [action, fromStatus, toStatus])).toEqual([
+      ['save', 'REVIEW', 'REVIEW'],
+      ['start-review-process', 'PENDING', 'REVIEW'],
+      ['send-request', 'DRAFT', 'PENDING'],
+    ])
+    expect(entries[0]?.changes).toEqual([{ field: 'city', before: 'Fresno', after: 'Tulare' }])
+    expect(JSON.stringify(entries)).not.toMatch(secret)
+    const second = await searchHistory(ctx.seller, slv.id, HistoryFilters.parse({ page: 2, size: 2 }))
+    expect(second).toMatchObject({ total: 3, items: [{ action: 'send-request' }] })
+  })
+
+  test('tells a seller the decision, and not what was thought before it', async ({ a, as, db }) => {
+    const { slv, ctx } = await wholeRound(a, db, as)
+    await makeFinalDecision(ctx.underwriter, slv.id, {
+      decision: 'APPROVED',
+      decisionComment: 'Subject to title',
+      decisionCommentsInternal: 'CANARY-final',
+    })
+    const [decision] = await historyFor(ctx.seller, slv.id)
+    expect(decision).toMatchObject({
+      action: 'make-final-decision',
+      fromStatus: 'REVIEW',
+      toStatus: 'APPROVED',
+      comment: null,
+    })
+    expect(decision?.changes).toContainEqual({ field: 'decisionComment', before: null, after: 'Subject to title' })
+    expect(JSON.stringify(await historyFor(ctx.seller, slv.id))).not.toMatch(secret)
+    expect(JSON.stringify(await historyFor(ctx.underwriter, slv.id))).toMatch(/CANARY-final/)
+  })
+
+  test('shows a seller their own reason for withdrawing', async ({ a, as, db }) => {
+    const { slv, ctx, act } = await wholeRound(a, db, as)
+    await act('seller', 'set-withdraw-pending')
+    await act('underwriter', 'set-withdraw-declined')
+    const entries = await historyFor(ctx.seller, slv.id)
+    expect(entries.slice(0, 2)).toMatchObject([
+      { action: 'set-withdraw-declined', fromStatus: 'WITHDRAW_PENDING', toStatus: 'REVIEW' },
+      { action: 'set-withdraw-pending', fromStatus: 'REVIEW', comment: 'Loan fell through' },
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(secret)
+  })
+
+  test('can be narrowed to actions and people, within what one is told', async ({ a, as, db }) => {
+    const { slv, ctx } = await wholeRound(a, db, as)
+    const saves = HistoryFilters.parse({ actions: ['save', 'set-slr-review'] })
+    expect((await searchHistory(ctx.underwriter, slv.id, saves)).total).toBe(4)
+    expect((await searchHistory(ctx.seller, slv.id, saves)).total).toBe(1)
+    const managers = HistoryFilters.parse({ userIds: [ctx.manager.actor.id] })
+    expect((await searchHistory(ctx.underwriter, slv.id, managers)).total).toBe(4)
+    expect((await searchHistory(ctx.seller, slv.id, managers)).total).toBe(0)
+  })
+
+  test('does not exist for those who do not see the SLV', async ({ a, as, db }) => {
+    const { slv } = await wholeRound(a, db, as)
+    for (const stranger of [await a.seller(), await a.underwriter('myOwn'), await a.user({ role: 'BDD' })]) {
+      const ctx = await as(stranger)
+      await expect(searchHistory(ctx, slv.id, filters)).rejects.toMatchObject({ statusCode: 404 })
+      await expect(getRound(ctx, slv.id, 0)).rejects.toMatchObject({ statusCode: 404 })
+    }
+  })
+
+  test('leaves out in SQL exactly what the rule leaves out', async ({ a, as, db, now }) => {
+    const seller = await a.seller()
+    const slv = await a.slv({ sellerId: seller.id })
+    const cases = historyActions.flatMap((action) =>
+      [null, ...slvStatuses].flatMap((fromStatus) =>
+        slvStatuses.flatMap((toStatus) =>
+          (['', 'city', 'slvRequests.reason', 'decisionComment', 'statusComment'] as const)
+            .filter((_, index) => (action.length + index + toStatus.length) % 3 === 0)
+            .map((field) => ({
+              action,
+              fromStatus,
+              toStatus,
+              changes: field === '' ? [] : [{ field, before: null, after: 'x' }],
+            })),
+        ),
+      ),
+    )
+    for (let start = 0; start < cases.length; start += 5000)
+      await db
+        .insertInto('slvHistory')
+        .values(
+          cases.slice(start, start + 5000).map(({ changes, ...entry }) => ({
+            ...entry,
+            changes: JSON.stringify(changes),
+            slvId: slv.id,
+            at: now,
+            actorId: seller.id,
+            resubmitCount: 0,
+          })),
+        )
+        .execute()
+    const told = cases.filter((entry) => isTold('SELLER', entry)).length
+    expect(cases.length).toBeGreaterThan(20_000)
+    expect(told).toBeGreaterThan(1000)
+    expect((await searchHistory(await as(seller), slv.id, filters)).total).toBe(told)
+  })
+})
+
+describe('a round', () => {
+  test('that ended stays as it was, for each reader by how it ended', async ({ a, as, db }) => {
+    const { slv, ctx, act } = await wholeRound(a, db, as)
+    await makeFinalDecision(ctx.underwriter, slv.id, { decision: 'APPROVED', decisionComment: 'Subject to title' })
+    await act('seller', 'set-draft-resubmitted')
+    await saveSlv(ctx.seller, slv.id, { city: 'Elsewhere' })
+
+    const staff = await getRound(ctx.underwriter, slv.id, 0)
+    expect(staff).toMatchObject({
+      status: 'APPROVED',
+      city: 'Tulare',
+      decisionComment: 'Subject to title',
+      decisionCommentsInternal: 'CANARY-internal',
+      slrRecommendedDecision: 'APPROVED',
+      availableActions: [],
+    })
+    expect(staff.slvDecisionRequests).toMatchObject([{ comment: 'Granted' }])
+    const own = await getRound(ctx.seller, slv.id, 0)
+    expect(own).toMatchObject({
+      status: 'APPROVED',
+      city: 'Tulare',
+      decisionComment: 'Subject to title',
+      resubmitCount: 0,
+    })
+    expect(JSON.stringify(own)).not.toMatch(secret)
+    expect(await getRound(ctx.seller, slv.id, 1)).toMatchObject({ status: 'DRAFT_RESUBMITTED', city: 'Elsewhere' })
+    await expect(getRound(ctx.seller, slv.id, 2)).rejects.toMatchObject({ statusCode: 404 })
+  })
+
+  test('that was withdrawn tells a seller nothing of a decision', async ({ a, as, db }) => {
+    const { slv, ctx, act } = await wholeRound(a, db, as)
+    await act('seller', 'set-withdraw-pending')
+    await act('underwriter', 'set-withdraw-approved')
+    await act('seller', 'set-draft-resubmitted')
+    const own = await getRound(ctx.seller, slv.id, 0)
+    expect(own).toMatchObject({ status: 'WITHDRAWN_APPROVED', withdrawReason: 'Loan fell through' })
+    expect('decisionComment' in own || 'slvDecisionRequests' in own || 'reserves' in own).toBe(false)
+    expect(JSON.stringify(own)).not.toMatch(secret)
+  })
+})
