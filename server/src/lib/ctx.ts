@@ -1,5 +1,5 @@
-import type { SlaTargets } from '@portal/contract/sla/model'
 import type { BusinessDays } from '@portal/contract/sla/calendar'
+import type { SlaTargets } from '@portal/contract/sla/model'
 import type { Actor } from '@portal/contract/user/model'
 import { type Db, inTransaction } from './db.ts'
 

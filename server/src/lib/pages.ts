@@ -1,30 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './errors.ts'
 
-const policy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  // Components set style attributes; no style element and no inline script is ever needed.
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** What web/index.html has in place of the nonce of each answer (docs/decisions/007-styles-under-the-policy.md). */
+const nonceMark = '__CSP_NONCE__'
+
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    // The theme's variables are style elements made in the browser; they carry this answer's nonce.
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 /**
  * Serves the built web: assets, whose names carry their hash, for a year; every other path that is not the API's gets the
- * one page, which finds its own way. The page runs under a policy without inline scripts.
+ * one page, which finds its own way. The page runs under a policy without inline scripts; its own style elements carry a
+ * nonce that is fresh for each answer.
  */
 export async function pages(app: FastifyInstance, folder: string) {
-  const page = await readFile(join(folder, 'index.html'))
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -35,13 +41,14 @@ export async function pages(app: FastifyInstance, folder: string) {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
-    if (!isPage) throw notFound('Page')
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw notFound('Page')
+    const nonce = randomBytes(16).toString('base64')
+    const nonce = randomBytes(16).toString('base64')
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', policy)
-      .send(page)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policyWith(nonce))
+      .send(page.replaceAll(nonceMark, nonce))
   })
 }
