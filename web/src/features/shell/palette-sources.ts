@@ -1,4 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
+import { findSlvs } from '../slv/list/palette-source.ts'
 
 /** One thing found; `href` is its screen. */
 export type Found = { key: string; label: string; description?: string; href: string }
@@ -12,4 +13,11 @@ export type PaletteSource = {
 }
 
 /** What the palette finds beside the pages of the menu. An area adds itself here. */
-export const paletteSources: readonly PaletteSource[] = []
+export const paletteSources: readonly PaletteSource[] = [
+  {
+    key: 'slv',
+    label: 'SLVs',
+    isFor: ({ role }) => role === 'SELLER' || role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD',
+    find: findSlvs,
+  },
+]

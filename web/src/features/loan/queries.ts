@@ -1,0 +1,53 @@
+import { branded } from '@portal/contract/lib/brand'
+import * as api from '@portal/contract/loan/api'
+import type { Loan } from '@portal/contract/loan/model'
+import { slvMessages } from '@portal/contract/slv/messages'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { hasStatus } from '../../lib/call-error.ts'
+import { useIntent } from '../../lib/use-intent.ts'
+
+/** Who looks a loan up: a seller finds those of their own company, an underwriter any. */
+export type LoanFinder = 'SELLER' | 'UNDERWRITER'
+
+const finders = { SELLER: api.checkLoan, UNDERWRITER: api.underwriterCheckLoan }
+const openers = { SELLER: api.openDraft, UNDERWRITER: api.underwriterOpenDraft }
+
+/** 'Failed to check {buyer} Loan Number' with the buyer's name (spec.md §8). */
+export const checkFailed = (brandName: string) => branded(slvMessages.openDraft.failed, brandName)
+
+/**
+ * Looks a loan up: null when there is none, which is told nowhere but beside the field (spec.md §5). Any other failure
+ * gets its toast, once: with `isToldAlready` the screen shows that it still fails.
+ */
+export const useFindLoan = (finder: LoanFinder, brandName: string, isToldAlready: boolean) =>
+  useMutation({
+    mutationFn: async (number: string): Promise<Loan | null> => {
+      try {
+        return await call(finders[finder], { params: { n: number } })
+      } catch (error) {
+        if (hasStatus(error, 404)) return null
+        throw error
+      }
+    },
+    meta: { failed: isToldAlready ? null : checkFailed(brandName) },
+  })
+
+/** Opens a draft for a loan, or finds the one that is open. Answers with the SLV. */
+export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    mutationFn: (number: string) => call(openers[finder], { params: { n: number } }, { intent }),
+    meta: { failed: checkFailed(brandName) },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['slv'] }),
+  })
+}
+
+/** All SLVs of a loan that this underwriter may see, the newest first. */
+export const slvsOfLoanQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['slv', 'of-loan', number],
+    queryFn: async ({ signal }) => (await call(api.checkLoansByGet, { params: { n: number } }, { signal })).items,
+    meta: { quiet: true },
+  })

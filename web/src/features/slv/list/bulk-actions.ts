@@ -1,0 +1,46 @@
+import type { Profile } from '@portal/contract/auth/api'
+import type { SlvRow } from '@portal/contract/slv/answers'
+import type { TableMode } from '@portal/contract/slv/table-mode'
+import { slvTransitions } from '@portal/contract/slv/transitions'
+import type { Permission } from '@portal/contract/user/model'
+import type { SlvAssignment } from '../queries.ts'
+import { actorOf } from './list-tabs.ts'
+
+/** The reassignments that each list is the place for. */
+const offered: Record<TableMode, readonly SlvAssignment[]> = {
+  MY_OWN: ['assign-requests', 'assign-seller'],
+  MY_COMPANY: ['assign-seller'],
+  SLR: ['assign-slr'],
+  TRADE_DESK: ['assign-td'],
+  ALL: ['assign-requests', 'assign-slr', 'assign-td', 'assign-seller'],
+}
+
+/** What whoever takes the SLVs over must hold; null for sellers, who are chosen from their company. */
+export const neededOf: Record<SlvAssignment, Permission | null> = {
+  'assign-requests': 'myOwn',
+  'assign-slr': 'manageSlr',
+  'assign-td': 'manageTradeDesk',
+  'assign-seller': null,
+}
+
+/** The reassignments that this person holds the permission for, in this list. */
+export const assignmentsFor = (profile: Profile, mode: TableMode): SlvAssignment[] =>
+  offered[mode].filter((action) => slvTransitions[action].access(actorOf(profile)))
+
+const misfit: Record<SlvAssignment, string> = {
+  'assign-requests': 'decided or withdrawn',
+  'assign-slr': 'not with SLR',
+  'assign-td': 'not with the trade desk',
+  'assign-seller': 'decided or withdrawn',
+}
+
+/** Why a reassignment cannot take these rows, in words; null when it can. The server has the last word. */
+export const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null => {
+  const from: readonly string[] = slvTransitions[action].from
+  const wrong = rows.filter(({ status }) => !from.includes(status)).length
+  if (wrong > 0) {
+    return `${wrong} of ${rows.length} selected: ${misfit[action]}`
+  }
+  const companies = new Set(rows.map(({ sellerName }) => sellerName))
+  return action === 'assign-seller' && companies.size > 1 ? `Selected SLVs are of ${companies.size} sellers` : null
+}

@@ -1,0 +1,45 @@
+import { Button, Menu } from '@mantine/core'
+import type { Profile } from '@portal/contract/auth/api'
+import { slvTransitions } from '@portal/contract/slv/transitions'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { SlvAssignment } from '../queries.ts'
+import { assignmentsFor, obstacle } from './bulk-actions.ts'
+import type { TabModes } from './list-view.ts'
+import classes from './slv-list.module.css'
+import type { RowSelection } from './use-row-selection.ts'
+
+const AssignDialog = lazy(() => import('./assign-dialog.tsx').then(({ AssignDialog }) => ({ default: AssignDialog })))
+
+type BulkBarProps = { profile: Profile; tab: TabModes; selection: RowSelection }
+
+/** What can be done with all selected rows: hand them to somebody else. */
+export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
+  const [action, setAction] = useState<SlvAssignment | null>(null)
+
+  return (
+    <>
+      <Menu position="bottom-start" withArrow shadow="md">
+        <Menu.Target>
+          <Button rightSection={<IconChevronDown size={16} aria-hidden />}>Reassign</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {assignmentsFor(profile, tab.tableMode).map((each) => {
+            const why = obstacle(each, selection.rows)
+            return (
+              <Menu.Item key={each} disabled={why !== null} onClick={() => setAction(each)}>
+                {slvTransitions[each].label}
+                {why !== null && <span className={classes.why}>{why}</span>}
+              </Menu.Item>
+            )
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      {action && (
+        <Suspense fallback={null}>
+          <AssignDialog key={action} action={action} selection={selection} onClose={() => setAction(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import * as api from '@portal/contract/slv/api'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { slvKey } from '../queries.ts'
+import { type ListFilter, searchOf } from './list-filter.ts'
+import type { ListView, TabModes } from './list-view.ts'
+
+const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
+  tableMode,
+  ...(tableMode === 'ALL' && { departmentTableMode }),
+})
+
+/** A page of SLVs. The key starts with the list, so that rows of one are never shown in another. */
+export const listQuery = ({ tab, filter, ...page }: ListView) => {
+  const modes = modesOf(tab)
+  const query = { ...modes, ...searchOf(filter), ...page }
+  return queryOptions({
+    queryKey: [...slvKey, 'list', modes, query],
+    queryFn: ({ signal }) => call(api.listSlvs, { query }, { signal }),
+    // The rows that were there stay while the next ones are read; those of another list would mislead.
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
+  })
+}
+
+/** How many SLVs a filter finds, while it is still being chosen. A failure here is no outage of the page. */
+export const countQuery = (tab: TabModes, filter: ListFilter) =>
+  queryOptions({
+    queryKey: [...slvKey, 'count', modesOf(tab), searchOf(filter)],
+    queryFn: async ({ signal }) =>
+      (await call(api.listSlvs, { query: { ...modesOf(tab), ...searchOf(filter), size: 1 } }, { signal })).total,
+    meta: { quiet: true },
+  })
+
+/** The figures of the cards over a list. */
+export const statisticsQuery = (tab: TabModes) =>
+  queryOptions({
+    queryKey: [...slvKey, 'statistics', modesOf(tab)],
+    queryFn: ({ signal }) => call(statisticsOf(tab), { query: modesOf(tab) }, { signal }),
+  })
+
+const statisticsOf = ({ tableMode }: TabModes) => {
+  if (tableMode === 'MY_COMPANY') return api.getMyCompanyStatistics
+  return tableMode === 'ALL' ? api.getDepartmentStatistics : api.getStatistics
+}
+
+/** Names of sellers in a list, by a part of the name. */
+export const sellerNamesQuery = ({ tableMode }: TabModes, search: string) =>
+  queryOptions({
+    queryKey: [...slvKey, 'seller-filter', tableMode, search],
+    queryFn: ({ signal }) => call(api.getSellerFilter, { query: { tableMode, search } }, { signal }),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+
+/** Non-agency programs in a list, by a part of the name. */
+export const programNamesQuery = ({ tableMode }: TabModes, search: string) =>
+  queryOptions({
+    queryKey: [...slvKey, 'program-filter', tableMode, search],
+    queryFn: ({ signal }) => call(api.getProgramFilter, { query: { tableMode, search } }, { signal }),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })

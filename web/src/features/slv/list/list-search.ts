@@ -1,0 +1,40 @@
+import { SlvFilter, SortKey } from '@portal/contract/slv/list-query'
+import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
+import { Timeframe } from '@portal/contract/slv/timeframe'
+import { type ZodType, z } from 'zod'
+
+/** A value of the address stays as it is written when the contract reads it; anything else is as if it were not there. */
+const kept = (schema: ZodType<unknown, string | undefined>) =>
+  z
+    .string()
+    .refine((value) => value !== '' && schema.safeParse(value).success)
+    .optional()
+    .catch(undefined)
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional().catch(undefined)
+const { shape } = SlvFilter
+
+/** What the address of a list holds (spec.md §2, §5): what is left out is the default. Lists are joined as on the wire. */
+export const ListSearch = z.object({
+  tableMode: TableMode.optional().catch(undefined),
+  departmentTableMode: DepartmentTableMode.optional().catch(undefined),
+  search: kept(shape.search),
+  status: kept(shape.status),
+  sellers: kept(shape.sellers),
+  bdds: kept(shape.bdds),
+  underwriterIds: kept(shape.underwriterIds),
+  productCodes: kept(shape.productCodes),
+  type: kept(shape.type),
+  timeframe: Timeframe.optional().catch(undefined),
+  from: kept(shape.from),
+  to: kept(shape.to),
+  overdue: z.literal('true').optional().catch(undefined),
+  sortBy: SortKey.optional().catch(undefined),
+  sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
+  page: whole(1, 1_000_000),
+  size: whole(1, 100),
+})
+export type ListSearch = z.infer<typeof ListSearch>
+
+/** Reads the address; never fails. */
+export const readListSearch = (raw: Record<string, unknown>): ListSearch => ListSearch.parse(raw)

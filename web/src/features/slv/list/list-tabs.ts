@@ -1,0 +1,52 @@
+import type { Profile } from '@portal/contract/auth/api'
+import {
+  type DepartmentTableMode,
+  departmentTableModeLabels,
+  departmentTableModes,
+  type TableMode,
+  tableModeLabels,
+  tableModesFor,
+} from '@portal/contract/slv/table-mode'
+import type { Actor } from '@portal/contract/user/model'
+import type { ListSearch } from './list-search.ts'
+
+/** One list of SLVs on a page. `key` also names what the browser remembers of its columns; `address` is what names it there. */
+export type ListTab = {
+  key: string
+  label: string
+  tableMode: TableMode
+  departmentTableMode: DepartmentTableMode
+  address: Pick<ListSearch, 'tableMode' | 'departmentTableMode'>
+}
+
+/** The signed-in person as the rules about the asker alone see them. Whose company it is, they do not ask. */
+export const actorOf = (profile: Profile): Actor => ({ ...profile, companyId: '' })
+
+/** The tabs of the SLV home. An underwriter's department has its own page; a BDD has nothing but it. */
+export const homeTabs = (profile: Profile): ListTab[] =>
+  tableModesFor(actorOf(profile))
+    .filter((mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER')
+    .map((tableMode) => ({
+      key: tableMode,
+      label: tableModeLabels[tableMode],
+      tableMode,
+      departmentTableMode: 'ALL',
+      address: { tableMode },
+    }))
+
+/** The tabs of the department page. */
+export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode) => ({
+  key: `DEPARTMENT_${mode}`,
+  label: departmentTableModeLabels[mode],
+  tableMode: 'ALL',
+  departmentTableMode: mode,
+  address: { departmentTableMode: mode },
+}))
+
+/** The tab that an address means; the first when it names none, or one that the person does not have. */
+export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined =>
+  tabs.find(({ address }) =>
+    address.tableMode
+      ? address.tableMode === search.tableMode
+      : address.departmentTableMode === search.departmentTableMode,
+  ) ?? tabs[0]

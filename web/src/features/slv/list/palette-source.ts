@@ -1,0 +1,38 @@
+import type { Profile } from '@portal/contract/auth/api'
+import type { SlvRow } from '@portal/contract/slv/answers'
+import * as api from '@portal/contract/slv/api'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
+import { call } from '../../../lib/call.ts'
+import { money } from '../../../lib/format.ts'
+import { actorOf } from './list-tabs.ts'
+import { rowHref } from './row-link.ts'
+
+/** As many of each list as one reads at a glance. */
+const most = 6
+
+/**
+ * Finds SLVs for the command palette in every list of this person. One that stands in several opens where they have
+ * something to do there: the lists come in that order.
+ */
+export const findSlvs = async (search: string, profile: Profile, signal: AbortSignal) => {
+  const modes = tableModesFor(actorOf(profile))
+  const pages = await Promise.all(modes.map((tableMode) => page(tableMode, search, signal)))
+  const found = new Map<string, { row: SlvRow; tableMode: TableMode }>()
+  for (const { items, tableMode } of pages)
+    for (const row of items) if (!found.has(row.id)) found.set(row.id, { row, tableMode })
+
+  return [...found.values()].slice(0, most).map(({ row, tableMode }) => ({
+    key: row.id,
+    label: [row.buyerLoan ?? row.sellerLoan, row.borrowerLastName].filter(Boolean).join(' · '),
+    description: [slvStatusLabels[row.status], row.sellerName, row.loanAmount === null ? '' : money(row.loanAmount)]
+      .filter(Boolean)
+      .join(' · '),
+    href: rowHref(profile, { tableMode, departmentTableMode: 'ALL' }, row),
+  }))
+}
+
+const page = async (tableMode: TableMode, search: string, signal: AbortSignal) => {
+  const query = { tableMode, search, size: most, sortBy: 'date', sortType: 'desc' } as const
+  return { tableMode, items: (await call(api.listSlvs, { query }, { signal })).items }
+}

@@ -1,0 +1,66 @@
+import type { SlvStatistics } from '@portal/contract/slv/answers'
+import { slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
+import type { Role } from '@portal/contract/user/model'
+import { useQuery } from '@tanstack/react-query'
+import { count } from '../../../lib/format.ts'
+import { StatSkeleton } from '../../../ui/skeletons.tsx'
+import { StatCard, StatRow } from '../../../ui/stat-card.tsx'
+import { isSameChoice, type ListFilter } from './list-filter.ts'
+import { statisticsQuery } from './list-queries.ts'
+import type { TabModes } from './list-view.ts'
+import classes from './slv-list.module.css'
+
+type SlvCardsProps = { tab: TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
+
+/** The figures of a list by group of statuses. A click narrows the list to one of them, another click takes that back. */
+export const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
+  const { data, isError } = useQuery(statisticsQuery(tab))
+  if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
+  const isAll = filter.status.length === 0 && !filter.overdue
+
+  return (
+    <div className={classes.cards}>
+      <StatRow label="Figures of this list">
+        <StatCard
+          label="Total"
+          value={count(data.total)}
+          isPressed={isAll}
+          onClick={() => onFilter({ ...filter, status: [], overdue: false })}
+        />
+        {groupsFor(role, data).map(({ group, statuses, value }) => {
+          const isPressed = isSameChoice(filter.status, statuses)
+          return (
+            <StatCard
+              key={group}
+              label={slvGroupLabels[group]}
+              value={count(value)}
+              isPressed={isPressed}
+              onClick={() => onFilter({ ...filter, status: isPressed ? [] : statuses })}
+            />
+          )
+        })}
+        {data.overdue !== undefined && (
+          <StatCard
+            label="Overdue"
+            value={count(data.overdue)}
+            isAlarming={data.overdue > 0}
+            isPressed={filter.overdue}
+            onClick={() => onFilter({ ...filter, overdue: !filter.overdue })}
+          />
+        )}
+      </StatRow>
+    </div>
+  )
+}
+
+/** The groups that a role is shown at all, each with the statuses that it may name. */
+const groupsFor = (role: Role, { byGroup }: SlvStatistics) => {
+  const may = statusesFor(role)
+  return slvGroups
+    .map((group) => ({
+      group,
+      statuses: slvGroupStatuses[group].filter((status) => may.includes(status)),
+      value: byGroup[group],
+    }))
+    .filter(({ statuses }) => statuses.length > 0)
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { count } from '../../../lib/format.ts'
+import { DataTable } from '../../../ui/data-table/data-table.tsx'
+import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { useBranding, useProfile } from '../../auth/queries.ts'
+import { assignmentsFor } from './bulk-actions.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { numberOf, slvColumns } from './columns.tsx'
+import { FilterButton } from './filter-button.tsx'
+import { ListEmpty } from './list-empty.tsx'
+import { countOf } from './list-filter.ts'
+import { listQuery } from './list-queries.ts'
+import type { ListSearch } from './list-search.ts'
+import type { ListTab } from './list-tabs.ts'
+import { rowLink } from './row-link.ts'
+import { SlvCards } from './slv-cards.tsx'
+import classes from './slv-list.module.css'
+import { TabLinks } from './tab-links.tsx'
+import { useChips } from './use-chips.ts'
+import { useRowSelection } from './use-row-selection.ts'
+import { type GoTo, useSlvList } from './use-slv-list.ts'
+
+type SlvListPageProps = {
+  title: string
+  tabs: readonly ListTab[]
+  search: ListSearch
+  goTo: GoTo
+  /** What starts an SLV, for those who may. */
+  start?: ReactNode
+}
+
+/** A page of SLV lists: tabs, figures, search and filters, the table. All of its state is the address. */
+export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPageProps) => {
+  const profile = useProfile()
+  const { name: brandName } = useBranding()
+  const list = useSlvList(tabs, search, profile, goTo)
+  const { tab, filter, sortBy, sortType, page, size } = list
+  const { data, isFetching, isError, refetch } = useQuery(listQuery({ tab, filter, sortBy, sortType, page, size }))
+  const selection = useRowSelection(JSON.stringify([tab.key, filter]), data?.items ?? [])
+  const chips = useChips(filter, profile.role, list.setFilter)
+  const maySelect = assignmentsFor(profile, tab.tableMode).length > 0
+  const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
+
+  return (
+    <Page fills>
+      <PageHeader
+        title={title}
+        beside={tabs.length > 1 && <TabLinks tabs={tabs} active={tab} size={search.size} />}
+        actions={start}
+      />
+      <SlvCards tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
+      <div className={classes.tools}>
+        <SearchInput
+          className={classes.search}
+          value={filter.search}
+          onSearch={list.setSearch}
+          label="Search by loan number, borrower or seller"
+        />
+        <FilterButton tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
+        <div className={classes.chips}>
+          <ActiveFilterChips chips={chips} count={data ? resultsText(data.total) : ''} onClearAll={list.clear} />
+        </div>
+      </div>
+      <DataTable
+        label={`${title}, ${tab.label}`}
+        storageKey={`slv.${tab.key}`}
+        columns={slvColumns({ tab, role: profile.role, brandName, refused: selection.refused })}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowLabel={numberOf}
+        rowLink={(row) => rowLink(profile, tab, row)}
+        isRefreshing={isFetching}
+        sort={{ by: sortBy, type: sortType }}
+        onSort={list.setSort}
+        {...(maySelect && {
+          selection: {
+            ids: selection.ids,
+            onChange: selection.select,
+            actions: <BulkBar profile={profile} tab={tab} selection={selection} />,
+          },
+        })}
+        {...(data && {
+          paging: { page, size, total: data.total, onPage: list.setPage, onSize: list.setSize },
+        })}
+        empty={
+          <ListEmpty
+            tab={tab}
+            role={profile.role}
+            isFailed={isError}
+            isBeyond={data !== undefined && data.total > 0}
+            isNarrowed={countOf(filter) > 0 || filter.search !== ''}
+            onRetry={() => void refetch()}
+            onClear={list.clear}
+            onFirstPage={() => list.setPage(1)}
+            start={start}
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+const resultsText = (total: number) => (total === 1 ? '1 result' : `${count(total)} results`)

@@ -1,0 +1,88 @@
+import { slvTypeLabels } from '@portal/contract/slv/model'
+import { slvGroupLabels, slvGroupStatuses, slvGroups, slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
+import { timeframeLabels } from '@portal/contract/slv/timeframe'
+import type { Person, Role } from '@portal/contract/user/model'
+import { useQuery } from '@tanstack/react-query'
+import { day } from '../../../lib/format.ts'
+import type { FilterChip } from '../../../ui/filter-chips.tsx'
+import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
+import { isSameChoice, type ListFilter } from './list-filter.ts'
+
+type ListKey = 'status' | 'sellers' | 'bdds' | 'underwriterIds' | 'productCodes' | 'type'
+
+/** One chip for each value that narrows the list, each of which takes it away again. */
+export const useChips = (filter: ListFilter, role: Role, onFilter: (filter: ListFilter) => void): FilterChip[] => {
+  const underwriters = useQuery({ ...underwritersQuery(), enabled: filter.underwriterIds.length > 0 }).data
+  const bdds = useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data
+
+  const chips = <K extends ListKey>(key: K, labelOf: (value: string) => string): FilterChip[] =>
+    filter[key].map((value) => ({
+      key: `${key} ${value}`,
+      label: labelOf(value),
+      onRemove: () => onFilter({ ...filter, [key]: filter[key].filter((other) => other !== value) }),
+    }))
+  const range = rangeLabel(filter)
+
+  return [
+    ...(groupChip(filter, role, onFilter) ?? statusChips(filter, onFilter)),
+    ...(filter.overdue
+      ? [{ key: 'overdue', label: 'Overdue', onRemove: () => onFilter({ ...filter, overdue: false }) }]
+      : []),
+    ...chips('sellers', (name) => name),
+    ...chips('bdds', (id) => nameOf(bdds, id)),
+    ...chips('underwriterIds', (id) => nameOf(underwriters, id)),
+    ...filter.type.map((type) => ({
+      key: `type ${type}`,
+      label: slvTypeLabels[type],
+      onRemove: () => onFilter({ ...filter, type: filter.type.filter((other) => other !== type) }),
+    })),
+    ...(range === null
+      ? []
+      : [
+          {
+            key: 'timeframe',
+            label: range,
+            onRemove: () => onFilter({ ...filter, timeframe: undefined, from: undefined, to: undefined }),
+          },
+        ]),
+    ...chips('productCodes', (name) => name),
+  ]
+}
+
+const statusChips = (filter: ListFilter, onFilter: (filter: ListFilter) => void): FilterChip[] =>
+  filter.status.map((status) => ({
+    key: `status ${status}`,
+    label: slvStatusLabels[status],
+    onRemove: () => onFilter({ ...filter, status: filter.status.filter((other) => other !== status) }),
+  }))
+
+/** All statuses of a group, as a card chooses them, are one chip. */
+const groupChip = (filter: ListFilter, role: Role, onFilter: (filter: ListFilter) => void): FilterChip[] | null => {
+  if (filter.status.length < 2) return null
+  const may = statusesFor(role)
+  const group = slvGroups.find((one) =>
+    isSameChoice(
+      filter.status,
+      slvGroupStatuses[one].filter((status) => may.includes(status)),
+    ),
+  )
+  if (!group) return null
+  return [
+    {
+      key: `group ${group}`,
+      label: `All ${slvGroupLabels[group]}`,
+      onRemove: () => onFilter({ ...filter, status: [] }),
+    },
+  ]
+}
+
+const nameOf = (people: readonly Person[] | undefined, id: string): string =>
+  people?.find((person) => person.id === id)?.name ?? (people ? 'Somebody no longer active' : '…')
+
+/** 'Last Month', '01/02/2026 – 02/02/2026', 'From 01/02/2026'; null when no time narrows the list. */
+export const rangeLabel = ({ timeframe, from, to }: Pick<ListFilter, 'timeframe' | 'from' | 'to'>): string | null => {
+  if (from && to) return `${day(from)} – ${day(to)}`
+  if (from) return `From ${day(from)}`
+  if (to) return `To ${day(to)}`
+  return timeframe && timeframe !== 'CUSTOM' ? timeframeLabels[timeframe] : null
+}

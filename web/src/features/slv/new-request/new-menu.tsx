@@ -1,0 +1,56 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useProfile } from '../../auth/queries.ts'
+
+const NewRequestDialog = lazy(() =>
+  import('./new-request-dialog.tsx').then(({ NewRequestDialog }) => ({ default: NewRequestDialog })),
+)
+const PostCloseDialog = lazy(() =>
+  import('./post-close-dialog.tsx').then(({ PostCloseDialog }) => ({ default: PostCloseDialog })),
+)
+
+/** What starts an SLV: a seller's request, or an underwriter's draft for a seller and post-close SLV. Nothing for others. */
+export const NewMenu = () => {
+  const { role, permissions } = useProfile()
+  const [open, setOpen] = useState<'REQUEST' | 'POST_CLOSE' | null>(null)
+  const close = () => setOpen(null)
+  if (role !== 'SELLER' && role !== 'UNDERWRITER') return null
+
+  return (
+    <>
+      {role === 'SELLER' ? (
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen('REQUEST')}
+        >
+          New request
+        </Button>
+      ) : permissions.myOwn ? (
+        <Menu position="bottom-end" withArrow shadow="md">
+          <Menu.Target>
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              rightSection={<IconChevronDown size={16} aria-hidden />}
+            >
+              New SLV
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setOpen('REQUEST')}>Open a draft for a seller</Menu.Item>
+            <Menu.Item onClick={() => setOpen('POST_CLOSE')}>Create Post Close SLV</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Button aria-haspopup="dialog" variant="default" onClick={() => setOpen('POST_CLOSE')}>
+          Create Post Close SLV
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {open === 'REQUEST' && <NewRequestDialog finder={role} onClose={close} />}
+        {open === 'POST_CLOSE' && <PostCloseDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
