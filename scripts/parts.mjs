@@ -87,7 +87,11 @@ export const parts = [
   {
     key: 'types',
     ...check('types', async () => {
-      for (const workspace of workspaces) await run(node, [tsc, '--noEmit', '-p', join(root, workspace)])
+      const failures = []
+      for (const workspace of workspaces) {
+        await run(node, [tsc, '--noEmit', '-p', join(root, workspace)]).catch((error) => failures.push(error.message))
+      }
+      if (failures.length > 0) throw new Error(failures.join('\n'))
     }),
   },
   {

@@ -1,3 +1,4 @@
+import { isOneOf } from '../lib/typed.ts'
 import { type SlvStatus, statusFor } from '../slv/status.ts'
 import { visibleFields } from '../slv/visible-fields.ts'
 import type { Role } from '../user/model.ts'
@@ -57,7 +58,7 @@ export const isTold = (
   entry: Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>,
 ): boolean => {
   if (!isMasked(role)) return true
-  if ((innerActions as readonly HistoryAction[]).includes(entry.action)) return false
+  if (isOneOf(innerActions, entry.action)) return false
   return shown(role, entry.fromStatus) !== shown(role, entry.toStatus) || visibleChanges(role, entry).length > 0
 }
 
@@ -68,6 +69,6 @@ export const presentEntry = (role: Role, entry: HistoryEntry): HistoryEntry => (
   ...entry,
   fromStatus: shown(role, entry.fromStatus),
   toStatus: statusFor(role, entry.toStatus),
-  comment: !isMasked(role) || (openComments as readonly HistoryAction[]).includes(entry.action) ? entry.comment : null,
+  comment: !isMasked(role) || isOneOf(openComments, entry.action) ? entry.comment : null,
   changes: visibleChanges(role, entry),
 })

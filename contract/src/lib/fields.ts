@@ -15,10 +15,15 @@ const badText = 'Contains characters that cannot be stored'
 
 /** Trimmed text of at most `max` characters that PostgreSQL can hold. */
 export const text = (max: number, min = 0) =>
-  z.string().trim().min(min, min === 1 ? required : noLessThan(min)).max(max, noMoreThan(max)).refine(storable, badText)
+  z
+    .string()
+    .trim()
+    .min(min, min === 1 ? required : noLessThan(min))
+    .max(max, noMoreThan(max))
+    .refine(storable, badText)
 
 /** A choice among fixed values; what is missing reads 'Required'. */
-export const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values, { error: required })
+export const choice = <const T extends readonly string[]>(values: T) => z.enum(values, { error: required })
 
 const decimals = (value: number, places: number) => {
   const scaled = value * 10 ** places

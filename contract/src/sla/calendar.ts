@@ -23,7 +23,11 @@ const formatFor = (timeZone: string) => {
 
 /** The civil day ('yyyy-MM-dd') and time ('HH:mm') that an instant has in a time zone. */
 export const civil = (at: Date, timeZone = 'America/New_York'): { day: string; time: string } => {
-  const parts = Object.fromEntries(formatFor(timeZone).formatToParts(at).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    formatFor(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
   return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
@@ -42,7 +46,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
     let high = holidays.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((holidays[middle] as number) <= days) low = middle + 1
+      if ((holidays[middle] ?? 0) <= days) low = middle + 1
       else high = middle
     }
     return low

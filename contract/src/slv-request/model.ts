@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decimal, required, text } from '../lib/fields.ts'
+import { keysOf } from '../lib/typed.ts'
 import { Decision } from '../slv/status.ts'
 
 export const reasons = [
@@ -38,7 +39,7 @@ export const parameters = {
   'Appraisal Age': 'days',
 } as const
 export type Parameter = keyof typeof parameters
-export const parameterNames = Object.keys(parameters) as [Parameter, ...Parameter[]]
+export const parameterNames = keysOf(parameters)
 
 export const operators = ['>=', '<=', '='] as const
 export const Operator = z.enum(operators)
@@ -84,17 +85,19 @@ const checkMeasure = (item: Measured, ctx: z.RefinementCtx) => {
 }
 
 /** Body of POST slv-request: a reason at least; the rest may follow. */
-export const NewSlvRequest = Variance.partial().required({ reason: true }).transform((item) => ({
-  parameter: null,
-  operator: null,
-  guidelineValue: null,
-  actualValue: null,
-  currentGuideline: '',
-  justification: '',
-  compensatingFactors: [],
-  ...item,
-  unit: item.unit ?? (item.parameter ? parameters[item.parameter] : null),
-}))
+export const NewSlvRequest = Variance.partial()
+  .required({ reason: true })
+  .transform((item) => ({
+    parameter: null,
+    operator: null,
+    guidelineValue: null,
+    actualValue: null,
+    currentGuideline: '',
+    justification: '',
+    compensatingFactors: [],
+    ...item,
+    unit: item.unit ?? (item.parameter ? parameters[item.parameter] : null),
+  }))
 
 export const SlvRequestPatch = Variance.partial()
 
@@ -111,7 +114,9 @@ export type SlvRequest = z.infer<typeof SlvRequest>
 export const varianceProblems = (item: z.infer<typeof Variance>): { field: string; error: string }[] => {
   const sendable = Variance.extend({ justification: text(4000, 1) }).superRefine(checkMeasure)
   const parsed = sendable.safeParse(item)
-  return parsed.success ? [] : parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), error: issue.message }))
+  return parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), error: issue.message }))
 }
 
 /** The underwriter's answer to one variance. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { decimal, percent, coverage, text } from '../lib/fields.ts'
+import { coverage, decimal, percent, text } from '../lib/fields.ts'
+import { keysOf } from '../lib/typed.ts'
 import { SlvFormPatch } from './form.ts'
 import { PostCloseReason, SlvId } from './model.ts'
 import { Decision } from './status.ts'
@@ -25,7 +26,7 @@ export const DecisionFields = z
   })
   .partial()
 export type DecisionFields = z.infer<typeof DecisionFields>
-export const decisionFieldNames = Object.keys(DecisionFields.shape) as (keyof DecisionFields)[]
+export const decisionFieldNames = keysOf(DecisionFields.shape)
 
 /** Body of PATCH /v1/proxy-loan/{id}: any part of the form, and for the assigned underwriter of the decision. */
 export const SlvPatch = SlvFormPatch.extend({

@@ -1,3 +1,4 @@
+import { isOneOf } from '../lib/typed.ts'
 import type { SlaTarget, SlaTargets } from '../sla/model.ts'
 import type { SlaStatus } from './model.ts'
 import { isDecided, type SlvStatus, tdStage } from './status.ts'
@@ -15,8 +16,9 @@ export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
   // A decided round is the seller's until they resubmit it (product.md §2, Clocks).
   if (isDecided(status) || status === 'WITHDRAWN_APPROVED' || status === 'DRAFT_RESUBMITTED') return { SLV: 'SELLER' }
   if (status === 'PENDING_DOCUMENTS') return { SLV: 'SELLER' }
-  if (status === 'SLR_PENDING' || status === 'SLR_INFO_RECEIVED' || status === 'SLR_REVIEW') return { SLV: 'BUYER', SLR: 'BUYER' }
-  if ((tdStage as readonly SlvStatus[]).includes(status)) return { SLV: 'BUYER', TD: 'BUYER' }
+  if (status === 'SLR_PENDING' || status === 'SLR_INFO_RECEIVED' || status === 'SLR_REVIEW')
+    return { SLV: 'BUYER', SLR: 'BUYER' }
+  if (isOneOf(tdStage, status)) return { SLV: 'BUYER', TD: 'BUYER' }
   return { SLV: 'BUYER' }
 }
 

@@ -1,5 +1,6 @@
 import { type ZodType, z } from 'zod'
 import * as field from '../lib/fields.ts'
+import { keysOf, nullableShape } from '../lib/typed.ts'
 import {
   isDscrProgram,
   type Occupancy,
@@ -25,7 +26,18 @@ export const formSections = [
 ] as const
 export type FormSection = (typeof formSections)[number]['id']
 
-type Kind = 'text' | 'longText' | 'choice' | 'flag' | 'money' | 'percent' | 'coverage' | 'integer' | 'day' | 'email' | 'phone'
+type Kind =
+  | 'text'
+  | 'longText'
+  | 'choice'
+  | 'flag'
+  | 'money'
+  | 'percent'
+  | 'coverage'
+  | 'integer'
+  | 'day'
+  | 'email'
+  | 'phone'
 
 const define = <S extends ZodType>(label: string, section: FormSection, kind: Kind, schema: S) => ({
   label,
@@ -45,13 +57,18 @@ export const formFields = {
   email: define('E-mail', 'requestor', 'email', field.email),
   requestorPhoneNumber: define('Phone Number', 'requestor', 'phone', field.phone),
 
-  buyerNonAgencyProgram: define('{buyer} Non-Agency Program', 'program', 'choice', field.choice(programNames as [string, ...string[]])),
+  buyerNonAgencyProgram: define(
+    '{buyer} Non-Agency Program',
+    'program',
+    'choice',
+    field.choice<readonly string[]>(programNames),
+  ),
   buyerNonAgencyProductName: define('{buyer} Non-Agency Product', 'program', 'choice', field.text(60)),
 
   borrowerLastName: define('Borrower Last Name', 'property', 'text', field.text(80)),
   subjectPropertyAddress: define('Subject Property Address', 'property', 'text', field.text(160)),
   city: define('City', 'property', 'text', field.text(80)),
-  state: define('State', 'property', 'choice', field.choice(states as [string, ...string[]])),
+  state: define('State', 'property', 'choice', field.choice(states)),
   zip: define('Zip', 'property', 'text', field.zip),
   propertyType: define('Property Type', 'property', 'choice', field.choice(propertyTypes)),
   purpose: define('Purpose', 'property', 'choice', field.choice(purposes)),
@@ -83,14 +100,10 @@ export const formFields = {
   singleLoanVarianceRequest: define('Summary of the request', 'variances', 'longText', field.text(4000)),
 }
 export type FormFieldName = keyof typeof formFields
-export const formFieldNames = Object.keys(formFields) as FormFieldName[]
-
-type Shape = { [K in FormFieldName]: z.ZodNullable<(typeof formFields)[K]['schema']> }
+export const formFieldNames = keysOf(formFields)
 
 /** The request's fields; an unanswered one is null. */
-export const SlvForm = z.object(
-  Object.fromEntries(formFieldNames.map((name) => [name, formFields[name].schema.nullable()])) as Shape,
-)
+export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>
 
 /** What a save may carry: any part of the form. Empty text is an unanswered field. */
@@ -153,7 +166,8 @@ const crossProblem = (name: FormFieldName, form: FormSoFar): string | undefined 
   return undefined
 }
 
-const below = (a: number | null | undefined, b: number | null | undefined) => typeof a === 'number' && typeof b === 'number' && a < b
+const below = (a: number | null | undefined, b: number | null | undefined) =>
+  typeof a === 'number' && typeof b === 'number' && a < b
 
 /** The product codes of a program; none while no program is chosen. */
 export const productsOf = (program: string | null | undefined): readonly string[] =>

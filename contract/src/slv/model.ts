@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '../lib/typed.ts'
 
 export const SlvId = z.uuid()
 
@@ -51,7 +52,7 @@ export const programs = {
   'Closed-End Second': ['CES-20F', 'CES-30F'],
 } as const satisfies Record<string, readonly string[]>
 export type Program = keyof typeof programs
-export const programNames = Object.keys(programs) as Program[]
+export const programNames = keysOf(programs)
 
 /** A DSCR program measures rent against the payment and has no DTI (field.md). */
 export const isDscrProgram = (program: string | null | undefined) => /\bDSCR\b/.test(program ?? '')

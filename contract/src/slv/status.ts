@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOneOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
 /** Every status of an SLV (spec.md §4). */
@@ -53,10 +54,10 @@ export const slvStatusLabels: Record<SlvStatus, string> = {
 export const decisions = ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const
 export const Decision = z.enum(decisions)
 export type Decision = z.infer<typeof Decision>
-export const isDecided = (status: SlvStatus): status is Decision => (decisions as readonly string[]).includes(status)
+export const isDecided = (status: SlvStatus): status is Decision => isOneOf(decisions, status)
 
 export const sellerDraftStatuses = ['DRAFT', 'DRAFT_RESUBMITTED'] as const satisfies SlvStatus[]
-export const isSellerDraft = (status: SlvStatus) => (sellerDraftStatuses as readonly string[]).includes(status)
+export const isSellerDraft = (status: SlvStatus) => isOneOf(sellerDraftStatuses, status)
 
 export const slrStatuses = [
   'SLR_PENDING',
@@ -68,7 +69,12 @@ export const slrStatuses = [
 export const tdStatuses = ['TD_PENDING', 'TD_REVIEW', 'TD_COMPLETED'] as const satisfies SlvStatus[]
 
 /** Stages in which a manager or the trade desk is at work; what comes back completed is the underwriter's again. */
-export const slrStage = ['SLR_PENDING', 'SLR_PENDING_INFO', 'SLR_INFO_RECEIVED', 'SLR_REVIEW'] as const satisfies SlvStatus[]
+export const slrStage = [
+  'SLR_PENDING',
+  'SLR_PENDING_INFO',
+  'SLR_INFO_RECEIVED',
+  'SLR_REVIEW',
+] as const satisfies SlvStatus[]
 export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[]
 
 /** Neither decided nor withdrawn: the seller's drafts are among them. */
@@ -124,7 +130,8 @@ export const statusFor = (role: Role, status: SlvStatus): SlvStatus =>
   role === 'SELLER' && inside.has(status) ? 'REVIEW' : status
 
 /** The statuses that a role may name in a filter. */
-export const statusesFor = (role: Role): SlvStatus[] => filterableStatuses.filter((status) => statusFor(role, status) === status)
+export const statusesFor = (role: Role): SlvStatus[] =>
+  filterableStatuses.filter((status) => statusFor(role, status) === status)
 
 /** The stored statuses behind one that a role was shown: the inverse of `statusFor`. */
 export const storedStatuses = (role: Role, shown: readonly SlvStatus[]): SlvStatus[] =>

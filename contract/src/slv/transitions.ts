@@ -1,3 +1,4 @@
+import { keysOf } from '../lib/typed.ts'
 import type { Actor } from '../user/model.ts'
 import { type ActorRule, any, both, holds, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
 import {
@@ -254,7 +255,7 @@ export const slvTransitions = {
 } as const satisfies Record<string, Transition>
 
 export type SlvAction = keyof typeof slvTransitions
-export const slvActions = Object.keys(slvTransitions) as [SlvAction, ...SlvAction[]]
+export const slvActions = keysOf(slvTransitions)
 
 const row = (action: SlvAction): Transition => slvTransitions[action]
 

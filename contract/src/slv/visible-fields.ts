@@ -1,3 +1,4 @@
+import { keep } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { formFieldNames } from './form.ts'
 import { isDecided, type SlvStatus } from './status.ts'
@@ -83,5 +84,5 @@ export const visibleFields = (role: Role, status: SlvStatus): ReadonlySet<string
 /** The visible part of an object whose keys are fields of an SLV. */
 export const pickVisible = <T extends object>(role: Role, status: SlvStatus, slv: T): Partial<T> => {
   const visible = visibleFields(role, status)
-  return Object.fromEntries(Object.entries(slv).filter(([name]) => visible.has(name))) as Partial<T>
+  return keep(slv, (name) => visible.has(name))
 }
