@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressed } from './scripts/compressed.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
 
@@ -16,12 +17,14 @@ export default defineConfig({
       addExtensions: true,
     }),
     react(),
+    compressed(),
   ],
   // light-dark() stays as it is: written for older browsers it would follow the system and not the chosen scheme.
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: true,
+    manifest: true,
     assetsInlineLimit: 0,
   },
   server: { port: Number(process.env.WEB_PORT ?? 5173), proxy: { '/api': api } },

@@ -59,7 +59,10 @@ export const themeOf = (brandColor: string | null) =>
         }),
       }),
       Input: Input.extend({
-        vars: (_theme, { size }) => ({ wrapper: size === undefined || size === 'sm' ? { '--input-height': '2rem' } : {}, input: {} }),
+        vars: (_theme, { size }) => ({
+          wrapper: size === undefined || size === 'sm' ? { '--input-height': '2rem' } : {},
+          input: {},
+        }),
       }),
       // What explains a field stands under it, so that fields beside each other stay in one line.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

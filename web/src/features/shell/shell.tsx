@@ -30,6 +30,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const [isPaletteOpen, palette] = useDisclosure(false)
   const items = menuFor(profile)
   const active = activeItem(items, pathname)
+  const canJump = items.length > 0
   const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
   const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
@@ -67,13 +68,15 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <Link to={homeFor(profile)} className={`${classes.logo} ${classes.topBrand}`}>
           <Brand />
         </Link>
-        <UnstyledButton className={classes.find} aria-keyshortcuts="Control+K" onClick={palette.open}>
-          <IconSearch size={16} aria-hidden />
-          <span className={classes.words}>Search and jump</span>
-          <Kbd size="xs" aria-hidden>
-            Ctrl K
-          </Kbd>
-        </UnstyledButton>
+        {canJump && (
+          <UnstyledButton className={classes.find} aria-keyshortcuts="Control+K" onClick={palette.open}>
+            <IconSearch size={16} aria-hidden />
+            <span className={classes.words}>Search and jump</span>
+            <Kbd size="xs" aria-hidden>
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+        )}
         <ProfileMenu />
       </header>
       <main id={mainId} className={classes.main} tabIndex={-1}>
@@ -85,7 +88,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <NavItems items={items} active={active} onGo={drawer.close} />
         </nav>
       </Drawer>
-      <PaletteHost items={items} isOpen={isPaletteOpen} onOpen={palette.open} onClose={palette.close} />
+      {canJump && <PaletteHost items={items} isOpen={isPaletteOpen} onOpen={palette.open} onClose={palette.close} />}
     </div>
   )
 }
