@@ -3,7 +3,13 @@ import { type SlvStatus, slvStatuses } from '../src/slv/status.ts'
 import { type Actor, type Permission, type PermissionMap, permissions, type Role } from '../src/user/model.ts'
 
 /** A person who stands in some relation to an SLV: what the matrix is asked for. */
-export type Persona = { name: string; role: Role; holds: readonly Permission[]; facts: Partial<SlvFacts>; isColleague?: true }
+export type Persona = {
+  name: string
+  role: Role
+  holds: readonly Permission[]
+  facts: Partial<SlvFacts>
+  isColleague?: true
+}
 
 /** Ids that facts name: `me` is the persona, `other` somebody of the same kind, the rest belong to the SLV. */
 export const me = 'me'
@@ -23,7 +29,13 @@ const everyPermission = [...permissions]
 /** Every relation that a rule tells apart. */
 export const personas: Persona[] = [
   { name: 'seller, owner', role: 'SELLER', holds: [], facts: { sellerId: me }, isColleague: true },
-  { name: 'seller, owner, every permission', role: 'SELLER', holds: everyPermission, facts: { sellerId: me }, isColleague: true },
+  {
+    name: 'seller, owner, every permission',
+    role: 'SELLER',
+    holds: everyPermission,
+    facts: { sellerId: me },
+    isColleague: true,
+  },
   { name: 'seller, colleague', role: 'SELLER', holds: [], facts: {}, isColleague: true },
   { name: 'seller, colleague, myCompanyView', role: 'SELLER', holds: ['myCompanyView'], facts: {}, isColleague: true },
   {
@@ -45,7 +57,11 @@ export const personas: Persona[] = [
     tradeDeskId: me,
     tdRecommendedById: me,
   }),
-  underwriter('underwriter, assigned, created it post-close', ['myOwn'], { underwriterId: me, createdById: me, type: 'POST' }),
+  underwriter('underwriter, assigned, created it post-close', ['myOwn'], {
+    underwriterId: me,
+    createdById: me,
+    type: 'POST',
+  }),
   underwriter('underwriter, assigned, created it post-close, SLR recommended', ['myOwn'], {
     underwriterId: me,
     createdById: me,
@@ -58,7 +74,9 @@ export const personas: Persona[] = [
   underwriter('underwriter, department, assignLoans', ['myOwn', dept, 'assignLoans']),
   underwriter('manager, free', ['manageSlr']),
   underwriter('manager, theirs', ['manageSlr'], { underwriterManagerId: me }),
-  underwriter("manager, somebody else's, department", ['manageSlr', 'assignLoansSlr', dept], { underwriterManagerId: other }),
+  underwriter("manager, somebody else's, department", ['manageSlr', 'assignLoansSlr', dept], {
+    underwriterManagerId: other,
+  }),
   underwriter('trade desk, free', ['manageTradeDesk', 'assignLoansTradeDesk']),
   underwriter('trade desk, theirs', ['manageTradeDesk'], { tradeDeskId: me }),
   underwriter("trade desk, somebody else's, department", ['manageTradeDesk', dept], { tradeDeskId: other }),

@@ -17,7 +17,12 @@ describe('who may come in', () => {
     expect((await seller('GET', '/v1/proxy-loans?tableMode=ALL')).statusCode).toBe(403)
   })
 
-  test('a session is over after 30 idle minutes, and for a user who was switched off', async ({ made, committed, signedIn, now }) => {
+  test('a session is over after 30 idle minutes, and for a user who was switched off', async ({
+    made,
+    committed,
+    signedIn,
+    now,
+  }) => {
     const [idle, off] = [await made.seller(), await made.seller()]
     const [asIdle, asOff] = [await signedIn(idle), await signedIn(off)]
     await committed
@@ -43,18 +48,22 @@ describe('who may come in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test.for([['sec-fetch-site', 'cross-site'], ['origin', 'https://evil.example'], ['origin', 'null']] as const)(
-    'a change that another site sends is refused (%s: %s)',
-    async ([name, value], { made, signedIn }) => {
-      const seller = await signedIn(await made.seller())
-      const answer = await seller('POST', '/v1/auth/log-out', { headers: { [name]: value } })
-      expect(answer.statusCode).toBe(403)
-    },
-  )
+  test.for([
+    ['sec-fetch-site', 'cross-site'],
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+  ] as const)('a change that another site sends is refused (%s: %s)', async ([name, value], { made, signedIn }) => {
+    const seller = await signedIn(await made.seller())
+    const answer = await seller('POST', '/v1/auth/log-out', { headers: { [name]: value } })
+    expect(answer.statusCode).toBe(403)
+  })
 })
 
 describe('bad input', () => {
-  test('an id that is none, one that is nobody’s and one that is a stranger’s are answered alike', async ({ made, signedIn }) => {
+  test('an id that is none, one that is nobody’s and one that is a stranger’s are answered alike', async ({
+    made,
+    signedIn,
+  }) => {
     const seller = await signedIn(await made.seller())
     const foreign = await made.slv()
     const bodies = await Promise.all(
@@ -72,7 +81,14 @@ describe('bad input', () => {
     const owner = await made.seller()
     const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
     const seller = await signedIn(owner)
-    const body = { creditScore: 900, zip: '12', email: 'x', loanAmount: -1, noteDate: '2026-02-30', borrowerLastName: 'a\0b' }
+    const body = {
+      creditScore: 900,
+      zip: '12',
+      email: 'x',
+      loanAmount: -1,
+      noteDate: '2026-02-30',
+      borrowerLastName: 'a\0b',
+    }
     const answer = await seller('PATCH', `/v1/proxy-loan/${slv.id}`, { body })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().details).toEqual(

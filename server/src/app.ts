@@ -50,7 +50,15 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
-      authRoutes(api, { db, clock, cookie, forget, loanDockUrl, brand: settings.brand, readTicket: ticketReader(loanDockUrl) })
+      authRoutes(api, {
+        db,
+        clock,
+        cookie,
+        forget,
+        loanDockUrl,
+        brand: settings.brand,
+        readTicket: ticketReader(loanDockUrl),
+      })
       userRoutes(api)
       loanRoutes(api, { loanDock })
       slvRoutes(api, { loanDock, assignment: settings.assignment })

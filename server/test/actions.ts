@@ -25,7 +25,11 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
     ask.setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
   'upload-pending-documents': async (ctx, id) => {
     const asked = await ctx.db.selectFrom('slvPendingDocument').select('id').where('slvId', '=', id).execute()
-    return receiveDocuments(ctx, id, asked.map((document) => document.id).concat('00000000-0000-4000-8000-000000000000'))
+    return receiveDocuments(
+      ctx,
+      id,
+      asked.map((document) => document.id).concat('00000000-0000-4000-8000-000000000000'),
+    )
   },
   'set-slr-pending': (ctx, id) => ask.setSlrPending(ctx, id, word),
   'set-slr-review': (ctx, id) => recommend.setSlrReview(ctx, id),

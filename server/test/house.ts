@@ -114,7 +114,12 @@ export const makers = (db: Db, now: Date) => {
     const n = next()
     const row = await db
       .insertInto('appUser')
-      .values({ email: `person.${n}@test.example`, firstName: name ?? `${role} ${n}`, lastName: 'Tester', companyId: home })
+      .values({
+        email: `person.${n}@test.example`,
+        firstName: name ?? `${role} ${n}`,
+        lastName: 'Tester',
+        companyId: home,
+      })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow()
     await db.insertInto('userRole').values({ userId: row.id, role, position: 0 }).execute()
@@ -132,12 +137,17 @@ export const makers = (db: Db, now: Date) => {
   }
 
   const underwriter = (...holds: Permission[]) => user({ role: 'UNDERWRITER', holds })
-  const seller = (companyId?: string, ...holds: Permission[]) => user({ role: 'SELLER', holds, ...(companyId && { companyId }) })
+  const seller = (companyId?: string, ...holds: Permission[]) =>
+    user({ role: 'SELLER', holds, ...(companyId && { companyId }) })
 
   /** An SLV in a status, as if the table had brought it there: with its form, one variance and its running clocks. */
   const slv = async (change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {}) => {
     const owner = change.sellerId
-      ? await db.selectFrom('appUser').select(['id', 'companyId']).where('id', '=', change.sellerId).executeTakeFirstOrThrow()
+      ? await db
+          .selectFrom('appUser')
+          .select(['id', 'companyId'])
+          .where('id', '=', change.sellerId)
+          .executeTakeFirstOrThrow()
       : await seller()
     const status = change.status ?? 'REVIEW'
     const { days } = await loadSla(db)
@@ -190,12 +200,22 @@ export const makers = (db: Db, now: Date) => {
 }
 export type Makers = ReturnType<typeof makers>
 
-export const ctxFor = async (db: Db, actor: Actor, now: Date): Promise<Ctx> => ({ actor, now, db, sla: await loadSla(db) })
+export const ctxFor = async (db: Db, actor: Actor, now: Date): Promise<Ctx> => ({
+  actor,
+  now,
+  db,
+  sla: await loadSla(db),
+})
 
 /** The database's `test`, with makers `a`, a ctx for whoever acts, and an SLV's history. */
 export const test = base
   .extend('a', ({ db, now }): Makers => makers(db, now))
-  .extend('as', ({ db, now }) => (actor: Actor, at: Date = now) => ctxFor(db, actor, at))
+  .extend(
+    'as',
+    ({ db, now }) =>
+      (actor: Actor, at: Date = now) =>
+        ctxFor(db, actor, at),
+  )
   .extend(
     'historyOf',
     ({ db }) =>

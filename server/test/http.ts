@@ -5,17 +5,25 @@ import { openSession } from '../src/auth/session.ts'
 import type { Db } from '../src/lib/db.ts'
 import { makeLoanDock } from '../src/lib/loan-dock.ts'
 import { makeLog } from '../src/lib/log.ts'
-import { makers, test as base } from './house.ts'
+import { test as base, makers } from './house.ts'
 
 type Call = { headers?: Record<string, string>; body?: unknown }
-export type Caller = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: Call) => Promise<LightMyRequestResponse>
+export type Caller = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  call?: Call,
+) => Promise<LightMyRequestResponse>
 
 /** Nobody listens here: a test that reaches LoanDock by mistake fails at once. */
 export const nowhere = 'http://127.0.0.1:9'
 
 export const appOn = async (db: Db, clock: () => Date, loanDockUrl = nowhere): Promise<FastifyInstance> =>
   buildApp({
-    settings: { publicUrl: 'http://portal.example', brand: { name: 'Buyer', logoUrl: undefined, color: undefined }, assignment: 'auto' },
+    settings: {
+      publicUrl: 'http://portal.example',
+      brand: { name: 'Buyer', logoUrl: undefined, color: undefined },
+      assignment: 'auto',
+    },
     db,
     clock,
     loanDock: makeLoanDock({ url: loanDockUrl }),

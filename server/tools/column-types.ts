@@ -7,8 +7,20 @@ const json: Record<string, { type: string; from?: string }> = {
   'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },
 }
 
+/** Text columns whose values a list elsewhere holds: the types that the contract gives them. */
+const texts: Record<string, { type: string; from?: string }> = {
+  'slv.status_before_withdrawal': { type: 'SlvStatus', from: '@portal/contract/slv/status' },
+  'slv_history.from_status': { type: 'SlvStatus' },
+  'slv_history.to_status': { type: 'SlvStatus' },
+  'slv_history.action': { type: 'HistoryAction', from: '@portal/contract/history/api' },
+  'slv_request.reason': { type: 'Reason', from: '@portal/contract/slv-request/model' },
+  'slv_request.parameter': { type: 'Parameter', from: '@portal/contract/slv-request/model' },
+  'sla_item.name': { type: 'SlaItemName', from: '@portal/contract/sla/model' },
+  'user_permission.permission': { type: 'Permission', from: '@portal/contract/user/model' },
+}
+
 /** The imports that these types need, as text. */
-export const jsonImports = Object.values(json)
+export const jsonImports = Object.values({ ...json, ...texts })
   .flatMap(({ type, from }) => (from ? [`import type { ${type.replace(/\W.*/, '')} } from "${from}";\n`] : []))
   .join('')
 
@@ -42,7 +54,7 @@ export function unionOf(check: string): string | null {
 export async function columnTypes(db: Kysely<unknown>): Promise<Record<string, RawExpressionNode>> {
   const types: [string, RawExpressionNode][] = []
   for (const { name, isNullable, hasDefault, check, isJson } of await columnsOf(db)) {
-    const held = isJson ? json[name]?.type : check ? unionOf(check) : null
+    const held = isJson ? json[name]?.type : (texts[name]?.type ?? (check ? unionOf(check) : null))
     if (!held) continue
     const orNull = isNullable ? ' | null' : ''
     const type = isJson ? `ColumnType<${held}${orNull}, string${orNull}, string${orNull}>` : `${held}${orNull}`

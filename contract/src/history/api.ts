@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { pageOf, Paging } from '../lib/paging.ts'
+import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
+import { tableModesFor } from '../slv/table-mode.ts'
 import { slvActions } from '../slv/transitions.ts'
 import type { Actor } from '../user/model.ts'
-import { tableModesFor } from '../slv/table-mode.ts'
 
 const tag = 'SLV history'
 const params = z.object({ id: z.uuid() })

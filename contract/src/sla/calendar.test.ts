@@ -28,7 +28,12 @@ describe('business days', () => {
     ['a holiday is no business day', summer('2026-07-02T10:00'), summer('2026-07-06T10:00'), 1],
     ['Thanksgiving neither', winter('2026-11-25T10:00'), winter('2026-11-27T10:00'), 1],
     ['the clock change does not shift the cut-off', winter('2026-03-06T14:59'), summer('2026-03-09T09:00'), 1],
-    ['midnight in London is still the day before in New York', winter('2026-01-05T10:00'), new Date('2026-01-06T04:00Z'), 0],
+    [
+      'midnight in London is still the day before in New York',
+      winter('2026-01-05T10:00'),
+      new Date('2026-01-06T04:00Z'),
+      0,
+    ],
   ] as const)('%s', ([, from, to, expected]) => {
     expect(days.between(from, to)).toBe(expected)
   })

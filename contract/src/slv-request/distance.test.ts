@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { distance, meetsGuideline, varianceSummary } from './distance.ts'
 import { NewSlvRequest, varianceProblems } from './model.ts'
 
-const of = (parameter: 'FICO' | 'LTV' | 'DSCR' | 'Reserves' | 'Loan Amount', operator: '>=' | '<=', guideline: number, actual: number) =>
-  NewSlvRequest.parse({ reason: 'Other', parameter, operator, guidelineValue: guideline, actualValue: actual })
+const of = (
+  parameter: 'FICO' | 'LTV' | 'DSCR' | 'Reserves' | 'Loan Amount',
+  operator: '>=' | '<=',
+  guideline: number,
+  actual: number,
+) => NewSlvRequest.parse({ reason: 'Other', parameter, operator, guidelineValue: guideline, actualValue: actual })
 
 test.for([
   [of('FICO', '>=', 660, 655), 'FICO 655 against ≥ 660: −5 points', false],

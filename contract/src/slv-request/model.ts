@@ -22,6 +22,7 @@ export const reasons = [
   'Other',
 ] as const
 export const Reason = z.enum(reasons, { error: required })
+export type Reason = z.infer<typeof Reason>
 
 /** What a guideline measures, with the unit it is measured in. */
 export const parameters = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { SlvForm } from './form.ts'
 import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
-import { SlvGroup, SlvStatus, Decision } from './status.ts'
+import { Decision, SlvGroup, SlvStatus } from './status.ts'
 import { slvActions } from './transitions.ts'
 import type { SlvField } from './visible-fields.ts'
 

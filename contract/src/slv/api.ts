@@ -61,7 +61,10 @@ const move = <const P extends `/${string}`, B extends z.ZodType>(action: SlvActi
 
 const own = '/v1/proxy-loan/:id'
 const desk = '/v1/proxy-loan/underwriter/:id'
-const nothing = z.object({}).nullish().transform(() => ({}))
+const nothing = z
+  .object({})
+  .nullish()
+  .transform(() => ({}))
 
 /** The calls that move one SLV, by action. `reopen` is start-review-process on a decided SLV. */
 export const slvMoves = {

@@ -20,7 +20,14 @@ const targets = Object.fromEntries(
 describe('clocks', () => {
   test('run for the seller on what they were asked and on what was decided, else for the buyer', () => {
     const sellers = slvStatuses.filter((status) => clocksOf(status).SLV === 'SELLER')
-    expect(sellers).toEqual(['PENDING_DOCUMENTS', 'WITHDRAWN_APPROVED', 'DRAFT_RESUBMITTED', 'APPROVED', 'DECLINED', 'NOT_NEEDED'])
+    expect(sellers).toEqual([
+      'PENDING_DOCUMENTS',
+      'WITHDRAWN_APPROVED',
+      'DRAFT_RESUBMITTED',
+      'APPROVED',
+      'DECLINED',
+      'NOT_NEEDED',
+    ])
     expect(slvStatuses.filter((status) => clocksOf(status).SLV === undefined)).toEqual(['DRAFT'])
   })
 
@@ -51,13 +58,21 @@ describe('turn times', () => {
     expect(turnTimes(open, 103)).toEqual({ turnTime: 5, finalProcessingTime: null, sellerTurnTime: 0 })
     const decided = { ...still, status: 'APPROVED' as const, buyerDays: 5, clockParty: 'SELLER', clockSince: 103 }
     expect(turnTimes(decided, 140)).toEqual({ turnTime: 5, finalProcessingTime: 5, sellerTurnTime: 0 })
-    const asked = { ...still, status: 'PENDING_DOCUMENTS' as const, sellerDays: 1, clockParty: 'SELLER', clockSince: 103 }
+    const asked = {
+      ...still,
+      status: 'PENDING_DOCUMENTS' as const,
+      sellerDays: 1,
+      clockParty: 'SELLER',
+      clockSince: 103,
+    }
     expect(turnTimes(asked, 105)).toEqual({ turnTime: 0, finalProcessingTime: null, sellerTurnTime: 3 })
   })
 
   test('an SLA of a stay is told from its first day on', () => {
     const slv = { ...still, status: 'REVIEW' as const, resubmitCount: 0 }
     expect(slaStatuses(slv, targets, 100)).toMatchObject({ slrSlaStatus: null, tdSlaStatus: null })
-    expect(slaStatuses({ ...slv, slrDays: 0 }, targets, 100)).toMatchObject({ slrSlaStatus: { days: -2, running: false } })
+    expect(slaStatuses({ ...slv, slrDays: 0 }, targets, 100)).toMatchObject({
+      slrSlaStatus: { days: -2, running: false },
+    })
   })
 })

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { computedDti, computedRatios, computedReserves, disagrees, dtiDscr, ltvValue, paymentShock, reserveMonths } from './figures.ts'
+import {
+  computedDti,
+  computedRatios,
+  computedReserves,
+  disagrees,
+  dtiDscr,
+  ltvValue,
+  paymentShock,
+  reserveMonths,
+} from './figures.ts'
 
 describe('figures (field.md)', () => {
   test('LTV of a purchase is of the lower of price and appraisal, else of the appraisal', () => {
@@ -11,7 +20,12 @@ describe('figures (field.md)', () => {
   })
 
   test('CLTV adds what is drawn, HCLTV the whole line; HCLTV ≥ CLTV ≥ LTV', () => {
-    const loan = { loanAmount: 300_000, appraisedValueAmount: 600_000, secondLienDrawnAmount: 60_000, helocLimitAmount: 90_000 }
+    const loan = {
+      loanAmount: 300_000,
+      appraisedValueAmount: 600_000,
+      secondLienDrawnAmount: 60_000,
+      helocLimitAmount: 90_000,
+    }
     expect(computedRatios(loan)).toEqual({ ltv: 50, cltv: 60, hcltv: 65 })
     expect(computedRatios({ ...loan, helocLimitAmount: 0 })).toEqual({ ltv: 50, cltv: 60, hcltv: 60 })
   })

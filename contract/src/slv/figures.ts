@@ -48,7 +48,12 @@ export const computedDti = ({ incomeUsedAmount: income, residualMoIncomeAmount: 
 export const computedReserves = (figures: Figures): number | null => {
   const parts = [figures.liquidReservesAmount, figures.retirementReservesAmount, figures.businessFundsForReservesAmount]
   const given = parts.filter((part): part is number => typeof part === 'number')
-  return given.length === 0 ? null : round(given.reduce((sum, part) => sum + part, 0), 2)
+  return given.length === 0
+    ? null
+    : round(
+        given.reduce((sum, part) => sum + part, 0),
+        2,
+      )
 }
 
 /** Reserves in months = eligible assets after closing / PITIA. One decimal. */

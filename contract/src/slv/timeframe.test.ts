@@ -8,7 +8,10 @@ test.for([
   [{ timeframe: 'LAST_15_DAYS' }, { from: '2026-03-16', to: today }],
   [{ timeframe: 'LAST_MONTH' }, { from: '2026-02-28', to: today }],
   [{ timeframe: 'BEGINNING_OF_TIME' }, { from: null, to: today }],
-  [{ timeframe: 'CUSTOM', from: '2026-01-01', to: '2026-02-01' }, { from: '2026-01-01', to: '2026-02-01' }],
+  [
+    { timeframe: 'CUSTOM', from: '2026-01-01', to: '2026-02-01' },
+    { from: '2026-01-01', to: '2026-02-01' },
+  ],
   [{}, { from: null, to: null }],
 ] as const)('%o covers %o', ([asked, days]) => {
   expect(timeframeDays(asked, today)).toEqual(days)

@@ -36,11 +36,20 @@ const matrixOf = (action: (typeof slvActions)[number]) => {
     const to = nextStatus(facts, action, 'APPROVED')
     return to === status ? '=' : `>${short[to]}`
   }
-  const line = (name: string, cells: string[]) => `${name.padEnd(62)}${cells.map((text) => text.padEnd(5)).join('')}`.trimEnd()
+  const line = (name: string, cells: string[]) =>
+    `${name.padEnd(62)}${cells.map((text) => text.padEnd(5)).join('')}`.trimEnd()
   return [
     `${action} (${slvTransitions[action].label})`,
-    line('', slvStatuses.map((status) => short[status])),
-    ...personas.map((persona) => line(persona.name, slvStatuses.map((status) => cell(persona, status)))),
+    line(
+      '',
+      slvStatuses.map((status) => short[status]),
+    ),
+    ...personas.map((persona) =>
+      line(
+        persona.name,
+        slvStatuses.map((status) => cell(persona, status)),
+      ),
+    ),
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SlvDetail, SlvRow } from './answers.ts'
-import { statusesFor, statusFor, storedStatuses, slvStatuses, groupFor, isDecided } from './status.ts'
+import { groupFor, isDecided, slvStatuses, statusesFor, statusFor, storedStatuses } from './status.ts'
 import { visibleFields } from './visible-fields.ts'
 
 const inner = [

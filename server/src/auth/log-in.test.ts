@@ -1,7 +1,6 @@
 import { startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
-import { test as base } from '../../test/http.ts'
-import { appOn } from '../../test/http.ts'
+import { appOn, test as base } from '../../test/http.ts'
 
 /** The portal beside a real LoanDock. */
 const test = base
@@ -24,8 +23,11 @@ const test = base
     const { loanDockId } = (await answer.json()) as { loanDockId: string }
     return loanDockId
   })
-  .extend('logIn', ({ portal }) => (loanDockId: string) =>
-    portal.inject({ method: 'POST', url: '/api/v1/auth/log-in', payload: { loanDockId } }),
+  .extend(
+    'logIn',
+    ({ portal }) =>
+      (loanDockId: string) =>
+        portal.inject({ method: 'POST', url: '/api/v1/auth/log-in', payload: { loanDockId } }),
   )
   .extend('user', async ({ committed, made }) => {
     const seller = await made.seller()
@@ -41,7 +43,10 @@ describe('log-in with a LoanDock ticket', () => {
     expect(first.json()).toMatchObject({ id: user.id, role: 'SELLER', email: 'seller@acme.example' })
     const [cookie] = first.cookies
     expect(cookie).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' })
-    const profile = await portal.inject({ url: '/api/v1/auth/profile', headers: { cookie: `session=${cookie?.value}` } })
+    const profile = await portal.inject({
+      url: '/api/v1/auth/profile',
+      headers: { cookie: `session=${cookie?.value}` },
+    })
     expect(profile.statusCode).toBe(200)
     expect(await logIn(loanDockId)).toMatchObject({ statusCode: 401 })
   })
@@ -54,10 +59,21 @@ describe('log-in with a LoanDock ticket', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('fails for an account that the portal does not know, and for one that is inactive', async ({ user, ticket, logIn, committed }) => {
-    expect((await logIn(await ticket('seller@birch.example'))).json()).toMatchObject({ statusCode: 401, error: 'Login failed' })
+  test('fails for an account that the portal does not know, and for one that is inactive', async ({
+    user,
+    ticket,
+    logIn,
+    committed,
+  }) => {
+    expect((await logIn(await ticket('seller@birch.example'))).json()).toMatchObject({
+      statusCode: 401,
+      error: 'Login failed',
+    })
     await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', user.id).execute()
-    expect((await logIn(await ticket('seller@acme.example'))).json()).toMatchObject({ statusCode: 401, error: 'Login failed' })
+    expect((await logIn(await ticket('seller@acme.example'))).json()).toMatchObject({
+      statusCode: 401,
+      error: 'Login failed',
+    })
   })
 
   test('fails for a ticket that somebody touched', async ({ user, ticket, logIn }) => {

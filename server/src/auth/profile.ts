@@ -21,13 +21,13 @@ export async function getProfile(db: Db, userId: string): Promise<Profile> {
     ])
     .where('appUser.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { held, roles, companyKind, ...person } = user
+  const { held, roles, ...person } = user
   return {
     ...person,
     name: displayName(user),
     roles,
     role: roles[0] ?? 'DEFAULT',
-    companyKind: companyKind as Profile['companyKind'],
+    companyKind,
     permissions: permissionMap(held),
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Actor, displayName, type PermissionMap, permissions, type Role } from '@portal/contract/user/model'
+import { tableOf } from '@portal/contract/lib/typed'
+import { type Actor, displayName, type PermissionMap, permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 
@@ -39,7 +40,10 @@ export async function sweepSessions(db: Db, now: Date) {
     .where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', ago(idleMinutes * 60_000))]))
     .execute()
   await db.deleteFrom('usedTicket').where('expiresAt', '<', now).execute()
-  await db.deleteFrom('idempotencyKey').where('createdAt', '<', ago(24 * 3_600_000)).execute()
+  await db
+    .deleteFrom('idempotencyKey')
+    .where('createdAt', '<', ago(24 * 3_600_000))
+    .execute()
 }
 
 /** Whose session this is, with the rights they hold now; undefined when there is none any more. Notes the use, once a minute. */
@@ -77,7 +81,7 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
     actor: {
       id: row.id,
       name: displayName(row),
-      role: (row.role ?? 'DEFAULT') as Role,
+      role: row.role ?? 'DEFAULT',
       companyId: row.companyId,
       permissions: permissionMap(row.held),
     },
@@ -85,5 +89,4 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
 }
 
 /** A flag for each of the 14 keys. */
-export const permissionMap = (held: readonly string[]): PermissionMap =>
-  Object.fromEntries(permissions.map((key) => [key, held.includes(key)])) as PermissionMap
+export const permissionMap = (held: readonly string[]): PermissionMap => tableOf(permissions, (key) => held.includes(key))

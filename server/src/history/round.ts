@@ -5,6 +5,7 @@ import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
+import { toBeChecked } from '../lib/to-be-checked.ts'
 import { viewSlv } from '../slv/detail.ts'
 
 /** What is sure of a snapshot, whichever version wrote it. */
@@ -31,5 +32,5 @@ export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): 
 const presentRound = (role: Role, snapshot: unknown): SlvDetail => {
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
-  return { ...shown, status: statusFor(role, slv.status), availableActions: [] } as unknown as SlvDetail
+  return toBeChecked({ ...shown, status: statusFor(role, slv.status), availableActions: [] })
 }

@@ -9,7 +9,12 @@ const counting = (ttl: number) => {
     ttl,
     () => now,
   )
-  return { value, later: (ms: number) => { now += ms } }
+  return {
+    value,
+    later: (ms: number) => {
+      now += ms
+    },
+  }
 }
 
 test('is asked for again after its time, not before', async () => {

@@ -6,6 +6,12 @@
 import type { ColumnType } from "kysely";
 import type { Change } from "@portal/contract/history/api";
 import type { CompensatingFactor } from "@portal/contract/slv-request/model";
+import type { SlvStatus } from "@portal/contract/slv/status";
+import type { HistoryAction } from "@portal/contract/history/api";
+import type { Reason } from "@portal/contract/slv-request/model";
+import type { Parameter } from "@portal/contract/slv-request/model";
+import type { SlaItemName } from "@portal/contract/sla/model";
+import type { Permission } from "@portal/contract/user/model";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -209,7 +215,7 @@ export interface SlaItem {
   /**
    * Its id on the wire
    */
-  name: string;
+  name: SlaItemName;
   /**
    * Business days; one more is overdue
    */
@@ -504,7 +510,7 @@ export interface Slv {
   /**
    * Where it was when its withdrawal was asked for
    */
-  statusBeforeWithdrawal: string | null;
+  statusBeforeWithdrawal: SlvStatus | null | null;
   /**
    * Internal word on the last status change; never the seller's
    */
@@ -602,7 +608,7 @@ export interface SlvHistory {
   /**
    * The action's own name: a row of the transition table, or what happened beside it
    */
-  action: string;
+  action: HistoryAction;
   /**
    * Who did it
    */
@@ -622,7 +628,7 @@ export interface SlvHistory {
   /**
    * Null for the opening
    */
-  fromStatus: string | null;
+  fromStatus: SlvStatus | null | null;
   /**
    * Order of writing
    */
@@ -638,7 +644,7 @@ export interface SlvHistory {
   /**
    * As stored; sellers are shown statusFor()
    */
-  toStatus: string;
+  toStatus: SlvStatus;
 }
 
 export interface SlvInterval {
@@ -735,7 +741,7 @@ export interface SlvRequest {
   /**
    * What is measured, or null
    */
-  parameter: string | null;
+  parameter: Parameter | null | null;
   /**
    * Order as added
    */
@@ -743,7 +749,7 @@ export interface SlvRequest {
   /**
    * One of the reasons of the contract
    */
-  reason: string;
+  reason: Reason;
   /**
    * Whose variance
    */
@@ -788,7 +794,7 @@ export interface UserPermission {
   /**
    * What they hold
    */
-  permission: string;
+  permission: Permission;
   /**
    * The holder
    */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -43,7 +42,6 @@ export async function pages(app: FastifyInstance, folder: string) {
   })
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw notFound('Page')
-    const nonce = randomBytes(16).toString('base64')
     const nonce = randomBytes(16).toString('base64')
     return reply
       .type('text/html; charset=utf-8')

@@ -44,7 +44,8 @@ export const serveWith = <E extends Endpoint, F>(
       const received = receive<E>(request, reply)
       const fetched = await fetchFirst(received)
       const work = (ctx: Ctx) => handle({ ...received, ctx }, fetched)
-      const answer = method === 'POST' && received.ctx ? await once(received.ctx, request, work) : await work(received.ctx)
+      const answer =
+        method === 'POST' && received.ctx ? await once(received.ctx, request, work) : await work(received.ctx)
       const etag = etagOf(answer)
       if (etag) reply.header('etag', etag)
       return answer

@@ -1,5 +1,6 @@
+import { isOneOf } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
-import { type FormFieldName, formFields, SlvForm, type SlvFormPatch } from '@portal/contract/slv/form'
+import { type FormFieldName, formFieldNames, formFields, SlvForm, type SlvFormPatch } from '@portal/contract/slv/form'
 
 /** What a loan in LoanDock says of each field of the request. */
 const toForm = (loan: Loan): Partial<Record<FormFieldName, unknown>> => ({
@@ -42,7 +43,8 @@ const toForm = (loan: Loan): Partial<Record<FormFieldName, unknown>> => ({
 /** The fields of a request that a loan fills in; what LoanDock has but our form would refuse is left open. */
 export const prefill = (loan: Loan): SlvFormPatch => {
   const good = Object.entries(toForm(loan)).filter(
-    ([name, value]) => value !== null && formFields[name as FormFieldName].schema.safeParse(value).success,
+    ([name, value]) =>
+      value !== null && isOneOf(formFieldNames, name) && formFields[name].schema.safeParse(value).success,
   )
   return SlvForm.partial().parse(Object.fromEntries(good))
 }

@@ -1,5 +1,6 @@
+import { tableOf } from '@portal/contract/lib/typed'
 import { businessDays } from '@portal/contract/sla/calendar'
-import type { SlaTargets } from '@portal/contract/sla/model'
+import { slaItemNames } from '@portal/contract/sla/model'
 import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 
@@ -11,6 +12,10 @@ export async function loadSla(db: Db): Promise<Sla> {
     db.selectFrom('businessHoliday').select(['day', 'name']).execute(),
     db.selectFrom('slaItem').select(['name', 'targetDays', 'warnDays']).execute(),
   ])
-  const targets = Object.fromEntries(items.map(({ name, ...target }) => [name, target])) as SlaTargets
+  const targets = tableOf(slaItemNames, (name) => {
+    const item = items.find((candidate) => candidate.name === name)
+    if (!item) throw new Error(`There is no SLA item ${name}`)
+    return { targetDays: item.targetDays, warnDays: item.warnDays }
+  })
   return { days: businessDays({ ...calendar, frames, holidays }), targets }
 }

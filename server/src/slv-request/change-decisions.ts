@@ -54,7 +54,13 @@ export const updateDecisionRequest = (ctx: Ctx, slvId: string, requestId: string
   })
 
 /** Takes an answer back; why is kept in the history. */
-export const deleteDecisionRequest = (ctx: Ctx, slvId: string, requestId: string, deleteComment: string, ifMatch?: number) =>
+export const deleteDecisionRequest = (
+  ctx: Ctx,
+  slvId: string,
+  requestId: string,
+  deleteComment: string,
+  ifMatch?: number,
+) =>
   withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
     const before = await read(inner, slvId, requestId)
     await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', slvId).where('id', '=', requestId).execute()

@@ -1,5 +1,5 @@
-import type { NewSlvRequest, SlvRequestPatch } from '@portal/contract/slv-request/model'
 import { distance, varianceSummary } from '@portal/contract/slv-request/distance'
+import type { NewSlvRequest, SlvRequestPatch } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { changesBetween } from '../history/changes.ts'
@@ -52,9 +52,17 @@ export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, pat
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner) => {
     const before = await read(inner, slvId, requestId)
     if (Object.keys(patch).length > 0)
-      await inner.db.updateTable('slvRequest').set(written(patch)).where('slvId', '=', slvId).where('id', '=', requestId).execute()
+      await inner.db
+        .updateTable('slvRequest')
+        .set(written(patch))
+        .where('slvId', '=', slvId)
+        .where('id', '=', requestId)
+        .execute()
     const answer = present(await read(inner, slvId, requestId))
-    const changes = changesBetween(before, patch).map(({ field, ...values }) => ({ field: `slvRequests.${field}`, ...values }))
+    const changes = changesBetween(before, patch).map(({ field, ...values }) => ({
+      field: `slvRequests.${field}`,
+      ...values,
+    }))
     return { answer, action: 'update-request', changes }
   })
 

@@ -1,4 +1,4 @@
-import type { CompensatingFactor, Parameter, SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import type { Ctx } from '../lib/ctx.ts'
 
 type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
@@ -18,20 +18,14 @@ const requestColumns = [
 
 /** The variances of an SLV, in the order in which they were added. */
 export async function readRequests(ctx: Ctx, slvId: string): Promise<StoredRequest[]> {
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('slvRequest')
     .select(requestColumns)
     .where('slvId', '=', slvId)
     .orderBy('position')
     .orderBy('id')
+    .$castTo<StoredRequest>()
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    reason: row.reason as StoredRequest['reason'],
-    parameter: row.parameter as Parameter | null,
-    operator: row.operator as StoredRequest['operator'],
-    compensatingFactors: row.compensatingFactors as CompensatingFactor[],
-  }))
 }
 
 /** One variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
@@ -39,12 +33,15 @@ export const readRequest = async (ctx: Ctx, slvId: string, requestId: string) =>
   (await readRequests(ctx, slvId)).find((request) => request.id === requestId)
 
 /** One answer to a variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
-export async function readDecisionRequest(ctx: Ctx, slvId: string, requestId: string): Promise<SlvDecisionRequest | undefined> {
-  const row = await ctx.db
+export async function readDecisionRequest(
+  ctx: Ctx,
+  slvId: string,
+  requestId: string,
+): Promise<SlvDecisionRequest | undefined> {
+  return ctx.db
     .selectFrom('slvDecisionRequest')
     .select(['id', 'slvRequestId', 'currentGuideline', 'decision', 'comment'])
     .where('slvId', '=', slvId)
     .where('id', '=', requestId)
     .executeTakeFirst()
-  return row && { ...row, decision: row.decision as SlvDecisionRequest['decision'] }
 }

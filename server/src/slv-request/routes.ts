@@ -5,7 +5,9 @@ import * as decisions from './change-decisions.ts'
 import * as requests from './change-requests.ts'
 
 export function slvRequestRoutes(app: FastifyInstance) {
-  serve(app, api.addSlvRequest, ({ ctx, params, body, ifMatch }) => requests.addSlvRequest(ctx, params.id, body, ifMatch))
+  serve(app, api.addSlvRequest, ({ ctx, params, body, ifMatch }) =>
+    requests.addSlvRequest(ctx, params.id, body, ifMatch),
+  )
   serve(app, api.updateSlvRequest, ({ ctx, params, body, ifMatch }) =>
     requests.updateSlvRequest(ctx, params.id, params.requestId, body, ifMatch),
   )
@@ -15,7 +17,9 @@ export function slvRequestRoutes(app: FastifyInstance) {
   serve(app, api.addDecisionRequest, ({ ctx, params, body, ifMatch }) =>
     decisions.addDecisionRequest(ctx, params.id, body, ifMatch),
   )
-  serve(app, api.getDecisionRequest, ({ ctx, params }) => decisions.getDecisionRequest(ctx, params.id, params.requestId))
+  serve(app, api.getDecisionRequest, ({ ctx, params }) =>
+    decisions.getDecisionRequest(ctx, params.id, params.requestId),
+  )
   serve(app, api.updateDecisionRequest, ({ ctx, params, body, ifMatch }) =>
     decisions.updateDecisionRequest(ctx, params.id, params.requestId, body, ifMatch),
   )

@@ -1,6 +1,6 @@
+import type { Change, HistoryAction } from '@portal/contract/history/api'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { type Change, type HistoryAction } from '@portal/contract/history/api'
 import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, stale } from '../lib/errors.ts'

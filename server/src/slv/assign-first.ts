@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { openStatuses } from '@portal/contract/slv/status'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 
 /**
@@ -16,7 +16,10 @@ export async function takeNextUnderwriter(ctx: Ctx): Promise<string | null> {
       join.onRef('userPermission.userId', '=', 'appUser.id').on('userPermission.permission', '=', 'myOwn'),
     )
     .innerJoin('userRole', (join) =>
-      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', '=', 'UNDERWRITER'),
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0)
+        .on('userRole.role', '=', 'UNDERWRITER'),
     )
     .select('appUser.id')
     .where('appUser.status', '=', 'ACTIVE')

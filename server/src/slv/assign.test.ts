@@ -10,7 +10,11 @@ describe('reassigning', () => {
       await a.underwriter('assignLoans', 'viewSlvDepartment'),
     ]
     const slvs = [await a.slv({ underwriterId: from.id }), await a.slv({ underwriterId: null })]
-    const done = await assignRequests(await as(chief), to.id, slvs.map((slv) => slv.id))
+    const done = await assignRequests(
+      await as(chief),
+      to.id,
+      slvs.map((slv) => slv.id),
+    )
     expect(done).toEqual({ proxyLoanIds: slvs.map((slv) => slv.id), name: to.name })
     const histories = await Promise.all(slvs.map(historyOf))
     expect(histories.flat().map(({ changes }) => changes)).toEqual([

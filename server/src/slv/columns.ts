@@ -1,5 +1,5 @@
-import { formFieldNames } from '@portal/contract/slv/form'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
+import { formFieldNames } from '@portal/contract/slv/form'
 
 /** Columns of `slv` that an answer or a rule asks for; named, so that a migration never changes a prepared statement. */
 export const slvColumnNames = [

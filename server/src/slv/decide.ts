@@ -50,12 +50,21 @@ export const startReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   })
 
 /** The owner asks to withdraw; the SLV remembers where it was. */
-export const setWithdrawPending = (ctx: Ctx, id: string, { withdrawReason }: z.output<typeof Withdraw>, ifMatch?: number) =>
+export const setWithdrawPending = (
+  ctx: Ctx,
+  id: string,
+  { withdrawReason }: z.output<typeof Withdraw>,
+  ifMatch?: number,
+) =>
   perform(ctx, id, 'set-withdraw-pending', {
     ifMatch,
     plan: (_, slv) => ({ set: { withdrawReason, statusBeforeWithdrawal: slv.status }, comment: withdrawReason }),
   })
 
 /** The underwriter answers a withdrawal: approved it ends the round, declined the SLV goes back to where it was. */
-export const answerWithdrawal = (ctx: Ctx, id: string, action: 'set-withdraw-approved' | 'set-withdraw-declined', ifMatch?: number) =>
-  perform(ctx, id, action, { ifMatch, plan: () => ({ set: { statusBeforeWithdrawal: null } }) })
+export const answerWithdrawal = (
+  ctx: Ctx,
+  id: string,
+  action: 'set-withdraw-approved' | 'set-withdraw-declined',
+  ifMatch?: number,
+) => perform(ctx, id, action, { ifMatch, plan: () => ({ set: { statusBeforeWithdrawal: null } }) })

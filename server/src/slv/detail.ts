@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
-import { presentDetail } from './present.ts'
 import { slvColumns } from './columns.ts'
+import { presentDetail } from './present.ts'
 import type { SlvRecord } from './record.ts'
 
 /** One SLV with its people and its collections, in one round trip. */
@@ -46,13 +46,14 @@ const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
         'pendingDocuments',
       ),
     ])
-    .where('slv.id', '=', value('id')),
+    .where('slv.id', '=', value('id'))
+    .$castTo<SlvRecord>(),
 )
 
 /** An SLV as it is stored, with all that belongs to it, unmasked. Undefined when there is none. */
 export async function readSlv(ctx: Ctx, id: string): Promise<SlvRecord | undefined> {
   const [slv] = await slvById(ctx.db, { id })
-  return slv as SlvRecord | undefined
+  return slv
 }
 
 /** An SLV as the actor sees it right after a write of theirs; the write itself has asked whether they may. */

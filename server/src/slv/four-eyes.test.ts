@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../test/house.ts'
+import { loanOf, test } from '../../test/house.ts'
+import { setSlrPending } from './ask.ts'
 import { createPostClose } from './create-post-close.ts'
 import { makeFinalDecision } from './decide.ts'
-import { loanOf } from '../../test/house.ts'
-import { setSlrPending } from './ask.ts'
 import { setSlrCompleted, setSlrReview, setTdCompleted, setTdReview } from './recommend.ts'
 
 const approve = { decision: 'APPROVED' } as const
@@ -17,7 +16,10 @@ describe('four eyes', () => {
     const done = await setSlrCompleted(ctx, slv.id, { slrRecommendedDecision: 'APPROVED', statusComment: 'Fine' })
     expect(done.availableActions).not.toContain('make-final-decision')
     expect(done.decisionBlockedBy).toBe('You gave the SLR recommendation; somebody else must decide')
-    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409, message: done.decisionBlockedBy })
+    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({
+      statusCode: 409,
+      message: done.decisionBlockedBy,
+    })
   })
 
   test('whoever recommended at the trade desk does not decide the round', async ({ a, as }) => {
@@ -25,7 +27,11 @@ describe('four eyes', () => {
     const slv = await a.slv({ status: 'TD_PENDING', underwriterId: both.id })
     const ctx = await as(both)
     await setTdReview(ctx, slv.id)
-    await setTdCompleted(ctx, slv.id, { tdRecommendedDecision: 'APPROVED', priceAdjustment: -25, statusComment: 'Fine' })
+    await setTdCompleted(ctx, slv.id, {
+      tdRecommendedDecision: 'APPROVED',
+      priceAdjustment: -25,
+      statusComment: 'Fine',
+    })
     await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
   })
 

@@ -1,4 +1,4 @@
-import { type Clock, clocksOf, type Party } from '@portal/contract/slv/clocks'
+import { clocks, clocksOf } from '@portal/contract/slv/clocks'
 import type { SlvFormPatch } from '@portal/contract/slv/form'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvStatus } from '@portal/contract/slv/status'
@@ -31,8 +31,12 @@ export const particulars = ({ name, email, phone }: Owner): SlvFormPatch => ({
  * Writes a new SLV with its first clock and its first line of history.
  * Returns its id; undefined when the loan already has an open SLV of this type (unique in the database).
  */
-export async function insertSlv(ctx: Ctx, { type, status, action, buyerLoan, owner, form, more }: Opening): Promise<string | undefined> {
-  const running = Object.entries(clocksOf(status)) as [Clock, Party][]
+export async function insertSlv(
+  ctx: Ctx,
+  { type, status, action, buyerLoan, owner, form, more }: Opening,
+): Promise<string | undefined> {
+  const parties = clocksOf(status)
+  const running = clocks.flatMap((clock) => (parties[clock] ? [[clock, parties[clock]] as const] : []))
   const row = await ctx.db
     .insertInto('slv')
     .values({
@@ -55,7 +59,11 @@ export async function insertSlv(ctx: Ctx, { type, status, action, buyerLoan, own
   if (!row) return undefined
 
   if (running.length > 0)
-    await openIntervals(ctx, { id: row.id, resubmitCount: 0 }, running.map(([clock, party]) => ({ clock, party })))
+    await openIntervals(
+      ctx,
+      { id: row.id, resubmitCount: 0 },
+      running.map(([clock, party]) => ({ clock, party })),
+    )
   await writeHistory(ctx, {
     slvId: row.id,
     action,

@@ -57,7 +57,9 @@ const pageOf = (db: Db, value: Slot<Values>, { sortBy, sortType, isForSeller, ..
         .selectFrom('slv')
         .where((eb) => matches(eb, shape, value))
         .$if(sortBy === 'sellerName', (query) => query.innerJoin('company as named', 'named.id', 'slv.companyId'))
-        .$if(sortBy === 'underwriterName', (query) => query.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
+        .$if(sortBy === 'underwriterName', (query) =>
+          query.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'),
+        )
         .select('slv.id')
         .select(sortExpression(sortBy, isForSeller ? 'SELLER' : 'UNDERWRITER', value).as('sortKey'))
         .select((eb) =>

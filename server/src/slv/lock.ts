@@ -19,7 +19,7 @@ export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
 
 /** Locks several in the order of their ids, so that two bulk changes never wait for each other in a circle. Unseen ones are left out. */
 export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
-  const rows = (await ctx.db
+  const rows = await ctx.db
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .selectAll('slv')
@@ -27,6 +27,7 @@ export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<Locked
     .where('slv.id', 'in', [...ids])
     .orderBy('slv.id')
     .forUpdate('slv')
-    .execute()) as LockedSlv[]
+    .$castTo<LockedSlv>()
+    .execute()
   return rows.filter((slv) => mayView(ctx.actor, slv))
 }

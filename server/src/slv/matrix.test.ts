@@ -8,7 +8,14 @@ import { actions } from '../../test/actions.ts'
 import { test } from '../../test/house.ts'
 import { AppError } from '../lib/errors.ts'
 
-const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_YOUR_TURN: 409, FOUR_EYES: 409 } as const
+const codes = {
+  ALLOWED: 200,
+  FORBIDDEN: 403,
+  UNSEEN: 404,
+  WRONG_STATUS: 409,
+  NOT_YOUR_TURN: 409,
+  FOUR_EYES: 409,
+} as const
 
 /** Rights are asked before the thing: who lacks one hears 403 from the guard, and here from the verb where it sees the SLV. */
 const expected = (kind: keyof typeof codes, isSeen: boolean) => (kind === 'FORBIDDEN' && !isSeen ? 404 : codes[kind])
@@ -28,7 +35,8 @@ describe('every verb obeys the table, in every status', () => {
       holds: persona.holds,
       ...(persona.isColleague && { companyId: company.id }),
     })
-    if (persona.facts.bddId === me) await db.updateTable('company').set({ bddId: actor.id }).where('id', '=', company.id).execute()
+    if (persona.facts.bddId === me)
+      await db.updateTable('company').set({ bddId: actor.id }).where('id', '=', company.id).execute()
 
     const ids = idsOf(persona, actor.id, stranger.id, people.sellerId)
     const ctx = await as(actor)

@@ -6,15 +6,7 @@ import type { DB } from '../lib/db-types.ts'
 
 type Figures = Pick<
   Selectable<DB['slv']>,
-  | 'buyerDays'
-  | 'sellerDays'
-  | 'roundDays'
-  | 'clockParty'
-  | 'clockSince'
-  | 'slrDays'
-  | 'slrSince'
-  | 'tdDays'
-  | 'tdSince'
+  'buyerDays' | 'sellerDays' | 'roundDays' | 'clockParty' | 'clockSince' | 'slrDays' | 'slrSince' | 'tdDays' | 'tdSince'
 >
 
 export const noClocks: Figures = {
@@ -57,10 +49,16 @@ export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus): Promise<Par
   return Object.assign({}, ...changed.map((clock) => figuresOf(slv, clock, before[clock], after[clock], today, since)))
 }
 
-export const openIntervals = (ctx: Ctx, slv: { id: string; resubmitCount: number }, begun: { clock: Clock; party: Party }[]) =>
+export const openIntervals = (
+  ctx: Ctx,
+  slv: { id: string; resubmitCount: number },
+  begun: { clock: Clock; party: Party }[],
+) =>
   ctx.db
     .insertInto('slvInterval')
-    .values(begun.map((interval) => ({ slvId: slv.id, resubmitCount: slv.resubmitCount, openedAt: ctx.now, ...interval })))
+    .values(
+      begun.map((interval) => ({ slvId: slv.id, resubmitCount: slv.resubmitCount, openedAt: ctx.now, ...interval })),
+    )
     .execute()
 
 /** What one clock's change does to the figures: the ended interval's days are added, the begun one's start is noted. */

@@ -28,7 +28,11 @@ describe('opening a draft', () => {
     const company = await a.company()
     await a.seller(company.id)
     const contact = await a.seller(company.id)
-    const { email } = await db.selectFrom('appUser').select('email').where('id', '=', contact.id).executeTakeFirstOrThrow()
+    const { email } = await db
+      .selectFrom('appUser')
+      .select('email')
+      .where('id', '=', contact.id)
+      .executeTakeFirstOrThrow()
     const underwriter = await a.underwriter('myOwn')
     const draft = await openDraft(await as(underwriter), loanOf(company.corrId ?? '', { contactEmail: email }))
     expect(draft).toMatchObject({ sellerId: contact.id, status: 'DRAFT', availableActions: [] })

@@ -9,14 +9,26 @@ import { setSlrReview } from './recommend.ts'
 const outside = (allowed: readonly string[]) => slvStatuses.filter((status) => !allowed.includes(status))
 
 describe('a move', () => {
-  test('takes the SLV where the table says, with history, ledger and a new version', async ({ a, as, db, now, historyOf }) => {
+  test('takes the SLV where the table says, with history, ledger and a new version', async ({
+    a,
+    as,
+    db,
+    now,
+    historyOf,
+  }) => {
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
     const moved = await perform(await as(underwriter), slv.id, 'set-pending-documents')
 
     expect(moved).toMatchObject({ status: 'PENDING_DOCUMENTS', version: slv.version + 1 })
     expect(await historyOf(slv)).toMatchObject([
-      { actorId: underwriter.id, action: 'set-pending-documents', fromStatus: 'REVIEW', toStatus: 'PENDING_DOCUMENTS', at: now },
+      {
+        actorId: underwriter.id,
+        action: 'set-pending-documents',
+        fromStatus: 'REVIEW',
+        toStatus: 'PENDING_DOCUMENTS',
+        at: now,
+      },
     ])
     const intervals = await db.selectFrom('slvInterval').selectAll().where('slvId', '=', slv.id).orderBy('id').execute()
     expect(intervals).toMatchObject([
@@ -54,16 +66,22 @@ describe('SLR review', () => {
   test('is taken by the first who starts it, and then nobody else', async ({ a, as }) => {
     const [first, second] = [await a.underwriter('manageSlr'), await a.underwriter('manageSlr', 'viewSlvDepartment')]
     const slv = await a.slv({ status: 'SLR_PENDING' })
-    expect(await setSlrReview(await as(first), slv.id)).toMatchObject({ status: 'SLR_REVIEW', underwriterManagerId: first.id })
+    expect(await setSlrReview(await as(first), slv.id)).toMatchObject({
+      status: 'SLR_REVIEW',
+      underwriterManagerId: first.id,
+    })
     await expect(perform(await as(second), slv.id, 'set-slr-completed')).rejects.toMatchObject({
       statusCode: 409,
       message: 'This SLV is in the hands of somebody else',
     })
   })
 
-  test.for(outside(slvTransitions['set-slr-review'].from))('is refused while the SLV is %s', async (status, { a, as }) => {
-    const reviewer = await a.underwriter('manageSlr', 'viewSlvDepartment')
-    const slv = await a.slv({ status })
-    await expect(setSlrReview(await as(reviewer), slv.id)).rejects.toMatchObject({ statusCode: 409 })
-  })
+  test.for(outside(slvTransitions['set-slr-review'].from))(
+    'is refused while the SLV is %s',
+    async (status, { a, as }) => {
+      const reviewer = await a.underwriter('manageSlr', 'viewSlvDepartment')
+      const slv = await a.slv({ status })
+      await expect(setSlrReview(await as(reviewer), slv.id)).rejects.toMatchObject({ statusCode: 409 })
+    },
+  )
 })

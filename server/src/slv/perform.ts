@@ -1,5 +1,5 @@
 import type { Change } from '@portal/contract/history/api'
-import { statusFor, slvStatusLabels, type Decision } from '@portal/contract/slv/status'
+import { type Decision, slvStatusLabels, statusFor } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import { writeHistory } from '../history/write.ts'
@@ -68,7 +68,12 @@ export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
 }
 
 /** Writes one move of an SLV that is locked and admitted. Nothing else sets the status of an SLV that exists. */
-export async function move(ctx: Ctx, slv: LockedSlv, action: SlvAction, { set, comment, changes, decision, untold }: Plan) {
+export async function move(
+  ctx: Ctx,
+  slv: LockedSlv,
+  action: SlvAction,
+  { set, comment, changes, decision, untold }: Plan,
+) {
   const to = nextStatus(slv, action, decision)
   const figures = to === slv.status ? {} : await moveClocks(ctx, slv, to)
   await ctx.db

@@ -6,6 +6,7 @@ import { type Role, roles } from '@portal/contract/user/model'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
+import { toBeChecked } from '../lib/to-be-checked.ts'
 
 type Slv = Selectable<DB['slv']>
 
@@ -89,6 +90,6 @@ export const presentRows = ({ actor: { role }, now, sla }: Ctx, rows: readonly S
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
     for (const name of seen.get(role)?.get(row.status) ?? []) shown[name] = whole[name]
-    return shown as SlvRow
+    return toBeChecked(shown)
   })
 }

@@ -6,6 +6,7 @@ import { availableActions } from '@portal/contract/slv/transitions'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
 import { distance, varianceSummary } from '@portal/contract/slv-request/distance'
 import type { Ctx } from '../lib/ctx.ts'
+import { toBeChecked } from '../lib/to-be-checked.ts'
 import type { SlvRecord } from './record.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -45,5 +46,5 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
 export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
   const { role } = ctx.actor
   const shown = pickVisible(role, slv.status, wholeSlv(ctx, slv))
-  return { ...shown, status: statusFor(role, slv.status) } as SlvDetail
+  return toBeChecked({ ...shown, status: statusFor(role, slv.status) })
 }

@@ -11,11 +11,17 @@ export const setSlrReview = (ctx: Ctx, id: string, ifMatch?: number) =>
 
 /** The SLR reviewer asks the underwriter for more. */
 export const setSlrPendingInfo = (ctx: Ctx, id: string, { statusComment }: Word, ifMatch?: number) =>
-  perform(ctx, id, 'set-slr-pending-info', { ifMatch, plan: () => ({ set: { statusComment }, comment: statusComment }) })
+  perform(ctx, id, 'set-slr-pending-info', {
+    ifMatch,
+    plan: () => ({ set: { statusComment }, comment: statusComment }),
+  })
 
 /** The underwriter answers the SLR reviewer. */
 export const setSlrInfoReceived = (ctx: Ctx, id: string, { statusComment }: Word, ifMatch?: number) =>
-  perform(ctx, id, 'set-slr-info-received', { ifMatch, plan: () => ({ set: { statusComment }, comment: statusComment }) })
+  perform(ctx, id, 'set-slr-info-received', {
+    ifMatch,
+    plan: () => ({ set: { statusComment }, comment: statusComment }),
+  })
 
 /** The SLR reviewer recommends, and thereby leaves the final decision to somebody else. */
 export const setSlrCompleted = (

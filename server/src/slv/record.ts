@@ -1,5 +1,5 @@
-import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import type { SlvFacts } from '@portal/contract/slv/policy'
+import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import type { Selectable } from 'kysely'
 import type { DB } from '../lib/db-types.ts'
 import type { slvColumnNames } from './columns.ts'

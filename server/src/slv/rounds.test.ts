@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../test/house.ts'
-import { getDetail, viewSlv } from './detail.ts'
-import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from './decide.ts'
-import { setDraftResubmitted } from './resubmit.ts'
 import { addDecisionRequest } from '../slv-request/change-decisions.ts'
+import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from './decide.ts'
+import { getDetail, viewSlv } from './detail.ts'
+import { setDraftResubmitted } from './resubmit.ts'
 
 describe('a decision', () => {
   test('keeps what was prepared, takes what it brings, and is the seller’s only once it is made', async ({ a, as }) => {
@@ -29,7 +29,12 @@ describe('a decision', () => {
     })
     await makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED', reserves: 12 })
     const decided = await viewSlv(await as(seller), slv.id)
-    expect(decided).toMatchObject({ status: 'APPROVED', priceAdjustment: -25, decisionComment: 'prepared words', reserves: 12 })
+    expect(decided).toMatchObject({
+      status: 'APPROVED',
+      priceAdjustment: -25,
+      decisionComment: 'prepared words',
+      reserves: 12,
+    })
     expect(decided.slvDecisionRequests).toMatchObject([{ comment: 'Strong reserves' }])
     expect(JSON.stringify(decided)).not.toContain('inside words')
   })
@@ -42,7 +47,9 @@ describe('a decision', () => {
       statusCode: 400,
       details: [{ field: 'slvRequests.0.compensatingFactors' }],
     })
-    expect(await makeFinalDecision(await as(underwriter), slv.id, { decision: 'DECLINED' })).toMatchObject({ status: 'DECLINED' })
+    expect(await makeFinalDecision(await as(underwriter), slv.id, { decision: 'DECLINED' })).toMatchObject({
+      status: 'DECLINED',
+    })
   })
 
   test('is reopened into review without its date', async ({ a, as }) => {
@@ -63,14 +70,17 @@ describe('a decision', () => {
 })
 
 describe('a withdrawal', () => {
-  test.for(['PENDING_DOCUMENTS', 'SLR_REVIEW', 'TD_PENDING'] as const)('declined goes back to %s', async (status, { a, as }) => {
-    const seller = await a.seller()
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
-    const asked = await setWithdrawPending(await as(seller), slv.id, { withdrawReason: 'Loan fell through' })
-    expect(asked).toMatchObject({ status: 'WITHDRAW_PENDING', withdrawReason: 'Loan fell through' })
-    expect(await answerWithdrawal(await as(underwriter), slv.id, 'set-withdraw-declined')).toMatchObject({ status })
-  })
+  test.for(['PENDING_DOCUMENTS', 'SLR_REVIEW', 'TD_PENDING'] as const)(
+    'declined goes back to %s',
+    async (status, { a, as }) => {
+      const seller = await a.seller()
+      const underwriter = await a.underwriter('myOwn')
+      const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
+      const asked = await setWithdrawPending(await as(seller), slv.id, { withdrawReason: 'Loan fell through' })
+      expect(asked).toMatchObject({ status: 'WITHDRAW_PENDING', withdrawReason: 'Loan fell through' })
+      expect(await answerWithdrawal(await as(underwriter), slv.id, 'set-withdraw-declined')).toMatchObject({ status })
+    },
+  )
 })
 
 describe('a resubmission', () => {
@@ -91,7 +101,11 @@ describe('a resubmission', () => {
     expect(draft).toMatchObject({ status: 'DRAFT_RESUBMITTED', resubmitCount: 1 })
     expect(draft.availableActions).toEqual(['save', 'set-resubmitted'])
 
-    const { snapshot } = await db.selectFrom('slvRound').selectAll().where('slvId', '=', slv.id).executeTakeFirstOrThrow()
+    const { snapshot } = await db
+      .selectFrom('slvRound')
+      .selectAll()
+      .where('slvId', '=', slv.id)
+      .executeTakeFirstOrThrow()
     expect(snapshot).toMatchObject({ status: 'DECLINED', decisionComment: 'Too thin', statusComment: 'inside words' })
     const stored = await db.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
     expect(stored).toMatchObject({ decisionComment: null, slrRecommendedById: null, roundDays: 0, slrDays: null })

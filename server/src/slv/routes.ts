@@ -34,8 +34,12 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: House)
   moveRoutes(app, assignment)
 
   const moves = api.slvAssignments
-  serve(app, moves['assign-requests'], ({ ctx, body }) => assign.assignRequests(ctx, body.underwriterId, body.proxyLoanIds))
-  serve(app, moves['assign-slr'], ({ ctx, body }) => assign.assignSlr(ctx, body.underwriterManagerId, body.proxyLoanIds))
+  serve(app, moves['assign-requests'], ({ ctx, body }) =>
+    assign.assignRequests(ctx, body.underwriterId, body.proxyLoanIds),
+  )
+  serve(app, moves['assign-slr'], ({ ctx, body }) =>
+    assign.assignSlr(ctx, body.underwriterManagerId, body.proxyLoanIds),
+  )
   serve(app, moves['assign-td'], ({ ctx, body }) => assign.assignTd(ctx, body.tradeDeskId, body.proxyLoanIds))
   serve(app, moves['assign-seller'], ({ ctx, body }) => assign.assignSeller(ctx, body.sellerId, body.proxyLoanIds))
 
@@ -66,7 +70,9 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   serve(app, moves['set-pending-documents'], ({ ctx, params, body, ifMatch }) =>
     ask.setPendingDocuments(ctx, params.id, body, ifMatch),
   )
-  serve(app, moves['set-slr-pending'], ({ ctx, params, body, ifMatch }) => ask.setSlrPending(ctx, params.id, body, ifMatch))
+  serve(app, moves['set-slr-pending'], ({ ctx, params, body, ifMatch }) =>
+    ask.setSlrPending(ctx, params.id, body, ifMatch),
+  )
   serve(app, moves['set-slr-review'], ({ ctx, params, ifMatch }) => recommend.setSlrReview(ctx, params.id, ifMatch))
   serve(app, moves['set-slr-pending-info'], ({ ctx, params, body, ifMatch }) =>
     recommend.setSlrPendingInfo(ctx, params.id, body, ifMatch),
@@ -77,7 +83,9 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   serve(app, moves['set-slr-completed'], ({ ctx, params, body, ifMatch }) =>
     recommend.setSlrCompleted(ctx, params.id, body, ifMatch),
   )
-  serve(app, moves['set-td-pending'], ({ ctx, params, body, ifMatch }) => ask.setTdPending(ctx, params.id, body, ifMatch))
+  serve(app, moves['set-td-pending'], ({ ctx, params, body, ifMatch }) =>
+    ask.setTdPending(ctx, params.id, body, ifMatch),
+  )
   serve(app, moves['set-td-review'], ({ ctx, params, ifMatch }) => recommend.setTdReview(ctx, params.id, ifMatch))
   serve(app, moves['set-td-completed'], ({ ctx, params, body, ifMatch }) =>
     recommend.setTdCompleted(ctx, params.id, body, ifMatch),
@@ -95,5 +103,7 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
     decide.answerWithdrawal(ctx, params.id, 'set-withdraw-declined', ifMatch),
   )
   serve(app, moves['set-draft-resubmitted'], ({ ctx, params, ifMatch }) => setDraftResubmitted(ctx, params.id, ifMatch))
-  serve(app, moves['set-resubmitted'], ({ ctx, params, ifMatch }) => setResubmitted(ctx, params.id, assignment, ifMatch))
+  serve(app, moves['set-resubmitted'], ({ ctx, params, ifMatch }) =>
+    setResubmitted(ctx, params.id, assignment, ifMatch),
+  )
 }

@@ -13,7 +13,11 @@ describe('saving the form', () => {
     ])
   })
 
-  test('of a draft by its owner leaves no history, and an unchanged one no new version', async ({ a, as, historyOf }) => {
+  test('of a draft by its owner leaves no history, and an unchanged one no new version', async ({
+    a,
+    as,
+    historyOf,
+  }) => {
     const slv = await a.slv({ status: 'DRAFT' })
     const owner = await as(await a.ownerOf(slv))
     const saved = await saveSlv(owner, slv.id, { city: 'Oakland' })

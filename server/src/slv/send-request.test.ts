@@ -20,7 +20,11 @@ describe('sending a request', () => {
 
   test('names what a variance lacks by its place in the list', async ({ a, as, db }) => {
     const slv = await a.slv({ status: 'DRAFT' })
-    await db.updateTable('slvRequest').set({ justification: '', actualValue: null }).where('slvId', '=', slv.id).execute()
+    await db
+      .updateTable('slvRequest')
+      .set({ justification: '', actualValue: null })
+      .where('slvId', '=', slv.id)
+      .execute()
     const owner = await as(await a.ownerOf(slv))
     await expect(sendRequest(owner, slv.id, 'auto')).rejects.toMatchObject({
       details: [

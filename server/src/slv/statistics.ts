@@ -1,6 +1,7 @@
+import { tableOf } from '@portal/contract/lib/typed'
 import type { SlvStatistics } from '@portal/contract/slv/answers'
 import type { SlvFilter } from '@portal/contract/slv/list-query'
-import { groupFor, type SlvGroup, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
+import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
@@ -30,7 +31,7 @@ export async function getStatistics(
   const rows = await counts(ctx.db, values, { ...shape, isForSeller })
 
   const byStatus: Partial<Record<SlvStatus, number>> = {}
-  const byGroup = Object.fromEntries(slvGroups.map((group) => [group, 0])) as Record<SlvGroup, number>
+  const byGroup = tableOf(slvGroups, () => 0)
   for (const { status, count } of rows) {
     const shown = statusFor(role, status)
     byStatus[shown] = (byStatus[shown] ?? 0) + count

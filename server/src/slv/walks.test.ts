@@ -1,4 +1,4 @@
-import { slvMoves, type SlvMove } from '@portal/contract/slv/api'
+import { type SlvMove, slvMoves } from '@portal/contract/slv/api'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, statusFor } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
@@ -51,7 +51,14 @@ const after = (facts: SlvFacts, action: SlvAction, actor: Actor): SlvFacts => {
   return next
 }
 
-const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_YOUR_TURN: 409, FOUR_EYES: 409 } as const
+const codes = {
+  ALLOWED: 200,
+  FORBIDDEN: 403,
+  UNSEEN: 404,
+  WRONG_STATUS: 409,
+  NOT_YOUR_TURN: 409,
+  FOUR_EYES: 409,
+} as const
 
 test('1,000 random walks over HTTP go where the model goes', { timeout: 240_000 }, async ({ made, signedIn }) => {
   const company = await made.company()
@@ -93,14 +100,18 @@ test('1,000 random walks over HTTP go where the model goes', { timeout: 240_000 
       const actionOf = (move: SlvMove): SlvAction =>
         move === 'start-review-process' && isDecided(facts.status) ? 'reopen' : move
       const open = people.flatMap((person) =>
-        moves.filter((move) => verdict(person, facts, actionOf(move)).kind === 'ALLOWED').map((move) => [person, move] as const),
+        moves
+          .filter((move) => verdict(person, facts, actionOf(move)).kind === 'ALLOWED')
+          .map((move) => [person, move] as const),
       )
       const [person, move] = draw() < 0.5 && open.length > 0 ? pick(open) : ([pick(people), pick(moves)] as const)
       const action = actionOf(move)
       const { kind } = verdict(person, facts, action)
       const path = slvMoves[move].path.replace(':id', slv.id)
       const answer = await (callers.get(person) as Caller)('POST', path, { body: bodies[move] ?? {} })
-      expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(codes[kind])
+      expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(
+        codes[kind],
+      )
       if (kind !== 'ALLOWED') continue
       facts = after(facts, action, person)
       expect(answer.json().status).toBe(statusFor(person.role, facts.status))

@@ -27,4 +27,6 @@ export const activeSeller = (db: Db, id: string) =>
 
 /** The name people read for a user id. */
 export const nameOf = async (db: Db, id: string | null): Promise<string | null> =>
-  id === null ? null : ((await db.selectFrom('appUser').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null)
+  id === null
+    ? null
+    : ((await db.selectFrom('appUser').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null)
