@@ -16,7 +16,6 @@ const texts: Record<string, { type: string; from?: string }> = {
   'slv_request.reason': { type: 'Reason', from: '@portal/contract/slv-request/model' },
   'slv_request.parameter': { type: 'Parameter', from: '@portal/contract/slv-request/model' },
   'sla_item.name': { type: 'SlaItemName', from: '@portal/contract/sla/model' },
-  'user_permission.permission': { type: 'Permission', from: '@portal/contract/user/model' },
 }
 
 /** The imports that these types need, as text. */

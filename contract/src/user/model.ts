@@ -72,13 +72,6 @@ export type Actor = {
   permissions: PermissionMap
 }
 
-/** First plus last name, or 'Unnamed-{id}' when both are empty (spec.md §3). */
-export const displayName = (user: { id: string; firstName: string | null; lastName: string | null }): string =>
-  [user.firstName, user.lastName]
-    .map((part) => part?.trim() ?? '')
-    .filter((part) => part !== '')
-    .join(' ') || `Unnamed-${user.id}`
-
 /** An entry of the people lists (assignee, reviewer, seller, BDD). */
 export const Person = z.object({
   id: UserId,

@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
-import { displayName, type Role } from '@portal/contract/user/model'
+import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { permissionMap } from './session.ts'
@@ -13,6 +13,7 @@ export async function getProfile(db: Db, userId: string): Promise<Profile> {
       'appUser.id',
       'appUser.firstName',
       'appUser.lastName',
+      'appUser.name',
       'appUser.email',
       'company.name as companyName',
       'company.kind as companyKind',
@@ -24,10 +25,8 @@ export async function getProfile(db: Db, userId: string): Promise<Profile> {
   const { held, roles, ...person } = user
   return {
     ...person,
-    name: displayName(user),
     roles,
     role: roles[0] ?? 'DEFAULT',
-    companyKind,
     permissions: permissionMap(held),
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { tableOf } from '@portal/contract/lib/typed'
-import { type Actor, displayName, type PermissionMap, permissions } from '@portal/contract/user/model'
+import { type Actor, type PermissionMap, permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 
@@ -53,8 +53,7 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
     .innerJoin('appUser', 'appUser.id', 'session.userId')
     .select((eb) => [
       'appUser.id',
-      'appUser.firstName',
-      'appUser.lastName',
+      'appUser.name',
       'appUser.status',
       'appUser.companyId',
       'session.lastUsedAt',
@@ -80,7 +79,7 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
     isActive: row.status === 'ACTIVE',
     actor: {
       id: row.id,
-      name: displayName(row),
+      name: row.name,
       role: row.role ?? 'DEFAULT',
       companyId: row.companyId,
       permissions: permissionMap(row.held),

@@ -11,7 +11,6 @@ import type { HistoryAction } from "@portal/contract/history/api";
 import type { Reason } from "@portal/contract/slv-request/model";
 import type { Parameter } from "@portal/contract/slv-request/model";
 import type { SlaItemName } from "@portal/contract/sla/model";
-import type { Permission } from "@portal/contract/user/model";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -794,7 +793,7 @@ export interface UserPermission {
   /**
    * What they hold
    */
-  permission: Permission;
+  permission: string;
   /**
    * The holder
    */
