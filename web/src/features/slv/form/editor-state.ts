@@ -1,6 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
+import type { FieldProblem } from '../../../ui/field-problems.tsx'
 import { type Edits, isDirty, merge, noEdits } from './edits.ts'
 import { type KeptEdits, keptSheet, restore } from './kept-edits.ts'
 import { readField } from './read-field.ts'
@@ -24,6 +25,8 @@ export type EditorState = {
   halt: string | null
   /** Tries to send: from the first one on, what is missing is told beside the fields. */
   attempts: number
+  /** What the server found wrong with the last try to send. */
+  told: readonly FieldProblem[]
   /** Fields that were left after typing; their problems are told. */
   left: ReadonlySet<string>
   /** Variances whose panel is open. */
@@ -61,6 +64,7 @@ export const openState = (slv: SlvDetail, kept: KeptEdits | null): EditorState =
     saving: 'idle',
     halt: null,
     attempts: 0,
+    told: [],
     left: new Set(Object.keys(form.typed)),
     open: new Set([...onServer, ...unsent].filter(({ edits }) => isDirty(edits)).map(({ key }) => key)),
   }

@@ -1,4 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { hasStatus } from '../../../lib/call-error.ts'
+import type { FieldProblem } from '../../../ui/field-problems.tsx'
 import { adopt, type EditorState, openState, type VarianceSheet, withVariance, worthKeeping } from './editor-state.ts'
 import { isDirty, keepMine, noEdits, takeTheirs, typeInto } from './edits.ts'
 import type { Shelf } from './kept-edits.ts'
@@ -7,6 +9,7 @@ import type { Server } from './save-calls.ts'
 import { type Asked, formKey, savePass } from './save-pass.ts'
 import type { Typed, TypedValues } from './values.ts'
 import { emptyVariance, readVariance } from './variance-fields.ts'
+import { varianceViewOf } from './variance-view.ts'
 
 /** Milliseconds of rest in typing before a draft is saved, and between tries while the server is away. */
 const rest = 800
@@ -67,6 +70,14 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
   const soon = () => {
     if (autosaves) saveAfter(rest)
   }
+  const removeOrCatchUp = async (id: string) => {
+    try {
+      return await server.remove(id, state.version)
+    } catch (error) {
+      if (hasStatus(error, 412)) set(adopt(state, await server.read()))
+      throw error
+    }
+  }
   const orThrow = async (asked: Asked) => {
     const failure = await save(asked)
     if (failure !== null) throw failure
@@ -113,7 +124,7 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
         const id = state.variances.find((sheet) => sheet.key === key && !sheet.isGone)?.id ?? null
         const latest = server.latest()
         if (latest) set(adopt(state, latest))
-        const version = id === null ? state.version : (await server.remove(id, state.version)).slvVersion
+        const version = id === null ? state.version : (await removeOrCatchUp(id)).slvVersion
         set({ ...state, version, variances: state.variances.filter((sheet) => sheet.key !== key) })
       })
     },
@@ -153,8 +164,15 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
       }),
 
     adopt: (newer: SlvDetail) => set(adopt(state, newer)),
-    /** Counts a try to send: from now on all that is missing is told. */
-    attempt: () => set({ ...state, attempts: state.attempts + 1 }),
+    /** Counts a try to send or to save: from now on all that is missing is told, and no problem hides in a closed panel. */
+    attempt: () =>
+      set({
+        ...state,
+        attempts: state.attempts + 1,
+        told: [],
+        open: new Set([...state.open, ...state.variances.filter(needsLook).map(({ key }) => key)]),
+      }),
+    tell: (told: readonly FieldProblem[]) => set({ ...state, attempts: state.attempts + 1, told }),
     /** Saves what was asked for. Throws what the server said when it could not. */
     save: orThrow,
     /** Saves at once what would be saved soon: the page is being left. */
@@ -165,6 +183,9 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
   }
 }
 export type Editor = ReturnType<typeof createEditor>
+
+const needsLook = ({ edits }: VarianceSheet) =>
+  varianceViewOf(edits).problems.length > 0 || edits.contested.length > 0 || isDirty(edits)
 
 /** The values of a variance that is gone, as if all of them had been typed. */
 const anew = ({ edits }: VarianceSheet) => {

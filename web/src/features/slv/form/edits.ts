@@ -111,7 +111,7 @@ export const takeTheirs = (edits: Edits, name: string): Edits => ({
 })
 
 /** The value as it stands now; undefined while what is typed cannot be read. */
-export const valueOf = (edits: Edits, name: string, read: Read): Value | undefined => {
+export const valueNow = (edits: Edits, name: string, read: Read): Value | undefined => {
   const typed = edits.typed[name]
   if (typed === undefined) return edits.base[name] ?? null
   const reading = read(name, typed)

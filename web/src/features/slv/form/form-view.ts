@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
 import { z } from 'zod'
-import { type Edits, unsavable, valueOf } from './edits.ts'
+import { type Edits, unsavable, valueNow } from './edits.ts'
 import { readField } from './read-field.ts'
 
 /** What the form says now: typed values where they can be read, else none, and the server's where nothing was typed. */
@@ -33,7 +33,7 @@ const views = new WeakMap<Edits, FormView>()
 export const viewOf = (edits: Edits, buyerLoan: string | null): FormView => {
   const known = views.get(edits)
   if (known) return known
-  const values = Object.fromEntries(formFieldNames.map((name) => [name, valueOf(edits, name, readField)]))
+  const values = Object.fromEntries(formFieldNames.map((name) => [name, valueNow(edits, name, readField)]))
   const form = AsForm.parse({ ...values, buyerLoan })
   const wrong = new Map(unsavable(edits, readField).map(({ field, error }) => [field, error]))
   const missing = new Map(formProblems(form).map(({ field, error }) => [field, error]))
@@ -81,5 +81,9 @@ export const ltvBasis = (form: FormSoFar): { amount: number; isPrice: boolean; i
   const amount = figures.ltvValue(form)
   if (amount === null) return null
   const isLower = form.purpose === 'Purchase' && Boolean(form.purchasePriceAmount) && Boolean(form.appraisedValueAmount)
-  return { amount, isPrice: isLower && amount === form.purchasePriceAmount && amount !== form.appraisedValueAmount, isLower }
+  return {
+    amount,
+    isPrice: isLower && amount === form.purchasePriceAmount && amount !== form.appraisedValueAmount,
+    isLower,
+  }
 }

@@ -1,0 +1,81 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type FormSection, formSections } from '@portal/contract/slv/form'
+import { isSellerDraft } from '@portal/contract/slv/status'
+import { type ReactNode, useMemo } from 'react'
+import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
+import { usePendingWrite } from '../pending-writes.tsx'
+import { AskedDocuments } from './asked-documents.tsx'
+import { ChangeBar } from './change-bar.tsx'
+import type { Editor } from './editor.ts'
+import { isDirty } from './edits.ts'
+import classes from './form.module.css'
+import { FormField } from './form-field.tsx'
+import { fieldsIn } from './form-view.ts'
+import { LoanIdentity } from './loan-identity.tsx'
+import { ProblemSummary } from './problem-summary.tsx'
+import { countBySection } from './problems.ts'
+import { SendBar } from './send-bar.tsx'
+import { EditorContext, useEditor, useEditorState, useFormEditor } from './use-editor.ts'
+import { VarianceSection } from './variance-section.tsx'
+
+export const sectionId = (section: FormSection) => `section-${section}`
+
+/** The request to write. What is typed goes to the editor; each field draws itself from there. */
+export const EditForm = ({ slv }: { slv: SlvDetail }) => {
+  const editor = useFormEditor(slv)
+  const isDraft = isSellerDraft(slv.status)
+  const frame = useMemo(
+    () => ({ editor, slvId: slv.id, buyerLoan: slv.buyerLoan, isDraft }),
+    [editor, slv.id, slv.buyerLoan, isDraft],
+  )
+  usePendingWrite(() => flush(editor, isDraft))
+  return (
+    <EditorContext value={frame}>
+      <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label="Request">
+        <ProblemSummary />
+        <CountingOutline>
+          {formSections.map(({ id, label }) => (
+            <Section key={id} id={sectionId(id)} title={label}>
+              {id === 'loan' && <LoanIdentity slv={slv} />}
+              {id === 'documents' && <AskedDocuments documents={slv.pendingDocuments} />}
+              <Fields>
+                {fieldsIn(id).map((name) => (
+                  <FormField key={name} name={name} />
+                ))}
+              </Fields>
+              {id === 'variances' && <VarianceSection />}
+            </Section>
+          ))}
+        </CountingOutline>
+        {isDraft ? <SendBar slv={slv} /> : <ChangeBar slv={slv} />}
+      </form>
+    </EditorContext>
+  )
+}
+
+/** Before the SLV moves on: a draft is saved with all that was typed; changes to a sent request are the person's to save. */
+const flush = async (editor: Editor, isDraft: boolean) => {
+  if (isDraft) await editor.save('all')
+  const { form, variances } = editor.get()
+  if (!isDirty(form) && !variances.some(({ edits }) => isDirty(edits))) return
+  editor.attempt()
+  throw new Error(
+    isDraft ? 'Some of what was typed cannot be saved yet' : 'Save or discard your changes to the request first',
+  )
+}
+
+/** The outline with the problems of each section; typing in a field draws it again only when a count changes. */
+const CountingOutline = ({ children }: { children: ReactNode }) => {
+  const { buyerLoan, isDraft } = useEditor()
+  const counts = useEditorState((state) => countBySection(state, buyerLoan))
+  const items = formSections.map(({ id, label }) => ({
+    id: sectionId(id),
+    label,
+    ...(isDraft && { problems: counts[id], isDone: counts[id] === 0 && id !== 'documents' }),
+  }))
+  return (
+    <OutlineLayout label="Sections of the request" items={items}>
+      {children}
+    </OutlineLayout>
+  )
+}

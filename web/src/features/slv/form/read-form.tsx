@@ -1,0 +1,82 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { disagrees } from '@portal/contract/slv/figures'
+import { type FormFieldName, formSections } from '@portal/contract/slv/form'
+import { IconPencil } from '@tabler/icons-react'
+import { Facts } from '../../../ui/facts.tsx'
+import { OutlineLayout, Section } from '../../../ui/outline.tsx'
+import { useBranding } from '../../auth/queries.ts'
+import { fieldLabel, fieldText } from '../field-text.ts'
+import { AskedDocuments } from './asked-documents.tsx'
+import { ComputedWords, hintFor } from './computed-note.tsx'
+import { formValues } from './editor-state.ts'
+import { noEdits } from './edits.ts'
+import classes from './form.module.css'
+import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
+import { LoanIdentity } from './loan-identity.tsx'
+import type { Value } from './values.ts'
+import { VarianceList } from './variance-list.tsx'
+
+/** What was changed after the request was sent: the value before, as it stood, and who changed it. */
+export type Edited = Partial<Record<string, { before: Value; by: string }>>
+
+/** The request to read: calm labelled values, computed figures beside them, variances as cards. */
+export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited }) => {
+  const { name: brandName } = useBranding()
+  const view = viewOf(noEdits(formValues(slv)), slv.buyerLoan)
+  const items = formSections.map(({ id, label }) => ({ id: `section-${id}`, label }))
+  return (
+    <OutlineLayout label="Sections of the request" items={items}>
+      {formSections.map(({ id, label }) => {
+        const names = fieldsIn(id).filter((name) => isOnForm(name, view) && name !== 'singleLoanVarianceRequest')
+        return (
+          <Section key={id} id={`section-${id}`} title={label}>
+            {id === 'loan' && <LoanIdentity slv={slv} />}
+            {names.length > 0 && (
+              <Facts
+                facts={names.map((name) => ({
+                  label: fieldLabel(name, brandName),
+                  value: <FieldValue slv={slv} name={name} edit={edited[name]} />,
+                }))}
+              />
+            )}
+            {id === 'variances' && (
+              <>
+                {slv.singleLoanVarianceRequest && <p className={classes.summary}>{slv.singleLoanVarianceRequest}</p>}
+                <VarianceList slv={slv} />
+              </>
+            )}
+            {id === 'documents' && <AskedDocuments documents={slv.pendingDocuments} />}
+          </Section>
+        )
+      })}
+    </OutlineLayout>
+  )
+}
+
+type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edited[string] }
+
+const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
+  const value = slv[name]
+  const computed = computedFor(name, slv)
+  const hint = hintFor(name, slv)
+  const isTyped = typeof value === 'number'
+  const differs = isTyped && typeof computed === 'number' && disagrees(value, computed)
+  return (
+    <>
+      <span data-edited={edit ? true : undefined} className={edit && classes.edited}>
+        {fieldText(name, value)}
+      </span>
+      {edit && (
+        <span className={classes.editNote}>
+          <IconPencil size={12} aria-hidden /> Edited by {edit.by}, before: {fieldText(name, edit.before)}
+        </span>
+      )}
+      {typeof computed === 'number' && (
+        <span className={classes.computed} data-differs={differs || undefined}>
+          <ComputedWords text={fieldText(name, computed)} isTyped={isTyped} differs={differs} />
+        </span>
+      )}
+      {hint && <span className={classes.editNote}>{hint}</span>}
+    </>
+  )
+}

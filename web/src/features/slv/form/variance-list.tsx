@@ -1,0 +1,63 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import * as format from '../../../lib/format.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { statusColors } from '../status-colors.ts'
+import classes from './variances.module.css'
+
+/** The variances of an SLV to read, each with its distance from the guideline and, when there is one, its answer. */
+export const VarianceList = ({ slv }: { slv: Pick<SlvDetail, 'slvRequests' | 'slvDecisionRequests'> }) => {
+  if (slv.slvRequests.length === 0) return <p className={classes.reason}>No variance was asked for.</p>
+  return (
+    <ol className={classes.list}>
+      {slv.slvRequests.map((request) => (
+        <li key={request.id} className={classes.card}>
+          <VarianceCard
+            request={request}
+            answer={slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id) ?? null}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const VarianceCard = ({ request, answer }: { request: SlvRequest; answer: SlvDecisionRequest | null }) => (
+  <article aria-label={request.summary}>
+    <h3>{request.summary}</h3>
+    {request.summary !== request.reason && <div className={classes.reason}>{request.reason}</div>}
+    <dl>
+      <div>
+        <dt>The guide's words</dt>
+        <dd>{format.text(request.currentGuideline)}</dd>
+      </div>
+      <div>
+        <dt>Justification</dt>
+        <dd>{format.text(request.justification)}</dd>
+      </div>
+      <div>
+        <dt>Compensating factors</dt>
+        <dd>
+          {request.compensatingFactors.length === 0 ? (
+            format.none
+          ) : (
+            <ul>
+              {request.compensatingFactors.map(({ factor, value }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same factor may stand twice
+                <li key={index}>{value ? `${factor}: ${value}` : factor}</li>
+              ))}
+            </ul>
+          )}
+        </dd>
+      </div>
+    </dl>
+    {answer && (
+      <div className={classes.answer}>
+        <StatusBadge label={slvStatusLabels[answer.decision]} color={statusColors[answer.decision]} />
+        {answer.currentGuideline && <p>Current guideline: {answer.currentGuideline}</p>}
+        {answer.comment && <p>{answer.comment}</p>}
+      </div>
+    )}
+  </article>
+)
