@@ -17,7 +17,9 @@ export const meetsGuideline = (item: Measured): boolean => {
   return away === 0
 }
 
-const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+/** Made once: a new one for each number costs more than all else in an answer. */
+const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
+const number = (value: number) => figures.format(value)
 
 const inUnit = (value: number, unit: string | null): string => {
   if (unit === '$') return `$${number(value)}`
