@@ -1,0 +1,69 @@
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { SlvAction } from '@portal/contract/slv/transitions'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { actionLabel, isAssignment, isDrawn, isOneClick, primaryOf } from './action-table.ts'
+import { OneClickButton } from './one-click-button.tsx'
+
+const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }))
+
+type ActionBarProps = {
+  slv: SlvDetail
+  /** This person has just moved the SLV: it may be out of their sight now. */
+  onMoved: () => void
+}
+
+/** The moves that the server says are open to this person, the likeliest first. It holds no rule of its own. */
+export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
+  const [open, setOpen] = useState<SlvAction | null>(null)
+  const isSmall = useMediaQuery('(max-width: 47.99em)') ?? false
+  const actions = slv.availableActions.filter(isDrawn)
+  const primary = primaryOf(actions)
+  const rest = actions.filter((action) => action !== primary)
+  const folded = rest.filter((action) => isSmall || isAssignment(action))
+  const beside = rest.filter((action) => !folded.includes(action))
+
+  const button = (action: SlvAction) =>
+    isOneClick(action) ? (
+      <OneClickButton key={action} slv={slv} action={action} isPrimary={action === primary} onMoved={onMoved} />
+    ) : (
+      <Button key={action} variant={action === primary ? 'filled' : 'default'} onClick={() => setOpen(action)}>
+        {actionLabel(action)}
+      </Button>
+    )
+
+  return (
+    <>
+      {beside.map(button)}
+      <FoldedActions label={isSmall ? 'More' : 'Reassign'} actions={folded} onChoose={setOpen} />
+      {primary && button(primary)}
+      {open && (
+        <Suspense fallback={null}>
+          <ActionDialog slv={slv} action={open} onClose={() => setOpen(null)} onMoved={onMoved} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type FoldedProps = { label: string; actions: readonly SlvAction[]; onChoose: (action: SlvAction) => void }
+
+const FoldedActions = ({ label, actions, onChoose }: FoldedProps) =>
+  actions.length === 0 ? null : (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item key={action} onClick={() => onChoose(action)}>
+            {actionLabel(action)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )

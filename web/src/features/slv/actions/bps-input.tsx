@@ -1,0 +1,77 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { signed } from '../../../lib/format.ts'
+import { readNumber } from '../../../lib/number-text.ts'
+import classes from './bps-input.module.css'
+
+/** Basis points of one step (field.md). */
+const step = 12.5
+
+type BpsInputProps = {
+  id?: string
+  label: string
+  description?: string
+  value: number | null
+  onChange: (value: number | null) => void
+  onBlur?: () => void
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** A price adjustment in basis points: its sign is always shown, and buttons or arrow keys go in steps of 12.5. */
+export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = false, ...rest }: BpsInputProps) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const isWrong = typed !== null && readNumber(typed) === 'wrong'
+  const go = (by: number) => {
+    setTyped(null)
+    onChange((value ?? 0) + by)
+  }
+  const stepper = (by: number, name: string) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      tabIndex={-1}
+      disabled={disabled}
+      aria-label={`${name} by ${step} bps`}
+      onClick={() => go(by)}
+    >
+      {by < 0 ? <IconMinus size={14} /> : <IconPlus size={14} />}
+    </ActionIcon>
+  )
+  return (
+    <TextInput
+      {...rest}
+      label={label}
+      disabled={disabled}
+      inputMode="text"
+      autoComplete="off"
+      value={typed ?? (value === null ? '' : signed(value))}
+      error={isWrong ? 'Not a number' : error}
+      rightSectionWidth="5.75rem"
+      rightSection={
+        <span className={classes.steps}>
+          bps
+          {stepper(-step, 'Lower')}
+          {stepper(step, 'Raise')}
+        </span>
+      }
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        const read = readNumber(text)
+        setTyped(text)
+        if (read !== 'wrong') onChange(read)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+        event.preventDefault()
+        go(event.key === 'ArrowUp' ? step : -step)
+      }}
+      onBlur={() => {
+        if (!isWrong) setTyped(null)
+        onBlur?.()
+      }}
+    />
+  )
+}

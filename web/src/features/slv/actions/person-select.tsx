@@ -1,0 +1,22 @@
+import { Select, type SelectProps } from '@mantine/core'
+import type { Person } from '@portal/contract/user/model'
+import type { UseQueryResult } from '@tanstack/react-query'
+
+type PersonSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  people: UseQueryResult<Person[]>
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+/** One of the people of a list; says so while it is read, when that fails and when there is nobody. */
+export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
+  <Select
+    {...rest}
+    searchable
+    disabled={people.isPending}
+    placeholder={people.isPending ? 'Loading…' : rest.placeholder}
+    nothingFoundMessage="Nobody of that name"
+    error={people.isError ? 'The list of people could not be read' : error}
+    data={people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+  />
+)

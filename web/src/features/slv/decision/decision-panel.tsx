@@ -1,0 +1,26 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided } from '@portal/contract/slv/status'
+import type { Role } from '@portal/contract/user/model'
+import { EmptyState } from '../../../ui/message.tsx'
+import { DecisionCard } from './decision-card.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { FourEyesNotice } from './four-eyes-notice.tsx'
+import { Recommendations } from './recommendations.tsx'
+
+/** The decision: prepared by whoever decides, read by everybody else once they may. */
+export const DecisionPanel = ({ slv, role }: { slv: SlvDetail; role: Role }) => {
+  const prepares = role === 'UNDERWRITER' && slv.availableActions.includes('save')
+  if (role === 'SELLER')
+    return isDecided(slv.status) ? (
+      <DecisionCard slv={slv} />
+    ) : (
+      <EmptyState title="Not decided yet" why="The decision stands here as soon as it is final." />
+    )
+  return (
+    <>
+      <FourEyesNotice slv={slv} />
+      <Recommendations slv={slv} />
+      {prepares ? <DecisionForm key={slv.resubmitCount} slv={slv} /> : <DecisionCard slv={slv} isInner />}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { decisionFieldNames } from '@portal/contract/slv/bodies'
+import type { Decision } from '@portal/contract/slv/status'
+import { useEffect, useRef, useState } from 'react'
+import { problemsOf } from '../../../lib/call-error.ts'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import type { DialogProps } from '../actions/comment-dialog.tsx'
+import { DecisionChoice } from '../actions/decision-choice.tsx'
+import { ChangedNotice } from '../changed-notice.tsx'
+import { useFlush } from '../pending-writes.tsx'
+import { useMove } from '../queries.ts'
+import classes from './decision.module.css'
+import { DecisionCard } from './decision-card.tsx'
+
+/** Makes the decision final, after showing exactly what the seller will read. */
+export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
+  const move = useMove(slv.id, 'make-final-decision')
+  const [chosen, setChosen] = useState<Decision | null>(null)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const flush = useRef(useFlush())
+  // What is shown here must be what the server has.
+  useEffect(() => {
+    flush.current().catch((error) => setProblems([error instanceof Error ? error.message : String(error)]))
+  }, [])
+  const decision = chosen ?? slv.temporaryStatus ?? null
+
+  const decide = async () => {
+    if (!decision) {
+      setProblems(['Choose the decision'])
+      throw new Error('There is no decision yet.')
+    }
+    setProblems([])
+    await flush.current()
+    try {
+      await move.mutateAsync({ decision, ...preparedFields(slv) })
+    } catch (error) {
+      setProblems(problemsOf(error).map((problem) => problem.error))
+      throw error
+    }
+    onMoved()
+  }
+
+  return (
+    <FormDialog
+      isOpen
+      size="lg"
+      title="Make final decision"
+      submitLabel="Make it final"
+      onClose={onClose}
+      onSubmit={decide}
+    >
+      <ChangedNotice slv={slv} />
+      <DecisionChoice label="Decision" withAsterisk value={decision} onChange={setChosen} />
+      {decision && (
+        <section aria-label="What the seller will read">
+          <span className={classes.label}>{slv.sellerName} will read this at once:</span>
+          <div className={classes.preview}>
+            <DecisionCard slv={slv} decision={decision} />
+          </div>
+        </section>
+      )}
+      {problems.length > 0 && (
+        <ul className={classes.problems}>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  )
+}
+
+/** All that was prepared, so that what is shown here is what becomes final. */
+const preparedFields = (slv: SlvDetail) =>
+  Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name] ?? null]))

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../../ui/message.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import { roundQuery } from '../../history/queries.ts'
+import { RoundBanner } from '../../history/round-banner.tsx'
+import { DecisionCard } from '../decision/decision-card.tsx'
+import { RequestForm } from '../form/request-form.tsx'
+import { DocumentsAsked } from './documents-asked.tsx'
+import classes from './slv-page.module.css'
+
+type RoundAreaProps = { id: string; round: number; onLeave: () => void }
+
+/** A round that is over, as it ended: its request, its documents and its decision, all to read. */
+export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
+  const { role } = useProfile()
+  const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
+  if (!slv && error)
+    return (
+      <EmptyState title="This round could not be read" why={error.message}>
+        <Button onClick={() => refetch()}>Try again</Button>
+        <Button variant="default" onClick={onLeave}>
+          Back to the present round
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <>
+      <RoundBanner round={round} onLeave={onLeave} />
+      {slv ? (
+        <div className={classes.columns}>
+          <div className={classes.request}>
+            <RequestForm slv={slv} mode="read" />
+          </div>
+          <section className={classes.side} aria-label="How the round ended">
+            <h2>Decision</h2>
+            <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
+            <h2>Documents asked</h2>
+            <DocumentsAsked slv={slv} />
+          </section>
+        </div>
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  )
+}

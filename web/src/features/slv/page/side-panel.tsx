@@ -1,0 +1,63 @@
+import { Tabs } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided } from '@portal/contract/slv/status'
+import { useProfile } from '../../auth/queries.ts'
+import { HistoryPanel } from '../../history/history-panel.tsx'
+import { DecisionPanel } from '../decision/decision-panel.tsx'
+import { DocumentsAsked } from './documents-asked.tsx'
+import classes from './slv-page.module.css'
+import { type SideTab, type SlvView, sideTabLabels, sideTabs, slvViews } from './views.ts'
+
+type SidePanelProps = {
+  slv: SlvDetail
+  view: SlvView
+  tab: SideTab | undefined
+  onTab: (tab: SideTab) => void
+}
+
+/** Beside the request: the decision, the documents asked for, and what happened. */
+export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
+  const { role } = useProfile()
+  const shown = tab ?? foremost(slv, view)
+  return (
+    <Tabs
+      className={classes.side ?? ''}
+      id="slv-side"
+      value={shown}
+      keepMounted={false}
+      onChange={(value) => onTab(sideTabs.find((known) => known === value) ?? 'decision')}
+    >
+      <Tabs.List aria-label="Beside the request">
+        {sideTabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {sideTabLabels[name]}
+            <Count of={name} slv={slv} />
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {/* What is typed into the decision stays while another tab is read. */}
+      <Tabs.Panel value="decision" keepMounted>
+        <DecisionPanel slv={slv} role={role} />
+      </Tabs.Panel>
+      <Tabs.Panel value="documents">
+        <DocumentsAsked slv={slv} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history">
+        <HistoryPanel id={slv.id} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+/** What this view is opened for; where it leaves that open, what the SLV's state makes most asked for. */
+const foremost = (slv: SlvDetail, view: SlvView): SideTab => {
+  const own = slvViews[view].tab
+  if (own) return own
+  if (isDecided(slv.status)) return 'decision'
+  return slv.status === 'PENDING_DOCUMENTS' ? 'documents' : 'history'
+}
+
+const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
+  const missing = slv.pendingDocuments.filter(({ receivedAt }) => receivedAt === null).length
+  return of === 'documents' && missing > 0 ? <span className={classes.count}>{missing}</span> : null
+}

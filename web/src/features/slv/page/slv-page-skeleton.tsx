@@ -1,0 +1,24 @@
+import { Skeleton } from '@mantine/core'
+import { Page } from '../../../ui/page.tsx'
+import classes from './slv-page.module.css'
+
+const sections = ['loan', 'requestor', 'program', 'property']
+
+/** The shape of an SLV's page while it is read. */
+export const SlvPageSkeleton = () => (
+  <Page>
+    <div className={classes.skeleton} role="status" aria-label="Loading">
+      <Skeleton height={14} width="12rem" />
+      <Skeleton height={26} width="min(22rem, 70%)" />
+      <Skeleton height={14} width="min(34rem, 90%)" />
+      <div className={classes.columns}>
+        <div className={classes.skeleton}>
+          {sections.map((section) => (
+            <Skeleton key={section} height={130} radius="md" />
+          ))}
+        </div>
+        <Skeleton height={420} radius="md" />
+      </div>
+    </div>
+  </Page>
+)

@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { hasStatus } from '../../../lib/call-error.ts'
+import { Page } from '../../../ui/page.tsx'
+import { RoundSelect } from '../../history/round-select.tsx'
+import { ActionBar } from '../actions/action-bar.tsx'
+import { PendingWrites } from '../pending-writes.tsx'
+import { slvQuery } from '../queries.ts'
+import { useLastList } from './last-list.ts'
+import { RequestArea } from './request-area.tsx'
+import { RoundArea } from './round-area.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { SlvGone } from './slv-gone.tsx'
+import { SlvHeader } from './slv-header.tsx'
+import classes from './slv-page.module.css'
+import { useLeaveWhenGone } from './use-leave.ts'
+import type { SlvSearch, SlvView } from './views.ts'
+
+type SlvPageProps = {
+  id: string
+  view: SlvView
+  search: SlvSearch
+  /** Puts the open tab and the shown round into the address. */
+  onSearch: (search: SlvSearch) => void
+}
+
+/** One SLV: its request, the decision beside it, and the moves that are open to this person. */
+export const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
+  const { data: slv, error } = useSuspenseQuery(slvQuery(id))
+  const list = useLastList(view)
+  const leave = useLeaveWhenGone(error, list)
+  const shownRound = search.round ?? slv.resubmitCount
+  const isEnded = shownRound < slv.resubmitCount
+
+  if (hasStatus(error, 404)) return <SlvGone list={list} />
+  const rounds = (
+    <RoundSelect
+      present={slv.resubmitCount}
+      shown={shownRound}
+      onShow={(round) => onSearch({ ...search, round: round === slv.resubmitCount ? undefined : round })}
+    />
+  )
+  return (
+    <PendingWrites>
+      <Page>
+        <SlvHeader
+          slv={slv}
+          list={list}
+          rounds={rounds}
+          actions={isEnded ? null : <ActionBar slv={slv} onMoved={leave} />}
+        />
+        {isEnded ? (
+          <RoundArea id={id} round={shownRound} onLeave={() => onSearch({ ...search, round: undefined })} />
+        ) : (
+          <div className={classes.columns}>
+            <div className={classes.request}>
+              <RequestArea slv={slv} />
+            </div>
+            <SidePanel slv={slv} view={view} tab={search.tab} onTab={(tab) => onSearch({ ...search, tab })} />
+          </div>
+        )}
+      </Page>
+    </PendingWrites>
+  )
+}
