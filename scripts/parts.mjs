@@ -81,7 +81,9 @@ const stories = {
 export const parts = [
   {
     key: 'format',
-    ...check('format and lint', () => run(node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off'])),
+    ...check('format and lint', () =>
+      run(node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--max-diagnostics=50']),
+    ),
   },
   { key: 'structure', ...check('structure', () => run(node, [join(root, 'scripts', 'check-structure.mjs')])) },
   {

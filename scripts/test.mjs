@@ -3,6 +3,9 @@ import { parts } from './parts.mjs'
 import { prepare, seconds } from './prepare.mjs'
 
 const began = performance.now()
+// What the runners print is held back and shown as text.
+process.env.NO_COLOR = '1'
+delete process.env.FORCE_COLOR
 const asked = process.argv.slice(2)
 const unknown = asked.filter((key) => !parts.some((part) => part.key === key))
 const chosen = asked.length === 0 ? parts : parts.filter((part) => asked.includes(part.key))
