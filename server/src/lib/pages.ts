@@ -35,6 +35,8 @@ export async function pages(app: FastifyInstance, folder: string) {
     index: false,
     wildcard: false,
     preCompressed: true,
+    // The page itself goes out only with its policy; the list of chunks is for our own scripts.
+    globIgnore: ['index.html', '.vite/**'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
