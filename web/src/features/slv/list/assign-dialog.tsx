@@ -6,7 +6,7 @@ import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
 import { type AssignmentBody, type SlvAssignment, useAssign } from '../queries.ts'
-import { neededOf } from './bulk-actions.ts'
+import { fitsAssignment, misfit, neededOf } from './bulk-actions.ts'
 import { numberOf } from './columns.tsx'
 import classes from './slv-list.module.css'
 import type { RowSelection } from './use-row-selection.ts'
@@ -15,7 +15,8 @@ type AssignDialogProps = { action: SlvAssignment; selection: RowSelection; onClo
 
 /** Chooses who takes the selected SLVs over. Refused as a whole, it names the rows that stand in the way. */
 export const AssignDialog = ({ action, selection, onClose }: AssignDialogProps) => {
-  const { rows } = selection
+  const rows = selection.rows.filter((row) => fitsAssignment(action, row))
+  const staying = selection.rows.length - rows.length
   const [personId, setPersonId] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(true)
   const people = usePeople(action, rows[0]?.sellerName)
@@ -54,11 +55,17 @@ export const AssignDialog = ({ action, selection, onClose }: AssignDialogProps) 
         onChange={setPersonId}
         searchable
         limit={50}
+        openOnFocus={false}
         nothingFoundMessage={people.isPending ? 'Reading…' : 'Nobody of this name'}
         error={people.isError && 'The list of people could not be read'}
         data-autofocus
         required
       />
+      {staying > 0 && (
+        <p className={classes.note}>
+          {staying} of the {selection.rows.length} selected stay as they are: {misfit[action]}.
+        </p>
+      )}
       {refused.length > 0 && (
         <div className={classes.refusals}>
           <p>Nothing was reassigned, because of:</p>

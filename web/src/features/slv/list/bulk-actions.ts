@@ -27,20 +27,24 @@ export const neededOf: Record<SlvAssignment, Permission | null> = {
 export const assignmentsFor = (profile: Profile, mode: TableMode): SlvAssignment[] =>
   offered[mode].filter((action) => slvTransitions[action].access(actorOf(profile)))
 
-const misfit: Record<SlvAssignment, string> = {
+/** How those stand that a reassignment leaves where they are. */
+export const misfit: Record<SlvAssignment, string> = {
   'assign-requests': 'decided or withdrawn',
   'assign-slr': 'not with SLR',
   'assign-td': 'not with the trade desk',
   'assign-seller': 'decided or withdrawn',
 }
 
-/** Why a reassignment cannot take these rows, in words; null when it can. The server has the last word. */
-export const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null => {
+/** Whether a reassignment can take this row where it stands; the server has the last word. */
+export const fitsAssignment = (action: SlvAssignment, { status }: Pick<SlvRow, 'status'>): boolean => {
   const from: readonly string[] = slvTransitions[action].from
-  const wrong = rows.filter(({ status }) => !from.includes(status)).length
-  if (wrong > 0) {
-    return `${wrong} of ${rows.length} selected: ${misfit[action]}`
-  }
-  const companies = new Set(rows.map(({ sellerName }) => sellerName))
-  return action === 'assign-seller' && companies.size > 1 ? `Selected SLVs are of ${companies.size} sellers` : null
+  return from.includes(status)
+}
+
+/** Why a reassignment can take none of these rows, in words; null when it can take some. */
+export const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null => {
+  const fitting = rows.filter((row) => fitsAssignment(action, row))
+  if (fitting.length === 0) return `The selected are ${misfit[action]}`
+  const sellers = new Set(fitting.map(({ sellerName }) => sellerName)).size
+  return action === 'assign-seller' && sellers > 1 ? `The selected belong to ${sellers} sellers` : null
 }

@@ -28,8 +28,14 @@ export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
             const why = obstacle(each, selection.rows)
             return (
               <Menu.Item key={each} disabled={why !== null} onClick={() => setAction(each)}>
-                {slvTransitions[each].label}
-                {why !== null && <span className={classes.why}>{why}</span>}
+                {why === null ? (
+                  slvTransitions[each].label
+                ) : (
+                  <span className={classes.off}>
+                    {slvTransitions[each].label}
+                    <span className={classes.why}>{why}</span>
+                  </span>
+                )}
               </Menu.Item>
             )
           })}

@@ -18,6 +18,8 @@ type Asked = {
   brandName: string
   /** Why rows could not be handed over the last time, by id. */
   refused: ReadonlyMap<string, string>
+  /** There is room for three columns only. */
+  isNarrow: boolean
 }
 
 /** What people call an SLV: its loan's number. */
@@ -25,7 +27,7 @@ export const numberOf = (row: Pick<SlvRow, 'buyerLoan' | 'sellerLoan'>): string 
   row.buyerLoan ?? row.sellerLoan ?? 'No loan number'
 
 /** The columns of the SLV lists (product.md §8), as far as this list and this role have them. */
-export const slvColumns = ({ tab: { tableMode }, role, brandName, refused }: Asked): Column<SlvRow>[] => {
+export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNarrow }: Asked): Column<SlvRow>[] => {
   const sortable: readonly string[] = sortKeysFor(role)
   const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
   const isWithSellers = tableMode === 'MY_COMPANY' || tableMode === 'ALL'
@@ -34,12 +36,12 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused }: Ask
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: 148,
+      width: isNarrow ? 120 : 156,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
-    { key: 'sellerLoan', label: 'Seller Loan', width: 118, render: (row) => text(row.sellerLoan) },
-    { key: 'sellerName', label: 'Seller', width: 136, isHidden: role === 'SELLER', render: (row) => row.sellerName },
+    { key: 'sellerLoan', label: 'Seller Loan', width: 108, render: (row) => text(row.sellerLoan) },
+    { key: 'sellerName', label: 'Seller', width: 124, isHidden: role === 'SELLER', render: (row) => row.sellerName },
     isWithSellers && {
       key: 'ownerName',
       label: 'Owner',
@@ -47,19 +49,30 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused }: Ask
       isHidden: tableMode === 'ALL',
       render: (row) => row.ownerName,
     },
-    { key: 'borrowerLastName', label: 'Borrower', width: 112, render: (row) => text(row.borrowerLastName) },
-    { key: 'buyerNonAgencyProgram', label: 'Program', width: 142, render: (row) => text(row.buyerNonAgencyProgram) },
-    { key: 'loanAmount', label: 'Loan Amount', width: 108, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 78, align: 'end', render: (row) => percent(row.ltv) },
-    { key: 'creditScore', label: 'FICO', width: 68, align: 'end', render: (row) => count(row.creditScore) },
+    { key: 'borrowerLastName', label: 'Borrower', width: 100, render: (row) => text(row.borrowerLastName) },
+    { key: 'buyerNonAgencyProgram', label: 'Program', width: 124, render: (row) => text(row.buyerNonAgencyProgram) },
+    { key: 'loanAmount', label: 'Amount', width: 92, align: 'end', render: (row) => money(row.loanAmount) },
+    { key: 'ltv', label: 'LTV', width: 72, align: 'end', render: (row) => percent(row.ltv) },
+    { key: 'creditScore', label: 'FICO', width: 70, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
       label: 'Status',
       width: 168,
       render: (row) => <StatusBadge label={slvStatusLabels[row.status]} color={statusColors[row.status]} />,
     },
-    { key: 'type', label: 'Type', width: 92, render: (row) => slvTypeLabels[row.type] },
-    { key: 'date', label: 'Requested', width: 104, render: (row) => date(row.date) },
+    role !== 'SELLER' && {
+      key: 'groupSlaStatus',
+      label: 'SLA',
+      width: 102,
+      render: ({ status, groupSlaStatus }) =>
+        groupSlaStatus && !isDecided(status) && status !== 'WITHDRAWN_APPROVED' ? (
+          <SlaChip sla={groupSlaStatus} />
+        ) : (
+          none
+        ),
+    },
+    { key: 'type', label: 'Type', width: 90, render: (row) => slvTypeLabels[row.type] },
+    { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
     {
       key: 'underwriterName',
       label: 'Underwriter',
@@ -80,24 +93,18 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused }: Ask
       width: 136,
       render: (row) => text(row.tradeDeskName),
     },
-    role !== 'SELLER' && {
-      key: 'groupSlaStatus',
-      label: 'SLA',
-      width: 100,
-      render: ({ status, groupSlaStatus }) =>
-        groupSlaStatus && !isDecided(status) && status !== 'WITHDRAWN_APPROVED' ? (
-          <SlaChip sla={groupSlaStatus} />
-        ) : (
-          none
-        ),
-    },
-    { key: 'turnTime', label: 'Turn Time', width: 92, align: 'end', render: (row) => days(row.turnTime) },
+    { key: 'turnTime', label: 'Turn Time', width: 98, align: 'end', render: (row) => days(row.turnTime) },
     { key: 'updatedAt', label: 'Last Change', width: 108, isHidden: true, render: (row) => date(row.updatedAt) },
   ]
-  return columns
+  const had = columns
     .filter((column) => column !== false)
     .map((column) => ({ ...column, isSortable: sortable.includes(column.key) }))
+  return isNarrow ? had.sort((one, other) => placeOf(one.key) - placeOf(other.key)) : had
 }
+
+/** On a phone three columns are in sight: what it is, how it stands, whose loan. The others follow in their order. */
+const firstOnPhones = ['buyerLoan', 'status', 'borrowerLastName', 'loanAmount', 'groupSlaStatus']
+const placeOf = (key: string) => (firstOnPhones.includes(key) ? firstOnPhones.indexOf(key) : firstOnPhones.length)
 
 /** The number, which is the row's link; a row that was refused says why. */
 const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (

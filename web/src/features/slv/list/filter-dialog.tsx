@@ -29,7 +29,7 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
   const [chosen, setChosen] = useState(filter)
   const choose = (change: Partial<ListFilter>) => setChosen({ ...chosen, ...change })
   const problems = rangeProblems(chosen)
-  const isWrong = problems.from !== null || problems.to !== null
+  const isWrong = hasProblem(problems)
 
   const apply = async () =>
     onFilter(chosen.timeframe === 'CUSTOM' && !chosen.from && !chosen.to ? withoutTime(chosen) : chosen)
@@ -59,6 +59,7 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
           searchable
           clearable
           hidePickedOptions
+          openOnFocus={false}
           clearButtonProps={{ 'aria-label': 'Clear status' }}
           nothingFoundMessage="No such status"
         />
@@ -107,6 +108,7 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
             choose({ timeframe: value === null ? undefined : Timeframe.parse(value), from: undefined, to: undefined })
           }
           clearable
+          openOnFocus={false}
           clearButtonProps={{ 'aria-label': 'Clear timeframe' }}
         />
       </SimpleGrid>
@@ -122,6 +124,8 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
     </FormDialog>
   )
 }
+
+const hasProblem = ({ from, to }: ReturnType<typeof rangeProblems>) => from !== null || to !== null
 
 /** A BDD's list holds their own sellers and nobody else's. */
 const isOnlyOwn = (role: Role) => role === 'BDD' || role === 'UBDD'

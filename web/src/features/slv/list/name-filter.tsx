@@ -78,6 +78,7 @@ const Choices = ({ label, values, onChange, options, isError, isPending, search,
     clearable
     hidePickedOptions
     limit={50}
+    openOnFocus={false}
     clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
     nothingFoundMessage={isPending ? 'Reading…' : 'Nothing of this name'}
     error={isError && 'The choices could not be read'}

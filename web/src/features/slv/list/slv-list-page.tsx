@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { count } from '../../../lib/format.ts'
@@ -41,6 +42,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const { data, isFetching, isError, refetch } = useQuery(listQuery({ tab, filter, sortBy, sortType, page, size }))
   const selection = useRowSelection(JSON.stringify([tab.key, filter]), data?.items ?? [])
   const chips = useChips(filter, profile.role, list.setFilter)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const maySelect = assignmentsFor(profile, tab.tableMode).length > 0
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
 
@@ -66,8 +68,8 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
       </div>
       <DataTable
         label={`${title}, ${tab.label}`}
-        storageKey={`slv.${tab.key}`}
-        columns={slvColumns({ tab, role: profile.role, brandName, refused: selection.refused })}
+        storageKey={`slv.${tab.key}${isNarrow ? '.narrow' : ''}`}
+        columns={slvColumns({ tab, role: profile.role, brandName, refused: selection.refused, isNarrow })}
         rows={rows}
         rowId={({ id }) => id}
         rowLabel={numberOf}

@@ -18,7 +18,7 @@ export const TabLinks = ({ tabs, active, size }: TabLinksProps) => (
         search={searchOfTab(tabs, tab, size)}
         className={classes.tab}
         aria-current={tab === active ? 'page' : undefined}
-        activeProps={{}}
+        activeOptions={{ exact: true, includeSearch: true }}
       >
         {tab.label}
         <TabCount tab={tab} />
