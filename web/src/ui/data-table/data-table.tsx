@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRemembered } from '../../lib/remembered.ts'
 import { BodyRow } from './body-row.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -35,6 +35,8 @@ type DataTableProps<Row> = {
   empty: ReactNode
   /** A closing row, by column key. */
   totals?: Readonly<Record<string, ReactNode>>
+  /** At the start of the bar: search, filters, the number of results. A selection takes their place. */
+  lead?: ReactNode
   /** Beside the column menu. */
   tools?: ReactNode
 }
@@ -58,6 +60,12 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
   const lastSwitched = useRef<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const isSelecting = selection !== undefined && selection.ids.size > 0
+  const page = paging?.page
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [page])
 
   const all = arranged(props.columns, prefs)
   const columns = all.filter((column) => isShown(column, prefs))
@@ -74,8 +82,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
 
   return (
     <div className={classes.root}>
-      <div className={classes.bar} data-selecting={(selection && selection.ids.size > 0) || undefined}>
-        {selection && selection.ids.size > 0 && (
+      <div className={classes.bar} data-selecting={isSelecting || undefined}>
+        {props.lead && (
+          <div className={classes.lead} hidden={isSelecting}>
+            {props.lead}
+          </div>
+        )}
+        {isSelecting && (
           <>
             <strong role="status">{selection.ids.size} selected</strong>
             {selection.actions}
@@ -90,6 +103,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         </div>
       </div>
       <div
+        ref={scroller}
         className={classes.scroller}
         data-scrolled={isScrolled || undefined}
         onScroll={(event) => setIsScrolled(event.currentTarget.scrollLeft > 0)}
