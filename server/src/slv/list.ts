@@ -1,8 +1,9 @@
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import { isSeller } from '@portal/contract/user/policy'
-import { type OrderByItemBuilder, sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
+import type { DB } from '../lib/db-types.ts'
 import { badRequest } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { type FilterShape, type FilterValues, matches, readFilter } from './filter.ts'
@@ -45,44 +46,46 @@ const found = prepared('slv.count', (db, value: Slot<FilterValues>, shape: Filte
     .where((eb) => matches(eb, shape, value)),
 )
 
+/** The ids that a filter finds, each with what it is sorted by. */
+const sorted = (db: QueryCreator<DB>, value: Slot<Values>, { sortBy, isForSeller, ...shape }: PageShape) =>
+  db
+    .selectFrom('slv')
+    .where((eb) => matches(eb, shape, value))
+    .$if(sortBy === 'sellerName', (query) => query.innerJoin('company as named', 'named.id', 'slv.companyId'))
+    .$if(sortBy === 'underwriterName', (query) => query.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
+    .select('slv.id')
+    .select(sortExpression(sortBy, isForSeller ? 'SELLER' : 'UNDERWRITER', value).as('sortKey'))
+
 /**
- * One round trip: the ids of the page and the number of all, found in narrow columns; then the few rows whole.
- * Text that no index sorts by is gone through once, with the count on the way; else the count is the cheaper apart.
+ * One round trip: the ids of the page in their order and the number of all, found in narrow columns; then the few rows
+ * whole. Planning it costs what running it costs, so the ids go in as an array and the names are looked up row by row:
+ * there is no order of joins to think about. What no index finds is gone through once; else the count is cheaper apart.
  */
-const pageOf = (db: Db, value: Slot<Values>, { sortBy, sortType, isForSeller, ...shape }: PageShape) => {
-  const order = (by: OrderByItemBuilder) => by[sortType]().nullsLast()
-  return db
-    .selectFrom((outer) =>
-      outer
-        .selectFrom('slv')
-        .where((eb) => matches(eb, shape, value))
-        .$if(sortBy === 'sellerName', (query) => query.innerJoin('company as named', 'named.id', 'slv.companyId'))
-        .$if(sortBy === 'underwriterName', (query) =>
-          query.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'),
-        )
-        .select('slv.id')
-        .select(sortExpression(sortBy, isForSeller ? 'SELLER' : 'UNDERWRITER', value).as('sortKey'))
-        .select((eb) =>
-          shape.hasSearch
-            ? sql<number>`count(*) over ()`.as('total')
-            : eb
-                .selectFrom('slv')
-                .select(({ fn }) => fn.countAll<number>().as('n'))
-                .where((inner) => matches(inner, shape, value))
-                .as('total'),
-        )
-        .orderBy('sortKey', order)
-        .orderBy('slv.id', sortType)
-        .limit(value('size'))
-        .offset(value('offset'))
-        .as('page'),
-    )
+const pageOf = (db: Db, value: Slot<Values>, shape: PageShape) => {
+  const { sortType, isForSeller } = shape
+  const isOnce = shape.hasSearch || shape.hasOthers
+  const found = sorted(db, value, shape)
+  const start = isOnce
+    ? db.with(
+        (cte) => cte('found').materialized(),
+        () => found,
+      )
+    : db
+  const ids = isOnce ? sql`found` : sql`(${found}) as found`
+  const page = sql<{ id: string; place: number }>`unnest(array(
+    select id from ${ids} order by sort_key ${sql.raw(sortType)} nulls last, id ${sql.raw(sortType)}
+    limit ${value('size')} offset ${value('offset')})) with ordinality`
+  const count = db
+    .selectFrom('slv')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .where((eb) => matches(eb, shape, value))
+  const name = (id: 'seller_id' | 'underwriter_id' | 'underwriter_manager_id' | 'trade_desk_id') =>
+    sql<string | null>`(select name from app_user where id = ${sql.ref(`slv.${id}`)})`
+
+  return (start as QueryCreator<DB>)
+    .selectFrom(page.as<'page'>(sql`page(id, place)`))
     .innerJoin('slv', 'slv.id', 'page.id')
-    .innerJoin('company', 'company.id', 'slv.companyId')
-    .innerJoin('appUser as owner', 'owner.id', 'slv.sellerId')
-    .leftJoin('appUser as underwriter', 'underwriter.id', 'slv.underwriterId')
     .select([
-      'page.total',
       'slv.id',
       'slv.version',
       'slv.status',
@@ -90,8 +93,6 @@ const pageOf = (db: Db, value: Slot<Values>, { sortBy, sortType, isForSeller, ..
       'slv.date',
       'slv.buyerLoan',
       'slv.sellerLoan',
-      'company.name as sellerName',
-      'company.corrId',
       'slv.borrowerLastName',
       'slv.buyerNonAgencyProgram',
       'slv.buyerNonAgencyProductName',
@@ -100,26 +101,27 @@ const pageOf = (db: Db, value: Slot<Values>, { sortBy, sortType, isForSeller, ..
       'slv.creditScore',
       'slv.dtiDscr',
       'slv.underwriterId',
-      'underwriter.name as underwriterName',
-      'owner.name as ownerName',
       'slv.updatedAt',
       'slv.buyerDays',
       'slv.clockParty',
       'slv.clockSince',
     ])
+    .select([
+      sql<string>`(select name from company where id = slv.company_id)`.as('sellerName'),
+      sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),
+      name('seller_id').$castTo<string>().as('ownerName'),
+      name('underwriter_id').as('underwriterName'),
+      (isOnce ? sql<number>`(select count(*) from found)` : sql<number>`(${count})`).as('total'),
+    ])
     .$if(!isForSeller, (query) =>
-      query
-        .leftJoin('appUser as manager', 'manager.id', 'slv.underwriterManagerId')
-        .leftJoin('appUser as trader', 'trader.id', 'slv.tradeDeskId')
-        .select([
-          'manager.name as underwriterManagerName',
-          'trader.name as tradeDeskName',
-          'slv.roundDays',
-          'slv.resubmitCount',
-        ]),
+      query.select([
+        name('underwriter_manager_id').as('underwriterManagerName'),
+        name('trade_desk_id').as('tradeDeskName'),
+        'slv.roundDays',
+        'slv.resubmitCount',
+      ]),
     )
-    .orderBy('page.sortKey', order)
-    .orderBy('page.id', sortType)
+    .orderBy('page.place')
     .$castTo<StoredRow & { total: number }>()
 }
 
