@@ -66,7 +66,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       historyRoutes(api)
       state(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-      await api.register(fastifySwaggerUi, { routePrefix: '/docs' })
+      await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api' })
     },
     { prefix: '/api' },
   )

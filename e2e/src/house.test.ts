@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test'
+
+test('the house answers: health, readiness, its description and the page for it', async ({ request, page }) => {
+  for (const path of ['/api/health', '/api/ready']) expect((await request.get(path)).status()).toBe(200)
+  const description = await (await request.get('/api/openapi.json')).json()
+  expect(Object.keys(description.paths).length).toBeGreaterThan(10)
+
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: 'Loan-review portal' })).toBeVisible()
+})
+
+test('the first page opens without an error in the console', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // Nobody is signed in yet: the browser itself tells of that 401.
+    if (message.type() === 'error' && !message.text().includes('401')) errors.push(message.text())
+  })
+
+  await page.goto('/')
+  await expect(
+    page.getByRole('link', { name: /LoanDock/ }).or(page.getByRole('button', { name: /LoanDock/ })),
+  ).toBeVisible()
+  expect(errors).toEqual([])
+})
