@@ -20,7 +20,7 @@ const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
     .select([
       'company.bddId',
       'company.name as sellerName',
-      'company.corrId as corrID',
+      'company.corrId',
       'owner.name as ownerName',
       'underwriter.name as underwriterName',
       'manager.name as underwriterManagerName',

@@ -12,6 +12,8 @@ describe('opening a draft', () => {
     expect(draft).toMatchObject({
       status: 'DRAFT',
       sellerId: seller.id,
+      sellerName: company.name,
+      corrID: company.corrId,
       buyerLoan: '7001234',
       buyerNonAgencyProgram: 'DSCR Prime',
       dscr: 1.11,

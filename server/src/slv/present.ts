@@ -27,7 +27,7 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
     ...turnTimes(slv, today),
     ...clocks,
     slaDays: clocks.groupSlaStatus?.days ?? null,
-    corrID: slv.corrID ?? '',
+    corrID: slv.corrId ?? '',
     date: iso(slv.date),
     decisionDate: iso(slv.decisionDate),
     createdAt: slv.createdAt.toISOString(),

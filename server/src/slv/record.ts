@@ -8,7 +8,7 @@ import type { slvColumnNames } from './columns.ts'
 export type SlvRecord = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> &
   SlvFacts & {
     sellerName: string
-    corrID: string | null
+    corrId: string | null
     ownerName: string
     underwriterName: string | null
     underwriterManagerName: string | null
