@@ -30,7 +30,7 @@ export async function listSlvs(ctx: Ctx, query: SlvListQuery) {
     { ...shape, sortBy, sortType, isForSeller },
   )
   const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape))
-  return { items: presentRows(ctx, rows), total, page, size }
+  return { items: presentRows(ctx, rows, values.today), total, page, size }
 }
 
 /** How many SLVs a filter finds. */

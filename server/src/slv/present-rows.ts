@@ -53,9 +53,8 @@ const seen = new Map<Role, Map<SlvStatus, FieldName[]>>(
   ]),
 )
 
-/** Rows as the actor may see them: the allow-list's columns, the status that their role is shown, clocks at this instant. */
-export const presentRows = ({ actor: { role }, now, sla }: Ctx, rows: readonly StoredRow[]): SlvRow[] => {
-  const today = sla.days.ordinalAt(now)
+/** Rows as the actor may see them: the allow-list's columns, the status that their role is shown, clocks at the ordinal `today`. */
+export const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], today: number): SlvRow[] => {
   return rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null
     const { roundDays, resubmitCount } = row
