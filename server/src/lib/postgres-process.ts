@@ -95,6 +95,15 @@ export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
   }
 }
 
+/** Made anew at each start of the server: a cleaner of temp folders may have been there. */
+async function makeSocketFolder({ socketFolder, user }: Cluster): Promise<void> {
+  await mkdir(socketFolder, { recursive: true, mode: 0o700 })
+  const { uid } = await stat(socketFolder)
+  if (uid === user.uid) return
+  if (uid !== userInfo().uid) throw new Error(`${socketFolder} belongs to somebody else: remove it`)
+  await chown(socketFolder, user.uid, user.gid)
+}
+
 /** Connects as the owner, starting the server as often as needed. What is there already is taken over. */
 async function takeOver(cluster: Cluster): Promise<pg.Client> {
   const deadline = performance.now() + startLimit
@@ -107,6 +116,7 @@ async function takeOver(cluster: Cluster): Promise<pg.Client> {
     if (server === null || server.exitCode !== null || server.signalCode !== null) {
       if (server) await pause(100)
       await dropStalePid(cluster)
+      await makeSocketFolder(cluster)
       if (await pidOf(cluster)) server = null
       else server = launch(cluster, lines)
     }

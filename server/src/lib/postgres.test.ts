@@ -79,6 +79,16 @@ test('a killed server comes back by itself with what was committed', async () =>
   })
 })
 
+test('a killed server comes back though a cleaner took its socket', async () => {
+  const folder = await openFolder()
+  const { url } = await start(folder)
+  await rm(decodeURIComponent(new URL(url).host), { recursive: true })
+  process.kill(await serverPid(folder), 'SIGKILL')
+
+  const asked = () => query(url, 'select 1 as one')
+  await vi.waitFor(async () => expect(await asked()).toEqual([{ one: 1 }]), { timeout: 4000, interval: 50 })
+})
+
 test('a number left in postmaster.pid by a crash, of a process that is no database, is in nobody’s way', async () => {
   const folder = await openFolder()
   const first = await start(folder)

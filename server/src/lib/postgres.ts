@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { chown, link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { binaries } from './postgres-binaries.ts'
@@ -88,12 +88,5 @@ async function socketsOf(data: string, user: Identity): Promise<string> {
     [tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70),
     user,
   )
-  const path = join(base, `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  const { uid } = await stat(path)
-  if (uid !== user.uid) {
-    if (uid !== userInfo().uid) throw new Error(`${path} belongs to somebody else: remove it`)
-    await chown(path, user.uid, user.gid)
-  }
-  return path
+  return join(base, `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
 }
