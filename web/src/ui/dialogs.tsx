@@ -61,6 +61,8 @@ export const FormDialog = (props: FormDialogProps) => {
       size={size}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // Its head is a <header>, which outside of <main> would count as a second banner of the page.
+      attributes={{ header: { role: 'none' } }}
     >
       <form
         className={classes.form}

@@ -65,7 +65,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const page = paging?.page
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [page])
+  useEffect(() => {
+    // In braces: scrollTo answers with a promise in newer browsers, and React would take that for a clean-up.
+    scroller.current?.scrollTo({ top: 0 })
+  }, [page])
 
   const all = arranged(props.columns, prefs)
   const columns = all.filter((column) => isShown(column, prefs))
