@@ -19,7 +19,7 @@ export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
 
   return (
     <>
-      <Menu position="bottom-start" withArrow shadow="md">
+      <Menu position="bottom-start" withArrow shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button rightSection={<IconChevronDown size={16} aria-hidden />}>Reassign</Button>
         </Menu.Target>

@@ -54,18 +54,6 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         actions={start}
       />
       <SlvCards tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
-      <div className={classes.tools}>
-        <SearchInput
-          className={classes.search}
-          value={filter.search}
-          onSearch={list.setSearch}
-          label="Search by loan number, borrower or seller"
-        />
-        <FilterButton tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
-        <div className={classes.chips}>
-          <ActiveFilterChips chips={chips} count={data ? resultsText(data.total) : ''} onClearAll={list.clear} />
-        </div>
-      </div>
       <DataTable
         label={`${title}, ${tab.label}`}
         storageKey={`slv.${tab.key}${isNarrow ? '.narrow' : ''}`}
@@ -75,6 +63,20 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         rowLabel={numberOf}
         rowLink={(row) => rowLink(profile, tab, row)}
         isRefreshing={isFetching}
+        lead={
+          <>
+            <SearchInput
+              className={classes.search}
+              value={filter.search}
+              onSearch={list.setSearch}
+              label="Search by loan number, borrower or seller"
+            />
+            <FilterButton tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
+            <div className={classes.chips}>
+              <ActiveFilterChips chips={chips} count={data ? resultsText(data.total) : ''} onClearAll={list.clear} />
+            </div>
+          </>
+        }
         sort={{ by: sortBy, type: sortType }}
         onSort={list.setSort}
         {...(maySelect && {

@@ -28,7 +28,7 @@ export const NewMenu = () => {
           New request
         </Button>
       ) : permissions.myOwn ? (
-        <Menu position="bottom-end" withArrow shadow="md">
+        <Menu position="bottom-end" withArrow shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
