@@ -7,7 +7,7 @@ export type Choice = { value: string; label: string }
 type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string; isClearable?: boolean }
 
 /** One of several, found by typing. A value that is no longer among them stays and can be seen. */
-export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearable = true, ...props }: ChoiceProps) => {
+export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearable, ...props }: ChoiceProps) => {
   const isKnown = shown === '' || choices.some(({ value }) => value === shown)
   return (
     <Select
@@ -21,7 +21,7 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearabl
       onChange={(value) => props.onType(value ?? '')}
       onBlur={props.onLeave}
       searchable
-      clearable={isClearable}
+      clearable={isClearable ?? !props.isRequired}
       selectFirstOptionOnChange
       nothingFoundMessage={emptyText}
       placeholder="Choose"

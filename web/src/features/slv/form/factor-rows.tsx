@@ -1,6 +1,7 @@
 import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core'
 import type { CompensatingFactor } from '@portal/contract/slv-request/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type FocusEvent, useState } from 'react'
 import type { Typed } from './values.ts'
 import classes from './variances.module.css'
 
@@ -18,21 +19,32 @@ const most = 20
 
 /** What speaks for the loan all the same: usual factors are offered, any other may be written. */
 export const FactorRows = ({ id, label, rows, suggestions, error, onType, onLeave }: FactorRowsProps) => {
-  const put = (index: number, change: Partial<CompensatingFactor>) =>
-    onType(rows.map((row, at) => (at === index ? { ...row, ...change } : row)))
+  // While somebody is in it the rows are theirs: an empty one waits to be filled and says nothing yet.
+  const [held, setHeld] = useState<readonly CompensatingFactor[] | null>(null)
+  const shown = held ?? rows
+  const change = (next: readonly CompensatingFactor[]) => {
+    setHeld(next)
+    onType(next)
+  }
+  const put = (index: number, part: Partial<CompensatingFactor>) =>
+    change(shown.map((row, at) => (at === index ? { ...row, ...part } : row)))
   const remove = (index: number) => {
-    onType(rows.filter((_, at) => at !== index))
+    change(shown.filter((_, at) => at !== index))
     document.getElementById(id)?.focus()
-    onLeave()
   }
   const add = () => {
-    onType([...rows, { factor: '', value: '' }])
-    requestAnimationFrame(() => document.getElementById(`${id}-${rows.length}`)?.focus())
+    change([...shown, { factor: '', value: '' }])
+    requestAnimationFrame(() => document.getElementById(`${id}-${shown.length}`)?.focus())
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget && currentTarget.contains(relatedTarget)) return
+    setHeld(null)
+    onLeave()
   }
   return (
-    <fieldset className={classes.factors} {...(error && { 'aria-describedby': `${id}-error` })}>
+    <fieldset className={classes.factors} onBlur={leave} {...(error && { 'aria-describedby': `${id}-error` })}>
       <legend>{label}</legend>
-      {rows.map((row, index) => (
+      {shown.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their inputs hold no state of their own
         <div key={index} className={classes.factor}>
           <Autocomplete
@@ -43,7 +55,6 @@ export const FactorRows = ({ id, label, rows, suggestions, error, onType, onLeav
             value={row.factor}
             maxLength={120}
             onChange={(factor) => put(index, { factor })}
-            onBlur={onLeave}
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />
           <TextInput
@@ -52,7 +63,6 @@ export const FactorRows = ({ id, label, rows, suggestions, error, onType, onLeav
             value={row.value}
             maxLength={120}
             onChange={(event) => put(index, { value: event.currentTarget.value })}
-            onBlur={onLeave}
           />
           <ActionIcon
             variant="subtle"
@@ -75,7 +85,7 @@ export const FactorRows = ({ id, label, rows, suggestions, error, onType, onLeav
         variant="default"
         size="compact-sm"
         leftSection={<IconPlus size={14} aria-hidden />}
-        disabled={rows.length >= most}
+        disabled={shown.length >= most}
         onClick={add}
       >
         Add factor
