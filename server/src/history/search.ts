@@ -1,6 +1,6 @@
-import { HistoryAction as Action, type HistoryAction, type HistoryFilters } from '@portal/contract/history/api'
+import type { HistoryAction, HistoryFilters } from '@portal/contract/history/api'
 import { innerActions, isMasked, presentEntry } from '@portal/contract/history/visible'
-import { decisions, SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import { decisions, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
@@ -43,15 +43,8 @@ export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actio
     .execute()
   const { total } = await entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
 
-  const items = rows.map(({ id, at, action, fromStatus, toStatus, ...entry }) =>
-    presentEntry(role, {
-      ...entry,
-      id: String(id),
-      at: at.toISOString(),
-      action: Action.parse(action),
-      fromStatus: SlvStatus.nullable().parse(fromStatus),
-      toStatus: SlvStatus.parse(toStatus),
-    }),
+  const items = rows.map(({ id, at, ...entry }) =>
+    presentEntry(role, { ...entry, id: String(id), at: at.toISOString() }),
   )
   return { items, total, page, size }
 }
