@@ -59,7 +59,7 @@ export const searchHistory = endpoint({
   tag,
   access: seesSlvs,
   params,
-  body: HistoryFilters,
+  body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),
   response: pageOf(HistoryEntry),
 })
 

@@ -17,6 +17,7 @@ export const PendingDocument = z.object({ id: z.uuid(), name: z.string(), note: 
 /** Fields that some roles never get, or only once the SLV is decided: absent for them (visible-fields.ts). */
 const guarded = z
   .object({
+    updatedAt: at,
     decisionDate: at.nullable(),
     priceAdjustment: number,
     currentGuideline: z.string().nullable(),
@@ -53,7 +54,6 @@ export const Slv = z.object({
   resubmitCount: z.number().int(),
   date: at.nullable(),
   createdAt: at,
-  updatedAt: at,
   loanDockId: z.string().nullable(),
   buyerLoan: z.string().nullable(),
   ...SlvForm.shape,

@@ -28,9 +28,9 @@ export const sortKeys = [
 export const SortKey = z.enum(sortKeys)
 export type SortKey = z.infer<typeof SortKey>
 
-/** Sorting by what one may not see would tell it: sellers have no SLA column (security.md). */
+/** Sorting by what one may not see would tell it: sellers have no SLA column and no last change (security.md). */
 export const sortKeysFor = (role: Role): SortKey[] =>
-  sortKeys.filter((key) => !(role === 'SELLER' && key === 'groupSlaStatus'))
+  sortKeys.filter((key) => role !== 'SELLER' || (key !== 'groupSlaStatus' && key !== 'updatedAt'))
 
 const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
 

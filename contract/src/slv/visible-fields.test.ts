@@ -15,6 +15,7 @@ const inner = [
   'tdSlaStatus',
   'groupSlaStatus',
   'slaDays',
+  'updatedAt',
 ]
 
 describe('what a seller sees', () => {

@@ -12,7 +12,6 @@ const requestFields = [
   'resubmitCount',
   'date',
   'createdAt',
-  'updatedAt',
   'loanDockId',
   'buyerLoan',
   ...formFieldNames,
@@ -51,6 +50,8 @@ const decisionFields = [
 
 /** What stays within the buyer's house (product.md §1). */
 const innerFields = [
+  // The instant of the last write would tell of every inner move.
+  'updatedAt',
   'statusComment',
   'decisionCommentsInternal',
   'temporaryStatus',

@@ -51,6 +51,8 @@ export function openDb({ url, size = 20, onError = () => {} }: DbOptions): Db {
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // Prepared statements pile up on a connection; a fresh one now and then keeps them few.
+    maxLifetimeSeconds: 1800,
     application_name: 'portal',
     statement_timeout: 15_000,
     lock_timeout: 5_000,

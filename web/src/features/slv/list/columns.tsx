@@ -94,7 +94,13 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
       render: (row) => text(row.tradeDeskName),
     },
     { key: 'turnTime', label: 'Turn Time', width: 98, align: 'end', render: (row) => days(row.turnTime) },
-    { key: 'updatedAt', label: 'Last Change', width: 108, isHidden: true, render: (row) => date(row.updatedAt) },
+    role !== 'SELLER' && {
+      key: 'updatedAt',
+      label: 'Last Change',
+      width: 108,
+      isHidden: true,
+      render: (row) => date(row.updatedAt),
+    },
   ]
   const had = columns
     .filter((column) => column !== false)
