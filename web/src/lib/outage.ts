@@ -3,14 +3,25 @@ import { useSyncExternalStore } from 'react'
 /** The global alert of spec.md §2. */
 export const outageText = 'Unable to fetch data, please try again later or contact support team!'
 
-let isOut = false
-const listeners = new Set<() => void>()
+/** As much of a query as is asked here: whether a screen shows it. */
+type Watched = { isActive: () => boolean }
 
-/** Called by the query client: a query failed for no fault of the user, or one succeeded. */
-export const setOutage = (out: boolean) => {
-  if (out === isOut) return
-  isOut = out
+const failing = new Set<Watched>()
+const listeners = new Set<() => void>()
+const tell = () => {
   for (const listener of listeners) listener()
+}
+
+/** Said by the query client: this query failed for no fault of the user. */
+export const startOutage = (query: Watched) => {
+  failing.add(query)
+  tell()
+}
+
+/** Said by the query client: this query has its answer. What failed and is on no screen any more is forgotten with it. */
+export const endOutage = (query: Watched) => {
+  for (const each of failing) if (each === query || !each.isActive()) failing.delete(each)
+  tell()
 }
 
 const subscribe = (listener: () => void) => {
@@ -20,5 +31,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** True while queries fail; false again as soon as one succeeds. */
-export const useOutage = () => useSyncExternalStore(subscribe, () => isOut)
+/** True while something on the screen could not be read, whatever else could. */
+export const isOut = () => failing.size > 0
+
+export const useOutage = () => useSyncExternalStore(subscribe, isOut)

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
 import { failureText } from './failure-text.ts'
-import { setOutage } from './outage.ts'
+import { endOutage, startOutage } from './outage.ts'
 import { toast } from './toast.ts'
 
 /** A text, or one made of the answer and of what was asked; null says nothing. */
@@ -30,9 +30,9 @@ const signedOut = (error: unknown) => error instanceof CallError && error.endsSe
 /** Every mutation says in `meta` what to tell the user; no component shows a toast by hand. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onSuccess: () => setOutage(false),
-    onError: (error, { meta }) => {
-      if (isOutage(error) && !meta?.quiet) setOutage(true)
+    onSuccess: (_data, query) => endOutage(query),
+    onError: (error, query) => {
+      if (isOutage(error) && !query.meta?.quiet) startOutage(query)
     },
   }),
   mutationCache: new MutationCache({

@@ -44,6 +44,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const chips = useChips(filter, profile.role, list.setFilter)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const maySelect = assignmentsFor(profile, tab.tableMode).length > 0
+  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
 
   return (
@@ -86,20 +87,21 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
             actions: <BulkBar profile={profile} tab={tab} selection={selection} />,
           },
         })}
-        {...(data && {
-          paging: { page, size, total: data.total, onPage: list.setPage, onSize: list.setSize },
-        })}
+        {...(data &&
+          !isBeyond && {
+            paging: { page, size, total: data.total, onPage: list.setPage, onSize: list.setSize },
+          })}
         empty={
           <ListEmpty
             tab={tab}
             role={profile.role}
             isFailed={isError}
-            isBeyond={data !== undefined && data.total > 0}
+            isBeyond={isBeyond}
             isNarrowed={countOf(filter) > 0 || filter.search !== ''}
             onRetry={() => void refetch()}
             onClear={list.clear}
             onFirstPage={() => list.setPage(1)}
-            start={start}
+            start={tab.tableMode === 'MY_OWN' && start}
           />
         }
       />
