@@ -18,6 +18,7 @@ const atOnce = 6
 export async function play(db: Db, sla: Sla, time: WorkTime, stories: readonly Planned[]) {
   const events = stories.flatMap(eventsOf).sort((a, b) => a.at - b.at)
   const going = new Map<number, Promise<void>>()
+  const failures: unknown[] = []
   try {
     for (const { at, isAlone, story, happen } of events) {
       if (isAlone) await Promise.all(going.values())
@@ -27,14 +28,15 @@ export async function play(db: Db, sla: Sla, time: WorkTime, stories: readonly P
       const event = happen({ as: (actor: Actor): Ctx => ({ actor, now, db, sla }) }).then(
         () => void going.delete(story),
       )
-      // Its failure is thrown by whoever waits for it next, or in the end by all of them.
-      event.catch(() => undefined)
+      event.catch((error) => failures.push(error))
       going.set(story, event)
       if (isAlone) await event
     }
     await Promise.all(going.values())
-  } finally {
+  } catch (error) {
     await Promise.allSettled(going.values())
+    // Once the transaction is broken, all others fail too: what broke it is the first.
+    throw failures[0] ?? error
   }
 }
 

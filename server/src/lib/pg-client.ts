@@ -3,6 +3,32 @@ import pg from 'pg'
 /** SQL text → the name under which each connection prepares it. Filled by prepared.ts. */
 export const statementNames = new Map<string, string>()
 
+/** Texts that came while `preparingAll` ran, each with how often; from the third time on they have a name. */
+const timesSeen = new Map<string, number>()
+const repeatedNames = new Map<string, string>()
+let isPreparingAll = false
+
+/**
+ * Runs the work with every text that comes a third time prepared, as if prepared.ts had named it: for a load that sends
+ * few texts many thousand times, where parsing and planning each anew is half of what PostgreSQL does. For the start
+ * alone: a text for all columns would break on open connections when a migration adds one.
+ */
+export async function preparingAll<T>(work: () => Promise<T>): Promise<T> {
+  isPreparingAll = true
+  try {
+    return await work()
+  } finally {
+    isPreparingAll = false
+  }
+}
+
+function repeatedName(text: string): string | undefined {
+  const times = (timesSeen.get(text) ?? 0) + 1
+  timesSeen.set(text, times)
+  if (times === 3) repeatedNames.set(text, `repeated.${repeatedNames.size}`)
+  return repeatedNames.get(text)
+}
+
 const camelNames = new Map<string, string>()
 
 /** loan_amount → loanAmount. Names of columns are few, so each is worked out once. */
@@ -37,7 +63,8 @@ export class PortalClient extends pg.Client {
     const [text, values, callback] = args
     const call = super.query.bind(this) as (...rest: unknown[]) => Promise<pg.QueryArrayResult<unknown[]>>
     if (typeof text !== 'string' || !Array.isArray(values) || callback) return call(...args)
-    return call({ text, values, rowMode: 'array', name: statementNames.get(text) }).then(toObjects, this.#leave)
+    const name = statementNames.get(text) ?? (isPreparingAll ? repeatedName(text) : undefined)
+    return call({ text, values, rowMode: 'array', name }).then(toObjects, this.#leave)
   }
 
   /** After a FATAL the server hangs up. We do so first, or the pool would hand this connection to one more query. */

@@ -1,0 +1,225 @@
+import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
+import { meetsGuideline } from '@portal/contract/slv-request/distance'
+import { type Sandbox, startSandbox } from '@portal/sandbox/start'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newDatabase, now } from '../../test/fixture.ts'
+import { type Db, openDb } from '../lib/db.ts'
+import { loadSla } from '../sla/load.ts'
+import { loadDemo } from './load.ts'
+
+let sandbox: Sandbox
+let db: Db
+let answers: Awaited<ReturnType<typeof loadDemo>>[]
+const endings: (() => Promise<void>)[] = []
+const limit = 120_000
+
+const openOwnDatabase = async (): Promise<Db> => {
+  const { url, drop } = await newDatabase()
+  const own = openDb({ url })
+  endings.unshift(async () => {
+    await own.destroy()
+    await drop()
+  })
+  return own
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [], now: () => now })
+  endings.push(sandbox.stop)
+  db = await openOwnDatabase()
+  // Two first starts on one database.
+  const world = { loanDockUrl: sandbox.loanDockUrl, now }
+  answers = await Promise.all([loadDemo(db, world), loadDemo(db, world)])
+}, limit)
+
+afterAll(async () => {
+  for (const end of endings) await end()
+})
+
+const slvs = () =>
+  db
+    .selectFrom('slv')
+    .select(['id', 'status', 'type', 'resubmitCount', 'createdById', 'clockParty', 'clockSince'])
+    .select(['buyerDays', 'sellerDays', 'roundDays', 'slrDays', 'slrSince', 'tdDays', 'tdSince'])
+    .orderBy('id')
+    .execute()
+
+const bySlv = <T extends { slvId: string }>(rows: readonly T[]) => Map.groupBy(rows, ({ slvId }) => slvId)
+const histories = async () => bySlv(await db.selectFrom('slvHistory').selectAll().orderBy('id').execute())
+const intervals = async () => bySlv(await db.selectFrom('slvInterval').selectAll().orderBy('id').execute())
+
+describe('loading the demo', () => {
+  test('happens once, whoever else starts at the same time or later', async () => {
+    expect(answers).toContainEqual({ slvs: 600 })
+    expect(answers).toContain(undefined)
+    expect(await loadDemo(db, { loanDockUrl: 'http://localhost:1', now })).toBeUndefined()
+    expect(await slvs()).toHaveLength(600)
+  })
+
+  test('leaves nothing behind when it breaks off', async () => {
+    const other = await openOwnDatabase()
+    await sql`create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$`.execute(
+      other,
+    )
+    await sql`create trigger break_off before insert on slv_decision_request execute function break_off()`.execute(
+      other,
+    )
+    await expect(loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now })).rejects.toThrow('broken off')
+    for (const table of ['appUser', 'company', 'slv', 'slvHistory'] as const)
+      expect(await other.selectFrom(table).select('id').limit(1).execute()).toEqual([])
+  }, 30_000)
+
+  test('has the demo accounts with what they may do', async () => {
+    const rows = await db
+      .selectFrom('appUser')
+      .innerJoin('userRole', 'userRole.userId', 'appUser.id')
+      .innerJoin('company', 'company.id', 'appUser.companyId')
+      .select(['appUser.email', 'role', 'company.name as company'])
+      .select(
+        sql<string[]>`array(select permission from user_permission where user_id = app_user.id order by 1)`.as('holds'),
+      )
+      .orderBy('appUser.email')
+      .execute()
+    const told = Object.fromEntries(
+      rows.map(({ email, role, company, holds }) => [email, `${role} ${company} ${holds.length > 10 ? 'all' : holds}`]),
+    )
+    expect(told).toMatchObject({
+      'seller@acme.example': 'SELLER ACME Home Lending ',
+      'seller.two@acme.example': 'SELLER ACME Home Lending myCompanyReassignSlv,myCompanyView',
+      'seller@birch.example': 'SELLER Birch Mortgage, LLC ',
+      'underwriter@buyer.example': 'UNDERWRITER Buyer myOwn',
+      'underwriter.two@buyer.example': 'UNDERWRITER Buyer assignLoans,myOwn,viewSlvDepartment',
+      'slr@buyer.example': 'UNDERWRITER Buyer assignLoansSlr,manageSlr,viewSlvDepartment',
+      'tradedesk@buyer.example': 'UNDERWRITER Buyer assignLoansTradeDesk,manageTradeDesk',
+      'admin@buyer.example': 'UNDERWRITER Buyer all',
+      'bdd@buyer.example': 'BDD Buyer ',
+      'new@buyer.example': 'DEFAULT Buyer ',
+      'tpr@orchid.example': 'TPR Orchid Review ',
+      'tpr@juniper.example': 'TPR Juniper Review ',
+    })
+  })
+
+  test('shows every status, and each open one three times at least', async () => {
+    const count = Map.groupBy(await slvs(), ({ status }) => status)
+    expect([...count.keys()].sort()).toEqual([...slvStatuses].sort())
+    for (const status of openStatuses) expect(count.get(status)?.length, status).toBeGreaterThanOrEqual(3)
+  })
+
+  test("gives the demo's own people every kind of work", async () => {
+    const has = async (email: string, column: 'sellerId' | 'underwriterId' | 'underwriterManagerId' | 'tradeDeskId') =>
+      new Set(
+        (
+          await db
+            .selectFrom('slv')
+            .innerJoin('appUser', 'appUser.id', `slv.${column}`)
+            .select('slv.status')
+            .where('appUser.email', '=', email)
+            .execute()
+        ).map(({ status }) => status),
+      )
+    expect((await has('seller@acme.example', 'sellerId')).size).toBe(slvStatuses.length)
+    expect([...(await has('underwriter@buyer.example', 'underwriterId'))]).toEqual(expect.arrayContaining(openStatuses))
+    expect(await has('slr@buyer.example', 'underwriterManagerId')).toContain('SLR_PENDING')
+    expect(await has('slr@buyer.example', 'underwriterManagerId')).toContain('SLR_REVIEW')
+    expect(await has('tradedesk@buyer.example', 'tradeDeskId')).toContain('TD_PENDING')
+    expect(await has('tradedesk@buyer.example', 'tradeDeskId')).toContain('TD_REVIEW')
+  })
+})
+
+describe('each SLV of the demo', () => {
+  test('has the figures that its ledger gives when it is replayed', async () => {
+    const { days } = await loadSla(db)
+    const ledger = await intervals()
+    for (const slv of await slvs()) {
+      const all = ledger.get(slv.id) ?? []
+      const sum = (clock: string, party: string, isOfRound: boolean) =>
+        all
+          .filter(
+            (one) =>
+              one.clock === clock && one.party === party && (!isOfRound || one.resubmitCount === slv.resubmitCount),
+          )
+          .reduce((total, { openedAt, closedAt }) => total + (closedAt ? days.between(openedAt, closedAt) : 0), 0)
+      const stay = (clock: string) =>
+        all.some((one) => one.clock === clock && one.resubmitCount === slv.resubmitCount)
+          ? sum(clock, 'BUYER', true)
+          : null
+      const running = (clock: string) => all.find((one) => one.clock === clock && one.closedAt === null)
+      const since = (clock: string) => {
+        const open = running(clock)
+        return open ? days.receivedOrdinal(open.openedAt) : null
+      }
+      expect(slv).toMatchObject({
+        buyerDays: sum('SLV', 'BUYER', false),
+        sellerDays: sum('SLV', 'SELLER', false),
+        roundDays: sum('SLV', 'BUYER', true),
+        slrDays: stay('SLR'),
+        tdDays: stay('TD'),
+        clockParty: running('SLV')?.party ?? null,
+        clockSince: since('SLV'),
+        slrSince: since('SLR'),
+        tdSince: since('TD'),
+      })
+    }
+  })
+
+  test('has intervals that follow one another on each clock', async () => {
+    for (const all of (await intervals()).values())
+      for (const ofClock of Map.groupBy(all, ({ clock }) => clock).values())
+        for (const [index, { openedAt }] of ofClock.entries()) {
+          const before = ofClock[index - 1]
+          if (before) expect(before.closedAt?.getTime()).toBeLessThanOrEqual(openedAt.getTime())
+        }
+  })
+
+  test('stands where its history ends, and has kept a round for each time it was resubmitted', async () => {
+    const history = await histories()
+    const rounds = bySlv(await db.selectFrom('slvRound').select(['slvId', 'resubmitCount']).execute())
+    for (const slv of await slvs()) {
+      expect(history.get(slv.id)?.at(-1)?.toStatus).toBe(slv.status)
+      expect(rounds.get(slv.id)?.length ?? 0).toBe(slv.resubmitCount)
+    }
+  })
+
+  test('has a history in the order of time, on business days, by day, and never after now', async () => {
+    const { days } = await loadSla(db)
+    const newYork = new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'America/New_York',
+      dateStyle: 'short',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+    })
+    for (const events of (await histories()).values())
+      for (const [index, { at }] of events.entries()) {
+        const [day = '', time = ''] = newYork.format(at).split(', ')
+        expect(days.isBusinessDay(day), day).toBe(true)
+        expect(time >= '08:30' && time <= '18:00', time).toBe(true)
+        expect(at.getTime()).toBeLessThanOrEqual(now.getTime())
+        expect(at.getTime()).toBeGreaterThanOrEqual(events[index - 1]?.at.getTime() ?? 0)
+      }
+  })
+
+  test('was decided by nobody who had sent it, recommended on it, or created it after closing without an SLR', async () => {
+    const history = await histories()
+    let decisions = 0
+    for (const slv of await slvs())
+      for (const round of Map.groupBy(history.get(slv.id) ?? [], ({ resubmitCount }) => resubmitCount).values())
+        for (const [index, { action, actorId }] of round.entries()) {
+          if (action !== 'make-final-decision') continue
+          decisions++
+          const before = round.slice(0, index)
+          const by = (...actions: string[]) =>
+            before.filter((one) => actions.includes(one.action)).map((one) => one.actorId)
+          expect(by('send-request', 'set-resubmitted', 'set-slr-completed', 'set-td-completed')).not.toContain(actorId)
+          if (slv.type === 'POST' && slv.createdById === actorId) expect(by('set-slr-completed')).not.toEqual([])
+        }
+    expect(decisions).toBeGreaterThan(500)
+  })
+
+  test('asks for what the loan really misses', async () => {
+    const requests = await db.selectFrom('slvRequest').selectAll().execute()
+    expect(requests.length).toBeGreaterThan(700)
+    const met = requests.filter((one) => meetsGuideline(one as Parameters<typeof meetsGuideline>[0]))
+    expect(met).toEqual([])
+  })
+})
