@@ -60,7 +60,7 @@ const isReadable = ({ field }: Change) => !/(^|\.)\w+Id$/.test(field)
 
 const ChangeLine = ({ change: { field, before, after }, brandName }: { change: Change; brandName: string }) => (
   <>
-    <span className={classes.field}>{fieldLabel(field, brandName)}</span>{' '}
+    <span className={classes.field}>{fieldLabel(field, brandName)}:</span>{' '}
     {before !== null && (
       <>
         <del>{fieldText(field, before)}</del> <IconArrowRight size={12} role="img" aria-label="to" />{' '}

@@ -18,7 +18,7 @@ type ActionBarProps = {
 /** The moves that the server says are open to this person, the likeliest first. It holds no rule of its own. */
 export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   const [open, setOpen] = useState<SlvAction | null>(null)
-  const isSmall = useMediaQuery('(max-width: 47.99em)') ?? false
+  const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const actions = slv.availableActions.filter(isDrawn)
   const primary = primaryOf(actions)
   const rest = actions.filter((action) => action !== primary)
@@ -36,9 +36,9 @@ export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
 
   return (
     <>
+      {primary && button(primary)}
       {beside.map(button)}
       <FoldedActions label={isSmall ? 'More' : 'Reassign'} actions={folded} onChoose={setOpen} />
-      {primary && button(primary)}
       {open && (
         <Suspense fallback={null}>
           <ActionDialog slv={slv} action={open} onClose={() => setOpen(null)} onMoved={onMoved} />

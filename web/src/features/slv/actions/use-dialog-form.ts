@@ -1,4 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
+import { required } from '@portal/contract/lib/fields'
 import { useState } from 'react'
 import type { ZodType } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
@@ -40,7 +41,12 @@ export const useDialogForm = <V extends object>({ name, initial, typed, body }: 
   const submit = async (send: (values: V) => Promise<unknown>) => {
     const checked = body.safeParse(values)
     if (!checked.success) {
-      show(checked.error.issues.map(({ path, message }) => ({ field: path.join('.'), error: message })))
+      show(
+        checked.error.issues.map(({ path, message }) => ({
+          field: path.join('.'),
+          error: told(values, path, message),
+        })),
+      )
       throw new Error('Please look at the marked fields.')
     }
     try {
@@ -59,3 +65,7 @@ export const useDialogForm = <V extends object>({ name, initial, typed, body }: 
 
   return { values, set, submit, field, problems, drop: () => dropText(name) }
 }
+
+/** What was not chosen yet is missing, however the schema puts it. */
+const told = (values: object, [first]: readonly PropertyKey[], message: string) =>
+  new Map<PropertyKey, unknown>(Object.entries(values)).get(first ?? '') === null ? required : message

@@ -9,6 +9,7 @@ import { DecisionCard } from '../decision/decision-card.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import { DocumentsAsked } from './documents-asked.tsx'
 import classes from './slv-page.module.css'
+import { sideId } from './views.ts'
 
 type RoundAreaProps = { id: string; round: number; onLeave: () => void }
 
@@ -33,8 +34,9 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
           <div className={classes.request}>
             <RequestForm slv={slv} mode="read" />
           </div>
-          <section className={classes.side} aria-label="How the round ended">
-            <h2>Decision</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <section id={sideId} className={classes.side} tabIndex={0} aria-label="How the round ended">
+            <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
             <h2>Documents asked</h2>
             <DocumentsAsked slv={slv} />

@@ -6,7 +6,7 @@ import { HistoryPanel } from '../../history/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
 import { DocumentsAsked } from './documents-asked.tsx'
 import classes from './slv-page.module.css'
-import { type SideTab, type SlvView, sideTabLabels, sideTabs, slvViews } from './views.ts'
+import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
 
 type SidePanelProps = {
   slv: SlvDetail
@@ -22,7 +22,7 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   return (
     <Tabs
       className={classes.side ?? ''}
-      id="slv-side"
+      id={sideId}
       value={shown}
       keepMounted={false}
       onChange={(value) => onTab(sideTabs.find((known) => known === value) ?? 'decision')}

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type SlaStatus, slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
-import type { ReactNode } from 'react'
+import { IconArrowDown } from '@tabler/icons-react'
+import type { ReactNode, Ref } from 'react'
 import * as format from '../../../lib/format.ts'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -11,14 +13,21 @@ import { withWhom } from '../with-whom.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import type { LastList } from './last-list.ts'
 import classes from './slv-header.module.css'
+import { sideId } from './views.ts'
 
-type SlvHeaderProps = { slv: SlvDetail; list: LastList; rounds: ReactNode; actions: ReactNode }
+type SlvHeaderProps = {
+  slv: SlvDetail
+  list: LastList
+  rounds: ReactNode
+  actions: ReactNode
+  ref: Ref<HTMLDivElement>
+}
 
 /** Which SLV this is, where it stands, with whom, and what can be done with it. */
-export const SlvHeader = ({ slv, list, rounds, actions }: SlvHeaderProps) => {
+export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => {
   const title = slvTitle(slv)
   return (
-    <div className={classes.header}>
+    <div className={classes.header} ref={ref}>
       <Breadcrumb list={list} here={title} />
       <PageHeader
         title={title}
@@ -28,14 +37,15 @@ export const SlvHeader = ({ slv, list, rounds, actions }: SlvHeaderProps) => {
             <SlaChips slv={slv} />
           </>
         }
-        under={<Particulars slv={slv} />}
         actions={
           <>
             {rounds}
             {actions}
+            <JumpToSide />
           </>
         }
       />
+      <Particulars slv={slv} />
     </div>
   )
 }
@@ -56,7 +66,7 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
     `Round ${slv.resubmitCount + 1}`,
     slv.date ? `Requested ${format.date(slv.date)}` : 'Not sent yet',
     ...(holder ? [`With ${holder}`] : []),
-    ...(slv.turnTime === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
+    ...(slv.date === null || slv.turnTime === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
   ]
   return (
     <ul className={classes.particulars}>
@@ -78,3 +88,19 @@ const SlaChips = ({ slv: { groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { slv:
 
 const Clock = ({ label, sla }: { label: string; sla: SlaStatus | null | undefined }) =>
   sla ? <SlaChip label={label} sla={sla} /> : null
+
+/** Where the window is too narrow for the panel beside the request, it lies below: this leads there. */
+const JumpToSide = () => (
+  <Button
+    className={classes.jump ?? ''}
+    variant="subtle"
+    rightSection={<IconArrowDown size={16} aria-hidden />}
+    onClick={() => {
+      const side = document.getElementById(sideId)
+      side?.scrollIntoView({ block: 'start' })
+      side?.querySelector<HTMLElement>('[aria-selected="true"], h2')?.focus({ preventScroll: true })
+    }}
+  >
+    Decision and history
+  </Button>
+)

@@ -1,4 +1,6 @@
+import { useElementSize } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { Page } from '../../../ui/page.tsx'
 import { RoundSelect } from '../../history/round-select.tsx'
@@ -28,6 +30,7 @@ export const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { data: slv, error } = useSuspenseQuery(slvQuery(id))
   const list = useLastList(view)
   const leave = useLeaveWhenGone(error, list)
+  const { ref: header, height } = useElementSize<HTMLDivElement>({ box: 'border-box' })
   const shownRound = search.round ?? slv.resubmitCount
   const isEnded = shownRound < slv.resubmitCount
 
@@ -41,24 +44,32 @@ export const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   )
   return (
     <PendingWrites>
-      <Page>
-        <SlvHeader
-          slv={slv}
-          list={list}
-          rounds={rounds}
-          actions={isEnded ? null : <ActionBar slv={slv} onMoved={leave} />}
-        />
-        {isEnded ? (
-          <RoundArea id={id} round={shownRound} onLeave={() => onSearch({ ...search, round: undefined })} />
-        ) : (
-          <div className={classes.columns}>
-            <div className={classes.request}>
-              <RequestArea slv={slv} />
+      <div className={classes.page} style={underHeader(height)}>
+        <Page>
+          <SlvHeader
+            ref={header}
+            slv={slv}
+            list={list}
+            rounds={rounds}
+            actions={isEnded ? null : <ActionBar slv={slv} onMoved={leave} />}
+          />
+          {isEnded ? (
+            <RoundArea id={id} round={shownRound} onLeave={() => onSearch({ ...search, round: undefined })} />
+          ) : (
+            <div className={classes.columns}>
+              <div className={classes.request}>
+                <RequestArea slv={slv} />
+              </div>
+              <SidePanel slv={slv} view={view} tab={search.tab} onTab={(tab) => onSearch({ ...search, tab })} />
             </div>
-            <SidePanel slv={slv} view={view} tab={search.tab} onTab={(tab) => onSearch({ ...search, tab })} />
-          </div>
-        )}
-      </Page>
+          )}
+        </Page>
+      </div>
     </PendingWrites>
   )
 }
+
+type HeaderHeight = CSSProperties & Record<'--slv-header', string>
+
+/** What sticks below the header, and what is jumped to, must know how tall it is. */
+const underHeader = (height: number): HeaderHeight => ({ '--slv-header': `${Math.ceil(height)}px` })

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The panel beside the request, or below it where there is no room. */
+export const sideId = 'slv-side'
+
 /** The tabs beside the request. */
 export const sideTabs = ['decision', 'documents', 'history'] as const
 export type SideTab = (typeof sideTabs)[number]
