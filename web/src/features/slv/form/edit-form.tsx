@@ -67,11 +67,12 @@ const flush = async (editor: Editor, isDraft: boolean) => {
 /** The outline with the problems of each section; typing in a field draws it again only when a count changes. */
 const CountingOutline = ({ children }: { children: ReactNode }) => {
   const { buyerLoan, isDraft } = useEditor()
-  const counts = useEditorState((state) => countBySection(state, buyerLoan))
+  const counts = useEditorState((state) => countBySection(state, buyerLoan, isDraft))
   const items = formSections.map(({ id, label }) => ({
     id: sectionId(id),
     label,
-    ...(isDraft && { problems: counts[id], isDone: counts[id] === 0 && id !== 'documents' }),
+    problems: counts[id],
+    isDone: isDraft && counts[id] === 0 && id !== 'documents',
   }))
   return (
     <OutlineLayout label="Sections of the request" items={items}>

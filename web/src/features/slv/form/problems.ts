@@ -1,9 +1,9 @@
 import type { Problem } from '@portal/contract/lib/errors'
-import { type FormSection, formFields, type formSections } from '@portal/contract/slv/form'
+import type { FormSection } from '@portal/contract/slv/form'
 import type { FieldProblem } from '../../../ui/field-problems.tsx'
 import { fieldLabel } from '../field-text.ts'
 import type { EditorState, VarianceSheet } from './editor-state.ts'
-import { viewOf } from './form-view.ts'
+import { fieldsIn, viewOf } from './form-view.ts'
 import { isFormField } from './read-field.ts'
 import { isVarianceField } from './variance-fields.ts'
 import { varianceFieldLabel, varianceFieldName, varianceViewOf } from './variance-view.ts'
@@ -84,13 +84,20 @@ export const placed = (state: EditorState, { field, error }: Problem, brandName:
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 
-/** How many problems each section has. */
-export const countBySection = (state: EditorState, buyerLoan: string | null): Record<FormSection, number> => {
-  const { problems } = viewOf(state.form, buyerLoan)
-  const inVariances = state.variances.reduce((sum, { edits }) => sum + varianceViewOf(edits).problems.length, 0)
-  const count = (id: FormSection) =>
-    problems.filter(({ field }) => formFields[field].section === id).length +
-    (id === 'variances' ? (state.variances.length === 0 ? 1 : inVariances) : 0)
+/** How many problems each section has: in a draft all that keeps it from being sent, later what cannot be saved. */
+export const countBySection = (
+  state: EditorState,
+  buyerLoan: string | null,
+  isDraft: boolean,
+): Record<FormSection, number> => {
+  const { problems, unsavable } = viewOf(state.form, buyerLoan)
+  const wrong = new Set<string>([
+    ...(isDraft ? problems.map(({ field }) => field) : unsavable.keys()),
+    ...state.form.contested,
+  ])
+  const none = isDraft && state.variances.length === 0 ? 1 : 0
+  const inVariances = state.variances.reduce((sum, sheet) => sum + problemsIn(sheet, isDraft), none)
+  const count = (id: FormSection) => fieldsIn(id).filter((name) => wrong.has(name)).length
   return {
     loan: count('loan'),
     requestor: count('requestor'),
@@ -99,7 +106,12 @@ export const countBySection = (state: EditorState, buyerLoan: string | null): Re
     figures: count('figures'),
     income: count('income'),
     reserves: count('reserves'),
-    variances: count('variances'),
+    variances: count('variances') + inVariances,
     documents: 0,
-  } satisfies Record<(typeof formSections)[number]['id'], number>
+  }
+}
+
+const problemsIn = (sheet: VarianceSheet, isDraft: boolean) => {
+  const wrong = isDraft ? varianceViewOf(sheet.edits).problems.map(({ field }) => field) : unsavableIn(sheet).keys()
+  return new Set<string>([...wrong, ...sheet.edits.contested]).size
 }

@@ -9,16 +9,13 @@ export const isFormField = (name: string): name is FormFieldName => formFieldNam
 
 type Kind = (typeof formFields)[FormFieldName]['kind']
 
-/** Decimals that a kind of number shows: at least and at most. */
-export const decimalsOf = (kind: Kind): { min: number; max: number } => {
-  if (kind === 'money') return { min: 0, max: 2 }
-  if (kind === 'percent') return { min: 2, max: 2 }
-  if (kind === 'coverage') return { min: 3, max: 3 }
-  return { min: 0, max: 0 }
+/** Decimals that a kind of number shows: at least and at most. Cents stand only where there are some. */
+const decimalsOf = (kind: Kind, value: number): { min: number; max: number } => {
+  if (kind === 'money') return { min: Number.isInteger(value) ? 0 : 2, max: 2 }
+  return kind === 'percent' ? { min: 2, max: 2 } : { min: 3, max: 3 }
 }
 
-export const isNumeric = (kind: Kind) =>
-  kind === 'money' || kind === 'percent' || kind === 'coverage' || kind === 'integer'
+const isNumeric = (kind: Kind) => kind === 'money' || kind === 'percent' || kind === 'coverage' || kind === 'integer'
 
 /** Understands one field of the form by its kind, and asks the contract whether it will do. */
 export const readField: Read = (name, typed) => {
@@ -48,7 +45,7 @@ export const shownValue = (name: FormFieldName, value: Value | undefined): Typed
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value
   const { kind } = formFields[name]
-  if (typeof value === 'number') return kind === 'integer' ? String(value) : writeNumber(value, decimalsOf(kind))
+  if (typeof value === 'number') return kind === 'integer' ? String(value) : writeNumber(value, decimalsOf(kind, value))
   if (kind === 'day') return format.day(String(value))
   if (kind === 'phone') return format.phone(String(value))
   return String(value)
