@@ -35,6 +35,7 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
     },
     /** Asks at once: Enter, or again after a failure. */
     askNow: () => {
+      askAfterPause.cancel()
       if (wanted !== '') ask(wanted)
     },
     lookup: stateOf(wanted, find),

@@ -71,7 +71,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
           none
         ),
     },
-    { key: 'type', label: 'Type', width: 90, render: (row) => slvTypeLabels[row.type] },
+    { key: 'type', label: 'Type', width: 98, render: (row) => slvTypeLabels[row.type] },
     { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
     {
       key: 'underwriterName',
