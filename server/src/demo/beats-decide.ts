@@ -77,6 +77,8 @@ function verdict({ random, slv }: Scene, decision: Decision) {
   }
 }
 
+const nowShown = { factor: '0x30 housing history', value: '24 months, now documented' }
+
 /** The seller opens the next round and betters the case: a smaller loan where LTV was asked for, else a word and a factor more. */
 export const draftAgain = (after: number): Beat => ({
   after,
@@ -85,17 +87,14 @@ export const draftAgain = (after: number): Beat => ({
     scene.slv = await setDraftResubmitted(ctx, scene.slv.id)
     for (const request of scene.slv.slvRequests) {
       const { patch, value } = better(scene, request.parameter, request.guidelineValue)
-      const factor = {
-        factor: 'Reserves above requirement',
-        value: `${scene.random.whole(3, 8)} months more since the first round`,
-      }
+      const isKnown = request.compensatingFactors.some(({ factor }) => factor === nowShown.factor)
       await updateSlvRequest(
         ctx,
         scene.slv.id,
         request.id,
         SlvRequestPatch.parse({
           justification: `${request.justification}\n${scene.random.pick(words.betterCase)}`,
-          compensatingFactors: [...request.compensatingFactors, factor],
+          compensatingFactors: [...request.compensatingFactors, ...(isKnown ? [] : [nowShown])],
           ...(value !== null && { actualValue: value }),
         }),
       )

@@ -44,9 +44,12 @@ export const askSlrInfo = (after: number): Beat => ({
     recommend.setSlrPendingInfo(
       as(manager(scene)),
       scene.slv.id,
-      Info.parse({ statusComment: scene.random.pick(words.slrQuestions) }),
+      Info.parse({ statusComment: scene.random.pick(words.slrTalks).question }),
     ),
 })
+
+const replyTo = (asked: string | null | undefined) =>
+  (words.slrTalks.find(({ question }) => question === asked) ?? words.slrTalks[0]).reply
 
 export const giveSlrInfo = (after: number): Beat => ({
   after,
@@ -54,7 +57,7 @@ export const giveSlrInfo = (after: number): Beat => ({
     recommend.setSlrInfoReceived(
       underwriterOf(scene, stage),
       scene.slv.id,
-      Info.parse({ statusComment: scene.random.pick(words.slrReplies) }),
+      Info.parse({ statusComment: replyTo(scene.slv.statusComment) }),
     ),
 })
 

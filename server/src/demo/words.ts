@@ -55,7 +55,7 @@ export const internalComments: Record<Decision, readonly string[]> = {
   ],
   DECLINED: [
     'Two layers too many. Seller was told by phone before the decision went out.',
-    'Same borrower was declined elsewhere in March, see credit inquiries.',
+    'Inquiries suggest that it was declined elsewhere before it came to us.',
     'Exception bucket for this tier is used up; would not survive due diligence.',
     'Rent schedule looks optimistic against the market data.',
   ],
@@ -91,18 +91,25 @@ export const slrAsks = [
   'Seller asks for reconsideration; numbers hold, policy question.',
   'Loan amount needs a manager’s recommendation.',
 ]
-export const slrQuestions = [
-  'What does the 12-month bank statement average look like without the two large transfers?',
-  'Please get the desk review result before I recommend.',
-  'Is the second lien being paid off or subordinated? File shows both.',
-  'Need the rent used and its source.',
-]
-export const slrReplies = [
-  'Average without the transfers is 4% lower, ratios still work. Worksheet added.',
-  'Desk review came back 3% under the appraisal, within tolerance.',
-  'Subordinated; agreement is in LoanDock since this morning.',
-  'Lease at 3,150 and market rent at 3,200; the lower was used.',
-]
+/** What managers ask, and what they are answered. */
+export const slrTalks = [
+  {
+    question: 'What does the statement average look like without the two large transfers?',
+    reply: 'Average without the transfers is 4% lower, ratios still work. Worksheet added.',
+  },
+  {
+    question: 'Please get the desk review result before I recommend.',
+    reply: 'Desk review came back 3% under the appraisal, within tolerance.',
+  },
+  {
+    question: 'Is there a second lien that is paid off or subordinated? The file is not clear.',
+    reply: 'None remains: the title commitment shows no other lien.',
+  },
+  {
+    question: 'Which reserves were counted, and at what share?',
+    reply: 'Liquid funds at 100%, vested retirement at 60%. Statements are in LoanDock.',
+  },
+] as const
 export const slrVerdicts: Record<Decision, readonly string[]> = {
   APPROVED: [
     'Recommend approval, conditions as drafted.',
