@@ -12,7 +12,8 @@ export const keptText = (key: string): unknown => readKept(sessionStorage, ownKe
 /** Once the server has it. */
 export const dropText = (key: string) => keepText(key, null)
 
-/** When the user signs out on purpose: nothing typed stays on the machine. */
+/** When the user signs out on purpose: nothing typed stays on the machine, in this tab or beyond it. */
 export const dropAllText = () => {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(ownKey('typed.'))) sessionStorage.removeItem(key)
+  for (const storage of [sessionStorage, localStorage])
+    for (const key of Object.keys(storage)) if (key.startsWith(ownKey('typed.'))) storage.removeItem(key)
 }

@@ -32,6 +32,7 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
   let state = openState(slv, shelf.kept())
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let isClosed = false
   let added = 0
   const listeners = new Set<() => void>()
 
@@ -60,7 +61,8 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
       return savePass({ get, set }, server, asked)
     })
     failures = failure === null ? 0 : failures + 1
-    if (state.saving === 'away' && autosaves) saveAfter(pauses[Math.min(failures, pauses.length) - 1] ?? rest)
+    if (state.saving === 'away' && autosaves && !isClosed)
+      saveAfter(pauses[Math.min(failures, pauses.length) - 1] ?? rest)
     return failure
   }
   const saveAfter = (pause: number) => {
@@ -69,6 +71,9 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
   }
   const soon = () => {
     if (autosaves) saveAfter(rest)
+  }
+  const saveNow = () => {
+    if (autosaves && (isDirty(state.form) || state.variances.some(({ edits }) => isDirty(edits)))) void save('all')
   }
   const removeOrCatchUp = async (id: string) => {
     try {
@@ -175,9 +180,16 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
     tell: (told: readonly FieldProblem[]) => set({ ...state, attempts: state.attempts + 1, told }),
     /** Saves what was asked for. Throws what the server said when it could not. */
     save: orThrow,
-    /** Saves at once what would be saved soon: the page is being left. */
-    saveNow: () => {
-      if (autosaves && (isDirty(state.form) || state.variances.some(({ edits }) => isDirty(edits)))) void save('all')
+    saveNow,
+    open: () => {
+      isClosed = false
+      saveNow()
+    },
+    /** The page is left. What would be saved soon is saved at once, unless nobody is signed in any more. */
+    close: (isSignedIn: boolean) => {
+      isClosed = true
+      clearTimeout(timer)
+      if (isSignedIn) saveNow()
     },
     retry: () => void save('all'),
   }

@@ -8,6 +8,7 @@ import { createContext, use, useEffect, useRef, useState, useSyncExternalStore }
 import { call } from '../../../lib/call.ts'
 import { createIntent, type Intent } from '../../../lib/intent.ts'
 import { toast } from '../../../lib/toast.ts'
+import { sessionQuery } from '../../auth/queries.ts'
 import { afterItem, etag, forgetOthers, inTurn, slvQuery } from '../queries.ts'
 import { createEditor, type Editor } from './editor.ts'
 import type { EditorState } from './editor-state.ts'
@@ -124,12 +125,12 @@ export const useFormEditor = (slv: SlvDetail): Editor => {
     }
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('online', editor.saveNow)
-    editor.saveNow()
+    editor.open()
     return () => {
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('online', editor.saveNow)
-      editor.saveNow()
+      editor.close(queryClient.getQueryData(sessionQuery.queryKey) !== null)
     }
-  }, [editor])
+  }, [editor, queryClient])
   return editor
 }
