@@ -1,137 +1,7 @@
-import { SlvDetail } from '@portal/contract/slv/answers'
-import { formFieldNames, type SlvFormPatch } from '@portal/contract/slv/form'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../lib/call-error.ts'
 import { createEditor } from './editor.ts'
-import type { KeptEdits } from './kept-edits.ts'
-import type { Server } from './save-calls.ts'
-
-const id = '0195c2d4-7b1e-7c3a-9f00-1234567890ab'
-const requestId = (n: number) => `0195c2d4-7b1e-7c3a-9f00-00000000000${n}`
-
-const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
-  SlvDetail.parse({
-    id,
-    version: 1,
-    status: 'DRAFT',
-    type: 'PRE',
-    resubmitCount: 0,
-    date: null,
-    createdAt: '2026-03-01T12:00:00.000Z',
-    updatedAt: '2026-03-01T12:00:00.000Z',
-    loanDockId: null,
-    buyerLoan: '7001234',
-    ...Object.fromEntries(formFieldNames.map((name) => [name, null])),
-    dtiDscr: null,
-    sellerId: id,
-    sellerName: 'ACME Bank',
-    ownerName: 'Ann Seller',
-    corrID: '1001',
-    reassignedToSeller: null,
-    underwriterId: null,
-    underwriterName: null,
-    withdrawReason: null,
-    postCloseReason: null,
-    sellerTurnTime: null,
-    turnTime: null,
-    finalProcessingTime: null,
-    availableActions: ['save'],
-    slvRequests: [],
-    pendingDocuments: [],
-    ...over,
-  })
-
-type Memory = { slv: SlvDetail; saves: SlvFormPatch[]; failWith: CallError[]; most: number; open: number }
-
-/** A server in memory with versions: what it is told to fail with it throws once. */
-const serverOf = (first: SlvDetail) => {
-  const at: Memory = { slv: first, saves: [], failWith: [], most: 0, open: 0 }
-  const answer = async <T>(version: number, work: () => T): Promise<T> => {
-    at.open += 1
-    at.most = Math.max(at.most, at.open)
-    await Promise.resolve()
-    at.open -= 1
-    const failure = at.failWith.shift()
-    if (failure) throw failure
-    if (version !== at.slv.version)
-      throw new CallError('refused', { status: 412, reason: 'This was changed in the meantime' })
-    return work()
-  }
-  const item = (request: SlvDetail['slvRequests'][number]) => ({ ...request, slvVersion: at.slv.version })
-  const server: Server = {
-    latest: () => undefined,
-    read: async () => at.slv,
-    save: (patch, version) =>
-      answer(version, () => {
-        at.saves.push(patch)
-        at.slv = SlvDetail.parse({ ...at.slv, ...patch, version: at.slv.version + 1 })
-        return at.slv
-      }),
-    add: (_key, body, version) =>
-      answer(version, () => {
-        const request = {
-          parameter: null,
-          operator: null,
-          guidelineValue: null,
-          actualValue: null,
-          unit: null,
-          currentGuideline: '',
-          justification: '',
-          compensatingFactors: [],
-          ...body,
-          id: requestId(at.slv.slvRequests.length + 1),
-          distance: null,
-          summary: body.reason,
-        }
-        at.slv = SlvDetail.parse({
-          ...at.slv,
-          version: at.slv.version + 1,
-          slvRequests: [...at.slv.slvRequests, request],
-        })
-        return item(SlvDetail.shape.slvRequests.element.parse(request))
-      }),
-    change: (target, patch, version) =>
-      answer(version, () => {
-        const slvRequests = at.slv.slvRequests.map((request) =>
-          request.id === target ? { ...request, ...patch } : request,
-        )
-        at.slv = SlvDetail.parse({ ...at.slv, version: at.slv.version + 1, slvRequests })
-        return item(SlvDetail.shape.slvRequests.element.parse(slvRequests.find((request) => request.id === target)))
-      }),
-    remove: (target, version) =>
-      answer(version, () => {
-        at.slv = {
-          ...at.slv,
-          version: at.slv.version + 1,
-          slvRequests: at.slv.slvRequests.filter((request) => request.id !== target),
-        }
-        return { slvVersion: at.slv.version }
-      }),
-  }
-  return { at, server }
-}
-
-const shelfOf = () => {
-  const on: { kept: KeptEdits | null } = { kept: null }
-  return {
-    on,
-    shelf: {
-      keep: (kept: KeptEdits | null) => {
-        on.kept = kept
-      },
-      kept: () => on.kept,
-    },
-  }
-}
-
-const turns = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work)
-    last = next.catch(() => null)
-    return next
-  }
-}
+import { requestId, serverOf, shelfOf, slvOf, turns } from './test/memory-server.ts'
 
 const open = (slv = slvOf(), autosaves = true) => {
   const { at, server } = serverOf(slv)
@@ -262,6 +132,22 @@ describe('variances', () => {
     ])
     expect(editor.get().variances).toMatchObject([{ key, id: requestId(1) }])
     expect(editor.get().version).toBe(at.slv.version)
+  })
+
+  test('come back after a crash, new ones and changed ones', async () => {
+    const { editor, at, again } = open()
+    const saved = editor.addVariance()
+    editor.typeVariance(saved, { reason: 'Other' })
+    await vi.advanceTimersByTimeAsync(800)
+    editor.typeVariance(saved, { justification: 'Half a sen' })
+    editor.typeVariance(editor.addVariance(), { justification: 'No reason yet' })
+    editor.addVariance()
+    const sheets = again().get().variances
+    expect(sheets.map(({ id, edits }) => [id, edits.typed])).toEqual([
+      [requestId(1), { justification: 'Half a sen' }],
+      [null, { justification: 'No reason yet' }],
+    ])
+    expect(at.slv.slvRequests).toHaveLength(1)
   })
 
   test('removed elsewhere while typed into stay, and can be asked for anew', async () => {

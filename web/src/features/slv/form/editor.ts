@@ -33,7 +33,6 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let isClosed = false
-  let added = 0
   const listeners = new Set<() => void>()
 
   const get = () => state
@@ -118,8 +117,9 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
     },
     /** A new, empty variance with its panel open; the server hears of it once it has a reason. */
     addVariance: () => {
-      added += 1
-      const key = `new-${added}-${state.variances.length}`
+      let n = state.variances.length + 1
+      while (state.variances.some(({ key }) => key === `new-${n}`)) n += 1
+      const key = `new-${n}`
       const sheet = { key, id: null, edits: noEdits(emptyVariance), isGone: false }
       set({ ...state, variances: [...state.variances, sheet], open: new Set([...state.open, key]) })
       return key
