@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { serveParent } from './lib/child.ts'
+import type { Sent } from './portal.ts'
+
+// The bare limit of a list: Fastify, one named prepared statement, JSON.stringify. No session, no rules, no schema, no log.
+
+const [url = ''] = process.argv.slice(2)
+/** As many as the portal has (openDb). */
+const pool = new pg.Pool({ connectionString: url, max: 20 })
+const statements: Sent[] = []
+
+const app = Fastify()
+app.get('/:statement', async (request, reply) => {
+  const { statement } = request.params as { statement: string }
+  const sent = statements[Number(statement)]
+  if (!sent) return reply.code(404).send()
+  const { rows } = await pool.query(sent)
+  return reply.type('application/json').send(JSON.stringify(rows))
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+
+serveParent(
+  async (question: 'port' | Sent) => {
+    if (question === 'port') return (app.server.address() as AddressInfo).port
+    return statements.push(question) - 1
+  },
+  async () => {
+    await app.close()
+    await pool.end()
+  },
+)

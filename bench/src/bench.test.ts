@@ -1,0 +1,55 @@
+import { test as base, expect } from 'vitest'
+import { generate } from './generate.ts'
+import { hasPgbench } from './lib/pgbench.ts'
+import { openStage, type Stage } from './lib/stage.ts'
+import { temporaryDatabase } from './lib/temporary.ts'
+import { listCases, measureList } from './list.ts'
+import { figuresOf } from './report.ts'
+import { measureScreens } from './screens.ts'
+import { measureWrites, writeCases } from './write.ts'
+
+/** A small stage, and a blink of an effort: this holds that the bench runs, not what it finds. */
+const effort = { rounds: 1, seconds: 0.1 }
+const slvs = 500
+
+const test = base.extend('stage', { scope: 'file' }, async ({}, { onCleanup }): Promise<Stage> => {
+  const database = await temporaryDatabase()
+  const now = new Date()
+  await generate({ url: database.url, slvs, now })
+  const stage = await openStage({ url: database.url, concurrency: 2, now })
+  onCleanup(async () => {
+    await stage.stop()
+    await database.stop()
+  })
+  return stage
+})
+
+test('a filled database holds what was asked for, and every sent SLV has its ledger and its history', async ({
+  stage,
+}) => {
+  const [found] = await stage.rows<Record<string, string>>(`select count(*) as all,
+    count(*) filter (where date is not null and not exists (select from slv_interval i where i.slv_id = slv.id)) as unclocked,
+    count(*) filter (where not exists (select from slv_history h where h.slv_id = slv.id)) as untold,
+    count(*) filter (where not exists (select from slv_request r where r.slv_id = slv.id)) as asks_nothing from slv`)
+  expect(found).toEqual({ all: String(slvs), unclocked: '0', untold: '0', asks_nothing: '0' })
+})
+
+test('lists and writes are measured on both sides, and each has its figure', async ({ stage }) => {
+  const list = await measureList(stage, effort, listCases.slice(-2))
+  expect(list).toHaveLength(2)
+  for (const { ours, bare, share } of list) expect(Math.min(ours, bare, share)).toBeGreaterThan(0)
+
+  if (await hasPgbench()) {
+    const write = await measureWrites(stage, { ...effort, seconds: 1 }, writeCases.slice(-1))
+    expect(write).toHaveLength(1)
+    for (const { ours, bare, share } of write) expect(Math.min(ours, bare, share)).toBeGreaterThan(0)
+  }
+  const figures = figuresOf({ slvs, concurrency: 2, ...effort, generatedIn: 0, list })
+  expect(figures.list?.value).toBeCloseTo(Math.min(...list.map(({ share }) => share)), 2)
+})
+
+test('a call of the list is one SQL statement', async ({ stage }) => {
+  const costs = await measureScreens(stage)
+  const lists = costs.filter(({ call }) => call.startsWith('GET /proxy-loans?'))
+  expect(lists.map(({ statements }) => statements)).toEqual(lists.map(() => 1))
+})

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { buildApp } from '../../server/src/app.ts'
+import { openDb } from '../../server/src/lib/db.ts'
+import { makeLoanDock } from '../../server/src/lib/loan-dock.ts'
+import { makeLog } from '../../server/src/lib/log.ts'
+import { serveParent } from './lib/child.ts'
+
+/** SQL as it went to PostgreSQL. */
+export type Sent = { text: string; values: unknown[]; name?: string }
+
+const [url = '', webFolder] = process.argv.slice(2)
+/** LoanDock is not part of what is measured: nobody listens there. */
+const nowhere = 'http://127.0.0.1:9'
+
+const db = openDb({ url })
+const app = await buildApp({
+  settings: {
+    publicUrl: 'http://127.0.0.1',
+    brand: { name: 'Buyer', logoUrl: undefined, color: undefined },
+    assignment: 'auto',
+  },
+  db,
+  clock: () => new Date(),
+  loanDock: makeLoanDock({ url: nowhere }),
+  loanDockUrl: nowhere,
+  log: makeLog('info'),
+  isReady: () => true,
+  ...(webFolder && { webFolder }),
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+
+const asItWas = pg.Client.prototype.query
+let recorded: Sent[] = []
+
+/** Notes all SQL from now on. Never on while something is measured. */
+function record() {
+  recorded = []
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [query, values] = args
+    if (typeof query === 'string') recorded.push({ text: query, values: Array.isArray(values) ? values : [] })
+    else if (typeof query === 'object' && query !== null && 'text' in query) {
+      const { text, values: given, name } = query as { text: string; values?: unknown[]; name?: string }
+      recorded.push({ text, values: structuredClone(given ?? []), ...(name && { name }) })
+    }
+    return Reflect.apply(asItWas, this, args)
+  } as typeof asItWas
+}
+
+function stopRecording(): Sent[] {
+  pg.Client.prototype.query = asItWas
+  return recorded
+}
+
+export type PortalQuestion = 'port' | 'record' | 'recorded' | 'cpu'
+
+serveParent(
+  async (question: PortalQuestion) => {
+    if (question === 'port') return (app.server.address() as AddressInfo).port
+    if (question === 'record') return record()
+    if (question === 'cpu') return process.cpuUsage()
+    return stopRecording().map(({ values, ...sent }) => ({ ...sent, values: values.map(asText) }))
+  },
+  async () => {
+    await app.close()
+    await db.destroy()
+  },
+)
+
+/** A value as PostgreSQL reads it, null as null: what pg itself makes of it. */
+function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (Buffer.isBuffer(value) || value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
+  if (Array.isArray(value)) return `{${value.map((part) => JSON.stringify(String(part))).join(',')}}`
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
