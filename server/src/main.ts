@@ -37,7 +37,9 @@ async function start() {
   endOnSignals(shutdown, log)
   const step = stepTimer()
 
-  const postgres = settings.databaseUrl ? undefined : await startPostgres({ folder: join(settings.dataDir, 'postgres'), onLog: (line) => log.debug(line) })
+  const postgres = settings.databaseUrl
+    ? undefined
+    : await startPostgres({ folder: join(settings.dataDir, 'postgres'), onLog: (line) => log.debug(line) })
   if (postgres) shutdown.add('database', postgres.stop)
   const url = settings.databaseUrl ?? postgres?.url ?? ''
   step('database')

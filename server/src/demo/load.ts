@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../lib/db.ts'
-import { preparingAll } from '../lib/pg-client.ts'
 import { loadSla } from '../sla/load.ts'
 import { makeCast } from './cast.ts'
 import { type Account, fetchAccounts, fetchLoans, type Sample } from './outside.ts'
@@ -45,6 +44,6 @@ async function tell(tx: Db, now: Date, accounts: readonly Account[], loans: Samp
   const time = workTime(sla.days, now, historyDays)
   const cast = await makeCast(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
   const stories = planStories(cast, loans, time)
-  await preparingAll(() => play(tx, sla, time, stories))
+  await play(tx, sla, time, stories)
   return { slvs: stories.length }
 }

@@ -3,26 +3,21 @@ import pg from 'pg'
 /** SQL text → the name under which each connection prepares it. Filled by prepared.ts. */
 export const statementNames = new Map<string, string>()
 
-/** Texts that came while `preparingAll` ran, each with how often; from the third time on they have a name. */
+/** So many texts are counted, and so many of them prepared; what varies without end stays out. */
+const mostCounted = 2000
+const mostPrepared = 300
 const timesSeen = new Map<string, number>()
 const repeatedNames = new Map<string, string>()
-let isPreparingAll = false
 
 /**
- * Runs the work with every text that comes a third time prepared, as if prepared.ts had named it: for a load that sends
- * few texts many thousand times, where parsing and planning each anew is half of what PostgreSQL does. For the start
- * alone: a text for all columns would break on open connections when a migration adds one.
+ * A name for a text that comes a third time: parsing and planning it anew each time is half of what PostgreSQL does for
+ * a status change. Such a text must name its columns: one for all columns (`select *`) would break on open connections
+ * when a migration adds one.
  */
-export async function preparingAll<T>(work: () => Promise<T>): Promise<T> {
-  isPreparingAll = true
-  try {
-    return await work()
-  } finally {
-    isPreparingAll = false
-  }
-}
-
 function repeatedName(text: string): string | undefined {
+  const known = repeatedNames.get(text)
+  if (known !== undefined || repeatedNames.size === mostPrepared) return known
+  if (timesSeen.size === mostCounted) timesSeen.clear()
   const times = (timesSeen.get(text) ?? 0) + 1
   timesSeen.set(text, times)
   if (times === 3) repeatedNames.set(text, `repeated.${repeatedNames.size}`)
@@ -55,7 +50,8 @@ const toObjects = (result: pg.QueryArrayResult<unknown[]>) => {
 /**
  * The pg client with two habits of ours for `query(sql, values)`, the call that Kysely makes. Rows come as arrays
  * and are given their camelCase keys here: one pass, where pg's own objects and CamelCasePlugin's are two, and what is
- * inside jsonb is left alone. And SQL that prepared.ts has named goes out as a named prepared statement.
+ * inside jsonb is left alone. And SQL that prepared.ts has named, or that comes again and again, goes out as a named
+ * prepared statement.
  */
 export class PortalClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads query six ways; all but one are handed on as they came
@@ -63,7 +59,7 @@ export class PortalClient extends pg.Client {
     const [text, values, callback] = args
     const call = super.query.bind(this) as (...rest: unknown[]) => Promise<pg.QueryArrayResult<unknown[]>>
     if (typeof text !== 'string' || !Array.isArray(values) || callback) return call(...args)
-    const name = statementNames.get(text) ?? (isPreparingAll ? repeatedName(text) : undefined)
+    const name = statementNames.get(text) ?? repeatedName(text)
     return call({ text, values, rowMode: 'array', name }).then(toObjects, this.#leave)
   }
 

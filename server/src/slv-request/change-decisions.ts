@@ -1,3 +1,4 @@
+import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { NewSlvDecisionRequest, SlvDecisionRequestPatch } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
 import { changesBetween } from '../history/changes.ts'
@@ -22,8 +23,8 @@ const read = async (ctx: Ctx, slvId: string, requestId: string) => {
 /** Answers one variance of the SLV. A variance is answered once; a second answer is a conflict (unique in the database). */
 export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
-    if (!(await readRequest(inner, slvId, answer.slvRequestId)))
-      throw badRequest([{ field: 'slvRequestId', error: 'Not a variance of this SLV' }])
+    const request = await readRequest(inner, slvId, answer.slvRequestId)
+    if (!request) throw badRequest([{ field: 'slvRequestId', error: 'Not a variance of this SLV' }])
     const { id } = await inner.db
       .insertInto('slvDecisionRequest')
       .values({ ...answer, slvId })
@@ -32,7 +33,7 @@ export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch
     return {
       answer: await read(inner, slvId, id),
       action: 'add-decision-request',
-      changes: inDecision(changesBetween({}, answer)),
+      changes: inDecision(changesBetween({}, { ...answer, slvRequestId: varianceSummary(request) })),
     }
   })
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../lib/ctx.ts'
  * since last assigned. Null when there is nobody. Locks the one it takes, so that two requests at once do not both
  * see them idle.
  */
-export async function takeNextUnderwriter(ctx: Ctx): Promise<string | null> {
+export async function takeNextUnderwriter(ctx: Ctx): Promise<{ id: string; name: string } | null> {
   // One request at a time picks; without this, ten sent together would all go to the same person.
   await sql`select pg_advisory_xact_lock(hashtext('first assignment'))`.execute(ctx.db)
   const next = await ctx.db
@@ -21,7 +21,7 @@ export async function takeNextUnderwriter(ctx: Ctx): Promise<string | null> {
         .on('userRole.position', '=', 0)
         .on('userRole.role', '=', 'UNDERWRITER'),
     )
-    .select('appUser.id')
+    .select(['appUser.id', 'appUser.name'])
     .where('appUser.status', '=', 'ACTIVE')
     .orderBy((eb) =>
       eb
@@ -36,7 +36,7 @@ export async function takeNextUnderwriter(ctx: Ctx): Promise<string | null> {
     .executeTakeFirst()
   if (!next) return null
   await ctx.db.updateTable('appUser').set({ lastAssignedAt: ctx.now }).where('id', '=', next.id).execute()
-  return next.id
+  return next
 }
 
 /** Whether this person may still be given SLVs to review. */

@@ -3,9 +3,23 @@ import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { notFound } from '../lib/errors.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { type slvColumnNames, slvColumns } from './columns.ts'
 
 /** An SLV's row with the facts that the rules ask for. */
-export type LockedSlv = Selectable<DB['slv']> & SlvFacts
+export type LockedSlv = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> & SlvFacts
+
+const slvsToLock = prepared('slv.lock', (db, value: Slot<{ ids: readonly string[] }>) =>
+  db
+    .selectFrom('slv')
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .select(slvColumns)
+    .select('company.bddId')
+    .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(value('ids')))))
+    .orderBy('slv.id')
+    .forUpdate('slv')
+    .$castTo<LockedSlv>(),
+)
 
 /**
  * Takes an SLV's row lock until the transaction ends. An id that does not exist and one that the actor may not see
@@ -19,15 +33,6 @@ export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
 
 /** Locks several in the order of their ids, so that two bulk changes never wait for each other in a circle. Unseen ones are left out. */
 export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
-  const rows = await ctx.db
-    .selectFrom('slv')
-    .innerJoin('company', 'company.id', 'slv.companyId')
-    .selectAll('slv')
-    .select('company.bddId')
-    .where('slv.id', 'in', [...ids])
-    .orderBy('slv.id')
-    .forUpdate('slv')
-    .$castTo<LockedSlv>()
-    .execute()
+  const rows = await slvsToLock(ctx.db, { ids })
   return rows.filter((slv) => mayView(ctx.actor, slv))
 }

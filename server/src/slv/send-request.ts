@@ -4,6 +4,7 @@ import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { readRequests } from '../slv-request/read.ts'
+import { nameOf } from '../user/find-person.ts'
 import { isActiveUnderwriter, takeNextUnderwriter } from './assign-first.ts'
 import type { LockedSlv } from './lock.ts'
 import { perform } from './perform.ts'
@@ -58,7 +59,7 @@ async function assign(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise
       toStatus: slv.status,
       resubmitCount: slv.resubmitCount,
       comment: null,
-      changes: [{ field: 'underwriterId', before: slv.underwriterId, after: next }],
+      changes: [{ field: 'underwriterName', before: await nameOf(ctx.db, slv.underwriterId), after: next.name }],
     })
-  return next
+  return next?.id ?? null
 }

@@ -1,0 +1,50 @@
+import { accounts, expect, loanDockUrl, test, ticketFor } from '../lib/story.ts'
+
+test('a person signs in with LoanDock, comes back to where they meant to go, and signs out', async ({ page }) => {
+  await page.goto('/slv/department?sortBy=loanAmount')
+  await expect(page).toHaveURL(/\/multi-factor-auth/)
+  await page
+    .getByRole('link', { name: 'Continue with LoanDock' })
+    .or(page.getByRole('button', { name: 'Continue with LoanDock' }))
+    .click()
+  await expect(page).toHaveURL(
+    new RegExp(`^${loanDockUrl().replace('localhost', '(localhost|127.0.0.1)')}/sso/authorize`),
+  )
+  await page.getByText(accounts.chief).first().click()
+  await expect(page).toHaveURL(/\/slv\/department\?.*sortBy=loanAmount/)
+  await expect(page).not.toHaveURL(/loanDockId/)
+  await expect(page.getByRole('table')).toBeVisible()
+
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Underwriter/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/multi-factor-auth/)
+  await page.goto('/slv')
+  await expect(page).toHaveURL(/\/multi-factor-auth/)
+})
+
+test('a ticket works once; after that the log-in fails and says so', async ({ page, request }) => {
+  const ticket = await ticketFor(request, 'seller')
+  expect((await request.post('/api/v1/auth/log-in', { data: { loanDockId: ticket } })).status()).toBe(200)
+  await page.goto(`/multi-factor-auth?loanDockId=${ticket}`)
+  await expect(page.getByText(/^Login failed/)).toBeVisible()
+  await expect(page).not.toHaveURL(/loanDockId/)
+})
+
+test('a session that ends takes nobody’s place: after signing in again they are where they were', async ({
+  as,
+  page: _,
+}) => {
+  const { page, request, context } = await as('underwriter')
+  await page.goto('/slv?sortBy=ltv&sortType=asc')
+  await expect(page.getByRole('table')).toBeVisible()
+  await request.post('/api/v1/auth/log-out')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByPlaceholder('Search by loan number, borrower or seller').fill('smith')
+  await expect(page).toHaveURL(/\/multi-factor-auth/)
+  const ticket = await ticketFor(context.request, 'underwriter')
+  await page.goto(`/multi-factor-auth?loanDockId=${ticket}`)
+  await expect(page).toHaveURL(/\/slv\?.*sortBy=ltv/)
+})

@@ -1,0 +1,136 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import type { Loan } from '@portal/contract/loan/model'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+
+/** The demo accounts (README). */
+export const accounts = {
+  seller: 'seller@acme.example',
+  colleague: 'seller.two@acme.example',
+  stranger: 'seller@birch.example',
+  underwriter: 'underwriter@buyer.example',
+  chief: 'underwriter.two@buyer.example',
+  slr: 'slr@buyer.example',
+  tradeDesk: 'tradedesk@buyer.example',
+  admin: 'admin@buyer.example',
+  bdd: 'bdd@buyer.example',
+  newcomer: 'new@buyer.example',
+} as const
+export type Account = keyof typeof accounts
+
+const portalUrl = () => process.env.PORTAL_URL ?? ''
+export const loanDockUrl = () => process.env.LOAN_DOCK_URL ?? ''
+
+/** A ticket as LoanDock gives it to whoever signs in there. */
+export const ticketFor = async (request: APIRequestContext, account: Account): Promise<string> => {
+  const answer = await request.post(`${loanDockUrl()}/sso/tickets`, { data: { email: accounts[account] } })
+  const { loanDockId } = await answer.json()
+  return loanDockId
+}
+
+/** One person at their own browser. */
+export type Someone = { page: Page; request: APIRequestContext; context: BrowserContext }
+
+type Fixtures = {
+  /** Signs somebody in, in a browser of their own. */
+  as: (account: Account, options?: BrowserContextOptions) => Promise<Someone>
+  /** A loan of ACME's that has no SLV yet; each asking gets another. */
+  freshLoan: () => Promise<Loan>
+}
+
+let taken = 0
+
+export const test = base.extend<Fixtures>({
+  as: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (account, options = {}) => {
+      const context = await browser.newContext({ baseURL: portalUrl(), ...options })
+      contexts.push(context)
+      const loanDockId = await ticketFor(context.request, account)
+      const answer = await context.request.post('/api/v1/auth/log-in', { data: { loanDockId } })
+      expect(answer.status()).toBe(200)
+      return { context, request: context.request, page: await context.newPage() }
+    })
+    for (const context of contexts) await context.close()
+  },
+  freshLoan: async ({ as }, use, { workerIndex }) => {
+    await use(async () => {
+      const { request } = await as('admin')
+      const answer = await request.get(`${loanDockUrl()}/loans?sellerCorrId=C1001&size=100&page=1`)
+      const { items }: { items: Loan[] } = await answer.json()
+      const loans = items.filter(({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed)
+      for (let at = workerIndex * 15 + taken; at < loans.length; at++) {
+        taken++
+        const loan = loans[at] as Loan
+        const slvs = await (await request.get(`/api/v1/loans/underwriter/check-loans/${loan.loanNumber}`)).json()
+        if (slvs.items.length === 0) return loan
+      }
+      throw new Error('ACME has no loan left without an SLV')
+    })
+  },
+})
+
+export { expect }
+
+/** What the page says when something went well; it goes by itself. */
+export const says = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+
+/** Presses one of the page's action buttons. */
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** axe finds nothing on the page as it stands. */
+export const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
+}
+
+/** A request of the seller's that is ready to be sent, made through the API. */
+export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> => {
+  const opened = await seller.request.post(`/api/v1/loans/check-loan/${loan.loanNumber}`)
+  const slv: SlvDetail = await opened.json()
+  const added = await seller.request.post(`/api/v1/proxy-loan/${slv.id}/slv-request`, {
+    data: {
+      reason: 'Credit Score',
+      parameter: 'FICO',
+      operator: '>=',
+      guidelineValue: 700,
+      actualValue: 690,
+      currentGuideline: 'Minimum FICO 700',
+      justification: 'Reserves far above the requirement',
+      compensatingFactors: [{ factor: 'Reserves above requirement', value: '14 months' }],
+    },
+  })
+  expect(added.status()).toBe(200)
+  return slv
+}
+
+/** Sends a draft and has an underwriter of the test's choice review it. */
+export const inReview = async (
+  seller: Someone,
+  admin: Someone,
+  underwriter: Someone,
+  loan: Loan,
+): Promise<SlvDetail> => {
+  const slv = await draftOf(seller, loan)
+  expect((await seller.request.post(`/api/v1/proxy-loan/${slv.id}/send-request`)).status()).toBe(200)
+  await assignTo(admin, underwriter, slv.id)
+  const started = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${slv.id}/start-review-process`)
+  expect(started.status()).toBe(200)
+  return started.json()
+}
+
+/** Gives an SLV to an underwriter. */
+export const assignTo = async (admin: Someone, underwriter: Someone, id: string) => {
+  const profile = await (await underwriter.request.get('/api/v1/auth/profile')).json()
+  const answer = await admin.request.patch('/api/v1/proxy-loan/assign-requests', {
+    data: { underwriterId: profile.id, proxyLoanIds: [id] },
+  })
+  expect(answer.status()).toBe(200)
+}

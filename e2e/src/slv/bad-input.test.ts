@@ -1,0 +1,99 @@
+import { draftOf, expect, inReview, loanDockUrl, press, says, test, ticketFor } from '../lib/story.ts'
+
+test('what keeps a request from being sent is named beside its field and in a summary that leads there', async ({
+  as,
+  freshLoan,
+}) => {
+  const seller = await as('seller')
+  const opened = await seller.request.post(`/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
+  const { id } = await opened.json()
+  const { page } = seller
+  await page.goto(`/slv/review-request/${id}`)
+  await page.getByLabel('Borrower Last Name').fill('')
+  await page.getByRole('textbox', { name: /^FICO/ }).fill('900')
+  await page.getByLabel('Zip').fill('12')
+  await press(page, 'Send request')
+
+  const summary = page.getByRole('alert').filter({ hasText: 'Borrower Last Name' })
+  await expect(summary).toContainText('FICO')
+  await expect(summary).toContainText('Zip')
+  await expect(summary).toContainText(/variance/i)
+  await expect(page.getByText('No more than 850').first()).toBeVisible()
+  await expect(page.getByText('5 or 9 digits').first()).toBeVisible()
+  await summary.getByRole('link', { name: /Borrower Last Name/ }).click()
+  await expect(page.getByLabel('Borrower Last Name')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /^FICO/ })).toHaveValue('900')
+
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: /^FICO/ })).toHaveValue('900')
+})
+
+test('a session that ends while typing loses no text', async ({ as, freshLoan }) => {
+  const seller = await as('seller')
+  const { id } = await draftOf(seller, await freshLoan())
+  const { page } = seller
+  await page.goto(`/slv/review-request/${id}`)
+  await seller.request.post('/api/v1/auth/log-out')
+  await page.getByLabel('Requestor Name').fill('Typed after the session ended')
+  await expect(page).toHaveURL(/\/multi-factor-auth/)
+  await page.goto(`/multi-factor-auth?loanDockId=${await ticketFor(seller.request, 'seller')}`)
+  await expect(page).toHaveURL(new RegExp(`/slv/review-request/${id}`))
+  await expect(page.getByLabel('Requestor Name')).toHaveValue('Typed after the session ended')
+  await expect
+    .poll(async () => (await (await seller.request.get(`/api/v1/proxy-loan/${id}`)).json()).requestorName)
+    .toBe('Typed after the session ended')
+})
+
+test('a save that lost a race shows both values, and takes the one that is chosen', async ({ as, freshLoan }) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+  const { page } = underwriter
+  await page.goto(`/slv/manage-request/${id}`)
+  await page.getByLabel('City').fill('Mine')
+  const other = await underwriter.request.patch(`/api/v1/proxy-loan/${id}`, { data: { city: 'Theirs', zip: '90001' } })
+  expect(other.status()).toBe(200)
+  await press(page, 'Save')
+  await expect(page.getByText('Changed by somebody else too').first()).toBeVisible()
+  await expect(page.getByText('Theirs').first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /keep mine|yours|mine/i })
+    .first()
+    .click()
+  await press(page, 'Save')
+  await says(page, 'SLV Form successfully updated')
+  expect(await (await underwriter.request.get(`/api/v1/proxy-loan/${id}`)).json()).toMatchObject({
+    city: 'Mine',
+    zip: '90001',
+  })
+})
+
+test.describe('LoanDock', () => {
+  test('that does not know a number is silent; that fails says so, and the form stays usable', async ({
+    as,
+    freshLoan,
+  }) => {
+    const loan = await freshLoan()
+    const { page, request } = await as('seller')
+    await page.goto('/slv')
+    await press(page, 'New request')
+    const dialog = page.getByRole('dialog', { name: 'New request' })
+    const number = dialog.getByLabel('Buyer Loan Number')
+    await number.fill('0000000')
+    await expect(dialog.getByText('No loan has this number.')).toBeVisible()
+    await expect(page.getByText('Failed to check')).toHaveCount(0)
+
+    // The page's own calls fail as they would with LoanDock down; the switch itself would fail every story beside this one.
+    await page.route('**/api/v1/loans/check-loan/*', (route) =>
+      route.fulfill({
+        status: 502,
+        json: { statusCode: 502, code: 'loan_dock_failed', error: 'LoanDock cannot be reached' },
+      }),
+    )
+    await number.fill(loan.loanNumber)
+    await expect(page.getByText('Failed to check Buyer Loan Number. Reason: LoanDock cannot be reached')).toBeVisible()
+    await page.unroute('**/api/v1/loans/check-loan/*')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toBeVisible()
+    expect((await request.get(`${loanDockUrl()}/health`)).ok()).toBe(true)
+  })
+})

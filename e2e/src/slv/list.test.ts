@@ -1,0 +1,52 @@
+import { expect, test } from '../lib/story.ts'
+
+test('filters, sort, search and page stand in the address, and Back restores the view', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto('/slv/department')
+  const table = page.getByRole('table')
+  await expect(table).toBeVisible()
+
+  await page.getByRole('button', { name: /^Completed/ }).click()
+  await expect(page).toHaveURL(/status=APPROVED/)
+  await page.getByRole('button', { name: /Filters/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Filters' })
+  await dialog.getByRole('combobox', { name: 'Non-Agency Programs' }).fill('DSCR Prime')
+  await page.getByRole('option', { name: 'DSCR Prime' }).click()
+  await expect(dialog.getByText(/\d+ SLVs? found/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/productCodes=DSCR/)
+  await expect(table.getByText('DSCR Prime').first()).toBeVisible()
+  await expect(table.getByText('Jumbo Prime')).toHaveCount(0)
+
+  await page.getByPlaceholder('Search by loan number, borrower or seller').fill('700')
+  await expect(page).toHaveURL(/search=700/)
+  const address = page.url()
+  await table.getByRole('link').first().click()
+  await expect(page).toHaveURL(/review-request/)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByPlaceholder('Search by loan number, borrower or seller')).toHaveValue('700')
+
+  await page.getByRole('button', { name: 'Clear All' }).first().click()
+  await expect(page).not.toHaveURL(/productCodes|status=/)
+})
+
+test('a list that nothing fits says so and how to get back', async ({ as }) => {
+  const { page } = await as('underwriter')
+  await page.goto('/slv?search=nothing-is-called-so')
+  await expect(page.getByText(/Nothing matches|No SLV/i).first()).toBeVisible()
+})
+
+test('data that cannot be had raise the global alert, which goes when they can', async ({ as }) => {
+  const { page } = await as('underwriter')
+  await page.route('**/api/v1/proxy-loans**', (route) =>
+    route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', error: 'Away' } }),
+  )
+  await page.goto('/slv')
+  const alert = page.getByText('Unable to fetch data, please try again later or contact support team!')
+  await expect(alert).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/api/v1/proxy-loans**')
+  await page.reload()
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})

@@ -1,0 +1,53 @@
+import type { Loan } from '@portal/contract/loan/model'
+import { expect, loanDockUrl, press, says, test } from '../lib/story.ts'
+
+test('an underwriter creates a post-close SLV, and needs a second pair of eyes to decide it', async ({ as }) => {
+  const [underwriter, slr] = [await as('underwriter'), await as('slr')]
+  const { items }: { items: Loan[] } = await (
+    await underwriter.request.get(`${loanDockUrl()}/loans?sellerCorrId=C1002&size=100`)
+  ).json()
+  const closed = items.filter(({ isClosed }) => isClosed)
+  const number = await (async () => {
+    for (const { loanNumber } of closed) {
+      const known = await (await slr.request.get(`/api/v1/loans/underwriter/check-loans/${loanNumber}`)).json()
+      if (known.items.length === 0) return loanNumber
+    }
+    throw new Error('Birch has no closed loan without an SLV')
+  })()
+
+  const { page } = underwriter
+  await page.goto('/slv')
+  await press(page, 'New SLV')
+  await page.getByRole('menuitem', { name: 'Create Post Close SLV' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Buyer Loan Number').fill(number)
+  await expect(dialog.getByText('This loan has no SLV yet.')).toBeVisible()
+  await dialog.getByLabel('Seller Error').check()
+  await dialog.getByRole('button', { name: 'Create Post Close SLV' }).click()
+  await says(page, 'Post Close SLV was successfully created')
+  await expect(page).toHaveURL(/\/slv\/post-close-request\//)
+  const id = page.url().split('/').at(-1) ?? ''
+
+  await expect(
+    page.getByText('You created this post-close SLV; it needs an SLR recommendation before you decide it'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make final decision' })).toHaveCount(0)
+
+  await press(page, 'Request SLR review')
+  await page.getByRole('dialog').getByLabel('Comment').fill('Created after closing')
+  await press(page, 'Request review')
+  await says(page, 'SLR review was successfully requested')
+  await slr.page.goto(`/slv/slr-request/${id}`)
+  await press(slr.page, 'Start SLR review')
+  await press(slr.page, 'Complete SLR review')
+  await slr.page.getByRole('dialog').getByLabel('Not Needed').check()
+  await slr.page.getByRole('dialog').getByLabel('Comment').fill('Within the guide after all')
+  await slr.page.getByRole('dialog').getByRole('button', { name: 'Complete review' }).click()
+  await says(slr.page, 'Review was successfully completed')
+
+  await page.reload()
+  await press(page, 'Make final decision')
+  await page.getByRole('dialog').getByLabel('Not Needed').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make it final' }).click()
+  await says(page, 'Review was successfully completed')
+})
