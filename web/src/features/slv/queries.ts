@@ -43,9 +43,10 @@ export type MoveBody<A extends api.SlvMove> = z.input<(typeof api.slvMoves)[A]['
 
 /**
  * Moves one SLV by one row of the transition table: `mutate(body)`, or `mutate(null)` where the move takes none.
- * A stale version (412) tells nothing by itself: the screen shows both states.
+ * A stale version (412) tells nothing by itself: the screen shows both states. `onMoved` is called before anything is
+ * read again: the SLV may be out of this person's sight by then.
  */
-export const useMove = <A extends api.SlvMove>(id: string, action: A) => {
+export const useMove = <A extends api.SlvMove>(id: string, action: A, onMoved?: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const endpoint: MoveEndpoint = api.slvMoves[action]
@@ -54,7 +55,10 @@ export const useMove = <A extends api.SlvMove>(id: string, action: A) => {
     mutationFn: (body: MoveBody<A>) =>
       call(endpoint, { params: { id }, body }, { intent, ...matching(versionSeen(queryClient, id)) }),
     meta: { ...textsOf(queryClient, id, action), shown: [412] },
-    onSuccess: (slv) => queryClient.setQueryData(slvQuery(id).queryKey, slv),
+    onSuccess: (slv) => {
+      queryClient.setQueryData(slvQuery(id).queryKey, slv)
+      onMoved?.()
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }
@@ -119,7 +123,7 @@ type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body
 }
 
 /** Hands SLVs over, all or none. An SLV that cannot be is named in the error's details: `proxyLoanIds.{id}`. */
-export const useAssign = <A extends SlvAssignment>(action: A) => {
+export const useAssign = <A extends SlvAssignment>(action: A, onMoved?: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const endpoint: AssignmentEndpoint = api.slvAssignments[action]
@@ -130,6 +134,7 @@ export const useAssign = <A extends SlvAssignment>(action: A) => {
         reassignedText(proxyLoanIds.length, name),
       failed: slvTransitions[action].failed,
     },
+    onSuccess: () => onMoved?.(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }

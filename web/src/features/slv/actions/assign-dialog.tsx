@@ -1,12 +1,10 @@
 import { slvAssignments } from '@portal/contract/slv/api'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { FormDialog } from '../../../ui/dialogs.tsx'
 import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
 import { neededOf } from '../list/bulk-actions.ts'
 import { type AssignmentBody, type SlvAssignment, useAssign } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
-import type { DialogProps } from './comment-dialog.tsx'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import { PersonSelect } from './person-select.tsx'
 import { useDialogForm } from './use-dialog-form.ts'
 
@@ -35,7 +33,7 @@ const bodyOf = (action: SlvAssignment, id: string, slvId: string): AssignmentBod
 
 /** Gives this one SLV to somebody else. */
 export const AssignDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: SlvAssignment }) => {
-  const assign = useAssign(action)
+  const assign = useAssign(action, onMoved)
   const field = fields[action]
   const needed = neededOf[action]
   const underwriters = useQuery({ ...underwritersQuery(needed ?? undefined), enabled: needed !== null })
@@ -54,18 +52,14 @@ export const AssignDialog = ({ slv, action, onClose, onMoved }: DialogProps & { 
   const refused = form.problems.find((problem) => problem.field.startsWith('proxyLoanIds'))?.error
 
   return (
-    <FormDialog
-      isOpen
+    <MoveDialog
+      slv={slv}
+      action={action}
       size="sm"
-      title={actionLabel(action)}
       submitLabel="Reassign"
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(async () => {
-          await assign.mutateAsync(bodyOf(action, String(chosen), slv.id))
-          onMoved()
-        })
-      }
+      check={form.submit}
+      onSend={() => assign.mutateAsync(bodyOf(action, String(chosen), slv.id))}
     >
       <PersonSelect
         {...form.field(field)}
@@ -77,6 +71,6 @@ export const AssignDialog = ({ slv, action, onClose, onMoved }: DialogProps & { 
         onChange={(id) => form.set({ [field]: id })}
       />
       {refused && <p role="alert">{refused}</p>}
-    </FormDialog>
+    </MoveDialog>
   )
 }

@@ -1,12 +1,8 @@
 import { Textarea } from '@mantine/core'
-import type { SlvDetail } from '@portal/contract/slv/answers'
 import { Info } from '@portal/contract/slv/bodies'
 import { z } from 'zod'
-import { FormDialog } from '../../../ui/dialogs.tsx'
-import { ChangedNotice } from '../changed-notice.tsx'
-import { useFlush } from '../pending-writes.tsx'
 import { useMove } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import { useDialogForm } from './use-dialog-form.ts'
 
 /** The two moves that need words alone. */
@@ -25,12 +21,9 @@ const words: Record<CommentAction, { label: string; description: string; submit:
   },
 }
 
-export type DialogProps = { slv: SlvDetail; onClose: () => void; onMoved: () => void }
-
 /** Asks the underwriter for information, or sends it to the SLR reviewer. */
 export const CommentDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: CommentAction }) => {
-  const flush = useFlush()
-  const move = useMove(slv.id, action)
+  const move = useMove(slv.id, action, onMoved)
   const { label, description, submit } = words[action]
   const form = useDialogForm({
     name: `${slv.id} ${action}`,
@@ -39,21 +32,19 @@ export const CommentDialog = ({ slv, action, onClose, onMoved }: DialogProps & {
     body: Info,
   })
   return (
-    <FormDialog
-      isOpen
-      title={actionLabel(action)}
+    <MoveDialog
+      slv={slv}
+      action={action}
       submitLabel={submit}
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(async (values) => {
-          await flush()
-          await move.mutateAsync(values)
-          onMoved()
-        })
-      }
+      check={form.submit}
+      onSend={() => move.mutateAsync(form.values)}
     >
-      <ChangedNotice slv={slv} />
-      {action === 'set-slr-info-received' && slv.statusComment && <blockquote>{slv.statusComment}</blockquote>}
+      {action === 'set-slr-info-received' && slv.statusComment && (
+        <p>
+          {slv.underwriterManagerName ?? 'SLR'} asks: <b>{slv.statusComment}</b>
+        </p>
+      )}
       <Textarea
         {...form.field('statusComment')}
         label={label}
@@ -66,6 +57,6 @@ export const CommentDialog = ({ slv, action, onClose, onMoved }: DialogProps & {
         value={form.values.statusComment}
         onChange={(event) => form.set({ statusComment: event.currentTarget.value })}
       />
-    </FormDialog>
+    </MoveDialog>
   )
 }

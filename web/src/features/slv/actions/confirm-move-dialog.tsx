@@ -1,11 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { ReactNode } from 'react'
-import { FormDialog } from '../../../ui/dialogs.tsx'
-import { ChangedNotice } from '../changed-notice.tsx'
-import { useFlush } from '../pending-writes.tsx'
 import { useMove } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
-import type { DialogProps } from './comment-dialog.tsx'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 
 /** Moves that need no words, but a second look. */
 export type ConfirmedAction = 'set-withdraw-approved' | 'set-withdraw-declined' | 'set-draft-resubmitted'
@@ -48,24 +44,18 @@ const Reason = ({ slv, children }: { slv: SlvDetail; children: ReactNode }) => (
 
 /** Says what will happen, and does it. */
 export const ConfirmMoveDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ConfirmedAction }) => {
-  const flush = useFlush()
-  const move = useMove(slv.id, action)
+  const move = useMove(slv.id, action, onMoved)
   const { submit, text, isDanger = false } = questions[action]
   return (
-    <FormDialog
-      isOpen
+    <MoveDialog
+      slv={slv}
+      action={action}
       isDanger={isDanger}
-      title={actionLabel(action)}
       submitLabel={submit}
       onClose={onClose}
-      onSubmit={async () => {
-        await flush()
-        await move.mutateAsync(null)
-        onMoved()
-      }}
+      onSend={() => move.mutateAsync(null)}
     >
-      <ChangedNotice slv={slv} />
       {text(slv)}
-    </FormDialog>
+    </MoveDialog>
   )
 }

@@ -2,13 +2,9 @@ import { Textarea } from '@mantine/core'
 import { SlrPending, TdPending } from '@portal/contract/slv/bodies'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { FormDialog } from '../../../ui/dialogs.tsx'
 import { underwritersQuery } from '../../user/queries.ts'
-import { ChangedNotice } from '../changed-notice.tsx'
-import { useFlush } from '../pending-writes.tsx'
 import { useMove } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
-import type { DialogProps } from './comment-dialog.tsx'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import { PersonSelect } from './person-select.tsx'
 import { useDialogForm } from './use-dialog-form.ts'
 
@@ -17,36 +13,30 @@ const initial: z.infer<typeof typed> = { reviewerId: null, statusComment: '' }
 
 /** Hands the SLV to the managers: to one by name, or to whoever takes it first. */
 export const SlrDialog = ({ slv, onClose, onMoved }: DialogProps) => {
-  const move = useMove(slv.id, 'set-slr-pending')
+  const move = useMove(slv.id, 'set-slr-pending', onMoved)
   return (
     <HandOver
       slv={slv}
       onClose={onClose}
       action="set-slr-pending"
       reviewerField="underwriterManagerId"
-      body={SlrPending.transform((sent) => sent)}
-      onSend={async ({ reviewerId, statusComment }) => {
-        await move.mutateAsync({ underwriterManagerId: reviewerId, statusComment })
-        onMoved()
-      }}
+      body={SlrPending}
+      onSend={({ reviewerId, statusComment }) => move.mutateAsync({ underwriterManagerId: reviewerId, statusComment })}
     />
   )
 }
 
 /** Hands the SLV to the trade desk: to one by name, or to whoever takes it first. */
 export const TradeDeskDialog = ({ slv, onClose, onMoved }: DialogProps) => {
-  const move = useMove(slv.id, 'set-td-pending')
+  const move = useMove(slv.id, 'set-td-pending', onMoved)
   return (
     <HandOver
       slv={slv}
       onClose={onClose}
       action="set-td-pending"
       reviewerField="tradeDeskId"
-      body={TdPending.transform((sent) => sent)}
-      onSend={async ({ reviewerId, statusComment }) => {
-        await move.mutateAsync({ tradeDeskId: reviewerId, statusComment })
-        onMoved()
-      }}
+      body={TdPending}
+      onSend={({ reviewerId, statusComment }) => move.mutateAsync({ tradeDeskId: reviewerId, statusComment })}
     />
   )
 }
@@ -56,27 +46,21 @@ type HandOverProps = Omit<DialogProps, 'onMoved'> & {
   /** As the server calls the reviewer. */
   reviewerField: 'underwriterManagerId' | 'tradeDeskId'
   body: z.ZodType
-  onSend: (values: z.infer<typeof typed>) => Promise<void>
+  onSend: (values: z.infer<typeof typed>) => Promise<unknown>
 }
 
 const HandOver = ({ slv, onClose, action, reviewerField, body, onSend }: HandOverProps) => {
-  const flush = useFlush()
   const people = useQuery(underwritersQuery(action === 'set-slr-pending' ? 'manageSlr' : 'manageTradeDesk'))
   const form = useDialogForm({ name: `${slv.id} ${action}`, initial, typed, body })
   return (
-    <FormDialog
-      isOpen
-      title={actionLabel(action)}
+    <MoveDialog
+      slv={slv}
+      action={action}
       submitLabel="Request review"
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(async (values) => {
-          await flush()
-          await onSend(values)
-        })
-      }
+      check={form.submit}
+      onSend={() => onSend(form.values)}
     >
-      <ChangedNotice slv={slv} />
       <PersonSelect
         {...form.field(reviewerField)}
         label="Reviewer"
@@ -99,6 +83,6 @@ const HandOver = ({ slv, onClose, action, reviewerField, body, onSend }: HandOve
         value={form.values.statusComment}
         onChange={(event) => form.set({ statusComment: event.currentTarget.value })}
       />
-    </FormDialog>
+    </MoveDialog>
   )
 }

@@ -10,7 +10,7 @@ type OneClickButtonProps = { slv: SlvDetail; action: OneClickAction; isPrimary: 
 export const OneClickButton = ({ slv: { id }, action, isPrimary, onMoved }: OneClickButtonProps) => {
   const flush = useFlush()
   // Reopening is the same call: the server knows from where it starts.
-  const { mutate, isPending } = useMove(id, action === 'reopen' ? 'start-review-process' : action)
+  const { mutate, isPending } = useMove(id, action === 'reopen' ? 'start-review-process' : action, onMoved)
   const move = async () => {
     try {
       await flush()
@@ -18,7 +18,7 @@ export const OneClickButton = ({ slv: { id }, action, isPrimary, onMoved }: OneC
       // Whatever could not be saved says so where it stands.
       return
     }
-    mutate(null, { onSuccess: onMoved })
+    mutate(null)
   }
   return (
     <Button variant={isPrimary ? 'filled' : 'default'} loading={isPending} onClick={move}>

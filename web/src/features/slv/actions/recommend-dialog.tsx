@@ -2,20 +2,15 @@ import { Textarea } from '@mantine/core'
 import { SlrCompleted, TdCompleted } from '@portal/contract/slv/bodies'
 import { Decision } from '@portal/contract/slv/status'
 import { z } from 'zod'
-import { FormDialog } from '../../../ui/dialogs.tsx'
-import { ChangedNotice } from '../changed-notice.tsx'
-import { useFlush } from '../pending-writes.tsx'
 import { useMove } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
 import { BpsInput } from './bps-input.tsx'
-import type { DialogProps } from './comment-dialog.tsx'
 import { DecisionChoice } from './decision-choice.tsx'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import { useDialogForm } from './use-dialog-form.ts'
 
 /** The SLR reviewer recommends a decision. */
 export const SlrCompletedDialog = ({ slv, onClose, onMoved }: DialogProps) => {
-  const flush = useFlush()
-  const move = useMove(slv.id, 'set-slr-completed')
+  const move = useMove(slv.id, 'set-slr-completed', onMoved)
   const form = useDialogForm({
     name: `${slv.id} set-slr-completed`,
     initial: { slrRecommendedDecision: null, statusComment: '' },
@@ -24,20 +19,14 @@ export const SlrCompletedDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   })
   const { slrRecommendedDecision, statusComment } = form.values
   return (
-    <FormDialog
-      isOpen
-      title={actionLabel('set-slr-completed')}
+    <MoveDialog
+      slv={slv}
+      action="set-slr-completed"
       submitLabel="Complete review"
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(async () => {
-          await flush()
-          await move.mutateAsync({ ...SlrCompleted.parse(form.values) })
-          onMoved()
-        })
-      }
+      check={form.submit}
+      onSend={() => move.mutateAsync(SlrCompleted.parse(form.values))}
     >
-      <ChangedNotice slv={slv} />
       <DecisionChoice
         {...form.field('slrRecommendedDecision')}
         label="You recommend"
@@ -50,14 +39,13 @@ export const SlrCompletedDialog = ({ slv, onClose, onMoved }: DialogProps) => {
         value={statusComment}
         onChange={(value) => form.set({ statusComment: value })}
       />
-    </FormDialog>
+    </MoveDialog>
   )
 }
 
 /** The trade desk recommends a decision, and a price adjustment when it has one. */
 export const TdCompletedDialog = ({ slv, onClose, onMoved }: DialogProps) => {
-  const flush = useFlush()
-  const move = useMove(slv.id, 'set-td-completed')
+  const move = useMove(slv.id, 'set-td-completed', onMoved)
   const form = useDialogForm({
     name: `${slv.id} set-td-completed`,
     initial: { tdRecommendedDecision: null, priceAdjustment: slv.priceAdjustment ?? null, statusComment: '' },
@@ -70,20 +58,14 @@ export const TdCompletedDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   })
   const { tdRecommendedDecision, priceAdjustment, statusComment } = form.values
   return (
-    <FormDialog
-      isOpen
-      title={actionLabel('set-td-completed')}
+    <MoveDialog
+      slv={slv}
+      action="set-td-completed"
       submitLabel="Complete review"
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(async () => {
-          await flush()
-          await move.mutateAsync({ ...TdCompleted.parse(form.values) })
-          onMoved()
-        })
-      }
+      check={form.submit}
+      onSend={() => move.mutateAsync(TdCompleted.parse(form.values))}
     >
-      <ChangedNotice slv={slv} />
       <DecisionChoice
         {...form.field('tdRecommendedDecision')}
         label="You recommend"
@@ -103,7 +85,7 @@ export const TdCompletedDialog = ({ slv, onClose, onMoved }: DialogProps) => {
         value={statusComment}
         onChange={(value) => form.set({ statusComment: value })}
       />
-    </FormDialog>
+    </MoveDialog>
   )
 }
 

@@ -2,13 +2,9 @@ import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
 import { PendingDocuments } from '@portal/contract/slv/bodies'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
-import { FormDialog } from '../../../ui/dialogs.tsx'
 import { fieldId } from '../../../ui/field-problems.tsx'
-import { ChangedNotice } from '../changed-notice.tsx'
-import { useFlush } from '../pending-writes.tsx'
 import { useMove } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
-import type { DialogProps } from './comment-dialog.tsx'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import classes from './request-documents-dialog.module.css'
 import { useDialogForm } from './use-dialog-form.ts'
 
@@ -17,8 +13,7 @@ const blank = { name: '', note: '' }
 
 /** Asks the seller for documents, each with its name and a note. */
 export const RequestDocumentsDialog = ({ slv, onClose, onMoved }: DialogProps) => {
-  const flush = useFlush()
-  const move = useMove(slv.id, 'set-pending-documents')
+  const move = useMove(slv.id, 'set-pending-documents', onMoved)
   const form = useDialogForm({
     name: `${slv.id} set-pending-documents`,
     initial: { pendingDocuments: [blank], statusComment: '' },
@@ -39,21 +34,15 @@ export const RequestDocumentsDialog = ({ slv, onClose, onMoved }: DialogProps) =
   }
 
   return (
-    <FormDialog
-      isOpen
+    <MoveDialog
+      slv={slv}
+      action="set-pending-documents"
       size="lg"
-      title={actionLabel('set-pending-documents')}
       submitLabel="Request documents"
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(async (values) => {
-          await flush()
-          await move.mutateAsync(values)
-          onMoved()
-        })
-      }
+      check={form.submit}
+      onSend={() => move.mutateAsync(form.values)}
     >
-      <ChangedNotice slv={slv} />
       <ol className={classes.rows}>
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
@@ -107,6 +96,6 @@ export const RequestDocumentsDialog = ({ slv, onClose, onMoved }: DialogProps) =
         value={statusComment}
         onChange={(event) => form.set({ statusComment: event.currentTarget.value })}
       />
-    </FormDialog>
+    </MoveDialog>
   )
 }

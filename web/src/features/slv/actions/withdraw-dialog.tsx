@@ -1,18 +1,13 @@
 import { Textarea } from '@mantine/core'
 import { Withdraw } from '@portal/contract/slv/bodies'
 import { z } from 'zod'
-import { FormDialog } from '../../../ui/dialogs.tsx'
-import { ChangedNotice } from '../changed-notice.tsx'
-import { useFlush } from '../pending-writes.tsx'
 import { useMove } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
-import type { DialogProps } from './comment-dialog.tsx'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import { useDialogForm } from './use-dialog-form.ts'
 
 /** The seller asks to withdraw the request, and says why. */
 export const WithdrawDialog = ({ slv, onClose, onMoved }: DialogProps) => {
-  const flush = useFlush()
-  const move = useMove(slv.id, 'set-withdraw-pending')
+  const move = useMove(slv.id, 'set-withdraw-pending', onMoved)
   const form = useDialogForm({
     name: `${slv.id} set-withdraw-pending`,
     initial: { withdrawReason: '' },
@@ -20,21 +15,15 @@ export const WithdrawDialog = ({ slv, onClose, onMoved }: DialogProps) => {
     body: Withdraw,
   })
   return (
-    <FormDialog
-      isOpen
+    <MoveDialog
+      slv={slv}
+      action="set-withdraw-pending"
       isDanger
-      title={actionLabel('set-withdraw-pending')}
       submitLabel="Ask to withdraw"
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(async (values) => {
-          await flush()
-          await move.mutateAsync(values)
-          onMoved()
-        })
-      }
+      check={form.submit}
+      onSend={() => move.mutateAsync(form.values)}
     >
-      <ChangedNotice slv={slv} />
       <Textarea
         {...form.field('withdrawReason')}
         label="Why do you withdraw this request?"
@@ -47,6 +36,6 @@ export const WithdrawDialog = ({ slv, onClose, onMoved }: DialogProps) => {
         value={form.values.withdrawReason}
         onChange={(event) => form.set({ withdrawReason: event.currentTarget.value })}
       />
-    </FormDialog>
+    </MoveDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { reserveMonths } from '@portal/contract/slv/figures'
 import { SaveState } from '../../../ui/save-state.tsx'
@@ -18,11 +19,12 @@ export const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
   return (
     <div className={classes.form}>
       <div className={classes.state}>
-        <span className={classes.label}>Only the underwriting team sees it until it is final.</span>
+        <span className={classes.label}>For the reviewers alone until it is final.</span>
         <SaveState state={saveStateOf(inUse)} onRetry={inUse.draft.saveNow} />
       </div>
       {field('temporaryStatus')}
       {field('priceAdjustment')}
+      <UseAll slv={slv} inUse={inUse} />
       <div className={classes.figures}>
         {field('decisionLtv')}
         {field('decisionCltv')}
@@ -47,6 +49,30 @@ const suggestions = (slv: SlvDetail): Partial<Record<DecisionName, number | null
   decisionDscr: slv.dscr,
   reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
 })
+
+/** Takes the request's figures over where the decision has none yet. */
+const UseAll = ({ slv, inUse: { draft, state } }: { slv: SlvDetail; inUse: DraftInUse }) => {
+  const { base, typed } = state.edits
+  const names: DecisionName[] = ['decisionLtv', 'decisionCltv', 'decisionHcltv', ratioOf(slv), 'reserves']
+  const open = names.flatMap((name) => {
+    const suggestion = suggestions(slv)[name] ?? null
+    const isEmpty = typed[name] === undefined ? (base[name] ?? null) === null : typed[name] === ''
+    return isEmpty && suggestion !== null ? [{ name, suggestion }] : []
+  })
+  if (open.length < 2) return null
+  return (
+    <Button
+      className={classes.useAll ?? ''}
+      size="compact-sm"
+      variant="default"
+      onClick={() => {
+        for (const { name, suggestion } of open) draft.type(name, String(suggestion))
+      }}
+    >
+      Use the request's figures
+    </Button>
+  )
+}
 
 const saveStateOf = ({ state: { saving, edits } }: DraftInUse) => {
   if (saving !== 'idle') return saving

@@ -3,10 +3,8 @@ import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import type { Decision } from '@portal/contract/slv/status'
 import { useEffect, useRef, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { FormDialog } from '../../../ui/dialogs.tsx'
-import type { DialogProps } from '../actions/comment-dialog.tsx'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
-import { ChangedNotice } from '../changed-notice.tsx'
+import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { useFlush } from '../pending-writes.tsx'
 import { useMove } from '../queries.ts'
 import classes from './decision.module.css'
@@ -14,7 +12,7 @@ import { DecisionCard } from './decision-card.tsx'
 
 /** Makes the decision final, after showing exactly what the seller will read. */
 export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
-  const move = useMove(slv.id, 'make-final-decision')
+  const move = useMove(slv.id, 'make-final-decision', onMoved)
   const [chosen, setChosen] = useState<Decision | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const flush = useRef(useFlush())
@@ -30,26 +28,23 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       throw new Error('There is no decision yet.')
     }
     setProblems([])
-    await flush.current()
     try {
       await move.mutateAsync({ decision, ...preparedFields(slv) })
     } catch (error) {
       setProblems(problemsOf(error).map((problem) => problem.error))
       throw error
     }
-    onMoved()
   }
 
   return (
-    <FormDialog
-      isOpen
+    <MoveDialog
+      slv={slv}
+      action="make-final-decision"
       size="lg"
-      title="Make final decision"
       submitLabel="Make it final"
       onClose={onClose}
-      onSubmit={decide}
+      onSend={decide}
     >
-      <ChangedNotice slv={slv} />
       <DecisionChoice label="Decision" withAsterisk value={decision} onChange={setChosen} />
       {decision && (
         <section aria-label="What the seller will read">
@@ -66,7 +61,7 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
           ))}
         </ul>
       )}
-    </FormDialog>
+    </MoveDialog>
   )
 }
 

@@ -13,14 +13,14 @@ const key = () => ownKey('slv.last-list')
 /** The list that this page was opened from, also after a reload; else the one that the view belongs to. */
 export const useLastList = (view: SlvView): LastList => {
   const { state } = useRouter()
-  const [href] = useState(() => {
+  const [list] = useState(() => {
     // While a page opens, this is still the place that one came from.
     const from = state.resolvedLocation?.href
     if (from && isList(from)) writeKept(sessionStorage, key(), from)
     const kept = readKept(sessionStorage, key())
-    return typeof kept === 'string' && isList(kept) ? kept : slvViews[view].list
+    return listOf(typeof kept === 'string' && isList(kept) ? kept : slvViews[view].list)
   })
-  return listOf(href)
+  return list
 }
 
 const isList = (href: string) => /^\/slv(\/department)?\/?(\?|$)/.test(href)

@@ -1,7 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { hasStatus } from '../../../lib/call-error.ts'
 import { Page } from '../../../ui/page.tsx'
 import { RoundSelect } from '../../history/round-select.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
@@ -14,6 +13,7 @@ import { SidePanel } from './side-panel.tsx'
 import { SlvGone } from './slv-gone.tsx'
 import { SlvHeader } from './slv-header.tsx'
 import classes from './slv-page.module.css'
+import { SlvPageSkeleton } from './slv-page-skeleton.tsx'
 import { useLeaveWhenGone } from './use-leave.ts'
 import type { SlvSearch, SlvView } from './views.ts'
 
@@ -29,12 +29,13 @@ type SlvPageProps = {
 export const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { data: slv, error } = useSuspenseQuery(slvQuery(id))
   const list = useLastList(view)
-  const leave = useLeaveWhenGone(error, list)
+  const { isGone, isLeaving, onMoved } = useLeaveWhenGone(error, list)
   const { ref: header, height } = useElementSize<HTMLDivElement>({ box: 'border-box' })
   const shownRound = search.round ?? slv.resubmitCount
   const isEnded = shownRound < slv.resubmitCount
 
-  if (hasStatus(error, 404)) return <SlvGone list={list} />
+  if (isLeaving) return <SlvPageSkeleton />
+  if (isGone) return <SlvGone list={list} />
   const rounds = (
     <RoundSelect
       present={slv.resubmitCount}
@@ -51,7 +52,7 @@ export const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
             slv={slv}
             list={list}
             rounds={rounds}
-            actions={isEnded ? null : <ActionBar slv={slv} onMoved={leave} />}
+            actions={isEnded ? null : <ActionBar slv={slv} onMoved={onMoved} />}
           />
           {isEnded ? (
             <RoundArea id={id} round={shownRound} onLeave={() => onSearch({ ...search, round: undefined })} />

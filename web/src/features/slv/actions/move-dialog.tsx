@@ -1,0 +1,49 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { SlvAction } from '@portal/contract/slv/transitions'
+import type { ReactNode } from 'react'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import { ChangedNotice } from '../changed-notice.tsx'
+import { useFlush } from '../pending-writes.tsx'
+import { actionLabel } from './action-table.ts'
+
+/** What every dialog of an action is given. `onMoved` is said as soon as the server has moved the SLV. */
+export type DialogProps = { slv: SlvDetail; onClose: () => void; onMoved: () => void }
+
+type MoveDialogProps = {
+  slv: SlvDetail
+  action: SlvAction
+  onClose: () => void
+  submitLabel: string
+  /** Makes the move. It waits until all that was typed on the page is saved. */
+  onSend: () => Promise<unknown>
+  /** Looks the dialog's own fields through before anything is sent. */
+  check?: (send: () => Promise<unknown>) => Promise<unknown>
+  children: ReactNode
+  size?: 'sm' | 'md' | 'lg'
+  isDanger?: boolean
+}
+
+/** The dialog of one move: tells what somebody else changed meanwhile, and stands still once the move is no longer open. */
+export const MoveDialog = (props: MoveDialogProps) => {
+  const { slv, action, onClose, submitLabel, onSend, check = (send) => send(), children, size = 'md', isDanger } = props
+  const flush = useFlush()
+  const send = async () => {
+    await flush()
+    await onSend()
+  }
+  return (
+    <FormDialog
+      isOpen
+      size={size}
+      isDanger={isDanger ?? false}
+      title={actionLabel(action)}
+      submitLabel={submitLabel}
+      isSubmitDisabled={!slv.availableActions.includes(action)}
+      onClose={onClose}
+      onSubmit={() => check(send)}
+    >
+      <ChangedNotice slv={slv} />
+      {children}
+    </FormDialog>
+  )
+}
