@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import * as figures from '@portal/contract/slv/figures'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { isDscrProgram } from '@portal/contract/slv/model'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import * as format from '../../../lib/format.ts'
 import { fieldText } from '../field-text.ts'
@@ -58,6 +59,8 @@ export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => 
     const lower = basis.isLower ? ', the lower of price and appraisal' : ''
     return `Of the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
   }
+  if (name === 'dti' && isDscrProgram(form.buyerNonAgencyProgram)) return 'A DSCR program has no DTI'
+  if (name === 'dscr' && !isDscrProgram(form.buyerNonAgencyProgram)) return 'Only DSCR programs have one'
   if (name === 'totalPostCloseReservesAmount') {
     const months = figures.reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount)
     return months === null

@@ -15,7 +15,7 @@ export const VarianceSave = ({ sheet }: { sheet: string }) => {
     return { isChanged: held ? isDirty(held.edits) && !held.isGone : false, isNew: held?.id === null }
   })
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_isNew: boolean) => {
       await editor.save([sheet])
       const left = editor.get().variances.find(({ key }) => key === sheet)
       if (!left || !isDirty(left.edits)) return
@@ -26,7 +26,12 @@ export const VarianceSave = ({ sheet }: { sheet: string }) => {
         reason: [...unsavable.values()][0] ?? 'Some fields need your attention',
       })
     },
-    meta: isNew ? { failed: requestMessages.add.failed, shown: [412] } : { ...requestMessages.update, shown: [412] },
+    meta: {
+      // That it was added is said when the server has it, as in a draft.
+      done: (_: unknown, wasNew: boolean) => (wasNew ? null : requestMessages.update.done),
+      failed: isNew ? requestMessages.add.failed : requestMessages.update.failed,
+      shown: [412],
+    },
   })
   if (isDraft || !isChanged) return null
   return (
@@ -34,8 +39,8 @@ export const VarianceSave = ({ sheet }: { sheet: string }) => {
       <Button variant="default" disabled={save.isPending} onClick={() => editor.discard(sheet)}>
         Discard
       </Button>
-      <Button loading={save.isPending} onClick={() => save.mutate()}>
-        {isNew ? 'Add variance' : 'Save variance'}
+      <Button loading={save.isPending} onClick={() => save.mutate(isNew)}>
+        Save variance
       </Button>
     </div>
   )
