@@ -3,6 +3,7 @@ import { tableOf } from '@portal/contract/lib/typed'
 import { type Actor, type PermissionMap, permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
 
 const idleMinutes = 30
 const lifeHours = 12
@@ -46,9 +47,8 @@ export async function sweepSessions(db: Db, now: Date) {
     .execute()
 }
 
-/** Whose session this is, with the rights they hold now; undefined when there is none any more. Notes the use, once a minute. */
-export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
-  const row = await db
+const sessionOf = prepared('session.find', (db, value: Slot<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
+  db
     .selectFrom('session')
     .innerJoin('appUser', 'appUser.id', 'session.userId')
     .select((eb) => [
@@ -66,10 +66,15 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
         .as('role'),
       sql<string[]>`array(select permission from user_permission where user_id = app_user.id)`.as('held'),
     ])
-    .where('session.tokenHash', '=', tokenHash)
-    .where('session.endsAt', '>', now)
-    .where('session.lastUsedAt', '>', new Date(now.getTime() - idleMinutes * 60_000))
-    .executeTakeFirst()
+    .where('session.tokenHash', '=', value('tokenHash'))
+    .where('session.endsAt', '>', value('now'))
+    .where('session.lastUsedAt', '>', value('idleSince')),
+)
+
+/** Whose session this is, with the rights they hold now; undefined when there is none any more. Notes the use, once a minute. */
+export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
+  const idleSince = new Date(now.getTime() - idleMinutes * 60_000)
+  const [row] = await sessionOf(db, { tokenHash, now, idleSince })
   if (!row) return undefined
 
   if (now.getTime() - row.lastUsedAt.getTime() > 60_000)
@@ -88,4 +93,5 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
 }
 
 /** A flag for each of the 14 keys. */
-export const permissionMap = (held: readonly string[]): PermissionMap => tableOf(permissions, (key) => held.includes(key))
+export const permissionMap = (held: readonly string[]): PermissionMap =>
+  tableOf(permissions, (key) => held.includes(key))

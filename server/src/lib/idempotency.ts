@@ -2,11 +2,35 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Ctx, transact } from './ctx.ts'
 import { badRequest, conflict } from './errors.ts'
+import { prepared, type Slot } from './prepared.ts'
 
 const hashOf = ({ method, url, body }: FastifyRequest) =>
   createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null]))
     .digest()
+
+type Mine = { userId: string; key: string }
+
+const claim = prepared('idempotency.claim', (db, value: Slot<Mine & { requestHash: Buffer; createdAt: Date }>) =>
+  db
+    .insertInto('idempotencyKey')
+    .values({
+      userId: value('userId'),
+      key: value('key'),
+      requestHash: value('requestHash'),
+      createdAt: value('createdAt'),
+    })
+    .onConflict((conflicting) => conflicting.doNothing())
+    .returning('key'),
+)
+
+const remember = prepared('idempotency.remember', (db, value: Slot<Mine & { answer: string }>) =>
+  db
+    .updateTable('idempotencyKey')
+    .set({ answer: value('answer') })
+    .where('userId', '=', value('userId'))
+    .where('key', '=', value('key')),
+)
 
 /**
  * Runs a POST's work once per Idempotency-Key of its user. The answer is kept in the work's own transaction,
@@ -21,12 +45,7 @@ export const once = async <T>(ctx: Ctx, request: FastifyRequest, work: (ctx: Ctx
   const requestHash = hashOf(request)
   return transact(ctx, async (inner) => {
     const mine = { userId: ctx.actor.id, key }
-    const fresh = await inner.db
-      .insertInto('idempotencyKey')
-      .values({ ...mine, requestHash, createdAt: ctx.now })
-      .onConflict((conflicting) => conflicting.doNothing())
-      .returning('key')
-      .executeTakeFirst()
+    const [fresh] = await claim(inner.db, { ...mine, requestHash, createdAt: ctx.now })
 
     if (fresh === undefined) {
       const known = await inner.db
@@ -40,12 +59,7 @@ export const once = async <T>(ctx: Ctx, request: FastifyRequest, work: (ctx: Ctx
     }
 
     const answer = await work(inner)
-    await inner.db
-      .updateTable('idempotencyKey')
-      .set({ answer: JSON.stringify(answer) })
-      .where('userId', '=', mine.userId)
-      .where('key', '=', mine.key)
-      .execute()
+    await remember(inner.db, { ...mine, answer: JSON.stringify(answer) })
     return answer
   })
 }

@@ -1,5 +1,6 @@
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import type { Ctx } from '../lib/ctx.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
 
 type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
@@ -16,17 +17,18 @@ const requestColumns = [
   'compensatingFactors',
 ] as const
 
-/** The variances of an SLV, in the order in which they were added. */
-export async function readRequests(ctx: Ctx, slvId: string): Promise<StoredRequest[]> {
-  return ctx.db
+const requestsOf = prepared('slv-request.of', (db, value: Slot<{ slvId: string }>) =>
+  db
     .selectFrom('slvRequest')
     .select(requestColumns)
-    .where('slvId', '=', slvId)
+    .where('slvId', '=', value('slvId'))
     .orderBy('position')
     .orderBy('id')
-    .$castTo<StoredRequest>()
-    .execute()
-}
+    .$castTo<StoredRequest>(),
+)
+
+/** The variances of an SLV, in the order in which they were added. */
+export const readRequests = (ctx: Ctx, slvId: string): Promise<StoredRequest[]> => requestsOf(ctx.db, { slvId })
 
 /** One variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
 export const readRequest = async (ctx: Ctx, slvId: string, requestId: string) =>

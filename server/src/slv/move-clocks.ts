@@ -3,6 +3,7 @@ import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
 
 type Figures = Pick<
   Selectable<DB['slv']>,
@@ -34,14 +35,7 @@ export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus): Promise<Par
   const ended = changed.filter((clock) => before[clock] !== undefined)
   const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
 
-  if (ended.length > 0)
-    await ctx.db
-      .updateTable('slvInterval')
-      .set({ closedAt: ctx.now })
-      .where('slvId', '=', slv.id)
-      .where('clock', 'in', ended)
-      .where('closedAt', 'is', null)
-      .execute()
+  if (ended.length > 0) await endIntervals(ctx.db, { slvId: slv.id, clocks: ended, at: ctx.now })
   if (begun.length > 0) await openIntervals(ctx, slv, begun)
 
   const today = ctx.sla.days.ordinalAt(ctx.now)
@@ -49,17 +43,35 @@ export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus): Promise<Par
   return Object.assign({}, ...changed.map((clock) => figuresOf(slv, clock, before[clock], after[clock], today, since)))
 }
 
-export const openIntervals = (
+const endIntervals = prepared('slv.intervals.end', (db, value: Slot<{ slvId: string; clocks: Clock[]; at: Date }>) =>
+  db
+    .updateTable('slvInterval')
+    .set({ closedAt: value('at') })
+    .where('slvId', '=', value('slvId'))
+    .where((eb) => eb('clock', '=', eb.fn.any(eb.val(value('clocks')))))
+    .where('closedAt', 'is', null),
+)
+
+type Interval = { slvId: string; resubmitCount: number; openedAt: Date; clock: Clock; party: Party }
+
+const openInterval = prepared('slv.intervals.open', (db, value: Slot<Interval>) =>
+  db.insertInto('slvInterval').values({
+    slvId: value('slvId'),
+    resubmitCount: value('resubmitCount'),
+    openedAt: value('openedAt'),
+    clock: value('clock'),
+    party: value('party'),
+  }),
+)
+
+/** Opens intervals in the ledger of an SLV. */
+export async function openIntervals(
   ctx: Ctx,
-  slv: { id: string; resubmitCount: number },
+  { id, resubmitCount }: { id: string; resubmitCount: number },
   begun: { clock: Clock; party: Party }[],
-) =>
-  ctx.db
-    .insertInto('slvInterval')
-    .values(
-      begun.map((interval) => ({ slvId: slv.id, resubmitCount: slv.resubmitCount, openedAt: ctx.now, ...interval })),
-    )
-    .execute()
+) {
+  for (const interval of begun) await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt: ctx.now, ...interval })
+}
 
 /** What one clock's change does to the figures: the ended interval's days are added, the begun one's start is noted. */
 const figuresOf = (
