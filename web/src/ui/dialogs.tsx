@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import classes from './dialogs.module.css'
+import { focusPageTitle } from './page.tsx'
 
 type FormDialogProps = {
   title: string
@@ -34,6 +35,7 @@ export const FormDialog = (props: FormDialogProps) => {
   } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  useFocusReturn()
 
   const close = () => {
     if (isBusy) return
@@ -95,6 +97,24 @@ export const FormDialog = (props: FormDialogProps) => {
         </div>
       </form>
     </Modal>
+  )
+}
+
+/**
+ * Gives the focus back when a dialog goes away together with its component: to what had it before, else to the page's
+ * title. A dialog that is closed by `isOpen` does so itself.
+ */
+const useFocusReturn = () => {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+        else focusPageTitle()
+      })
+    },
+    [opener],
   )
 }
 

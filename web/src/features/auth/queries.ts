@@ -21,7 +21,8 @@ export const sessionQuery = queryOptions({
 /** The buyer's name, logo and colour, and where LoanDock is; the same until the page is loaded anew. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
-  queryFn: ({ signal }) => call(api.getBranding, {}, { signal }),
+  // Not to be aborted: the root route waits for it, whatever component comes and goes meanwhile.
+  queryFn: () => call(api.getBranding, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

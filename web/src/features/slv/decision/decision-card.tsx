@@ -24,7 +24,7 @@ type DecisionCardProps = {
 export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
-  if (!shown) return <EmptyState title="Not decided yet" why="Nothing has been prepared so far." />
+  if (!shown) return <Undecided slv={slv} />
   return (
     <div className={classes.card}>
       <div className={classes.verdict}>
@@ -41,6 +41,17 @@ export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardPro
     </div>
   )
 }
+
+/** Why there is no decision to read. */
+export const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail }) =>
+  status === 'WITHDRAWN_APPROVED' ? (
+    <EmptyState
+      title="Withdrawn"
+      why={`This round ended without a decision${withdrawReason ? `: “${withdrawReason}”` : '.'}`}
+    />
+  ) : (
+    <EmptyState title="Not decided yet" why="The decision stands here as soon as it is final." />
+  )
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()

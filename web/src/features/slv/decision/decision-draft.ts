@@ -16,7 +16,7 @@ import {
   typeInto,
 } from '../form/edits.ts'
 import type { Typed } from '../form/values.ts'
-import { decisionValues, readDecision } from './read-decision.ts'
+import { decisionValues, isWords, readDecision } from './read-decision.ts'
 
 /** Where the draft is saved, and where what is not saved yet is kept in this browser. */
 export type DraftWorld = {
@@ -31,8 +31,9 @@ export type DraftWorld = {
 
 export type DraftState = { version: number; edits: Edits; saving: 'idle' | 'saving' | 'failed' }
 
-/** Milliseconds of rest in typing before it is saved. */
+/** Milliseconds of rest in typing before it is saved: each save is an entry of the history, so words wait longer. */
 const rest = 800
+const restOfWords = 4_000
 const mostMerges = 5
 
 /**
@@ -115,7 +116,7 @@ export const createDecisionDraft = (slv: SlvDetail, kept: Readonly<Record<string
     type: (name: string, typed: Typed) => {
       setEdits(typeInto(state.edits, name, typed, readDecision))
       clearTimeout(timer)
-      timer = setTimeout(saveQuietly, rest)
+      timer = setTimeout(saveQuietly, isWords(name) ? restOfWords : rest)
     },
     keepMine: (name: string) => {
       setEdits(keepMine(state.edits, name))

@@ -1,8 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
-import { EmptyState } from '../../../ui/message.tsx'
-import { DecisionCard } from './decision-card.tsx'
+import { DecisionCard, Undecided } from './decision-card.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { FourEyesNotice } from './four-eyes-notice.tsx'
 import { Recommendations } from './recommendations.tsx'
@@ -10,12 +9,7 @@ import { Recommendations } from './recommendations.tsx'
 /** The decision: prepared by whoever decides, read by everybody else once they may. */
 export const DecisionPanel = ({ slv, role }: { slv: SlvDetail; role: Role }) => {
   const prepares = role === 'UNDERWRITER' && slv.availableActions.includes('save')
-  if (role === 'SELLER')
-    return isDecided(slv.status) ? (
-      <DecisionCard slv={slv} />
-    ) : (
-      <EmptyState title="Not decided yet" why="The decision stands here as soon as it is final." />
-    )
+  if (role === 'SELLER') return isDecided(slv.status) ? <DecisionCard slv={slv} /> : <Undecided slv={slv} />
   return (
     <>
       <FourEyesNotice slv={slv} />

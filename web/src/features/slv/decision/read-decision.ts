@@ -10,7 +10,8 @@ export const decisionNames = ['temporaryStatus', ...decisionFieldNames] as const
 export type DecisionName = (typeof decisionNames)[number]
 
 const wordFields = ['currentGuideline', 'decisionComment', 'decisionCommentsInternal'] as const
-const isWords = (name: DecisionName) => wordFields.some((field) => field === name)
+/** True for the fields that are told in sentences. */
+export const isWords = (name: string) => wordFields.some((field) => field === name)
 const isDecisionName = (name: string): name is DecisionName => decisionNames.some((known) => known === name)
 
 /** Understands one field of the decision and asks the contract whether it will do. */

@@ -57,8 +57,15 @@ export const useDecisionDraft = (slv: SlvDetail): DraftInUse => {
   useEffect(() => draft.adopt(slv), [draft, slv])
   usePendingWrite(draft.flush)
   useEffect(() => {
+    const hide = () => {
+      if (document.visibilityState === 'hidden') draft.saveNow()
+    }
+    document.addEventListener('visibilitychange', hide)
     draft.saveNow()
-    return draft.saveNow
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      draft.saveNow()
+    }
   }, [draft])
   return { draft, state }
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Page } from '../../../ui/page.tsx'
 import classes from './slv-page.module.css'
 
@@ -8,6 +8,9 @@ const sections = ['loan', 'requestor', 'program', 'property']
 export const SlvPageSkeleton = () => (
   <Page>
     <div className={classes.skeleton} role="status" aria-label="Loading">
+      <VisuallyHidden>
+        <h1>Loading</h1>
+      </VisuallyHidden>
       <Skeleton height={14} width="12rem" />
       <Skeleton height={26} width="min(22rem, 70%)" />
       <Skeleton height={14} width="min(34rem, 90%)" />
