@@ -1,6 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
-import type { SlvPatch } from '@portal/contract/slv/bodies'
 import { reassignedText, slvMessages } from '@portal/contract/slv/messages'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -70,32 +69,6 @@ const textsOf = (queryClient: QueryClient, id: string, action: api.SlvMove) => {
     queryClient.getQueryData(slvQuery(id).queryKey)?.availableActions.includes('reopen')
   const { done, failed } = slvTransitions[reopens ? 'reopen' : action]
   return { done, failed }
-}
-
-type Save = {
-  patch: z.input<typeof SlvPatch>
-  /** The version that the typing stands on, when that is not the one read last. */
-  version?: number
-}
-
-/** Saves part of the form or of the decision in preparation. `quiet` is autosave: only a failure is told, 412 by the screen. */
-export const useSaveSlv = (id: string, { quiet = false }: { quiet?: boolean } = {}) => {
-  const queryClient = useQueryClient()
-  const { done, failed } = slvTransitions.save
-  return useMutation({
-    scope: inTurn(id),
-    mutationFn: ({ patch, version }: Save) =>
-      call(
-        api.saveSlv,
-        { params: { id }, body: patch },
-        matching(version === undefined ? versionSeen(queryClient, id) : etag(version)),
-      ),
-    meta: { done: quiet ? null : done, failed, shown: [412] },
-    onSuccess: (slv) => {
-      queryClient.setQueryData(slvQuery(id).queryKey, slv)
-      forgetOthers(queryClient, id)
-    },
-  })
 }
 
 /** What else was read may tell the change: lists and the history. The SLV itself came with the answer. */

@@ -2,15 +2,16 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvPatch } from '@portal/contract/slv/bodies'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../lib/call-error.ts'
+import { slvOf } from '../form/test/memory-server.ts'
 import type { Typed } from '../form/values.ts'
 import { createDecisionDraft } from './decision-draft.ts'
 
 /** A server that holds one SLV and refuses what is stale, as the real one does. */
 const aServer = () => {
-  let slv: Partial<SlvDetail> & { version: number } = { version: 1, priceAdjustment: 0, decisionComment: null }
+  let slv: SlvDetail = slvOf({ status: 'REVIEW', priceAdjustment: 0, decisionComment: null })
   let kept: Readonly<Record<string, Typed>> | null = null
   let isDown = false
-  const now = () => slv as SlvDetail
+  const now = () => slv
   return {
     now,
     kept: () => kept,

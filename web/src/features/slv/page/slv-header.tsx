@@ -51,7 +51,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
 }
 
 /** '7001234 · Ortiz': the loan and the borrower, as far as they are known. */
-export const slvTitle = ({
+const slvTitle = ({
   buyerLoan,
   sellerLoan,
   borrowerLastName,
