@@ -43,6 +43,7 @@ export function scriptFor(
       const names = values.map((value, index) => {
         if (value === null || value === undefined) return 'null'
         if (value === slvId) return `:${slvVariable}`
+        if (value === `{"${slvId}"}`) return `:${slvVariable}_list`
         if (value === actorId) return ':actor'
         const number = drawn.get(String(value))
         if (number) return `:${number}`
@@ -86,7 +87,12 @@ export async function runPgbench({ url, recorded, hands, seconds }: Order): Prom
         const all = {
           ...variables,
           now: new Date().toISOString(),
-          ...Object.fromEntries(ids.map((id, index) => [`slv${index}`, id])),
+          ...Object.fromEntries(
+            ids.flatMap((id, index) => [
+              [`slv${index}`, id],
+              [`slv${index}_list`, `{"${id}"}`],
+            ]),
+          ),
           actor: actorId,
         }
         const { stdout } = await run('pgbench', [
