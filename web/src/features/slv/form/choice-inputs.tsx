@@ -1,6 +1,6 @@
 import { Radio, Select } from '@mantine/core'
 import classes from './text-inputs.module.css'
-import type { InputProps } from './text-inputs.tsx'
+import { type InputProps, inputOrder } from './text-inputs.tsx'
 
 export type Choice = { value: string; label: string }
 
@@ -13,6 +13,8 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearabl
     <Select
       id={props.id}
       label={props.label}
+      description={props.note}
+      inputWrapperOrder={inputOrder}
       error={props.error ?? null}
       withAsterisk={props.isRequired ?? false}
       aria-required={props.isRequired ?? false}
@@ -35,14 +37,22 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearabl
 type FlagProps = Omit<InputProps, 'shown' | 'onType'> & { shown: boolean | null; onType: (value: boolean) => void }
 
 /** Yes, no, or not answered yet. */
-export const FlagInput = ({ id, label, shown, isRequired, error, onType, onLeave }: FlagProps) => {
+export const FlagInput = ({ id, label, shown, note, isRequired, error, onType, onLeave }: FlagProps) => {
   const value = shown === null ? '' : shown ? 'yes' : 'no'
   const choose = (next: string) => {
     onType(next === 'yes')
     onLeave()
   }
   return (
-    <Radio.Group label={label} value={value} onChange={choose} error={error ?? null} withAsterisk={isRequired ?? false}>
+    <Radio.Group
+      label={label}
+      description={note}
+      inputWrapperOrder={inputOrder}
+      value={value}
+      onChange={choose}
+      error={error ?? null}
+      withAsterisk={isRequired ?? false}
+    >
       <div className={classes.flags}>
         <Radio id={id} value="yes" label="Yes" />
         <Radio value="no" label="No" />

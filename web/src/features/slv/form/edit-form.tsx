@@ -6,6 +6,7 @@ import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { usePendingWrite } from '../pending-writes.tsx'
 import { AskedDocuments } from './asked-documents.tsx'
 import { ChangeBar } from './change-bar.tsx'
+import { type Edited, EditedContext } from './edited.ts'
 import type { Editor } from './editor.ts'
 import { isDirty } from './edits.ts'
 import classes from './form.module.css'
@@ -20,8 +21,10 @@ import { VarianceSection } from './variance-section.tsx'
 
 export const sectionId = (section: FormSection) => `section-${section}`
 
+const unedited: Edited = {}
+
 /** The request to write. What is typed goes to the editor; each field draws itself from there. */
-export const EditForm = ({ slv }: { slv: SlvDetail }) => {
+export const EditForm = ({ slv, edited = unedited }: { slv: SlvDetail; edited?: Edited }) => {
   const editor = useFormEditor(slv)
   const isDraft = isSellerDraft(slv.status)
   const frame = useMemo(
@@ -34,18 +37,20 @@ export const EditForm = ({ slv }: { slv: SlvDetail }) => {
       <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label="Request">
         <ProblemSummary />
         <CountingOutline>
-          {formSections.map(({ id, label }) => (
-            <Section key={id} id={sectionId(id)} title={label}>
-              {id === 'loan' && <LoanIdentity slv={slv} />}
-              {id === 'documents' && <AskedDocuments documents={slv.pendingDocuments} />}
-              <Fields>
-                {fieldsIn(id).map((name) => (
-                  <FormField key={name} name={name} />
-                ))}
-              </Fields>
-              {id === 'variances' && <VarianceSection />}
-            </Section>
-          ))}
+          <EditedContext value={edited}>
+            {formSections.map(({ id, label }) => (
+              <Section key={id} id={sectionId(id)} title={label}>
+                {id === 'loan' && <LoanIdentity slv={slv} />}
+                {id === 'documents' && <AskedDocuments documents={slv.pendingDocuments} />}
+                <Fields>
+                  {fieldsIn(id).map((name) => (
+                    <FormField key={name} name={name} />
+                  ))}
+                </Fields>
+                {id === 'variances' && <VarianceSection />}
+              </Section>
+            ))}
+          </EditedContext>
         </CountingOutline>
         {isDraft ? <SendBar slv={slv} /> : <ChangeBar slv={slv} />}
       </form>

@@ -1,11 +1,13 @@
 import { type FormFieldName, formFields, productsOf } from '@portal/contract/slv/form'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { fieldId } from '../../../ui/field-problems.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { fieldLabel, fieldText } from '../field-text.ts'
 import { ChoiceInput, FlagInput } from './choice-inputs.tsx'
 import { ComputedNote } from './computed-note.tsx'
 import { ConflictNote } from './conflict-note.tsx'
+import { EditNote } from './edit-note.tsx'
+import { useEdit } from './edited.ts'
 import { choicesOf } from './field-choices.ts'
 import classes from './form.module.css'
 import { isOnForm, viewOf } from './form-view.ts'
@@ -34,15 +36,20 @@ export const FormField = memo(({ name }: { name: FormFieldName }) => {
       isContested: state.form.contested.includes(name),
     }
   })
+  const edit = useEdit(name)
   if (!field.isOnForm) return null
 
   const isLong = formFields[name].kind === 'longText'
   return (
-    <div className={isLong ? classes.wide : undefined} data-contested={field.isContested || undefined}>
+    <div
+      className={[isLong && classes.wide, edit && classes.editedField].filter(Boolean).join(' ')}
+      data-contested={field.isContested || undefined}
+    >
       <FieldInput
         name={name}
         label={fieldLabel(name, brandName)}
         typed={field.shown}
+        note={edit && <EditNote name={name} edit={edit} />}
         isRequired={field.isRequired}
         error={field.isContested ? 'Changed by somebody else too' : field.error}
         onType={(typed) => editor.type(name, typed)}
@@ -76,6 +83,7 @@ type FieldInputProps = {
   name: FormFieldName
   label: string
   typed: Typed
+  note: ReactNode
   isRequired: boolean
   error: string | undefined
   onType: (typed: Typed) => void

@@ -1,23 +1,20 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { disagrees } from '@portal/contract/slv/figures'
 import { type FormFieldName, formSections } from '@portal/contract/slv/form'
-import { IconPencil } from '@tabler/icons-react'
 import { Facts } from '../../../ui/facts.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { fieldLabel, fieldText } from '../field-text.ts'
 import { AskedDocuments } from './asked-documents.tsx'
 import { ComputedWords, hintFor } from './computed-note.tsx'
+import { EditNote } from './edit-note.tsx'
+import type { Edit, Edited } from './edited.ts'
 import { formValues } from './editor-state.ts'
 import { noEdits } from './edits.ts'
 import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
 import { LoanIdentity } from './loan-identity.tsx'
-import type { Value } from './values.ts'
 import { VarianceList } from './variance-list.tsx'
-
-/** What was changed after the request was sent: the value before, as it stood, and who changed it. */
-export type Edited = Partial<Record<string, { before: Value; by: string }>>
 
 /** The request to read: calm labelled values, computed figures beside them, variances as cards. */
 export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited }) => {
@@ -53,7 +50,7 @@ export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited
   )
 }
 
-type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edited[string] }
+type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }
 
 const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
   const value = slv[name]
@@ -66,11 +63,7 @@ const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
       <span data-edited={edit ? true : undefined} className={edit && classes.edited}>
         {fieldText(name, value)}
       </span>
-      {edit && (
-        <span className={classes.editNote}>
-          <IconPencil size={12} aria-hidden /> Edited by {edit.by}, before: {fieldText(name, edit.before)}
-        </span>
-      )}
+      {edit && <EditNote name={name} edit={edit} />}
       {typeof computed === 'number' && (
         <span className={classes.computed} data-differs={differs || undefined}>
           <ComputedWords text={fieldText(name, computed)} isTyped={isTyped} differs={differs} />

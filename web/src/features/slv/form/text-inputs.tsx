@@ -1,25 +1,32 @@
 import { ActionIcon, Textarea, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import * as format from '../../../lib/format.ts'
 import { readDay } from './civil-day.ts'
 import classes from './text-inputs.module.css'
 import { useHeldText } from './use-held-text.ts'
+
+/** Label, field, what is wrong, and the note last, so that fields beside each other stay in line. */
+export const inputOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
 /** What every input of a request takes. `error` is told; `shown` is its text while nobody is in it. */
 export type InputProps = {
   id: string
   label: string
   shown: string
+  /** Stands under the field and is read out with it. */
+  note?: ReactNode
   isRequired?: boolean
   error?: string | undefined
   onType: (text: string) => void
   onLeave: () => void
 }
 
-const common = ({ id, label, isRequired, error }: InputProps) => ({
+const common = ({ id, label, note, isRequired, error }: InputProps) => ({
   id,
   label,
+  description: note,
+  inputWrapperOrder: inputOrder,
   error: error ?? null,
   withAsterisk: isRequired ?? false,
   'aria-required': isRequired ?? false,

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@portal/contract/history/api'
 import { expect, test } from 'vitest'
 import { editsSinceSent } from './edits.ts'
 
-const save = (actorName: string, resubmitCount: number, before: string, after: string): HistoryEntry => ({
+const save = (actorName: string, before: string, after: string): HistoryEntry => ({
   id: `${actorName} ${after}`,
   at: '2026-03-02T15:00:00.000Z',
   actorId: '0191d2a0-0000-7000-8000-000000000001',
@@ -10,16 +10,17 @@ const save = (actorName: string, resubmitCount: number, before: string, after: s
   action: 'save',
   fromStatus: 'REVIEW',
   toStatus: 'REVIEW',
-  resubmitCount,
+  resubmitCount: 0,
   comment: null,
   changes: [{ field: 'city', before, after }],
 })
 
-test('an edit tells the value that was sent and who changed it last, in this round alone', () => {
-  const newestFirst = [
-    save('Ana Ortiz', 1, 'Reno', 'Tulsa'),
-    save('Ben Hale', 1, 'Dover', 'Reno'),
-    save('Cy Poe', 0, 'Salem', 'Dover'),
-  ]
-  expect(editsSinceSent(newestFirst, 1)).toEqual({ city: { before: 'Dover', by: 'Ana Ortiz' } })
+test('an edit tells the value that was sent and who changed it last', () => {
+  const newestFirst = [save('Ana Ortiz', 'Reno', 'Tulsa'), save('Ben Hale', 'Dover', 'Reno')]
+  expect(editsSinceSent(newestFirst)).toEqual({ city: { before: 'Dover', after: 'Tulsa', by: 'Ana Ortiz' } })
+})
+
+test('what was changed back stands as it was sent', () => {
+  const newestFirst = [save('Ana Ortiz', 'Reno', 'Dover'), save('Ben Hale', 'Dover', 'Reno')]
+  expect(editsSinceSent(newestFirst)).toEqual({})
 })

@@ -1,16 +1,15 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isSellerDraft } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { editsQuery } from '../../history/queries.ts'
 import { RequestForm } from '../form/request-form.tsx'
 import { editsSinceSent } from './edits.ts'
 
-/** The request: to write for whoever may, else to read, with what was changed since it was sent marked. */
+/** The request: to write for whoever may, else to read; once it was sent, with what was changed since then marked. */
 export const RequestArea = ({ slv }: { slv: SlvDetail }) => {
   const mayWrite = slv.availableActions.includes('save')
-  const { data: entries = [] } = useQuery({ ...editsQuery(slv.id), enabled: !mayWrite })
-  return mayWrite ? (
-    <RequestForm slv={slv} mode="edit" />
-  ) : (
-    <RequestForm slv={slv} mode="read" edited={editsSinceSent(entries, slv.resubmitCount)} />
-  )
+  const { data: entries } = useQuery({ ...editsQuery(slv.id), enabled: !isSellerDraft(slv.status) })
+  const edited = useMemo(() => editsSinceSent(entries ?? []), [entries])
+  return <RequestForm slv={slv} mode={mayWrite ? 'edit' : 'read'} edited={edited} />
 }
