@@ -18,11 +18,11 @@ type ActionBarProps = {
 /** The moves that the server says are open to this person, the likeliest first. It holds no rule of its own. */
 export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   const [open, setOpen] = useState<SlvAction | null>(null)
-  const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isSmall = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
   const actions = slv.availableActions.filter(isDrawn)
   const primary = primaryOf(actions)
   const rest = actions.filter((action) => action !== primary)
-  const folded = rest.filter((action) => isSmall || isAssignment(action))
+  const folded = rest.filter((action) => isAssignment(action) || (isSmall && !isOneClick(action)))
   const beside = rest.filter((action) => !folded.includes(action))
 
   const button = (action: SlvAction) =>

@@ -63,7 +63,8 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
   const parts = [
     slv.sellerName,
     slvTypeLabels[slv.type] + (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
-    `Round ${slv.resubmitCount + 1}`,
+    // With earlier rounds to choose from, the choice says it.
+    ...(slv.resubmitCount === 0 ? ['Round 1'] : []),
     slv.date ? `Requested ${format.date(slv.date)}` : 'Not sent yet',
     ...(holder ? [`With ${holder}`] : []),
     ...(slv.date === null || slv.turnTime === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
