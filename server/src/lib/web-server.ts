@@ -10,12 +10,12 @@ import Fastify, {
 } from 'fastify'
 import {
   hasZodFastifySchemaValidationErrors,
-  serializerCompiler,
   validatorCompiler,
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod'
 import { AppError, badRequest, forbidden, notFound, refusalOf } from './errors.ts'
 import type { Logger } from './log.ts'
+import { answerCompiler } from './write-answer.ts'
 
 /** 1 MB: the largest form is a few kilobytes; files come in their own way. */
 const bodyLimit = 1_048_576
@@ -38,7 +38,7 @@ export async function webServer(log: Logger, publicUrl: string): Promise<Fastify
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerCompiler)
   await app.register(cookie)
   jsonOnly(app)
   headers(app, publicUrl)
