@@ -29,6 +29,7 @@ test('a ticket works once; after that the log-in fails and says so', async ({ pa
   const ticket = await ticketFor(request, 'seller')
   expect((await request.post('/api/v1/auth/log-in', { data: { loanDockId: ticket } })).status()).toBe(200)
   await page.goto(`/multi-factor-auth?loanDockId=${ticket}`)
+  await page.getByRole('button', { name: 'Sign in with this ticket' }).click()
   await expect(page.getByText(/^Login failed/)).toBeVisible()
   await expect(page).not.toHaveURL(/loanDockId/)
 })

@@ -4,20 +4,23 @@ import { z } from 'zod'
 import { sessionQuery } from '../features/auth/queries.ts'
 import { ownAddress } from '../features/auth/return-to.ts'
 import { SignInPage } from '../features/auth/sign-in-page.tsx'
-import { holdTicket } from '../features/auth/ticket.ts'
+import { holdTicket, takeAsking, takeTicket } from '../features/auth/ticket.ts'
 
 const Search = z.object({ returnTo: z.string().optional(), loanDockId: z.string().optional() })
 
 export const Route = createFileRoute('/multi-factor-auth')({
   validateSearch: Search,
   beforeLoad: async ({ context, search: { returnTo, loanDockId } }) => {
+    const isAskedFor = takeAsking()
     if (loanDockId) {
-      holdTicket(loanDockId)
+      holdTicket({ loanDockId, isAskedFor })
       throw redirect({ to: signInPath, search: { returnTo }, replace: true })
     }
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
     const home = profile && redirectFor(profile, signInPath)
-    if (home) throw redirect({ href: ownAddress(returnTo) ?? home, replace: true })
+    if (!home) return
+    takeTicket()
+    throw redirect({ href: ownAddress(returnTo) ?? home, replace: true })
   },
   component: () => <SignInPage returnTo={ownAddress(Route.useSearch().returnTo)} />,
 })
