@@ -28,7 +28,7 @@ export const serverFiles = [
   ...['routes', 'visible', 'present', 'notify', 'present-rows', 'columns', 'lock', 'within', 'filter', 'sort'],
   ...['clock-sql', 'filter-options', 'round'],
   // tests of a law that no single file holds
-  ...['matrix', 'four-eyes', 'races', 'walks', 'parity'],
+  ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets'],
   // signing in
   ...['cookie', 'guard', 'session', 'tickets', 'profile'],
 ]

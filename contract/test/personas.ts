@@ -50,12 +50,12 @@ export const personas: Persona[] = [
   underwriter('underwriter, assigned, recommended at SLR', ['myOwn', 'manageSlr'], {
     underwriterId: me,
     underwriterManagerId: me,
-    slrRecommendedById: me,
+    slrRecommenderIds: [me],
   }),
   underwriter('underwriter, assigned, recommended at TD', ['myOwn', 'manageTradeDesk'], {
     underwriterId: me,
     tradeDeskId: me,
-    tdRecommendedById: me,
+    tdRecommenderIds: [me],
   }),
   underwriter('underwriter, assigned, created it post-close', ['myOwn'], {
     underwriterId: me,
@@ -66,7 +66,7 @@ export const personas: Persona[] = [
     underwriterId: me,
     createdById: me,
     type: 'POST',
-    slrRecommendedById: other,
+    slrRecommenderIds: [other],
   }),
   underwriter('underwriter, not assigned', ['myOwn']),
   underwriter('underwriter, opened the draft for the seller', ['myOwn'], { createdById: me }),
@@ -109,8 +109,8 @@ export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
   tradeDeskId: null,
   createdById: other,
   sentById: other,
-  slrRecommendedById: null,
-  tdRecommendedById: null,
+  slrRecommenderIds: [],
+  tdRecommenderIds: [],
   statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
   ...persona.facts,
 })

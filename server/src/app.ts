@@ -5,7 +5,9 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { sessionCookie } from './auth/cookie.ts'
 import { guard } from './auth/guard.ts'
+import { logIn } from './auth/log-in.ts'
 import { authRoutes } from './auth/routes.ts'
+import { closeSession, hashOf } from './auth/session.ts'
 import { ticketReader } from './auth/tickets.ts'
 import { historyRoutes } from './history/routes.ts'
 import { cached } from './lib/cached.ts'
@@ -46,18 +48,20 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
     stripBasePath: true,
   })
+  const readTicket = ticketReader(loanDockUrl)
   const { forget } = guard(app, { db, clock, cookie, sla: sla.get })
 
   await app.register(
     async (api) => {
       authRoutes(api, {
-        db,
-        clock,
         cookie,
-        forget,
-        loanDockUrl,
         brand: settings.brand,
-        readTicket: ticketReader(loanDockUrl),
+        loanDockUrl,
+        enter: (loanDockId, userAgent) => logIn({ db, now: clock(), readTicket, userAgent }, loanDockId),
+        leave: async (token) => {
+          await closeSession(db, hashOf(token))
+          forget(token)
+        },
       })
       userRoutes(api)
       loanRoutes(api, { loanDock })

@@ -16,7 +16,7 @@ const badText = 'Contains characters that cannot be stored'
 /** Trimmed text of at most `max` characters that PostgreSQL can hold. */
 export const text = (max: number, min = 0) =>
   z
-    .string()
+    .string({ error: ({ input }) => (input === undefined || input === null ? required : 'Not a text') })
     .trim()
     .min(min, min === 1 ? required : noLessThan(min))
     .max(max, noMoreThan(max))

@@ -1,4 +1,4 @@
-import type { ZodNullable, ZodType } from 'zod'
+import { type ZodNullable, type ZodOptional, type ZodType, z } from 'zod'
 
 /** The keys of a table, typed and in its order. For tables written out as such, which hold no other keys. */
 export const keysOf = <T extends object>(table: T) =>
@@ -18,8 +18,18 @@ export const tableOf = <K extends string, V>(keys: readonly K[], value: (key: K)
 
 type Fields = Record<string, { schema: ZodType }>
 
+/** The schema, with empty text taken for null: an unanswered field. */
+export const emptyAsNull = <S extends ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema) as unknown as S
+
 /** The shape of an object in which each of these fields may be null. */
 export const nullableShape = <F extends Fields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema.nullable()])) as {
     [K in keyof F]: ZodNullable<F[K]['schema']>
   }
+
+/** The same shape for what comes in: empty text is null there, and every field may be left out. */
+export const patchShape = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { schema }]) => [key, emptyAsNull(schema.nullable()).optional()]),
+  ) as unknown as { [K in keyof F]: ZodOptional<ZodNullable<F[K]['schema']>> }

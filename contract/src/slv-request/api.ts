@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
-import { mayPrepareDecision } from '../slv/policy.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import {
@@ -92,6 +91,3 @@ export const deleteDecisionRequest = endpoint({
   body: z.object({ deleteComment: text(1000, 1) }),
   response: deleted,
 })
-
-/** Answers to variances are part of preparing the decision. */
-export const mayAnswer = mayPrepareDecision

@@ -8,6 +8,13 @@ export const distance = ({ parameter, guidelineValue, actualValue }: Measured): 
     ? null
     : Math.round((actualValue - guidelineValue) * 1000) / 1000
 
+/** A variance with its distance from the guideline and the line that tells it. */
+export const measured = <Item extends Measured>(item: Item) => ({
+  ...item,
+  distance: distance(item),
+  summary: varianceSummary(item),
+})
+
 /** True when the loan meets the guideline after all: there is no variance to ask for. */
 export const meetsGuideline = (item: Measured): boolean => {
   const away = distance(item)

@@ -85,6 +85,13 @@ const checkMeasure = (item: Measured, ctx: z.RefinementCtx) => {
     if (item[field] === null) ctx.addIssue({ code: 'custom', path: [field], message: required })
 }
 
+/** The unit of a variance: its parameter's, and free where nothing is measured. */
+export const unitOf = ({ parameter, unit }: { parameter: Parameter | null; unit: string | null }): string | null =>
+  parameter ? parameters[parameter] : unit
+
+/** Every answer carries all variances of an SLV, so they are not without end. */
+export const mostRequests = 50
+
 /** Body of POST slv-request: a reason at least; the rest may follow. */
 export const NewSlvRequest = Variance.partial()
   .required({ reason: true })
@@ -97,7 +104,7 @@ export const NewSlvRequest = Variance.partial()
     justification: '',
     compensatingFactors: [],
     ...item,
-    unit: item.unit ?? (item.parameter ? parameters[item.parameter] : null),
+    unit: unitOf({ parameter: null, unit: null, ...item }),
   }))
 
 export const SlvRequestPatch = Variance.partial()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { coverage, decimal, percent, text } from '../lib/fields.ts'
-import { keysOf } from '../lib/typed.ts'
+import { emptyAsNull, keysOf } from '../lib/typed.ts'
 import { SlvFormPatch } from './form.ts'
 import { PostCloseReason, SlvId } from './model.ts'
 import { Decision } from './status.ts'
 
-/** bps of price; negative lowers the price (field.md). Steps are 12.5. */
+/** bps of price; negative lowers the price. Customary steps are 12.5 and 25 (field.md); any tenth is taken. */
 export const priceAdjustment = decimal(-1000, 1000, 1)
 
 const statusComment = text(4000, 1)
@@ -14,9 +14,9 @@ const statusComment = text(4000, 1)
 export const DecisionFields = z
   .object({
     priceAdjustment: priceAdjustment.nullable(),
-    currentGuideline: text(4000).nullable(),
-    decisionComment: text(4000).nullable(),
-    decisionCommentsInternal: text(4000).nullable(),
+    currentGuideline: emptyAsNull(text(4000).nullable()),
+    decisionComment: emptyAsNull(text(4000).nullable()),
+    decisionCommentsInternal: emptyAsNull(text(4000).nullable()),
     decisionLtv: percent.nullable(),
     decisionCltv: percent.nullable(),
     decisionHcltv: percent.nullable(),

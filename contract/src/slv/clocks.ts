@@ -10,12 +10,14 @@ export type Party = (typeof parties)[number]
 export const clocks = ['SLV', 'SLR', 'TD'] as const
 export type Clock = (typeof clocks)[number]
 
-/** Who has the ball on each clock while an SLV has this status. A clock that is not named stands still. */
+/**
+ * Who has the ball on each clock while an SLV has this status. A clock that is not named stands still: after a decision
+ * nobody is waited for. When the seller comes back, their interval is opened from when the round ended (product.md §2,
+ * Clocks: "a decided round until resubmission"); when the buyer reopens it, it never was theirs.
+ */
 export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
-  if (status === 'DRAFT') return {}
-  // A decided round is the seller's until they resubmit it (product.md §2, Clocks).
-  if (isDecided(status) || status === 'WITHDRAWN_APPROVED' || status === 'DRAFT_RESUBMITTED') return { SLV: 'SELLER' }
-  if (status === 'PENDING_DOCUMENTS') return { SLV: 'SELLER' }
+  if (status === 'DRAFT' || isDecided(status) || status === 'WITHDRAWN_APPROVED') return {}
+  if (status === 'PENDING_DOCUMENTS' || status === 'DRAFT_RESUBMITTED') return { SLV: 'SELLER' }
   if (status === 'SLR_PENDING' || status === 'SLR_INFO_RECEIVED' || status === 'SLR_REVIEW')
     return { SLV: 'BUYER', SLR: 'BUYER' }
   if (isOneOf(tdStage, status)) return { SLV: 'BUYER', TD: 'BUYER' }

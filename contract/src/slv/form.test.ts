@@ -82,6 +82,16 @@ describe('a field', () => {
     expect(formFields[name].schema.safeParse(value).success).toBe(isGood)
   })
 
+  test('that is empty is unanswered', () => {
+    expect(SlvFormPatch.parse({ email: '', zip: '', state: '', noteDate: '', city: '' })).toEqual({
+      email: null,
+      zip: null,
+      state: null,
+      noteDate: null,
+      city: null,
+    })
+  })
+
   test('that is not of the form is dropped from a save', () => {
     expect(SlvFormPatch.parse({ city: 'Fresno', status: 'APPROVED', sellerId: 'x' })).toEqual({ city: 'Fresno' })
   })

@@ -1,16 +1,7 @@
 import { type ZodType, z } from 'zod'
 import * as field from '../lib/fields.ts'
-import { keysOf, nullableShape } from '../lib/typed.ts'
-import {
-  isDscrProgram,
-  type Occupancy,
-  occupancies,
-  programNames,
-  programs,
-  propertyTypes,
-  purposes,
-  states,
-} from './model.ts'
+import { keysOf, nullableShape, patchShape } from '../lib/typed.ts'
+import { isDscrProgram, occupancies, programNames, programs, propertyTypes, purposes, states } from './model.ts'
 
 /** Sections of the request form, in order; the last two hold lists, not fields. */
 export const formSections = [
@@ -107,7 +98,7 @@ export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>
 
 /** What a save may carry: any part of the form. Empty text is an unanswered field. */
-export const SlvFormPatch = SlvForm.partial()
+export const SlvFormPatch = z.object(patchShape(formFields))
 export type SlvFormPatch = z.infer<typeof SlvFormPatch>
 
 const always = [
@@ -172,5 +163,3 @@ const below = (a: number | null | undefined, b: number | null | undefined) =>
 /** The product codes of a program; none while no program is chosen. */
 export const productsOf = (program: string | null | undefined): readonly string[] =>
   Object.entries(programs).find(([name]) => name === program)?.[1] ?? []
-
-export type OccupancyCode = z.infer<typeof Occupancy>

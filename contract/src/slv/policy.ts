@@ -17,9 +17,9 @@ export type SlvFacts = {
   createdById: string
   /** Who sent this round's request. */
   sentById: string | null
-  /** Who recommended at SLR and at the trade desk in this round. */
-  slrRecommendedById: string | null
-  tdRecommendedById: string | null
+  /** Everybody who recommended at SLR and at the trade desk in this round. */
+  slrRecommenderIds: readonly string[]
+  tdRecommenderIds: readonly string[]
   /** Where the SLV was when its withdrawal was asked for. */
   statusBeforeWithdrawal: SlvStatus | null
 }
@@ -102,9 +102,10 @@ export const mayPrepareDecision: Rule = (actor, slv) => isAssignedUnderwriter(ac
  */
 export const fourEyes = (actor: Actor, slv: SlvFacts): string | null => {
   if (slv.sentById === actor.id) return 'You sent this request; somebody else must decide it'
-  if (slv.slrRecommendedById === actor.id) return 'You gave the SLR recommendation; somebody else must decide'
-  if (slv.tdRecommendedById === actor.id) return 'You gave the trade desk recommendation; somebody else must decide'
-  if (slv.type === 'POST' && slv.createdById === actor.id && slv.slrRecommendedById === null)
+  if (slv.slrRecommenderIds.includes(actor.id)) return 'You gave the SLR recommendation; somebody else must decide'
+  if (slv.tdRecommenderIds.includes(actor.id))
+    return 'You gave the trade desk recommendation; somebody else must decide'
+  if (slv.type === 'POST' && slv.createdById === actor.id && slv.slrRecommenderIds.length === 0)
     return 'You created this post-close SLV; it needs an SLR recommendation before you decide it'
   return null
 }

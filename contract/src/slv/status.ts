@@ -52,7 +52,7 @@ export const slvStatusLabels: Record<SlvStatus, string> = {
 }
 
 export const decisions = ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const
-export const Decision = z.enum(decisions)
+export const Decision = z.enum(decisions, { error: 'Required' })
 export type Decision = z.infer<typeof Decision>
 export const isDecided = (status: SlvStatus): status is Decision => isOneOf(decisions, status)
 

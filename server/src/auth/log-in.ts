@@ -1,6 +1,7 @@
 import type { Db } from '../lib/db.ts'
 import { inTransaction } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
+import { getProfile } from './profile.ts'
 import { openSession } from './session.ts'
 import type { TicketReader } from './tickets.ts'
 
@@ -27,6 +28,6 @@ export async function logIn({ db, now, readTicket, userAgent }: Entry, loanDockI
       .where('status', '=', 'ACTIVE')
       .executeTakeFirst()
     if (!user) throw unauthorized('Login failed')
-    return { userId: user.id, token: await openSession(tx, user.id, now, userAgent) }
+    return { profile: await getProfile(tx, user.id), token: await openSession(tx, user.id, now, userAgent) }
   })
 }

@@ -1,6 +1,20 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { unavailable } from '../lib/errors.ts'
 
+/** The ticket is no good; anything else is about LoanDock's keys, which could not be had. */
+const isAboutTheTicket = (error: unknown): boolean =>
+  [
+    errors.JWTExpired,
+    errors.JWTClaimValidationFailed,
+    errors.JWTInvalid,
+    errors.JWSInvalid,
+    errors.JWSSignatureVerificationFailed,
+    errors.JWKSNoMatchingKey,
+    errors.JWKSMultipleMatchingKeys,
+    errors.JOSEAlgNotAllowed,
+    errors.JOSENotSupported,
+  ].some((kind) => error instanceof kind)
+
 /** What a good ticket says. */
 export type Ticket = { email: string; jti: string; expiresAt: Date }
 
@@ -27,9 +41,8 @@ export const ticketReader = (loanDockUrl: string): TicketReader => {
       if (!sub || !jti || !exp || !iat || exp - iat > 60) return null
       return { email: sub.toLowerCase(), jti, expiresAt: new Date((exp + 5) * 1000) }
     } catch (error) {
-      if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError))
-        throw unavailable('LoanDock cannot be reached')
-      return null
+      if (isAboutTheTicket(error)) return null
+      throw unavailable('LoanDock cannot be reached', error)
     }
   }
 }

@@ -5,8 +5,14 @@ type Value = Change['before']
 const plain = (value: unknown): Value => {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  return JSON.stringify(value)
+  return JSON.stringify(value, inOrder)
 }
+
+/** Keys in their alphabet: PostgreSQL gives jsonb back in an order of its own, and that is no change. */
+const inOrder = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
 
 /** What differs between a row and what is about to be written to it, field by field. */
 export const changesBetween = (before: object, after: object): Change[] => {

@@ -166,10 +166,6 @@ export interface Permission {
    */
   key: string;
   /**
-   * As people read it
-   */
-  label: string;
-  /**
    * Order of the spec
    */
   position: number;
@@ -487,13 +483,13 @@ export interface Slv {
    */
   slrDays: number | null;
   /**
-   * Who recommended at SLR in this round (four eyes)
-   */
-  slrRecommendedById: string | null;
-  /**
    * What the SLR reviewer recommends
    */
   slrRecommendedDecision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED' | null | null;
+  /**
+   * Everybody who recommended at SLR in this round (four eyes)
+   */
+  slrRecommenderIds: Generated<string[]>;
   /**
    * Ordinal from which the open SLR interval counts
    */
@@ -523,13 +519,13 @@ export interface Slv {
    */
   tdDays: number | null;
   /**
-   * Who recommended at the trade desk in this round (four eyes)
-   */
-  tdRecommendedById: string | null;
-  /**
    * What the trade desk recommends
    */
   tdRecommendedDecision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED' | null | null;
+  /**
+   * Everybody who recommended at the trade desk in this round (four eyes)
+   */
+  tdRecommenderIds: Generated<string[]>;
   /**
    * Ordinal from which the open trade desk interval counts
    */

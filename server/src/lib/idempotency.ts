@@ -4,9 +4,9 @@ import { type Ctx, transact } from './ctx.ts'
 import { badRequest, conflict } from './errors.ts'
 import { prepared, type Slot } from './prepared.ts'
 
-const hashOf = ({ method, url, body }: FastifyRequest) =>
+const hashOf = ({ method, url, body, headers }: FastifyRequest) =>
   createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null]))
+    .update(JSON.stringify([method, url, headers['if-match'] ?? null, body ?? null]))
     .digest()
 
 type Mine = { userId: string; key: string }
@@ -32,33 +32,48 @@ const remember = prepared('idempotency.remember', (db, value: Slot<Mine & { answ
     .where('key', '=', value('key')),
 )
 
+type Known = { requestHash: Buffer; answer: unknown }
+
+/** What was answered under this key, if anything was. Throws 409 when it was another request's. */
+async function recall(ctx: Ctx, key: string, requestHash: Buffer): Promise<Known | undefined> {
+  const known = await ctx.db
+    .selectFrom('idempotencyKey')
+    .select(['requestHash', 'answer'])
+    .where('userId', '=', ctx.actor.id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (known && !known.requestHash.equals(requestHash))
+    throw conflict('This Idempotency-Key was used for another request')
+  return known
+}
+
 /**
  * Runs a POST's work once per Idempotency-Key of its user. The answer is kept in the work's own transaction,
  * so a lost answer can be asked for again; a second request with the same key waits for the first one's commit.
+ * `fetchFirst` asks the outside world, and is not asked again for an answer that is known.
  */
-export const once = async <T>(ctx: Ctx, request: FastifyRequest, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
+export const once = async <F, T>(
+  ctx: Ctx,
+  request: FastifyRequest,
+  fetchFirst: (() => Promise<F>) | undefined,
+  work: (ctx: Ctx, fetched: F | undefined) => Promise<T>,
+): Promise<T> => {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return work(ctx)
+  if (key === undefined) return work(ctx, await fetchFirst?.())
   if (typeof key !== 'string' || key.length === 0 || key.length > 200)
     throw badRequest([{ field: 'Idempotency-Key', error: '1 to 200 characters' }])
 
   const requestHash = hashOf(request)
+  const known = fetchFirst && (await recall(ctx, key, requestHash))
+  if (known) return known.answer as T
+  const fetched = await fetchFirst?.()
   return transact(ctx, async (inner) => {
     const mine = { userId: ctx.actor.id, key }
     const [fresh] = await claim(inner.db, { ...mine, requestHash, createdAt: ctx.now })
 
-    if (fresh === undefined) {
-      const known = await inner.db
-        .selectFrom('idempotencyKey')
-        .select(['requestHash', 'answer'])
-        .where('userId', '=', mine.userId)
-        .where('key', '=', mine.key)
-        .executeTakeFirstOrThrow()
-      if (!known.requestHash.equals(requestHash)) throw conflict('This Idempotency-Key was used for another request')
-      return known.answer as T
-    }
+    if (fresh === undefined) return (await recall(inner, key, requestHash))?.answer as T
 
-    const answer = await work(inner)
+    const answer = await work(inner, fetched)
     await remember(inner.db, { ...mine, answer: JSON.stringify(answer) })
     return answer
   })

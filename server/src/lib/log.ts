@@ -5,7 +5,13 @@ import type { Settings } from './settings.ts'
 const secrets = ['authorization', 'cookie', 'loanDockId', 'password', 'token']
 const redacted = [...secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), '["set-cookie"]', '*["set-cookie"]']
 
-type Request = { method: string; url: string; id?: unknown; ip?: string }
+type Request = {
+  method: string
+  url: string
+  id?: unknown
+  ip?: string
+  routeOptions?: { url?: string | undefined } | undefined
+}
 type Reply = { statusCode: number }
 
 /** An error without what it may quote: PostgreSQL repeats values in `detail`, `where` and at the end of its message. */
@@ -26,8 +32,13 @@ const options = (level: Settings['logLevel']): LoggerOptions => ({
   formatters: { level: (label) => ({ level: label }) },
   redact: { paths: redacted, censor: '[secret]' },
   serializers: {
-    // The path alone: a query may hold a ticket, a link's token or a borrower's name.
-    req: ({ method, url, id, ip }: Request) => ({ id, method, path: url.split('?', 1)[0], ip }),
+    // The route's pattern, else the path alone: a query or a part of the path may hold a ticket, a loan or a name.
+    req: ({ method, url, id, ip, routeOptions }: Request) => ({
+      id,
+      method,
+      path: routeOptions?.url ?? url.split('?', 1)[0],
+      ip,
+    }),
     res: ({ statusCode }: Reply) => ({ statusCode }),
     err: describeError,
   },

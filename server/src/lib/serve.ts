@@ -18,7 +18,7 @@ type Handler<E extends Endpoint> = (request: Request<E>) => Promise<z.input<E['r
  * A POST with an Idempotency-Key is one transaction together with the memory of its answer.
  */
 export const serve = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>) =>
-  serveWith(app, endpoint, async () => undefined, handle)
+  route(app, endpoint, undefined, handle)
 
 /** `serve` for a call that first asks the outside world: nothing slow stands between BEGIN and COMMIT. */
 export const serveWith = <E extends Endpoint, F>(
@@ -26,6 +26,13 @@ export const serveWith = <E extends Endpoint, F>(
   endpoint: E,
   fetchFirst: (request: Request<E>) => Promise<F>,
   handle: (request: Request<E>, fetched: F) => Promise<z.input<E['response']>>,
+) => route(app, endpoint, fetchFirst, (request, fetched) => handle(request, fetched as F))
+
+const route = <E extends Endpoint, F>(
+  app: FastifyInstance,
+  endpoint: E,
+  fetchFirst: ((request: Request<E>) => Promise<F>) | undefined,
+  handle: (request: Request<E>, fetched: F | undefined) => Promise<z.input<E['response']>>,
 ) => {
   const { method, path, params, query, body, response, access, summary, tag } = endpoint
   app.route({
@@ -42,10 +49,12 @@ export const serveWith = <E extends Endpoint, F>(
     },
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
-      const fetched = await fetchFirst(received)
-      const work = (ctx: Ctx) => handle({ ...received, ctx }, fetched)
+      const fetch = fetchFirst && (() => fetchFirst(received))
+      const work = (ctx: Ctx, fetched?: F) => handle({ ...received, ctx }, fetched)
       const answer =
-        method === 'POST' && received.ctx ? await once(received.ctx, request, work) : await work(received.ctx)
+        method === 'POST' && received.ctx
+          ? await once(received.ctx, request, fetch, work)
+          : await work(received.ctx, await fetch?.())
       const etag = etagOf(answer)
       if (etag) reply.header('etag', etag)
       return answer

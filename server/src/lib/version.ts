@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { stale } from './errors.ts'
 
 /** The ETag of an answer that carries an SLV's version, or undefined. */
 export const etagOf = (answer: unknown): string | undefined => {
@@ -8,11 +7,10 @@ export const etagOf = (answer: unknown): string | undefined => {
   return typeof version === 'number' ? `"${version}"` : undefined
 }
 
-/** The version that If-Match names; undefined when there is none, or it is '*'. One that we never gave out is stale. */
+/** The version that If-Match names; undefined when there is none, or it is '*'. What we never gave out is 0: no version is. */
 export const ifMatchOf = (request: FastifyRequest): number | undefined => {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1]
-  if (version === undefined) throw stale()
-  return Number(version)
+  return Number(version ?? 0)
 }

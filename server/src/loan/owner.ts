@@ -10,7 +10,10 @@ export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .innerJoin('userRole', (join) =>
-      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.role', '=', 'SELLER'),
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0)
+        .on('userRole.role', '=', 'SELLER'),
     )
     .select(['appUser.id', 'appUser.companyId', 'appUser.name', 'appUser.email', 'appUser.phone'])
     .where('company.corrId', '=', loan.seller.corrId)

@@ -32,25 +32,29 @@ export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch
       .executeTakeFirstOrThrow()
     return {
       answer: await read(inner, slvId, id),
-      action: 'add-decision-request',
-      changes: inDecision(changesBetween({}, { ...answer, slvRequestId: varianceSummary(request) })),
+      events: [
+        {
+          action: 'add-decision-request',
+          changes: inDecision(changesBetween({}, { ...answer, slvRequestId: varianceSummary(request) })),
+        },
+      ],
     }
   })
 
 export const updateDecisionRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
     const before = await read(inner, slvId, requestId)
-    if (Object.keys(patch).length > 0)
-      await inner.db
-        .updateTable('slvDecisionRequest')
-        .set(patch)
-        .where('slvId', '=', slvId)
-        .where('id', '=', requestId)
-        .execute()
+    const changes = inDecision(changesBetween(before, patch))
+    if (changes.length === 0) return { answer: before, events: [] }
+    await inner.db
+      .updateTable('slvDecisionRequest')
+      .set(patch)
+      .where('slvId', '=', slvId)
+      .where('id', '=', requestId)
+      .execute()
     return {
       answer: await read(inner, slvId, requestId),
-      action: 'update-decision-request',
-      changes: inDecision(changesBetween(before, patch)),
+      events: [{ action: 'update-decision-request', changes }],
     }
   })
 
@@ -67,9 +71,13 @@ export const deleteDecisionRequest = (
     await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', slvId).where('id', '=', requestId).execute()
     return {
       answer: { id: requestId },
-      action: 'delete-decision-request',
-      comment: deleteComment,
-      changes: inDecision([{ field: 'decision', before: before.decision, after: null }]),
+      events: [
+        {
+          action: 'delete-decision-request',
+          comment: deleteComment,
+          changes: inDecision([{ field: 'decision', before: before.decision, after: null }]),
+        },
+      ],
     }
   })
 

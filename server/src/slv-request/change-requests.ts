@@ -1,12 +1,13 @@
-import { distance, varianceSummary } from '@portal/contract/slv-request/distance'
-import type { NewSlvRequest, SlvRequestPatch } from '@portal/contract/slv-request/model'
+import { isSellerDraft } from '@portal/contract/slv/status'
+import { measured } from '@portal/contract/slv-request/distance'
+import { mostRequests, type NewSlvRequest, type SlvRequestPatch, unitOf } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { changesBetween } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { notFound } from '../lib/errors.ts'
-import { readRequest } from './read.ts'
-import { withinSlv } from './within.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { readRequest, readRequests } from './read.ts'
+import { type Event, withinSlv } from './within.ts'
 
 type New = z.output<typeof NewSlvRequest>
 type Patch = z.output<typeof SlvRequestPatch>
@@ -22,18 +23,13 @@ const read = async (ctx: Ctx, slvId: string, requestId: string) => {
   return request
 }
 
-const present = (request: Awaited<ReturnType<typeof read>>) => ({
-  ...request,
-  distance: distance(request),
-  summary: varianceSummary(request),
-})
-
 /** In the history a variance is told by its summary line. */
 const told = (before: string | null, after: string | null) => [{ field: 'slvRequests', before, after }]
 
 /** Adds a variance at the end of the SLV's list. */
 export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner) => {
+    if ((await countRequests(inner, slvId)) >= mostRequests) throw conflict(`At most ${mostRequests} variances`)
     const { id } = await inner.db
       .insertInto('slvRequest')
       .values({
@@ -43,33 +39,55 @@ export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: n
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const answer = present(await read(inner, slvId, id))
-    return { answer, action: 'add-request', changes: told(null, answer.summary) }
+    const answer = measured(await read(inner, slvId, id))
+    return { answer, events: [{ action: 'add-request', changes: told(null, answer.summary) }] }
   })
 
-/** Changes any part of a variance. */
+/** Changes any part of a variance. Its unit follows its parameter. */
 export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner) => {
     const before = await read(inner, slvId, requestId)
-    if (Object.keys(patch).length > 0)
-      await inner.db
-        .updateTable('slvRequest')
-        .set(written(patch))
-        .where('slvId', '=', slvId)
-        .where('id', '=', requestId)
-        .execute()
-    const answer = present(await read(inner, slvId, requestId))
-    const changes = changesBetween(before, patch).map(({ field, ...values }) => ({
-      field: `slvRequests.${field}`,
-      ...values,
-    }))
-    return { answer, action: 'update-request', changes }
+    const merged = { ...before, ...patch }
+    const changes = changesBetween(before, { ...patch, unit: unitOf(merged) })
+    if (changes.length === 0) return { answer: measured(before), events: [] }
+    await inner.db
+      .updateTable('slvRequest')
+      .set({ ...written(patch), unit: unitOf(merged) })
+      .where('slvId', '=', slvId)
+      .where('id', '=', requestId)
+      .execute()
+    const named = changes.map(({ field, ...values }) => ({ field: `slvRequests.${field}`, ...values }))
+    const answer = measured(await read(inner, slvId, requestId))
+    return { answer, events: [{ action: 'update-request', changes: named }] }
   })
 
-/** Removes a variance, with its answer when it had one. */
+/**
+ * Removes a variance; its answer, when it had one, goes first and is told too. What was sent keeps one variance at least:
+ * throws 409 for the last.
+ */
 export const deleteSlvRequest = (ctx: Ctx, slvId: string, requestId: string, ifMatch?: number) =>
-  withinSlv(ctx, slvId, 'request', ifMatch, async (inner) => {
-    const before = await read(inner, slvId, requestId)
+  withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
+    const before = measured(await read(inner, slvId, requestId))
+    if (!isSellerDraft(slv.status) && slv.type === 'PRE' && (await countRequests(inner, slvId)) === 1)
+      throw conflict('A request needs one variance at least')
+    const answered = await inner.db
+      .deleteFrom('slvDecisionRequest')
+      .where('slvId', '=', slvId)
+      .where('slvRequestId', '=', requestId)
+      .returning('decision')
+      .executeTakeFirst()
     await inner.db.deleteFrom('slvRequest').where('slvId', '=', slvId).where('id', '=', requestId).execute()
-    return { answer: { id: requestId }, action: 'delete-request', changes: told(present(before).summary, null) }
+    const gone: Event[] = answered ? [withoutVariance(answered.decision)] : []
+    return {
+      answer: { id: requestId },
+      events: [...gone, { action: 'delete-request', changes: told(before.summary, null) }],
+    }
   })
+
+const withoutVariance = (decision: string): Event => ({
+  action: 'delete-decision-request',
+  comment: 'Its variance was removed',
+  changes: [{ field: 'slvDecisionRequests.decision', before: decision, after: null }],
+})
+
+const countRequests = async (ctx: Ctx, slvId: string): Promise<number> => (await readRequests(ctx, slvId)).length

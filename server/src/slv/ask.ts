@@ -1,9 +1,9 @@
 import type { PendingDocuments, SlrPending, TdPending } from '@portal/contract/slv/bodies'
 import type { Permission } from '@portal/contract/user/model'
 import type { z } from 'zod'
+import { assigned } from '../history/assigned.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { badRequest } from '../lib/errors.ts'
-import { activeUnderwriter } from '../user/find-person.ts'
+import { nameOf, underwriterFor } from '../user/find-person.ts'
 import { perform } from './perform.ts'
 
 /** Asks the seller for documents, each by name; they are awaited until the last is there. */
@@ -45,12 +45,13 @@ export const setSlrPending = (
 ) =>
   perform(ctx, id, 'set-slr-pending', {
     ifMatch,
-    plan: async (inner) => {
+    plan: async (inner, slv) => {
+      const before = await nameOf(inner.db, slv.underwriterManagerId)
       const manager = await reviewer(inner, 'underwriterManagerId', underwriterManagerId, 'manageSlr')
       return {
         set: { underwriterManagerId: manager?.id ?? null, statusComment },
         comment: statusComment,
-        changes: manager ? [{ field: 'underwriterManagerName', before: null, after: manager.name }] : [],
+        changes: assigned('underwriterManagerName', before, manager?.name ?? null),
       }
     },
   })
@@ -64,12 +65,13 @@ export const setTdPending = (
 ) =>
   perform(ctx, id, 'set-td-pending', {
     ifMatch,
-    plan: async (inner) => {
+    plan: async (inner, slv) => {
+      const before = await nameOf(inner.db, slv.tradeDeskId)
       const trader = await reviewer(inner, 'tradeDeskId', tradeDeskId, 'manageTradeDesk')
       return {
         set: { tradeDeskId: trader?.id ?? null, statusComment },
         comment: statusComment,
-        changes: trader ? [{ field: 'tradeDeskName', before: null, after: trader.name }] : [],
+        changes: assigned('tradeDeskName', before, trader?.name ?? null),
       }
     },
   })
@@ -77,7 +79,5 @@ export const setTdPending = (
 /** Whoever was named for a review, if they can do it; 400 naming the field when they can't. */
 async function reviewer(ctx: Ctx, field: string, id: string | null | undefined, permission: Permission) {
   if (!id) return null
-  const person = await activeUnderwriter(ctx.db, id, permission)
-  if (!person) throw badRequest([{ field, error: 'Nobody who can do this review' }])
-  return person
+  return underwriterFor(ctx.db, field, id, permission)
 }

@@ -38,16 +38,3 @@ export async function takeNextUnderwriter(ctx: Ctx): Promise<{ id: string; name:
   await ctx.db.updateTable('appUser').set({ lastAssignedAt: ctx.now }).where('id', '=', next.id).execute()
   return next
 }
-
-/** Whether this person may still be given SLVs to review. */
-export async function isActiveUnderwriter(ctx: Ctx, id: string): Promise<boolean> {
-  const user = await ctx.db
-    .selectFrom('appUser')
-    .innerJoin('userRole', 'userRole.userId', 'appUser.id')
-    .select('appUser.id')
-    .where('appUser.id', '=', id)
-    .where('appUser.status', '=', 'ACTIVE')
-    .where('userRole.role', '=', 'UNDERWRITER')
-    .executeTakeFirst()
-  return user !== undefined
-}

@@ -1,9 +1,10 @@
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
+import { assigned } from '../history/assigned.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { AppError, badRequest, conflict, notFound } from '../lib/errors.ts'
-import { activeSeller, activeUnderwriter, nameOf } from '../user/find-person.ts'
+import { activeSeller, nameOf, underwriterFor } from '../user/find-person.ts'
 import { type LockedSlv, lockSlvs } from './lock.ts'
 import { admit, move } from './perform.ts'
 
@@ -24,15 +25,15 @@ const columns = {
 
 /** Gives SLVs to an underwriter who reviews. */
 export const assignRequests = (ctx: Ctx, underwriterId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-requests', ids, () => underwriter(ctx, 'underwriterId', underwriterId, 'myOwn'))
+  assignTo(ctx, 'assign-requests', ids, () => underwriterFor(ctx.db, 'underwriterId', underwriterId, 'myOwn'))
 
 /** Gives SLVs at the managers' stage to one manager. */
 export const assignSlr = (ctx: Ctx, managerId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-slr', ids, () => underwriter(ctx, 'underwriterManagerId', managerId, 'manageSlr'))
+  assignTo(ctx, 'assign-slr', ids, () => underwriterFor(ctx.db, 'underwriterManagerId', managerId, 'manageSlr'))
 
 /** Gives SLVs at the trade desk's stage to one of the desk. */
 export const assignTd = (ctx: Ctx, tradeDeskId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-td', ids, () => underwriter(ctx, 'tradeDeskId', tradeDeskId, 'manageTradeDesk'))
+  assignTo(ctx, 'assign-td', ids, () => underwriterFor(ctx.db, 'tradeDeskId', tradeDeskId, 'manageTradeDesk'))
 
 /** Gives SLVs to another seller of their own company. */
 export const assignSeller = (ctx: Ctx, sellerId: string, ids: string[]) =>
@@ -81,11 +82,5 @@ async function handOver(ctx: Ctx, slv: LockedSlv, action: Assignment, person: Pe
   if (slv[column] === person.id) return
   const set: Columns = { [column]: person.id, ...(column === 'sellerId' && { reassignedToSeller: person.name }) }
   const before = await nameOf(ctx.db, slv[column])
-  await move(ctx, slv, action, { set, changes: [{ field: told, before, after: person.name }] })
-}
-
-async function underwriter(ctx: Ctx, field: string, id: string, permission: 'myOwn' | 'manageSlr' | 'manageTradeDesk') {
-  const person = await activeUnderwriter(ctx.db, id, permission)
-  if (!person) throw badRequest([{ field, error: 'Nobody who can do this review' }])
-  return person
+  await move(ctx, slv, action, { set, changes: assigned(told, before, person.name) })
 }

@@ -1,10 +1,12 @@
-import type { FinalDecision, Withdraw } from '@portal/contract/slv/bodies'
+import { decisionFieldNames, type FinalDecision, type Withdraw } from '@portal/contract/slv/bodies'
 import { isDecided } from '@portal/contract/slv/status'
 import type { z } from 'zod'
+import { assigned } from '../history/assigned.ts'
 import { changesBetween } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { readRequests } from '../slv-request/read.ts'
+import type { LockedSlv } from './lock.ts'
 import { perform } from './perform.ts'
 
 /**
@@ -15,17 +17,22 @@ export const makeFinalDecision = (ctx: Ctx, id: string, { decision, ...fields }:
   perform(ctx, id, 'make-final-decision', {
     ifMatch,
     plan: async (inner, slv) => {
-      if (decision === 'APPROVED') await refuseUncompensated(inner, id)
+      if (decision === 'APPROVED') await refuseUncompensated(inner, slv)
       return {
         decision,
         set: { ...fields, temporaryStatus: null, decisionDate: inner.now },
-        changes: changesBetween(slv, fields),
+        // The whole decision is told here: while it was prepared, nothing was.
+        changes: changesBetween({}, { ...prepared(slv), ...fields }),
       }
     },
   })
 
-async function refuseUncompensated(ctx: Ctx, id: string) {
+const prepared = (slv: LockedSlv) => Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
+
+async function refuseUncompensated(ctx: Ctx, { id, type }: LockedSlv) {
   const requests = await readRequests(ctx, id)
+  if (requests.length === 0 && type === 'PRE')
+    throw badRequest([{ field: 'slvRequests', error: 'There is no variance to approve' }])
   const problems = requests.flatMap(({ compensatingFactors, reason }, index) =>
     compensatingFactors.length > 0
       ? []
@@ -46,7 +53,10 @@ async function refuseUncompensated(ctx: Ctx, id: string) {
 export const startReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, (slv) => (isDecided(slv.status) ? 'reopen' : 'start-review-process'), {
     ifMatch,
-    plan: (inner, slv) => ({ set: { underwriterId: slv.underwriterId ?? inner.actor.id, decisionDate: null } }),
+    plan: ({ actor }, slv) => ({
+      set: { underwriterId: slv.underwriterId ?? actor.id, decisionDate: null },
+      changes: slv.underwriterId ? [] : assigned('underwriterName', null, actor.name),
+    }),
   })
 
 /** The owner asks to withdraw; the SLV remembers where it was. */

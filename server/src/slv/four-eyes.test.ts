@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import { loanOf, test } from '../../test/house.ts'
+import type { Ctx } from '../lib/ctx.ts'
 import { setSlrPending } from './ask.ts'
 import { createPostClose } from './create-post-close.ts'
-import { makeFinalDecision } from './decide.ts'
+import { makeFinalDecision, startReview } from './decide.ts'
 import { setSlrCompleted, setSlrReview, setTdCompleted, setTdReview } from './recommend.ts'
 
 const approve = { decision: 'APPROVED' } as const
@@ -33,6 +34,22 @@ describe('four eyes', () => {
       statusComment: 'Fine',
     })
     await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
+  })
+
+  test('is not got around by a second recommendation of somebody else', async ({ a, as }) => {
+    const both = await a.underwriter('myOwn', 'manageSlr')
+    const other = await a.underwriter('manageSlr', 'viewSlvDepartment')
+    const slv = await a.slv({ status: 'SLR_PENDING', underwriterId: both.id })
+    const recommend = async (ctx: Ctx) => {
+      await setSlrReview(ctx, slv.id)
+      await setSlrCompleted(ctx, slv.id, { slrRecommendedDecision: 'APPROVED', statusComment: 'Fine' })
+    }
+    const mine = await as(both)
+    await recommend(mine)
+    await startReview(mine, slv.id)
+    await setSlrPending(mine, slv.id, { underwriterManagerId: other.id, statusComment: 'Look again' })
+    await recommend(await as(other))
+    await expect(makeFinalDecision(mine, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
   })
 
   test('whoever created a post-close SLV decides it only after somebody else recommended at SLR', async ({ a, as }) => {

@@ -63,6 +63,7 @@ export async function insertSlv(
       ctx,
       { id: row.id, resubmitCount: 0 },
       running.map(([clock, party]) => ({ clock, party })),
+      ctx.now,
     )
   await writeHistory(ctx, {
     slvId: row.id,

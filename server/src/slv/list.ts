@@ -65,7 +65,7 @@ const pageOf = (db: Db, value: Slot<Values>, shape: PageShape) => {
   const { sortType, isForSeller } = shape
   const isOnce = shape.hasSearch || shape.hasOthers
   const found = sorted(db, value, shape)
-  const start = isOnce
+  const start: QueryCreator<DB> = isOnce
     ? db.with(
         (cte) => cte('found').materialized(),
         () => found,
@@ -82,7 +82,7 @@ const pageOf = (db: Db, value: Slot<Values>, shape: PageShape) => {
   const name = (id: 'seller_id' | 'underwriter_id' | 'underwriter_manager_id' | 'trade_desk_id') =>
     sql<string | null>`(select name from app_user where id = ${sql.ref(`slv.${id}`)})`
 
-  return (start as QueryCreator<DB>)
+  return start
     .selectFrom(page.as<'page'>(sql`page(id, place)`))
     .innerJoin('slv', 'slv.id', 'page.id')
     .select([

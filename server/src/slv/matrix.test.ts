@@ -101,7 +101,7 @@ const idsOf = (persona: Persona, actorId: string, strangerId: string, sellerId: 
     tradeDeskId: real(facts.tradeDeskId),
     createdById: facts.createdById === me ? actorId : strangerId,
     sentById: strangerId,
-    slrRecommendedById: real(facts.slrRecommendedById),
-    tdRecommendedById: real(facts.tdRecommendedById),
+    slrRecommenderIds: (facts.slrRecommenderIds ?? []).map((id) => (id === me ? actorId : strangerId)),
+    tdRecommenderIds: (facts.tdRecommenderIds ?? []).map((id) => (id === me ? actorId : strangerId)),
   }
 }

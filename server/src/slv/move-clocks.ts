@@ -10,18 +10,6 @@ type Figures = Pick<
   'buyerDays' | 'sellerDays' | 'roundDays' | 'clockParty' | 'clockSince' | 'slrDays' | 'slrSince' | 'tdDays' | 'tdSince'
 >
 
-export const noClocks: Figures = {
-  buyerDays: 0,
-  sellerDays: 0,
-  roundDays: 0,
-  clockParty: null,
-  clockSince: null,
-  slrDays: null,
-  slrSince: null,
-  tdDays: null,
-  tdSince: null,
-}
-
 type Slv = Figures & { id: string; status: SlvStatus; resubmitCount: number }
 
 /**
@@ -36,10 +24,13 @@ export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus): Promise<Par
   const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
 
   if (ended.length > 0) await endIntervals(ctx.db, { slvId: slv.id, clocks: ended, at: ctx.now })
-  if (begun.length > 0) await openIntervals(ctx, slv, begun)
+  // A seller who comes back to an ended round has had the ball since it ended.
+  const comesBack = before.SLV === undefined && after.SLV === 'SELLER'
+  const openedAt = (comesBack ? await lastClosing(ctx, slv.id) : undefined) ?? ctx.now
+  if (begun.length > 0) await openIntervals(ctx, slv, begun, openedAt)
 
   const today = ctx.sla.days.ordinalAt(ctx.now)
-  const since = ctx.sla.days.receivedOrdinal(ctx.now)
+  const since = ctx.sla.days.receivedOrdinal(openedAt)
   return Object.assign({}, ...changed.map((clock) => figuresOf(slv, clock, before[clock], after[clock], today, since)))
 }
 
@@ -69,8 +60,22 @@ export async function openIntervals(
   ctx: Ctx,
   { id, resubmitCount }: { id: string; resubmitCount: number },
   begun: { clock: Clock; party: Party }[],
+  openedAt: Date,
 ) {
-  for (const interval of begun) await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt: ctx.now, ...interval })
+  for (const interval of begun) await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt, ...interval })
+}
+
+/** When the last interval of the whole SLV was closed: when its round ended. */
+const lastClosing = async (ctx: Ctx, slvId: string): Promise<Date | undefined> => {
+  const last = await ctx.db
+    .selectFrom('slvInterval')
+    .select('closedAt')
+    .where('slvId', '=', slvId)
+    .where('clock', '=', 'SLV')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.closedAt ?? undefined
 }
 
 /** What one clock's change does to the figures: the ended interval's days are added, the begun one's start is noted. */

@@ -1,13 +1,14 @@
 import type { Loan } from '@portal/contract/loan/model'
-import type { SlvType } from '@portal/contract/slv/model'
+import { mayView } from '@portal/contract/slv/policy'
 import { undecidedStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
 import { ownerOfLoan } from '../loan/owner.ts'
 import { prefill } from '../loan/prefill.ts'
-import { viewSlv } from './detail.ts'
+import { readSlv } from './detail.ts'
 import { insertSlv, particulars } from './insert.ts'
+import { presentDetail } from './present.ts'
 
 /**
  * Opens a draft for a loan, prefilled from LoanDock: owned by the seller who opens it, or, opened by an underwriter,
@@ -17,18 +18,20 @@ import { insertSlv, particulars } from './insert.ts'
 export const openDraft = (ctx: Ctx, loan: Loan) =>
   transact(ctx, async (inner) => {
     const owner = isSeller(inner.actor) ? await ownParticulars(inner) : await ownerOfLoan(inner, loan)
-    const id =
-      (await insertSlv(inner, {
-        type: 'PRE',
-        status: 'DRAFT',
-        action: 'open-draft',
-        buyerLoan: loan.loanNumber,
-        owner,
-        form: { ...prefill(loan), ...particulars(owner) },
-      })) ?? (await openSlvOf(inner, owner.companyId, loan.loanNumber, 'PRE'))
-    return viewSlv(inner, id).catch(() => {
-      throw conflict('A colleague has an open request for this loan')
+    const opened = await insertSlv(inner, {
+      type: 'PRE',
+      status: 'DRAFT',
+      action: 'open-draft',
+      buyerLoan: loan.loanNumber,
+      owner,
+      form: { ...prefill(loan), ...particulars(owner) },
     })
+    const id = opened ?? (await openSlvOf(inner, owner.companyId, loan.loanNumber))
+    const slv = id && (await readSlv(inner, id))
+    // Decided between our insert and our look: whoever asks once more gets a draft of their own.
+    if (!slv) throw conflict('The open request for this loan has just ended, try again')
+    if (!mayView(inner.actor, slv)) throw conflict('A colleague has an open request for this loan')
+    return presentDetail(inner, slv)
   })
 
 const ownParticulars = (ctx: Ctx) =>
@@ -38,15 +41,15 @@ const ownParticulars = (ctx: Ctx) =>
     .where('id', '=', ctx.actor.id)
     .executeTakeFirstOrThrow()
 
-/** The one open SLV that a loan has of a type. */
-export const openSlvOf = async (ctx: Ctx, companyId: string, buyerLoan: string, type: SlvType): Promise<string> => {
+/** The one open pre-close SLV of a loan. */
+const openSlvOf = async (ctx: Ctx, companyId: string, buyerLoan: string): Promise<string | undefined> => {
   const slv = await ctx.db
     .selectFrom('slv')
     .select('id')
     .where('companyId', '=', companyId)
     .where('buyerLoan', '=', buyerLoan)
-    .where('type', '=', type)
+    .where('type', '=', 'PRE')
     .where('status', 'in', undecidedStatuses)
-    .executeTakeFirstOrThrow()
-  return slv.id
+    .executeTakeFirst()
+  return slv?.id
 }

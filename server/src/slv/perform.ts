@@ -1,5 +1,5 @@
 import type { Change } from '@portal/contract/history/api'
-import { type Decision, slvStatusLabels, statusFor } from '@portal/contract/slv/status'
+import { type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import { writeHistory } from '../history/write.ts'
@@ -102,11 +102,12 @@ export async function touch(ctx: Ctx, slv: LockedSlv): Promise<number> {
   return version
 }
 
-/** 'The SLV is Approved now (Ana Ortiz)': the present status as the actor may know it, and who brought it there. */
+/** 'The SLV is Approved now, by Ana Ortiz': the present status as the actor may know it, and who brought it there. */
 const whereItStands = async (ctx: Ctx, slv: LockedSlv) => {
   const shown = statusFor(ctx.actor.role, slv.status)
   const sentence = `The SLV is ${slvStatusLabels[shown]} now`
-  if (shown !== slv.status) return sentence
+  // Naming somebody for one of several statuses that look the same would tell which of them it is.
+  if (storedStatuses(ctx.actor.role, [shown]).length > 1) return sentence
   const last = await ctx.db
     .selectFrom('slvHistory')
     .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')

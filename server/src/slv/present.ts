@@ -4,19 +4,12 @@ import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
 import { statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
-import { distance, varianceSummary } from '@portal/contract/slv-request/distance'
+import { measured } from '@portal/contract/slv-request/distance'
 import type { Ctx } from '../lib/ctx.ts'
 import { toBeChecked } from '../lib/to-be-checked.ts'
 import type { SlvRecord } from './record.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
-
-/** A variance with its distance from the guideline. */
-export const presentRequest = (item: SlvRecord['slvRequests'][number]) => ({
-  ...item,
-  distance: distance(item),
-  summary: varianceSummary(item),
-})
 
 /** Everything there is to tell of an SLV, for the buyer's own eyes: the snapshot of a round is made of this. */
 export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
@@ -32,7 +25,7 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
     decisionDate: iso(slv.decisionDate),
     createdAt: slv.createdAt.toISOString(),
     updatedAt: slv.updatedAt.toISOString(),
-    slvRequests: slv.slvRequests.map(presentRequest),
+    slvRequests: slv.slvRequests.map(measured),
     pendingDocuments: slv.pendingDocuments.map((asked) => ({
       ...asked,
       receivedAt: asked.receivedAt ? new Date(asked.receivedAt).toISOString() : null,

@@ -1,5 +1,6 @@
 import type { Info, SlrCompleted, TdCompleted } from '@portal/contract/slv/bodies'
 import type { z } from 'zod'
+import { assigned } from '../history/assigned.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { perform } from './perform.ts'
 
@@ -7,7 +8,13 @@ type Word = z.output<typeof Info>
 
 /** Takes the SLR review up; it becomes the actor's when it was nobody's. */
 export const setSlrReview = (ctx: Ctx, id: string, ifMatch?: number) =>
-  perform(ctx, id, 'set-slr-review', { ifMatch, plan: () => ({ set: { underwriterManagerId: ctx.actor.id } }) })
+  perform(ctx, id, 'set-slr-review', {
+    ifMatch,
+    plan: ({ actor }, slv) => ({
+      set: { underwriterManagerId: actor.id },
+      changes: slv.underwriterManagerId ? [] : assigned('underwriterManagerName', null, actor.name),
+    }),
+  })
 
 /** The SLR reviewer asks the underwriter for more. */
 export const setSlrPendingInfo = (ctx: Ctx, id: string, { statusComment }: Word, ifMatch?: number) =>
@@ -33,7 +40,7 @@ export const setSlrCompleted = (
   perform(ctx, id, 'set-slr-completed', {
     ifMatch,
     plan: (inner, slv) => ({
-      set: { slrRecommendedDecision, statusComment, slrRecommendedById: inner.actor.id },
+      set: { slrRecommendedDecision, statusComment, slrRecommenderIds: [...slv.slrRecommenderIds, inner.actor.id] },
       comment: statusComment,
       changes: [{ field: 'slrRecommendedDecision', before: slv.slrRecommendedDecision, after: slrRecommendedDecision }],
     }),
@@ -41,7 +48,13 @@ export const setSlrCompleted = (
 
 /** Takes the trade desk review up; it becomes the actor's when it was nobody's. */
 export const setTdReview = (ctx: Ctx, id: string, ifMatch?: number) =>
-  perform(ctx, id, 'set-td-review', { ifMatch, plan: () => ({ set: { tradeDeskId: ctx.actor.id } }) })
+  perform(ctx, id, 'set-td-review', {
+    ifMatch,
+    plan: ({ actor }, slv) => ({
+      set: { tradeDeskId: actor.id },
+      changes: slv.tradeDeskId ? [] : assigned('tradeDeskName', null, actor.name),
+    }),
+  })
 
 /** The trade desk recommends, with a price adjustment in bps when it has one. */
 export const setTdCompleted = (
@@ -56,7 +69,7 @@ export const setTdCompleted = (
       set: {
         tdRecommendedDecision,
         statusComment,
-        tdRecommendedById: inner.actor.id,
+        tdRecommenderIds: [...slv.tdRecommenderIds, inner.actor.id],
         ...(typeof priceAdjustment === 'number' && { priceAdjustment }),
       },
       comment: statusComment,

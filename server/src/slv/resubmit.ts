@@ -1,7 +1,7 @@
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { readSlv } from './detail.ts'
-import { perform } from './perform.ts'
+import { type Plan, perform } from './perform.ts'
 import { wholeSlv } from './present.ts'
 
 /** What a new round starts without: the last round's decision and everything that led to it. */
@@ -21,8 +21,8 @@ const freshRound = {
   statusComment: null,
   slrRecommendedDecision: null,
   tdRecommendedDecision: null,
-  slrRecommendedById: null,
-  tdRecommendedById: null,
+  slrRecommenderIds: [],
+  tdRecommenderIds: [],
   underwriterManagerId: null,
   tradeDeskId: null,
   sentById: null,
@@ -32,7 +32,7 @@ const freshRound = {
   slrSince: null,
   tdDays: null,
   tdSince: null,
-} as const
+} satisfies Plan['set']
 
 /** Opens the next round as a draft of its owner's; the round that ended is kept whole. */
 export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>

@@ -4,6 +4,7 @@ import { addDecisionRequest } from '../slv-request/change-decisions.ts'
 import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from './decide.ts'
 import { getDetail, viewSlv } from './detail.ts'
 import { setDraftResubmitted } from './resubmit.ts'
+import { setResubmitted } from './send-request.ts'
 
 describe('a decision', () => {
   test('keeps what was prepared, takes what it brings, and is the seller’s only once it is made', async ({ a, as }) => {
@@ -93,7 +94,7 @@ describe('a resubmission', () => {
       underwriterId: underwriter.id,
       decisionComment: 'Too thin',
       statusComment: 'inside words',
-      slrRecommendedById: underwriter.id,
+      slrRecommenderIds: [underwriter.id],
       roundDays: 4,
       slrDays: 2,
     })
@@ -108,7 +109,41 @@ describe('a resubmission', () => {
       .executeTakeFirstOrThrow()
     expect(snapshot).toMatchObject({ status: 'DECLINED', decisionComment: 'Too thin', statusComment: 'inside words' })
     const stored = await db.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
-    expect(stored).toMatchObject({ decisionComment: null, slrRecommendedById: null, roundDays: 0, slrDays: null })
+    expect(stored).toMatchObject({ decisionComment: null, slrRecommenderIds: [], roundDays: 0, slrDays: null })
     expect(await getDetail(await as(underwriter), slv.id)).toMatchObject({ slrSlaStatus: null })
+  })
+
+  test('counts the time since the decision as the seller’s, but not when the buyer reopens it', async ({
+    a,
+    as,
+    db,
+    now,
+  }) => {
+    const seller = await a.seller()
+    const underwriter = await a.underwriter('myOwn')
+    const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
+    const decided = async () => {
+      const slv = await a.slv({ status: 'REVIEW', sellerId: seller.id, underwriterId: underwriter.id })
+      await makeFinalDecision(await as(underwriter), slv.id, { decision: 'DECLINED' })
+      return slv
+    }
+    const reopened = await decided()
+    expect(await startReview(await as(underwriter, days(7)), reopened.id)).toMatchObject({ sellerTurnTime: 0 })
+
+    const resubmitted = await decided()
+    await setDraftResubmitted(await as(seller, days(6)), resubmitted.id)
+    const sent = await setResubmitted(await as(seller, days(7)), resubmitted.id, 'manual')
+    expect(sent).toMatchObject({ sellerTurnTime: 5 })
+    const ledger = await db
+      .selectFrom('slvInterval')
+      .selectAll()
+      .where('slvId', '=', resubmitted.id)
+      .orderBy('id')
+      .execute()
+    expect(ledger).toMatchObject([
+      { party: 'BUYER', closedAt: now },
+      { party: 'SELLER', openedAt: now, closedAt: days(7) },
+      { party: 'BUYER', closedAt: null },
+    ])
   })
 })

@@ -14,7 +14,8 @@ const formKeys = new Set(Object.keys(SlvForm.shape))
 
 /**
  * Saves any part of the form, and for the assigned underwriter of the decision in preparation; what the actor may not
- * write is dropped. A seller's draft is theirs alone, so its saves leave no history; every other change is an information edit.
+ * write is dropped. A seller's draft is theirs alone, and a decision in preparation is told when it is made, so their
+ * saves leave no history; every other change is an information edit.
  */
 export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number) =>
   transact(ctx, async (inner) => {
@@ -28,7 +29,8 @@ export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number)
     const changes = changesBetween(slv, written)
     if (changes.length > 0) {
       const set = Object.fromEntries(changes.map(({ field }) => [field, written[field]]))
-      await move(inner, slv, 'save', { set, changes, untold: isSellerDraft(slv.status) })
+      const edits = changes.filter(({ field }) => formKeys.has(field))
+      await move(inner, slv, 'save', { set, changes: edits, untold: edits.length === 0 || isSellerDraft(slv.status) })
     }
     return getDetail(inner, id)
   })

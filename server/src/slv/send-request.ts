@@ -1,11 +1,12 @@
 import { formProblems } from '@portal/contract/slv/form'
 import { varianceProblems } from '@portal/contract/slv-request/model'
+import { assigned } from '../history/assigned.ts'
 import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { readRequests } from '../slv-request/read.ts'
-import { nameOf } from '../user/find-person.ts'
-import { isActiveUnderwriter, takeNextUnderwriter } from './assign-first.ts'
+import { activeUnderwriter, nameOf } from '../user/find-person.ts'
+import { takeNextUnderwriter } from './assign-first.ts'
 import type { LockedSlv } from './lock.ts'
 import { perform } from './perform.ts'
 
@@ -49,7 +50,7 @@ async function refuseUnlessSendable(ctx: Ctx, slv: LockedSlv) {
 
 /** Who reviews this round: whoever had it, else the next in line; null leaves it in the department queue. */
 async function assign(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
-  if (slv.underwriterId && (await isActiveUnderwriter(ctx, slv.underwriterId))) return slv.underwriterId
+  if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId))) return slv.underwriterId
   const next = assignment === 'auto' ? await takeNextUnderwriter(ctx) : null
   if (next)
     await writeHistory(ctx, {
@@ -59,7 +60,7 @@ async function assign(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise
       toStatus: slv.status,
       resubmitCount: slv.resubmitCount,
       comment: null,
-      changes: [{ field: 'underwriterName', before: await nameOf(ctx.db, slv.underwriterId), after: next.name }],
+      changes: assigned('underwriterName', await nameOf(ctx.db, slv.underwriterId), next.name),
     })
   return next?.id ?? null
 }

@@ -41,11 +41,12 @@ const after = (facts: SlvFacts, action: SlvAction, actor: Actor): SlvFacts => {
   if (action === 'set-td-pending') next.tradeDeskId = null
   if (action === 'set-slr-review') next.underwriterManagerId = actor.id
   if (action === 'set-td-review') next.tradeDeskId = actor.id
-  if (action === 'set-slr-completed') next.slrRecommendedById = actor.id
-  if (action === 'set-td-completed') next.tdRecommendedById = actor.id
+  if (action === 'set-slr-completed') next.slrRecommenderIds = [...facts.slrRecommenderIds, actor.id]
+  if (action === 'set-td-completed') next.tdRecommenderIds = [...facts.tdRecommenderIds, actor.id]
   next.statusBeforeWithdrawal = action === 'set-withdraw-pending' ? facts.status : null
   if (action === 'set-draft-resubmitted') {
-    next.sentById = next.slrRecommendedById = next.tdRecommendedById = null
+    next.sentById = null
+    next.slrRecommenderIds = next.tdRecommenderIds = []
     next.underwriterManagerId = next.tradeDeskId = null
   }
   return next
@@ -91,8 +92,8 @@ test('1,000 random walks over HTTP go where the model goes', { timeout: 240_000 
       tradeDeskId: null,
       createdById: owner.id,
       sentById: owner.id,
-      slrRecommendedById: null,
-      tdRecommendedById: null,
+      slrRecommenderIds: [],
+      tdRecommenderIds: [],
       statusBeforeWithdrawal: null,
     }
     for (let step = 0; step < steps; step++) {
