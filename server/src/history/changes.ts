@@ -23,3 +23,10 @@ export const changesBetween = (before: object, after: object): Change[] => {
     return was === becomes ? [] : [{ field, before: was, after: becomes }]
   })
 }
+
+/** Whose work an SLV is, as the history tells it: by name. Nothing when it stays with the same person. */
+export const assigned = (
+  field: 'underwriterName' | 'underwriterManagerName' | 'tradeDeskName' | 'ownerName',
+  before: string | null,
+  after: string | null,
+): Change[] => (before === after ? [] : [{ field, before, after }])

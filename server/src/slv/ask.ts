@@ -1,7 +1,7 @@
 import type { PendingDocuments, SlrPending, TdPending } from '@portal/contract/slv/bodies'
 import type { Permission } from '@portal/contract/user/model'
 import type { z } from 'zod'
-import { assigned } from '../history/assigned.ts'
+import { assigned } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { nameOf, underwriterFor } from '../user/find-person.ts'
 import { perform } from './perform.ts'

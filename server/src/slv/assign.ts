@@ -1,6 +1,6 @@
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
-import { assigned } from '../history/assigned.ts'
+import { assigned } from '../history/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { AppError, badRequest, conflict, notFound } from '../lib/errors.ts'

@@ -1,6 +1,6 @@
 import type { Info, SlrCompleted, TdCompleted } from '@portal/contract/slv/bodies'
 import type { z } from 'zod'
-import { assigned } from '../history/assigned.ts'
+import { assigned } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { perform } from './perform.ts'
 

@@ -1,6 +1,6 @@
 import { formProblems } from '@portal/contract/slv/form'
 import { varianceProblems } from '@portal/contract/slv-request/model'
-import { assigned } from '../history/assigned.ts'
+import { assigned } from '../history/changes.ts'
 import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
