@@ -9,6 +9,7 @@ import {
 } from '@playwright/test'
 import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { loansFor, loansOf } from './fresh-loan.ts'
 
 /** The demo accounts (README). */
 export const accounts = {
@@ -41,43 +42,62 @@ export type Someone = { page: Page; request: APIRequestContext; context: Browser
 type Fixtures = {
   /** Signs somebody in, in a browser of their own. */
   as: (account: Account, options?: BrowserContextOptions) => Promise<Someone>
-  /** A loan of ACME's that has no SLV yet; each asking gets another. */
+  /** An open loan of ACME's that has no SLV yet; each asking gets another. */
   freshLoan: () => Promise<Loan>
 }
+type WorkerFixtures = { openLoans: Loan[] }
 
-let taken = 0
+const signIn = async (request: APIRequestContext, account: Account) => {
+  const loanDockId = await ticketFor(request, account)
+  const answer = await request.post('/api/v1/auth/log-in', { data: { loanDockId } })
+  expect(answer.status()).toBe(200)
+}
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   as: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (account, options = {}) => {
       const context = await browser.newContext({ baseURL: portalUrl(), ...options })
       contexts.push(context)
-      const loanDockId = await ticketFor(context.request, account)
-      const answer = await context.request.post('/api/v1/auth/log-in', { data: { loanDockId } })
-      expect(answer.status()).toBe(200)
+      await signIn(context.request, account)
       return { context, request: context.request, page: await context.newPage() }
     })
     for (const context of contexts) await context.close()
   },
-  freshLoan: async ({ as }, use, { workerIndex }) => {
+  openLoans: [
+    async ({ playwright }, use) => {
+      const request = await playwright.request.newContext()
+      const loans = await loansOf(request, loanDockUrl(), 'C1001')
+      await request.dispose()
+      await use(loans.filter(({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed))
+    },
+    { scope: 'worker' },
+  ],
+  freshLoan: async ({ playwright, openLoans }, use, { testId, parallelIndex, config }) => {
+    const request = await playwright.request.newContext({ baseURL: portalUrl() })
+    // Who sees all of ACME's, drafts too.
+    await signIn(request, 'colleague')
+    const loans = loansFor({ testId, parallelIndex, workers: config.workers }, openLoans)
     await use(async () => {
-      const { request } = await as('admin')
-      const answer = await request.get(`${loanDockUrl()}/loans?sellerCorrId=C1001&size=100&page=1`)
-      const { items }: { items: Loan[] } = await answer.json()
-      const loans = items.filter(({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed)
-      for (let at = workerIndex * 15 + taken; at < loans.length; at++) {
-        taken++
-        const loan = loans[at] as Loan
-        const slvs = await (await request.get(`/api/v1/loans/underwriter/check-loans/${loan.loanNumber}`)).json()
-        if (slvs.items.length === 0) return loan
+      for (let loan = loans.shift(); loan; loan = loans.shift()) {
+        const params = { tableMode: 'MY_COMPANY', search: loan.loanNumber, size: 1 }
+        const slvs = await (await request.get('/api/v1/proxy-loans', { params })).json()
+        if (slvs.total === 0) return loan
       }
       throw new Error('ACME has no loan left without an SLV')
     })
+    await request.dispose()
   },
 })
 
 export { expect }
+
+/** From the sign-in page through LoanDock's own page, as a person goes. */
+export const signInAtLoanDock = async (page: Page, account: Account) => {
+  await page.getByRole('link', { name: 'Continue with LoanDock' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+  await page.getByRole('button', { name: accounts[account] }).click()
+}
 
 /** What the page says when something went well; it goes by itself. */
 export const says = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
@@ -85,9 +105,9 @@ export const says = (page: Page, text: string) => expect(page.getByText(text).fi
 /** Presses one of the page's action buttons. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** axe finds nothing on the page as it stands. */
-export const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** axe finds nothing on the page as it stands, or within one part of it. */
+export const expectAccessible = async (page: Page, within = 'html') => {
+  const { violations } = await new AxeBuilder({ page }).include(within).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
 }
 

@@ -1,4 +1,4 @@
-import { draftOf, expect, inReview, loanDockUrl, press, says, test, ticketFor } from '../lib/story.ts'
+import { draftOf, expect, inReview, loanDockUrl, press, says, signInAtLoanDock, test } from '../lib/story.ts'
 
 test('what keeps a request from being sent is named beside its field and in a summary that leads there', async ({
   as,
@@ -14,7 +14,7 @@ test('what keeps a request from being sent is named beside its field and in a su
   await page.getByLabel('Zip').fill('12')
   await press(page, 'Send request')
 
-  const summary = page.getByRole('alert').filter({ hasText: 'Borrower Last Name' })
+  const summary = page.getByRole('region', { name: 'This keeps the request from being sent' })
   await expect(summary).toContainText('FICO')
   await expect(summary).toContainText('Zip')
   await expect(summary).toContainText(/variance/i)
@@ -33,12 +33,14 @@ test('a session that ends while typing loses no text', async ({ as, freshLoan })
   const { id } = await draftOf(seller, await freshLoan())
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
+  const name = page.getByLabel('Requestor Name')
+  await expect(name).toBeVisible()
   await seller.request.post('/api/v1/auth/log-out')
-  await page.getByLabel('Requestor Name').fill('Typed after the session ended')
+  await name.fill('Typed after the session ended')
   await expect(page).toHaveURL(/\/multi-factor-auth/)
-  await page.goto(`/multi-factor-auth?loanDockId=${await ticketFor(seller.request, 'seller')}`)
+  await signInAtLoanDock(page, 'seller')
   await expect(page).toHaveURL(new RegExp(`/slv/review-request/${id}`))
-  await expect(page.getByLabel('Requestor Name')).toHaveValue('Typed after the session ended')
+  await expect(name).toHaveValue('Typed after the session ended')
   await expect
     .poll(async () => (await (await seller.request.get(`/api/v1/proxy-loan/${id}`)).json()).requestorName)
     .toBe('Typed after the session ended')
@@ -53,12 +55,11 @@ test('a save that lost a race shows both values, and takes the one that is chose
   const other = await underwriter.request.patch(`/api/v1/proxy-loan/${id}`, { data: { city: 'Theirs', zip: '90001' } })
   expect(other.status()).toBe(200)
   await press(page, 'Save')
-  await expect(page.getByText('Changed by somebody else too').first()).toBeVisible()
-  await expect(page.getByText('Theirs').first()).toBeVisible()
-  await page
-    .getByRole('button', { name: /keep mine|yours|mine/i })
-    .first()
-    .click()
+  const both = page.getByRole('group', { name: 'Two values for City' })
+  await expect(both).toContainText('Mine')
+  await expect(both).toContainText('Theirs')
+  await expect(page.getByLabel('Zip')).toHaveValue('90001')
+  await both.getByRole('button', { name: 'Keep yours' }).click()
   await press(page, 'Save')
   await says(page, 'SLV Form successfully updated')
   expect(await (await underwriter.request.get(`/api/v1/proxy-loan/${id}`)).json()).toMatchObject({

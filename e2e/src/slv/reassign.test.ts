@@ -10,24 +10,41 @@ test('a chief reassigns several SLVs at once; one that cannot be is named and no
     await as('underwriter'),
     await as('chief'),
   ]
-  const slvs = [
+  const decided = await inReview(seller, admin, underwriter, await freshLoan())
+  const open = [
     await inReview(seller, admin, underwriter, await freshLoan()),
     await inReview(seller, admin, underwriter, await freshLoan()),
   ]
+  const underwriterOf = async (id: string): Promise<string> =>
+    (await (await chief.request.get(`/api/v1/proxy-loan/${id}`)).json()).underwriterName
+  const before = await underwriterOf(decided.id)
   const me = await (await chief.request.get('/api/v1/auth/profile')).json()
+
   const { page } = chief
-  await page.goto(`/slv/department?status=REVIEW&sortBy=date&sortType=desc`)
-  for (const { buyerLoan } of slvs) await page.getByRole('checkbox', { name: new RegExp(buyerLoan ?? '') }).check()
-  await press(page, 'Reassign underwriter')
+  await page.goto('/slv/department?status=REVIEW&sortBy=date&sortType=desc')
+  for (const { buyerLoan } of [decided, ...open])
+    await page.getByRole('checkbox', { name: `Select ${buyerLoan}` }).check()
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await press(page, 'Reassign')
+  await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Reassign to' }).fill(me.name)
   await page.getByRole('option', { name: me.name }).click()
+
+  const final = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${decided.id}/make-final-decision`, {
+    data: { decision: 'NOT_NEEDED' },
+  })
+  expect(final.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Reassign 3 SLVs' }).click()
+  await expect(dialog).toContainText('Nothing was reassigned, because of:')
+  await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${decided.buyerLoan}.*The SLV is Not Needed now`))
+  for (const { id } of [decided, ...open]) expect(await underwriterOf(id)).toBe(before)
+
+  await dialog.getByRole('button', { name: 'Leave it out' }).click()
   await dialog.getByRole('button', { name: 'Reassign 2 SLVs' }).click()
   await expect(page.getByText(`2 SLV(s) reassigned to ${me.name}`)).toBeVisible()
-  for (const { id } of slvs)
-    expect(await (await chief.request.get(`/api/v1/proxy-loan/${id}`)).json()).toMatchObject({
-      underwriterName: me.name,
-    })
+  for (const { id } of open) expect(await underwriterOf(id)).toBe(me.name)
+  expect(await underwriterOf(decided.id)).toBe(before)
 })
 
 test('a seller with the right hands a request to a colleague; one without it has no such button', async ({

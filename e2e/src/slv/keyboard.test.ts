@@ -1,0 +1,37 @@
+import { expect, test } from '../lib/story.ts'
+
+test('with the keyboard alone: from row to row, into an SLV and back', async ({ as }) => {
+  const { page } = await as('underwriter')
+  await page.goto('/slv')
+  const rows = page.getByRole('table').locator('tbody tr')
+  await expect(rows.nth(2).getByRole('link')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+
+  await rows.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.nth(1)).toBeFocused()
+  const number = (await rows.nth(1).getByRole('link').textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+  await page.goBack()
+  await expect(rows.nth(1).getByRole('link', { name: number })).toBeVisible()
+})
+
+test('Ctrl K finds an SLV by its number and opens it', async ({ as }) => {
+  const { page, request } = await as('underwriter')
+  const { items } = await (await request.get('/api/v1/proxy-loans?size=1')).json()
+  const number: string = items[0].buyerLoan
+  await page.goto('/slv')
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('textbox', { name: 'Search and jump' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type(number)
+  await expect(page.getByRole('dialog').getByRole('button', { name: new RegExp(number) })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+})
