@@ -1,27 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SlvPage } from '../../../../../../features/slv/page/slv-page.tsx'
-import { SlvPageSkeleton } from '../../../../../../features/slv/page/slv-page-skeleton.tsx'
-import { SlvSearch } from '../../../../../../features/slv/page/views.ts'
-import { slvQuery } from '../../../../../../features/slv/queries.ts'
+import { slvRoute } from '../../../../../../features/slv/page/slv-route.ts'
+import { SlvScreen } from '../../../../../../features/slv/page/slv-screen.tsx'
 
 export const Route = createFileRoute('/_portal/slv/department/review-request/transferred/$proxyLoanId')({
-  validateSearch: SlvSearch,
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(slvQuery(params.proxyLoanId)),
-  pendingMs: 200,
-  pendingComponent: SlvPageSkeleton,
-  component: SlvRoute,
+  ...slvRoute,
+  component: () => <SlvScreen view="transferred" route={Route} />,
 })
-
-function SlvRoute() {
-  const { proxyLoanId } = Route.useParams()
-  const navigate = Route.useNavigate()
-  return (
-    <SlvPage
-      key={proxyLoanId}
-      id={proxyLoanId}
-      view="transferred"
-      search={Route.useSearch()}
-      onSearch={(search) => navigate({ search, replace: true })}
-    />
-  )
-}
