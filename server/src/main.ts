@@ -6,7 +6,7 @@ import { sweepSessions } from './auth/session.ts'
 import { loadDemo } from './demo/load.ts'
 import { openDb } from './lib/db.ts'
 import { makeLoanDock } from './lib/loan-dock.ts'
-import { makeLog } from './lib/log.ts'
+import { type Logger, makeLog } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
 import { startPostgres } from './lib/postgres.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
@@ -30,11 +30,21 @@ async function outsideWorld(settings: Settings, shutdown: Shutdown) {
   return sandbox
 }
 
+/** Opens everything in order; what was opened is released when a later part fails. */
 async function start() {
   const settings = readSettings(process.env)
   const log = makeLog(settings.logLevel)
   const shutdown = makeShutdown(log)
   endOnSignals(shutdown, log)
+  try {
+    await open(settings, log, shutdown)
+  } catch (error) {
+    await shutdown.end()
+    throw error
+  }
+}
+
+async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const step = stepTimer()
 
   const postgres = settings.databaseUrl
