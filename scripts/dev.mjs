@@ -5,10 +5,13 @@ import { node, prepare, root } from './prepare.mjs'
 
 await prepare()
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+// What people open is Vite's: LoanDock sends them back there, and what they send comes from there.
+const env = { PUBLIC_URL: `http://localhost:${process.env.WEB_PORT ?? 5173}`, ...process.env }
 const parts = [
   spawn(node, ['--watch', '--watch-preserve-output', join(root, 'server', 'src', 'main.ts')], {
     cwd: root,
     stdio: 'inherit',
+    env,
   }),
   spawn(node, [vite], { cwd: join(root, 'web'), stdio: 'inherit' }),
 ]
