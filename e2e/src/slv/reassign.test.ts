@@ -28,7 +28,7 @@ test('a chief reassigns several SLVs at once; one that cannot be is named and no
   await press(page, 'Reassign')
   await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Reassign to' }).fill(me.name)
+  await dialog.getByRole('combobox', { name: 'Underwriter' }).fill(me.name)
   await page.getByRole('option', { name: me.name }).click()
 
   const final = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${decided.id}/make-final-decision`, {

@@ -1,6 +1,6 @@
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { FinalDecisionDialog } from '../decision/final-decision-dialog.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
+import { AssignSlvDialog } from './assign-slv-dialog.tsx'
 import { CommentDialog } from './comment-dialog.tsx'
 import { ConfirmMoveDialog } from './confirm-move-dialog.tsx'
 import { SlrDialog, TradeDeskDialog } from './hand-over-dialog.tsx'
@@ -37,7 +37,7 @@ export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAc
     case 'assign-slr':
     case 'assign-td':
     case 'assign-seller':
-      return <AssignDialog action={action} {...props} />
+      return <AssignSlvDialog action={action} {...props} />
     default:
       return null
   }

@@ -1,76 +1,91 @@
-import { slvAssignments } from '@portal/contract/slv/api'
-import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
-import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
-import { neededOf } from '../list/bulk-actions.ts'
-import { type AssignmentBody, type SlvAssignment, useAssign } from '../queries.ts'
-import { type DialogProps, MoveDialog } from './move-dialog.tsx'
+import { Button } from '@mantine/core'
+import type { SlvRow } from '@portal/contract/slv/answers'
+import { type ReactNode, useState } from 'react'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import { numberOf } from '../loan-number.ts'
+import { type SlvAssignment, useAssign } from '../queries.ts'
+import { actionLabel } from './action-table.ts'
+import classes from './assign-dialog.module.css'
+import { assigneeLabels, assignmentBodies, useAssignees, whysIn } from './assignment.ts'
 import { PersonSelect } from './person-select.tsx'
-import { useDialogForm } from './use-dialog-form.ts'
 
-/** As the server calls whom an SLV is given to. */
-const fields = {
-  'assign-requests': 'underwriterId',
-  'assign-slr': 'underwriterManagerId',
-  'assign-td': 'tradeDeskId',
-  'assign-seller': 'sellerId',
-} as const satisfies Record<SlvAssignment, string>
-
-const labels: Record<SlvAssignment, string> = {
-  'assign-requests': 'Underwriter',
-  'assign-slr': 'SLR reviewer',
-  'assign-td': 'Trade desk reviewer',
-  'assign-seller': 'Seller',
+type AssignDialogProps = {
+  action: SlvAssignment
+  slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
+  /** The reassignment is no longer open: the dialog stands still. */
+  isOver?: boolean
+  /** What must be done before anything is sent. */
+  prepare?: () => Promise<unknown>
+  /** Said as soon as the server has handed them over. */
+  onAssigned: () => void
+  onRefused?: (whys: ReadonlyMap<string, string>) => void
+  onLeaveOut?: (ids: readonly string[]) => void
+  onClose: () => void
+  /** What else there is to know. */
+  children?: ReactNode
 }
 
-const bodyOf = (action: SlvAssignment, id: string, slvId: string): AssignmentBody<SlvAssignment> => {
-  const proxyLoanIds = [slvId]
-  if (action === 'assign-requests') return { underwriterId: id, proxyLoanIds }
-  if (action === 'assign-slr') return { underwriterManagerId: id, proxyLoanIds }
-  if (action === 'assign-td') return { tradeDeskId: id, proxyLoanIds }
-  return { sellerId: id, proxyLoanIds }
-}
+/** Chooses who takes SLVs over, all or none of them. Refused, it names those that stand in the way. */
+export const AssignDialog = (props: AssignDialogProps) => {
+  const { action, slvs, isOver = false, prepare, onAssigned, onRefused, onLeaveOut, onClose, children } = props
+  const [personId, setPersonId] = useState<string | null>(null)
+  const [whys, setWhys] = useState<ReadonlyMap<string, string>>(new Map())
+  const people = useAssignees(action, slvs[0]?.sellerName)
+  const assign = useAssign(action, onAssigned)
+  const refused = slvs.filter(({ id }) => whys.has(id))
 
-/** Gives this one SLV to somebody else. */
-export const AssignDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: SlvAssignment }) => {
-  const assign = useAssign(action, onMoved)
-  const field = fields[action]
-  const needed = neededOf[action]
-  const underwriters = useQuery({ ...underwritersQuery(needed ?? undefined), enabled: needed !== null })
-  const sellers = useQuery({
-    ...sellersQuery,
-    enabled: needed === null,
-    select: (people) => people.filter(({ companyName }) => companyName === slv.sellerName),
-  })
-  const form = useDialogForm({
-    name: `${slv.id} ${action}`,
-    initial: { [field]: null, proxyLoanIds: [slv.id] },
-    typed: z.object({ [field]: z.string().nullable(), proxyLoanIds: z.array(z.string()) }),
-    body: slvAssignments[action].body,
-  })
-  const chosen = form.values[field]
-  const refused = form.problems.find((problem) => problem.field.startsWith('proxyLoanIds'))?.error
+  const submit = async () => {
+    if (personId === null) return
+    const ids = slvs.map(({ id }) => id)
+    await prepare?.()
+    try {
+      await assign.mutateAsync(assignmentBodies[action](personId, ids))
+    } catch (error) {
+      const found = whysIn(error, ids)
+      setWhys(found)
+      onRefused?.(found)
+      throw error
+    }
+  }
 
   return (
-    <MoveDialog
-      slv={slv}
-      action={action}
-      size="sm"
-      submitLabel="Reassign"
+    <FormDialog
+      isOpen
+      title={actionLabel(action)}
       onClose={onClose}
-      check={form.submit}
-      onSend={() => assign.mutateAsync(bodyOf(action, String(chosen), slv.id))}
+      submitLabel={slvs.length === 1 ? 'Reassign' : `Reassign ${slvs.length} SLVs`}
+      isSubmitDisabled={isOver || personId === null || slvs.length === 0}
+      onSubmit={submit}
     >
+      {children}
       <PersonSelect
-        {...form.field(field)}
-        label={labels[action]}
-        withAsterisk
+        label={assigneeLabels[action]}
+        placeholder="Search by name"
+        people={people}
+        value={personId}
+        onChange={setPersonId}
+        limit={50}
+        openOnFocus={false}
         data-autofocus
-        people={needed === null ? sellers : underwriters}
-        value={typeof chosen === 'string' ? chosen : null}
-        onChange={(id) => form.set({ [field]: id })}
+        required
       />
-      {refused && <p role="alert">{refused}</p>}
-    </MoveDialog>
+      {refused.length > 0 && (
+        <div className={classes.refusals}>
+          <p>Nothing was reassigned, because of:</p>
+          <ul>
+            {refused.map((slv) => (
+              <li key={slv.id}>
+                <strong>{numberOf(slv)}</strong> {slv.borrowerLastName}: {whys.get(slv.id)}
+              </li>
+            ))}
+          </ul>
+          {onLeaveOut && refused.length < slvs.length && (
+            <Button variant="default" onClick={() => onLeaveOut(refused.map(({ id }) => id))}>
+              Leave {refused.length === 1 ? 'it' : 'them'} out
+            </Button>
+          )}
+        </div>
+      )}
+    </FormDialog>
   )
 }

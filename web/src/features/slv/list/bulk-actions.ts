@@ -2,7 +2,6 @@ import type { Profile } from '@portal/contract/auth/api'
 import type { SlvRow } from '@portal/contract/slv/answers'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
-import type { Permission } from '@portal/contract/user/model'
 import type { SlvAssignment } from '../queries.ts'
 import { actorOf } from './list-tabs.ts'
 
@@ -13,14 +12,6 @@ const offered: Record<TableMode, readonly SlvAssignment[]> = {
   SLR: ['assign-slr'],
   TRADE_DESK: ['assign-td'],
   ALL: ['assign-requests', 'assign-slr', 'assign-td', 'assign-seller'],
-}
-
-/** What whoever takes the SLVs over must hold; null for sellers, who are chosen from their company. */
-export const neededOf: Record<SlvAssignment, Permission | null> = {
-  'assign-requests': 'myOwn',
-  'assign-slr': 'manageSlr',
-  'assign-td': 'manageTradeDesk',
-  'assign-seller': null,
 }
 
 /** The reassignments that this person holds the permission for, in this list. */

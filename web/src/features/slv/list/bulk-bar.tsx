@@ -9,7 +9,9 @@ import type { TabModes } from './list-view.ts'
 import classes from './slv-list.module.css'
 import type { RowSelection } from './use-row-selection.ts'
 
-const AssignDialog = lazy(() => import('./assign-dialog.tsx').then(({ AssignDialog }) => ({ default: AssignDialog })))
+const AssignSelectedDialog = lazy(() =>
+  import('./assign-selected-dialog.tsx').then(({ AssignSelectedDialog }) => ({ default: AssignSelectedDialog })),
+)
 
 type BulkBarProps = { profile: Profile; tab: TabModes; selection: RowSelection }
 
@@ -43,7 +45,7 @@ export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
       </Menu>
       {action && (
         <Suspense fallback={null}>
-          <AssignDialog key={action} action={action} selection={selection} onClose={() => setAction(null)} />
+          <AssignSelectedDialog key={action} action={action} selection={selection} onClose={() => setAction(null)} />
         </Suspense>
       )}
     </>

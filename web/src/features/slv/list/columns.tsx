@@ -7,6 +7,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { count, date, days, money, none, percent, text } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table/columns.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { numberOf } from '../loan-number.ts'
 import { SlaChip } from '../sla-chip.tsx'
 import { statusColors } from '../status-colors.ts'
 import type { ListTab } from './list-tabs.ts'
@@ -21,10 +22,6 @@ type Asked = {
   /** There is room for three columns only. */
   isNarrow: boolean
 }
-
-/** What people call an SLV: its loan's number. */
-export const numberOf = (row: Pick<SlvRow, 'buyerLoan' | 'sellerLoan'>): string =>
-  row.buyerLoan ?? row.sellerLoan ?? 'No loan number'
 
 /** The columns of the SLV lists (product.md §8), as far as this list and this role have them. */
 export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNarrow }: Asked): Column<SlvRow>[] => {

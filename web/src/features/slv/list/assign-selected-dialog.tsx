@@ -1,0 +1,29 @@
+import { AssignDialog } from '../actions/assign-dialog.tsx'
+import type { SlvAssignment } from '../queries.ts'
+import { fitsAssignment, misfit } from './bulk-actions.ts'
+import classes from './slv-list.module.css'
+import type { RowSelection } from './use-row-selection.ts'
+
+type AssignSelectedDialogProps = { action: SlvAssignment; selection: RowSelection; onClose: () => void }
+
+/** Gives the selected SLVs to somebody else: those that can be where they stand. */
+export const AssignSelectedDialog = ({ action, selection, onClose }: AssignSelectedDialogProps) => {
+  const rows = selection.rows.filter((row) => fitsAssignment(action, row))
+  const staying = selection.rows.length - rows.length
+  return (
+    <AssignDialog
+      action={action}
+      slvs={rows}
+      onAssigned={selection.clear}
+      onRefused={selection.refuse}
+      onLeaveOut={selection.leaveOut}
+      onClose={onClose}
+    >
+      {staying > 0 && (
+        <p className={classes.note}>
+          {staying} of the {selection.rows.length} selected stay as they are: {misfit[action]}.
+        </p>
+      )}
+    </AssignDialog>
+  )
+}
