@@ -66,6 +66,8 @@ export const themeOf = (brandColor: string | null) =>
       }),
       // What explains a field stands under it, so that fields beside each other stay in one line.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+      // Room for the next word beside what is chosen, not on an empty line under it.
+      MultiSelect: { styles: { inputField: { minWidth: '4rem' } } },
       Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
       Modal: { defaultProps: { centered: true } },
       Skeleton: { defaultProps: { radius: 'sm' } },
