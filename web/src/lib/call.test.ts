@@ -2,7 +2,7 @@ import { endpoint } from '@portal/contract/lib/endpoint'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
-import { call, callWithTag } from './call.ts'
+import { call } from './call.ts'
 import { hasStatus, isOutage, problemsOf, reasonOf } from './call-error.ts'
 import { createIntent } from './intent.ts'
 import { onSessionEnd } from './session-end.ts'
@@ -53,11 +53,11 @@ describe('addressOf', () => {
 })
 
 describe('call', () => {
-  test('sends JSON with the version and the key, and hands back the answer with its tag', async () => {
-    const requests = network(() => Response.json({ name: 'Ortiz', secret: 1 }, { headers: { ETag: '"4"' } }))
-    const answer = await callWithTag(thing, sent, { ifMatch: '"3"', intent: createIntent(() => 'key-1') })
+  test('sends JSON with the version and the key, and hands back what the answer may hold', async () => {
+    const requests = network(() => Response.json({ name: 'Ortiz', secret: 1 }))
+    const answer = await call(thing, sent, { ifMatch: '"3"', intent: createIntent(() => 'key-1') })
 
-    expect(answer).toEqual({ data: { name: 'Ortiz' }, tag: '"4"' })
+    expect(answer).toEqual({ name: 'Ortiz' })
     expect(requests[0]?.url).toBe('http://portal.example/api/v1/thing/a%2Fb')
     expect(Object.fromEntries(requests[0]?.headers ?? [])).toMatchObject({
       'content-type': 'application/json',

@@ -18,14 +18,7 @@ type Handed<E extends Endpoint> =
 const patience = 30_000
 
 /** Makes one call of the contract and answers with its parsed response. Throws `CallError`. */
-export const call = async <E extends Endpoint>(endpoint: E, ...handed: Handed<E>): Promise<Answer<E>> =>
-  (await callWithTag(endpoint, ...handed)).data
-
-/** The same with the ETag of the answer, for a later `ifMatch`. */
-export const callWithTag = async <E extends Endpoint>(
-  endpoint: E,
-  ...[sent, options = {}]: Handed<E>
-): Promise<{ data: Answer<E>; tag: string | null }> => {
+export const call = async <E extends Endpoint>(endpoint: E, ...[sent, options = {}]: Handed<E>): Promise<Answer<E>> => {
   const { params, query, body } = partsOf(sent)
   const address = addressOf(endpoint.path, params, query)
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -46,7 +39,7 @@ export const callWithTag = async <E extends Endpoint>(
     if (endsSession) endSession()
     throw await refusalOf(response, { repeatable, endsSession })
   }
-  return { data: await parsed(endpoint.response, response), tag: response.headers.get('ETag') }
+  return parsed(endpoint.response, response)
 }
 
 const partsOf = (sent: { params?: unknown; query?: unknown; body?: unknown } = {}) => ({

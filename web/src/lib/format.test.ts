@@ -25,9 +25,9 @@ test.each([
   [null, '—'],
 ])('bps %s reads %s', (value, read) => expect(format.bps(value)).toBe(read))
 
-test('rounded numbers, coverage and counts', () => {
-  expect([format.rounded(1234.5), format.coverage(1.18), format.count(1280)]).toEqual(['1,234.50', '1.180', '1,280'])
-  expect([format.rounded(null), format.coverage(undefined), format.count(null)]).toEqual(['—', '—', '—'])
+test('coverage and counts', () => {
+  expect([format.coverage(1.18), format.count(1280)]).toEqual(['1.180', '1,280'])
+  expect([format.coverage(undefined), format.count(null)]).toEqual(['—', '—'])
 })
 
 test.each([

@@ -22,9 +22,6 @@ export const money = (value: Maybe<number>): string =>
 /** A percentage with 2 decimals: 72.5 reads '72.50%'. */
 export const percent = (value: Maybe<number>): string => (isMissing(value) ? none : `${twoDecimals.format(value)}%`)
 
-/** A rounded number with 2 decimals: '12.35'. */
-export const rounded = (value: Maybe<number>): string => (isMissing(value) ? none : twoDecimals.format(value))
-
 /** Debt service coverage with 3 decimals: '1.180'. */
 export const coverage = (value: Maybe<number>): string => (isMissing(value) ? none : threeDecimals.format(value))
 

@@ -36,10 +36,3 @@ export const NotFoundPage = ({ children }: { children?: ReactNode }) => (
     {children}
   </MessagePage>
 )
-
-/** For a whole screen that needs a right that the person does not hold. */
-export const NoPermissionPage = ({ needed, children }: { needed: string; children?: ReactNode }) => (
-  <MessagePage title="No permission" why={`This needs the permission “${needed}”. Ask your administrator for it.`}>
-    {children}
-  </MessagePage>
-)

@@ -37,19 +37,3 @@ export const StatCard = ({ label, value, onClick, isPressed, isAlarming }: StatP
     </button>
   )
 }
-
-/** The same on one short line, for many of them. */
-export const StatChip = ({ label, value, onClick, isPressed, isAlarming }: StatProps) => {
-  const content = (
-    <>
-      <span>{label}</span>
-      <span className={isAlarming ? `${classes.count} ${classes.alarming}` : classes.count}>{value}</span>
-    </>
-  )
-  if (!onClick) return <span className={classes.chip}>{content}</span>
-  return (
-    <button type="button" className={classes.chip} aria-pressed={isPressed ?? false} onClick={onClick}>
-      {content}
-    </button>
-  )
-}
