@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './outline.module.css'
 
 /** One section of a long page. `problems` counts what is wrong in it; `isDone` ticks it off. */
@@ -11,6 +11,7 @@ type OutlineLayoutProps = { label: string; items: readonly OutlineItem[]; childr
 /** A long page with its sections listed beside it; the list stays in sight and shows where one is. */
 export const OutlineLayout = ({ label, items, children }: OutlineLayoutProps) => {
   const { current, choose } = useCurrentSection(items)
+  const list = useListInSight(current)
   const go = (id: string) => (event: MouseEvent) => {
     event.preventDefault()
     const section = document.getElementById(id)
@@ -20,7 +21,7 @@ export const OutlineLayout = ({ label, items, children }: OutlineLayoutProps) =>
   }
   return (
     <div className={classes.layout}>
-      <nav className={classes.outline} aria-label={label}>
+      <nav ref={list} className={classes.outline} aria-label={label}>
         <ol>
           {items.map(({ id, label: name, problems = 0, isDone }) => (
             <li key={id}>
@@ -58,6 +59,19 @@ export const Section = ({ id, title, beside, children }: SectionProps) => (
 
 /** Fields beside each other, as many as fit. */
 export const Fields = ({ children }: { children: ReactNode }) => <div className={classes.fields}>{children}</div>
+
+/** Where the list lies in one line it is wider than the screen: it moves along, by itself alone, with the current item. */
+const useListInSight = (current: string | undefined) => {
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const outline = list.current
+    const item = current === undefined ? null : outline?.querySelector('[aria-current]')
+    if (!outline || !item || outline.scrollWidth <= outline.clientWidth) return
+    const [seen, place] = [outline.getBoundingClientRect(), item.getBoundingClientRect()]
+    outline.scrollBy({ left: place.left + place.width / 2 - (seen.left + seen.width / 2), behavior: 'instant' })
+  }, [current])
+  return list
+}
 
 /** The section in the upper part of the screen; one that was chosen stays current until the person scrolls. */
 const useCurrentSection = (items: readonly OutlineItem[]) => {
