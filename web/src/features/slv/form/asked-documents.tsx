@@ -1,25 +1,29 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
 import * as format from '../../../lib/format.ts'
-import classes from './form.module.css'
+import classes from './asked-documents.module.css'
 
-/** The documents that the underwriter asked for in this round, and which of them came. */
+/** The documents that the underwriter asked the seller for in this round, each with its note and whether it is there. */
 export const AskedDocuments = ({ documents }: { documents: SlvDetail['pendingDocuments'] }) => {
-  if (documents.length === 0) return <p className={classes.quiet}>The underwriter asked for no documents.</p>
+  if (documents.length === 0) return <p className={classes.count}>The underwriter asked for no documents.</p>
+  const missing = documents.filter(({ receivedAt }) => receivedAt === null).length
   return (
-    <ul className={classes.documents}>
-      {documents.map(({ id, name, note, receivedAt }) => (
-        <li key={id}>
-          {receivedAt ? <IconCircleCheck size={18} aria-hidden /> : <IconClock size={18} aria-hidden />}
-          <div>
-            <strong>{name}</strong>
-            {note && <p>{note}</p>}
-            <span className={classes.quiet}>
-              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Asked for, not received yet'}
+    <div className={classes.documents}>
+      <p className={classes.count}>
+        {missing === 0 ? 'All documents are there.' : `${missing} of ${documents.length} not there yet.`}
+      </p>
+      <ul>
+        {documents.map(({ id, name, note, receivedAt }) => (
+          <li key={id}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.state} data-received={receivedAt !== null || undefined}>
+              {receivedAt ? <IconCircleCheck size={16} aria-hidden /> : <IconClockHour4 size={16} aria-hidden />}
+              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}
             </span>
-          </div>
-        </li>
-      ))}
-    </ul>
+            {note && <p className={classes.note}>{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type FormSection, formSections } from '@portal/contract/slv/form'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { type ReactNode, useMemo } from 'react'
 import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
+import { useProfile } from '../../auth/queries.ts'
 import { usePendingWrite } from '../pending-writes.tsx'
 import { AskedDocuments } from './asked-documents.tsx'
 import { ChangeBar } from './change-bar.tsx'
@@ -15,11 +15,10 @@ import { fieldsIn } from './form-view.ts'
 import { LoanIdentity } from './loan-identity.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import { countBySection } from './problems.ts'
+import { sectionId, sectionsFor } from './sections.ts'
 import { SendBar } from './send-bar.tsx'
 import { EditorContext, useEditor, useEditorState, useFormEditor } from './use-editor.ts'
 import { VarianceSection } from './variance-section.tsx'
-
-export const sectionId = (section: FormSection) => `section-${section}`
 
 const unedited: Edited = {}
 
@@ -27,6 +26,7 @@ const unedited: Edited = {}
 export const EditForm = ({ slv, edited = unedited }: { slv: SlvDetail; edited?: Edited }) => {
   const editor = useFormEditor(slv)
   const isDraft = isSellerDraft(slv.status)
+  const sections = sectionsFor(useProfile().role, slv)
   const frame = useMemo(
     () => ({ editor, slvId: slv.id, buyerLoan: slv.buyerLoan, isDraft }),
     [editor, slv.id, slv.buyerLoan, isDraft],
@@ -36,9 +36,9 @@ export const EditForm = ({ slv, edited = unedited }: { slv: SlvDetail; edited?: 
     <EditorContext value={frame}>
       <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label="Request">
         <ProblemSummary />
-        <CountingOutline>
+        <CountingOutline sections={sections}>
           <EditedContext value={edited}>
-            {formSections.map(({ id, label }) => (
+            {sections.map(({ id, label }) => (
               <Section key={id} id={sectionId(id)} title={label}>
                 {id === 'loan' && <LoanIdentity slv={slv} />}
                 {id === 'documents' && <AskedDocuments documents={slv.pendingDocuments} />}
@@ -69,11 +69,13 @@ const flush = async (editor: Editor, isDraft: boolean) => {
   )
 }
 
+type CountingOutlineProps = { sections: ReturnType<typeof sectionsFor>; children: ReactNode }
+
 /** The outline with the problems of each section; typing in a field draws it again only when a count changes. */
-const CountingOutline = ({ children }: { children: ReactNode }) => {
+const CountingOutline = ({ sections, children }: CountingOutlineProps) => {
   const { buyerLoan, isDraft } = useEditor()
   const counts = useEditorState((state) => countBySection(state, buyerLoan, isDraft))
-  const items = formSections.map(({ id, label }) => ({
+  const items = sections.map(({ id, label }) => ({
     id: sectionId(id),
     label,
     problems: counts[id],

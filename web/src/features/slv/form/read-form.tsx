@@ -1,9 +1,9 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { disagrees } from '@portal/contract/slv/figures'
-import { type FormFieldName, formSections } from '@portal/contract/slv/form'
+import type { FormFieldName } from '@portal/contract/slv/form'
 import { Facts } from '../../../ui/facts.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
-import { useBranding } from '../../auth/queries.ts'
+import { useBranding, useProfile } from '../../auth/queries.ts'
 import { fieldLabel, fieldText } from '../field-text.ts'
 import { AskedDocuments } from './asked-documents.tsx'
 import { ComputedWords, hintFor } from './computed-note.tsx'
@@ -14,19 +14,21 @@ import { noEdits } from './edits.ts'
 import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
 import { LoanIdentity } from './loan-identity.tsx'
+import { sectionId, sectionsFor } from './sections.ts'
 import { VarianceList } from './variance-list.tsx'
 
 /** The request to read: calm labelled values, computed figures beside them, variances as cards. */
 export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited }) => {
   const { name: brandName } = useBranding()
   const view = viewOf(noEdits(formValues(slv)), slv.buyerLoan)
-  const items = formSections.map(({ id, label }) => ({ id: `section-${id}`, label }))
+  const sections = sectionsFor(useProfile().role, slv)
+  const items = sections.map(({ id, label }) => ({ id: sectionId(id), label }))
   return (
     <OutlineLayout label="Sections of the request" items={items}>
-      {formSections.map(({ id, label }) => {
+      {sections.map(({ id, label }) => {
         const names = fieldsIn(id).filter((name) => isOnForm(name, view) && name !== 'singleLoanVarianceRequest')
         return (
-          <Section key={id} id={`section-${id}`} title={label}>
+          <Section key={id} id={sectionId(id)} title={label}>
             {id === 'loan' && <LoanIdentity slv={slv} />}
             {names.length > 0 && (
               <Facts

@@ -6,8 +6,8 @@ import { useProfile } from '../../auth/queries.ts'
 import { roundQuery } from '../../history/queries.ts'
 import { RoundBanner } from '../../history/round-banner.tsx'
 import { DecisionCard } from '../decision/decision-card.tsx'
+import { AskedDocuments } from '../form/asked-documents.tsx'
 import { RequestForm } from '../form/request-form.tsx'
-import { DocumentsAsked } from './documents-asked.tsx'
 import classes from './slv-page.module.css'
 import { sideId } from './views.ts'
 
@@ -38,8 +38,13 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
           <section id={sideId} className={classes.side} tabIndex={0} aria-label="How the round ended">
             <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
-            <h2>Documents asked</h2>
-            <DocumentsAsked slv={slv} />
+            {/* A seller has them in the request. */}
+            {role !== 'SELLER' && (
+              <>
+                <h2>Documents asked</h2>
+                <AskedDocuments documents={slv.pendingDocuments} />
+              </>
+            )}
           </section>
         </div>
       ) : (

@@ -4,7 +4,7 @@ import { isDecided } from '@portal/contract/slv/status'
 import { useProfile } from '../../auth/queries.ts'
 import { HistoryPanel } from '../../history/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
-import { DocumentsAsked } from './documents-asked.tsx'
+import { AskedDocuments } from '../form/asked-documents.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
 
@@ -15,10 +15,11 @@ type SidePanelProps = {
   onTab: (tab: SideTab) => void
 }
 
-/** Beside the request: the decision, the documents asked for, and what happened. */
+/** Beside the request: the decision, the documents asked for (which a seller has in the request itself), and what happened. */
 export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   const { role } = useProfile()
-  const shown = tab ?? foremost(slv, view)
+  const tabs = sideTabs.filter((name) => role !== 'SELLER' || name !== 'documents')
+  const shown = tabs.find((name) => name === tab) ?? foremost(tabs, slv, view)
   return (
     <Tabs
       className={classes.side ?? ''}
@@ -28,7 +29,7 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
       onChange={(value) => onTab(sideTabs.find((known) => known === value) ?? 'decision')}
     >
       <Tabs.List aria-label="Beside the request">
-        {sideTabs.map((name) => (
+        {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {sideTabLabels[name]}
             <Count of={name} slv={slv} />
@@ -39,9 +40,11 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
       <Tabs.Panel value="decision" keepMounted>
         <DecisionPanel slv={slv} role={role} />
       </Tabs.Panel>
-      <Tabs.Panel value="documents">
-        <DocumentsAsked slv={slv} />
-      </Tabs.Panel>
+      {tabs.includes('documents') && (
+        <Tabs.Panel value="documents">
+          <AskedDocuments documents={slv.pendingDocuments} />
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value="history">
         <HistoryPanel id={slv.id} />
       </Tabs.Panel>
@@ -50,11 +53,11 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
 }
 
 /** What this view is opened for; where it leaves that open, what the SLV's state makes most asked for. */
-const foremost = (slv: SlvDetail, view: SlvView): SideTab => {
+const foremost = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): SideTab => {
   const own = slvViews[view].tab
   if (own) return own
   if (isDecided(slv.status)) return 'decision'
-  return slv.status === 'PENDING_DOCUMENTS' ? 'documents' : 'history'
+  return slv.status === 'PENDING_DOCUMENTS' && tabs.includes('documents') ? 'documents' : 'history'
 }
 
 const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
