@@ -47,7 +47,8 @@ type Fixtures = {
 }
 type WorkerFixtures = { openLoans: Loan[] }
 
-const signIn = async (request: APIRequestContext, account: Account) => {
+/** Signs in as LoanDock would have it, without its page. */
+export const signIn = async (request: APIRequestContext, account: Account) => {
   const loanDockId = await ticketFor(request, account)
   const answer = await request.post('/api/v1/auth/log-in', { data: { loanDockId } })
   expect(answer.status()).toBe(200)
@@ -115,14 +116,15 @@ export const expectAccessible = async (page: Page, within = 'html') => {
 export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> => {
   const opened = await seller.request.post(`/api/v1/loans/check-loan/${loan.loanNumber}`)
   const slv: SlvDetail = await opened.json()
+  const score = loan.creditScore ?? 690
   const added = await seller.request.post(`/api/v1/proxy-loan/${slv.id}/slv-request`, {
     data: {
       reason: 'Credit Score',
       parameter: 'FICO',
       operator: '>=',
-      guidelineValue: 700,
-      actualValue: 690,
-      currentGuideline: 'Minimum FICO 700',
+      guidelineValue: score + 10,
+      actualValue: score,
+      currentGuideline: `Minimum FICO ${score + 10}`,
       justification: 'Reserves far above the requirement',
       compensatingFactors: [{ factor: 'Reserves above requirement', value: '14 months' }],
     },
