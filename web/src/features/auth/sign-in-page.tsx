@@ -58,10 +58,13 @@ const UnaskedTicket = ({ ticket: { loanDockId }, onSignIn }: UnaskedTicketProps)
         <h1 tabIndex={-1} data-page-title>
           Sign in with this LoanDock ticket?
         </h1>
-        <p>
-          It came with a link{email ? ' and is for ' : ''}
-          {email && <strong>{email}</strong>}. If that is not you, continue with LoanDock instead.
-        </p>
+        {email ? (
+          <p>
+            It came with a link and is for <strong>{email}</strong>. If that is not you, continue with LoanDock instead.
+          </p>
+        ) : (
+          <p>It came with a link. Unless you know whose it is, continue with LoanDock instead.</p>
+        )}
       </div>
       <Button size="md" onClick={onSignIn}>
         Sign in with this ticket
