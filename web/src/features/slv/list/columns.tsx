@@ -54,7 +54,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
     {
       key: 'status',
       label: 'Status',
-      width: 184,
+      width: isNarrow ? 168 : 184,
       render: (row) => <StatusBadge label={slvStatusLabels[row.status]} color={statusColors[row.status]} />,
     },
     role !== 'SELLER' && {
