@@ -1,3 +1,4 @@
+import type { APIResponse } from '@playwright/test'
 import { draftOf, expect, inReview, loanDockUrl, press, says, signInAtLoanDock, test } from '../lib/story.ts'
 
 test('what keeps a request from being sent is named beside its field and in a summary that leads there', async ({
@@ -97,4 +98,31 @@ test.describe('LoanDock', () => {
     await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toBeVisible()
     expect((await request.get(`${loanDockUrl()}/health`)).ok()).toBe(true)
   })
+})
+
+test('what cannot be: unknown and foreign ids, garbage and other content types get their 4xx, and no more', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, stranger] = [await as('seller'), await as('stranger')]
+  const { id } = await draftOf(seller, await freshLoan())
+  const path = `/api/v1/proxy-loan/${id}`
+  const tells = async (answer: Promise<APIResponse>) => {
+    const { requestId: _, ...body } = await (await answer).json()
+    return body
+  }
+
+  const foreign = await tells(stranger.request.get(path))
+  expect(foreign).toMatchObject({ statusCode: 404 })
+  const unknown = '/api/v1/proxy-loan/00000000-0000-7000-8000-000000000000'
+  expect(await tells(stranger.request.get(unknown))).toEqual(foreign)
+
+  const asJson = { headers: { 'content-type': 'application/json' } }
+  expect(await tells(seller.request.patch(path, { ...asJson, data: '{"city":' }))).toMatchObject({ statusCode: 400 })
+  expect(await tells(seller.request.patch(path, { data: { creditScore: 'high' } }))).toMatchObject({
+    statusCode: 400,
+    details: [{ field: 'creditScore' }],
+  })
+  const asText = { headers: { 'content-type': 'text/plain' }, data: 'city' }
+  expect(await tells(seller.request.patch(path, asText))).toMatchObject({ statusCode: 415 })
 })
