@@ -41,9 +41,6 @@ export const writeCases: readonly WriteCase[] = [
   },
 ]
 
-/** SLVs of each connection, so that nobody waits for a row that somebody else holds. */
-const slvsEach = 4
-
 export type WriteResult = Contest & { name: string; p50: number; p99: number; statements: number }
 
 /** The portal's writes against pgbench with the very statements that the portal sent, case by case; calls a second. */
@@ -64,8 +61,8 @@ export async function measureWrites(
           headers: call.method === 'POST' ? { 'idempotency-key': `${intent}-${index}${counter}` } : {},
         }),
       )
-    const plans = cast.map((member) => member.ids.flatMap((id) => texts(member, id)))
-    const recorded = await record(stage, plans[0] ?? [], calls('').length, cast[0], intent)
+    const plans = cast.map((member) => texts(member, member.slvId))
+    const recorded = await record(stage, plans[0] ?? [], cast[0], intent)
     const statements = recorded.reduce((sum, { sent }) => sum + sent.length, 0) / recorded.length
 
     let mine = { p50: 0, p99: 0 }
@@ -76,7 +73,7 @@ export async function measureWrites(
         mine = run
         return run.perSecond
       },
-      () => runPgbench({ url: stage.url, recorded, hands: cast, seconds }),
+      () => runPgbench({ stage, recorded, hands: cast, seconds }),
     )
     results.push({ name, ...result, p50: mine.p50, p99: mine.p99, statements })
   }
@@ -85,32 +82,24 @@ export async function measureWrites(
 
 type Member = Hand & { cookie: string }
 
-/** As many people as there are connections, signed in, each with SLVs of their own. */
+/** As many people as there are connections, signed in, each with an SLV of their own. */
 async function castOf(stage: Stage, which: string): Promise<Member[]> {
-  const people = await stage.rows<{ id: string; email: string; ids: string[] }>(
-    `select app_user.id, email, array_agg(own.id order by own.id) as ids from (${which}) as own join app_user on app_user.id = own.who
+  const people = await stage.rows<Hand & { email: string }>(
+    `select app_user.id as "actorId", email, min(own.id::text) as "slvId"
+      from (${which}) as own join app_user on app_user.id = own.who
       group by app_user.id order by count(*) desc, email limit $1`,
     [stage.concurrency],
   )
-  const fewest = Math.min(slvsEach, ...people.map(({ ids }) => ids.length))
   const cast: Member[] = []
-  for (const { id, email, ids } of people)
-    cast.push({ actorId: id, cookie: await stage.signIn(email), ids: ids.slice(0, fewest) })
+  for (const { email, ...hand } of people) cast.push({ ...hand, cookie: await stage.signIn(email) })
   return cast
 }
 
-/** The transactions behind the first calls of a plan, from BEGIN to COMMIT, as the portal sends them when it is warm. */
-async function record(
-  stage: Stage,
-  plan: string[],
-  calls: number,
-  hand: Hand | undefined,
-  intent: string,
-): Promise<Recorded[]> {
-  const once = plan.slice(0, calls)
-  for (const text of once) await stage.send(text.replaceAll(counter, '000001'))
+/** The transactions behind the calls of a plan, from BEGIN to COMMIT, as the portal sends them when it is warm. */
+async function record(stage: Stage, plan: string[], hand: Hand | undefined, intent: string): Promise<Recorded[]> {
+  for (const text of plan) await stage.send(text.replaceAll(counter, '000001'))
   const recorded: Recorded[] = []
-  for (const [index, text] of once.entries()) {
+  for (const [index, text] of plan.entries()) {
     const sent = await stage.listen(() => stage.send(text.replaceAll(counter, '000002')))
     const begin = sent.findIndex(({ text: sql }) => sql === 'begin')
     const commit = sent.findIndex(({ text: sql }) => sql === 'commit')
@@ -118,7 +107,7 @@ async function record(
       throw new Error(`Not one transaction:\n${sent.map(({ text: sql }) => sql).join('\n')}`)
     recorded.push({
       sent: sent.slice(begin, commit + 1),
-      slvId: hand?.ids[0] ?? '',
+      slvId: hand?.slvId ?? '',
       actorId: hand?.actorId ?? '',
       counted: [
         { value: '1000002', from: 1_100_000, to: 1_999_999 },

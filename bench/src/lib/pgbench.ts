@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Sent } from '../portal.ts'
+import type { Stage } from './stage.ts'
 
 const run = promisify(execFile)
 
@@ -30,10 +31,7 @@ const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
  * A pgbench script that runs recorded transactions on one SLV after the other. Values travel as parameters of
  * prepared statements, as the portal's do; a null, which pgbench has no variable for, stands in the text.
  */
-export function scriptFor(
-  recorded: Recorded[],
-  slvVariable: string,
-): { script: string; variables: Record<string, string> } {
+export function scriptFor(recorded: Recorded[]): { script: string; variables: Record<string, string> } {
   const variables: Record<string, string> = {}
   const lines: string[] = []
   recorded.forEach(({ sent, slvId, actorId, counted }, transaction) => {
@@ -42,8 +40,8 @@ export function scriptFor(
     for (const [statement, { text, values }] of sent.entries()) {
       const names = values.map((value, index) => {
         if (value === null || value === undefined) return 'null'
-        if (value === slvId) return `:${slvVariable}`
-        if (value === `{"${slvId}"}`) return `:${slvVariable}_list`
+        if (value === slvId) return ':slv'
+        if (value === `{"${slvId}"}`) return ':slv_list'
         if (value === actorId) return ':actor'
         const number = drawn.get(String(value))
         if (number) return `:${number}`
@@ -52,66 +50,57 @@ export function scriptFor(
         variables[name] = String(value)
         return `:${name}`
       })
-      lines.push(
-        `${text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, index: string) => names[Number(index) - 1] ?? '')};`,
-      )
+      const oneLine = text.replace(/\s+/g, ' ')
+      lines.push(`${oneLine.replace(/\$(\d+)/g, (_, index: string) => names[Number(index) - 1] ?? '')};`)
     }
   })
   return { script: `${lines.join('\n')}\n`, variables }
 }
 
-/** One connection's person and their SLVs. */
-export type Hand = { actorId: string; ids: string[] }
+/** One connection's person and their SLV. */
+export type Hand = { actorId: string; slvId: string }
 
-type Order = { url: string; recorded: Recorded[]; hands: Hand[]; seconds: number }
+/** Each client learns once, before its first transaction, whose hand it is: pgbench has no other text of its own per client. */
+const learn = `\\if :knows = 0
+select actor, slv, '{"' || slv::text || '"}' as slv_list from bench_hand where client = :client_id \\gset
+\\set knows 1
+\\endif
+`
+
+type Order = { stage: Stage; recorded: Recorded[]; hands: Hand[]; seconds: number }
 
 /**
- * How many transactions a second pgbench gets through: one pgbench per connection, each on SLVs of its own, as many
- * scripts as SLVs, so that nobody waits for somebody else's row. The portal's connections do the same.
+ * How many transactions a second pgbench gets through, with a client for each hand and a thread for each core. Each
+ * client has an SLV of its own, so that nobody waits for somebody else's row, as the portal's connections have; and one
+ * script, so that its statements are planned once.
  */
-export async function runPgbench({ url, recorded, hands, seconds }: Order): Promise<number> {
+export async function runPgbench({ stage, recorded, hands, seconds }: Order): Promise<number> {
+  await stage.rows('drop table if exists bench_hand')
+  await stage.rows('create table bench_hand (client integer primary key, actor uuid, slv uuid)')
+  for (const [client, { actorId, slvId }] of hands.entries())
+    await stage.rows('insert into bench_hand values ($1, $2, $3)', [client, actorId, slvId])
+
   const folder = await mkdtemp(join(tmpdir(), 'portal-pgbench-'))
   try {
-    const most = Math.max(...hands.map(({ ids }) => ids.length))
-    const variables: Record<string, string> = {}
-    const files: string[] = []
-    for (let index = 0; index < most; index++) {
-      const made = scriptFor(recorded, `slv${index}`)
-      Object.assign(variables, made.variables)
-      const file = join(folder, `${index}.sql`)
-      await writeFile(file, made.script)
-      files.push(file)
-    }
-    const runs = await Promise.all(
-      hands.map(async ({ actorId, ids }) => {
-        const all = {
-          ...variables,
-          now: new Date().toISOString(),
-          ...Object.fromEntries(
-            ids.flatMap((id, index) => [
-              [`slv${index}`, id],
-              [`slv${index}_list`, `{"${id}"}`],
-            ]),
-          ),
-          actor: actorId,
-        }
-        const { stdout } = await run('pgbench', [
-          '--no-vacuum',
-          '--protocol=prepared',
-          '--client=1',
-          `--time=${seconds}`,
-          ...files.map((file) => `--file=${file}`),
-          ...Object.entries(all).map(([name, value]) => `--define=${name}=${value}`),
-          url,
-        ]).catch((error: { stderr?: string }) => {
-          throw new Error(`pgbench said:\n${error.stderr}`)
-        })
-        const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-        if (!Number.isFinite(rate)) throw new Error(`pgbench said:\n${stdout}`)
-        return rate
-      }),
-    )
-    return runs.reduce((sum, rate) => sum + rate, 0) * recorded.length
+    const { script, variables } = scriptFor(recorded)
+    const file = join(folder, 'transactions.sql')
+    await writeFile(file, learn + script)
+    const values = { ...variables, knows: '0', now: new Date().toISOString() }
+    const { stdout } = await run('pgbench', [
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${hands.length}`,
+      `--jobs=${Math.min(hands.length, availableParallelism())}`,
+      `--time=${Math.ceil(seconds)}`,
+      `--file=${file}`,
+      ...Object.entries(values).map(([name, value]) => `--define=${name}=${value}`),
+      stage.url,
+    ]).catch((error: { stderr?: string }) => {
+      throw new Error(`pgbench said:\n${error.stderr}`)
+    })
+    const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+    if (!Number.isFinite(rate)) throw new Error(`pgbench said:\n${stdout}`)
+    return rate * recorded.length
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
