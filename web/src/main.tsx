@@ -7,8 +7,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { leaveOnSessionEnd } from './features/auth/leave-on-session-end.ts'
 import { queryClient } from './lib/query-client.ts'
+import { reloadWhenRenewed } from './lib/renewed.ts'
 import { router } from './router.tsx'
 
+reloadWhenRenewed()
 leaveOnSessionEnd(queryClient, {
   at: () => router.state.location,
   go: (href) => router.navigate({ href, replace: true }),
