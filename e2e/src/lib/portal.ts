@@ -18,7 +18,7 @@ export type Portal = {
 }
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
-const startLimit = 90_000
+const startLimit = 240_000
 const stopLimit = 12_000
 
 const isFree = (port: number): Promise<boolean> =>

@@ -12,7 +12,7 @@ let sandbox: Sandbox
 let db: Db
 let answers: Awaited<ReturnType<typeof loadDemo>>[]
 const endings: (() => Promise<void>)[] = []
-const limit = 120_000
+const limit = 400_000
 
 const openOwnDatabase = async (): Promise<Db> => {
   const { url, drop } = await newDatabase()
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const end of endings) await end()
-})
+}, limit)
 
 const slvs = () =>
   db
