@@ -50,6 +50,11 @@ test('lists and writes are measured on both sides, and each has its figure', asy
 
 test('a call of the list is one SQL statement', async ({ stage }) => {
   const costs = await measureScreens(stage)
+  for (const { bytes, ms, cpuMs } of costs) {
+    expect(Math.min(bytes, ms)).toBeGreaterThan(0)
+    expect(cpuMs).toBeGreaterThanOrEqual(0)
+    expect(Number.isFinite(cpuMs)).toBe(true)
+  }
   const lists = costs.filter(({ call }) => call.startsWith('GET /proxy-loans?'))
   expect(lists.map(({ statements }) => statements)).toEqual(lists.map(() => 1))
 })

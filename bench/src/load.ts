@@ -24,7 +24,7 @@ async function work(order: LoadOrder): Promise<LoadResult> {
   const until = began + order.seconds * 1000
 
   const run = async (connection: (typeof connections)[number], plan: string[]) => {
-    for (let turn = 0; performance.now() < until || turn % order.cycle !== 0; turn++) {
+    for (let turn = 0; turn === 0 || performance.now() < until || turn % order.cycle !== 0; turn++) {
       const text = plan[turn % plan.length] ?? ''
       const sent = performance.now()
       const reply = await connection.send(text.includes(counter) ? text.replaceAll(counter, nextNumber()) : text)
