@@ -4,13 +4,13 @@ import { SlvDetail } from '../slv/answers.ts'
 import { PostCloseReason, SlvType } from '../slv/model.ts'
 import { SlvStatus } from '../slv/status.ts'
 import type { Actor } from '../user/model.ts'
-import { any, isBdd, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import { anyOf, isBdd, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
 import { Loan } from './model.ts'
 
 const tag = 'Loans'
 const params = z.object({ n: z.string().trim().min(1).max(40) })
 /** Who may look loans up; a seller gets those of their own company, a BDD those of their sellers. */
-export const mayLookUpLoans = (actor: Actor) => any(isSeller, isUnderwriter, isBdd)(actor)
+export const mayLookUpLoans = (actor: Actor) => anyOf(isSeller, isUnderwriter, isBdd)(actor)
 
 /** An SLV of a loan, as far as the asker may see it. */
 export const SlvOfLoan = z.object({

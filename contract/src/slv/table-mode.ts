@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../user/model.ts'
-import { type ActorRule, any, both, holds, isBdd, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import { type ActorRule, anyOf, both, holds, isBdd, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
 import {
   either,
   isInCompanyView,
@@ -28,11 +28,14 @@ export const tableModeLabels: Record<TableMode, string> = {
 
 /** Who has each list, and what stands in it. A list is never more than `mayView` allows. */
 export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule }> = {
-  MY_OWN: { access: any(isSeller, isUnderwriter), holds: either(isOwner, isOwnWork) },
+  MY_OWN: { access: anyOf(isSeller, isUnderwriter), holds: either(isOwner, isOwnWork) },
   MY_COMPANY: { access: both(isSeller, holds('myCompanyView')), holds: isInCompanyView },
   SLR: { access: underwriterWith('manageSlr'), holds: isInSlrQueue },
   TRADE_DESK: { access: underwriterWith('manageTradeDesk'), holds: isInTradeDeskQueue },
-  ALL: { access: any(underwriterWith('viewSlvDepartment'), isBdd), holds: either(isInDepartment, isOfAssignedSellers) },
+  ALL: {
+    access: anyOf(underwriterWith('viewSlvDepartment'), isBdd),
+    holds: either(isInDepartment, isOfAssignedSellers),
+  },
 }
 
 /** The lists a person has; the first is where they start. Empty for those who see no SLVs. */

@@ -1,6 +1,6 @@
 import { keysOf } from '../lib/typed.ts'
 import type { Actor } from '../user/model.ts'
-import { type ActorRule, any, both, holds, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import { type ActorRule, anyOf, both, holds, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
 import {
   either,
   fourEyes,
@@ -47,7 +47,7 @@ const reassigned = { done: '{n} SLV(s) reassigned to {name}', failed: 'Failed to
 export const slvTransitions = {
   save: {
     label: 'Save',
-    access: any(isSeller, isUnderwriter),
+    access: anyOf(isSeller, isUnderwriter),
     turn: mayEdit,
     from: undecidedStatuses,
     to: 'SAME',
@@ -246,7 +246,7 @@ export const slvTransitions = {
   },
   'assign-seller': {
     label: 'Reassign seller',
-    access: any(both(isSeller, holds('myCompanyReassignSlv')), underwriterWith('assignLoans')),
+    access: anyOf(both(isSeller, holds('myCompanyReassignSlv')), underwriterWith('assignLoans')),
     turn: either(isOfTheCompany, (actor) => isUnderwriter(actor)),
     from: undecidedStatuses,
     to: 'SAME',

@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { pageOf } from '../lib/paging.ts'
 import { Permission, Person } from './model.ts'
-import { any, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
+import { anyOf, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
 
 /** Active people, by first name; these lists come whole, so they go to 999 (spec.md §6). */
 const query = z.object({
@@ -22,7 +22,7 @@ export const listUnderwriters = endpoint({
   path: '/v1/users/underwriters',
   summary: 'Active underwriters; `permission` keeps those who hold it',
   tag,
-  access: any(isUnderwriter, isBdd),
+  access: anyOf(isUnderwriter, isBdd),
   query,
   response,
 })
@@ -31,7 +31,7 @@ export const listSellers = endpoint({
   path: '/v1/users/sellers',
   summary: "Active sellers; a seller gets their own company's, a BDD those of their sellers",
   tag,
-  access: any(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))),
+  access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))),
   query,
   response,
 })
@@ -40,7 +40,7 @@ export const listBdds = endpoint({
   path: '/v1/users/bdd',
   summary: 'Active business development directors',
   tag,
-  access: any(isUnderwriter, isBdd),
+  access: anyOf(isUnderwriter, isBdd),
   query,
   response,
 })

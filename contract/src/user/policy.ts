@@ -19,7 +19,7 @@ export const both =
   (actor) =>
     rules.every((rule) => rule(actor))
 
-export const any =
+export const anyOf =
   (...rules: ActorRule[]): ActorRule =>
   (actor) =>
     rules.some((rule) => rule(actor))
