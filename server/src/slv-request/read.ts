@@ -4,8 +4,8 @@ import { prepared, type Slot } from '../lib/prepared.ts'
 
 type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
-const requestColumns = [
-  'id',
+/** What a variance says; a copy for another SLV takes just these over. */
+export const requestContent = [
   'reason',
   'parameter',
   'operator',
@@ -20,7 +20,7 @@ const requestColumns = [
 const requestsOf = prepared('slv-request.of', (db, value: Slot<{ slvId: string }>) =>
   db
     .selectFrom('slvRequest')
-    .select(requestColumns)
+    .select(['id', ...requestContent])
     .where('slvId', '=', value('slvId'))
     .orderBy('position')
     .orderBy('id')

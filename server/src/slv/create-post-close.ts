@@ -6,6 +6,7 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
 import { ownerOfLoan } from '../loan/owner.ts'
 import { prefill } from '../loan/prefill.ts'
+import { requestContent } from '../slv-request/read.ts'
 import { getDetail } from './detail.ts'
 import { insertSlv, particulars } from './insert.ts'
 
@@ -54,35 +55,11 @@ const answered = ({ id: _, sellerId: __, ...form }: NonNullable<Awaited<ReturnTy
 const copyRequests = (ctx: Ctx, from: string, to: string) =>
   ctx.db
     .insertInto('slvRequest')
-    .columns([
-      'slvId',
-      'position',
-      'reason',
-      'parameter',
-      'operator',
-      'guidelineValue',
-      'actualValue',
-      'unit',
-      'currentGuideline',
-      'justification',
-      'compensatingFactors',
-    ])
+    .columns(['slvId', 'position', ...requestContent])
     .expression((eb) =>
       eb
         .selectFrom('slvRequest')
-        .select((one) => [
-          one.val(to).as('slvId'),
-          'position',
-          'reason',
-          'parameter',
-          'operator',
-          'guidelineValue',
-          'actualValue',
-          'unit',
-          'currentGuideline',
-          'justification',
-          'compensatingFactors',
-        ])
+        .select((one) => [one.val(to).as('slvId'), 'position', ...requestContent])
         .where('slvId', '=', from),
     )
     .execute()
