@@ -9,9 +9,9 @@ import { BpsInput } from '../actions/bps-input.tsx'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
 import { fieldLabel, fieldText } from '../field-text.ts'
 import { LongInput, NumberInput } from '../form/text-inputs.tsx'
+import { TwoValues } from '../two-values.tsx'
 import classes from './decision.module.css'
 import { type DecisionName, readDecision, shownDecision } from './read-decision.ts'
-import { TwoValues } from './two-values.tsx'
 import type { DraftInUse } from './use-decision-draft.ts'
 
 type DecisionFieldProps = {

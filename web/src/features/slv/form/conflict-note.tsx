@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { searchHistory } from '@portal/contract/history/api'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { slvKey } from '../queries.ts'
+import { TwoValues } from '../two-values.tsx'
 import { valueNow } from './edits.ts'
-import classes from './form.module.css'
 import { readField } from './read-field.ts'
 import { formKey } from './save-pass.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
@@ -26,23 +25,14 @@ export const ConflictNote = ({ sheet, name, label, tell }: ConflictNoteProps) =>
     return { mine: value === undefined ? String(edits.typed[name] ?? '') : tell(value), theirs: tell(edits.base[name]) }
   })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
-    <div className={classes.conflict} role="group" aria-label={`Two values for ${label}`}>
-      <dl>
-        <dt>Yours</dt>
-        <dd>{mine}</dd>
-        <dt>{author}</dt>
-        <dd>{theirs}</dd>
-      </dl>
-      <div className={classes.buttons}>
-        <Button size="compact-xs" variant="default" onClick={() => editor.keepMine(sheet, name)}>
-          Keep yours
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={() => editor.takeTheirs(sheet, name)}>
-          Use theirs
-        </Button>
-      </div>
-    </div>
+    <TwoValues
+      label={label}
+      mine={mine}
+      theirs={theirs}
+      author={author}
+      onKeepMine={() => editor.keepMine(sheet, name)}
+      onTakeTheirs={() => editor.takeTheirs(sheet, name)}
+    />
   )
 }
 
