@@ -20,7 +20,7 @@ describe('a decision', () => {
       decisionCommentsInternal: 'inside words',
     })
     const inside = await viewSlv(await as(seller), slv.id)
-    expect(JSON.stringify(inside)).not.toMatch(/prepared words|inside words|-25|temporaryStatus/)
+    expect(JSON.stringify(inside)).not.toMatch(/prepared words|inside words|"priceAdjustment":-25|temporaryStatus/)
 
     await addDecisionRequest(await as(underwriter), slv.id, {
       slvRequestId: slv.requestId,
