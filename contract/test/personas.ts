@@ -69,6 +69,7 @@ export const personas: Persona[] = [
     slrRecommenderIds: [other],
   }),
   underwriter('underwriter, not assigned', ['myOwn']),
+  underwriter('underwriter, named in the conversation', ['myOwn'], { taggedIds: [me] }),
   underwriter('underwriter, opened the draft for the seller', ['myOwn'], { createdById: me }),
   underwriter('underwriter, department', ['myOwn', dept]),
   underwriter('underwriter, department, assignLoans', ['myOwn', dept, 'assignLoans']),
@@ -111,6 +112,7 @@ export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
   sentById: other,
   slrRecommenderIds: [],
   tdRecommenderIds: [],
+  taggedIds: [],
   statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
   ...persona.facts,
 })

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { sweepSessions } from './auth/session.ts'
 import { loadDemo } from './demo/load.ts'
 import { openDb } from './lib/db.ts'
+import { migrateJobs } from './lib/jobs.ts'
 import { makeLoanDock } from './lib/loan-dock.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
@@ -55,6 +56,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   step('database')
 
   await migrate(url)
+  await migrateJobs(url)
   const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
   shutdown.add('connections', () => db.destroy())
   step('migrations')

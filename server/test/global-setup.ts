@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { migrateJobs } from '../src/lib/jobs.ts'
 import { migrate, readMigrations } from '../src/lib/migrate.ts'
 import { startPostgres } from '../src/lib/postgres.ts'
 
@@ -48,6 +49,7 @@ async function templateOf(urlOf: (database: string) => string): Promise<string> 
   try {
     await client.query(`create database ${name}`)
     await migrate(urlOf(name))
+    await migrateJobs(urlOf(name))
     await client.query(`alter database ${name} is_template true`)
   } finally {
     await client.end()

@@ -15,6 +15,7 @@ const texts: Record<string, { type: string; from?: string }> = {
   'slv_history.action': { type: 'HistoryAction', from: '@portal/contract/history/api' },
   'slv_request.reason': { type: 'Reason', from: '@portal/contract/slv-request/model' },
   'slv_request.parameter': { type: 'Parameter', from: '@portal/contract/slv-request/model' },
+  'notification.action': { type: 'NotificationAction', from: '@portal/contract/notification/model' },
   'sla_item.name': { type: 'SlaItemName', from: '@portal/contract/sla/model' },
 }
 

@@ -23,6 +23,12 @@ export const historyActions = [
   'add-decision-request',
   'update-decision-request',
   'delete-decision-request',
+  'add-document',
+  'add-underwriter-document',
+  'delete-document',
+  'delete-underwriter-document',
+  'send-document',
+  'delete-comment',
 ] as const
 export const HistoryAction = z.enum(historyActions)
 export type HistoryAction = z.infer<typeof HistoryAction>

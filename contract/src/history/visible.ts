@@ -26,6 +26,10 @@ export const innerActions = [
   'add-decision-request',
   'update-decision-request',
   'delete-decision-request',
+  'add-underwriter-document',
+  'delete-underwriter-document',
+  'send-document',
+  'delete-comment',
 ] as const satisfies HistoryAction[]
 
 /** The field that a change is about: 'slvRequests.justification' belongs to slvRequests. */

@@ -20,6 +20,8 @@ export type SlvFacts = {
   /** Everybody who recommended at SLR and at the trade desk in this round. */
   slrRecommenderIds: readonly string[]
   tdRecommenderIds: readonly string[]
+  /** Underwriters who were named in its conversation. */
+  taggedIds: readonly string[]
   /** Where the SLV was when its withdrawal was asked for. */
   statusBeforeWithdrawal: SlvStatus | null
 }
@@ -69,6 +71,9 @@ export const isInDepartment: Rule = (actor) => isUnderwriter(actor) && actor.per
 
 export const isOfAssignedSellers: Rule = (actor, slv) => isBdd(actor) && slv.bddId === actor.id
 
+/** Named in the conversation by a colleague: from then on they may see what they were asked about. */
+export const isTagged: Rule = (actor, slv) => isUnderwriter(actor) && slv.taggedIds.includes(actor.id)
+
 /** Who may see an SLV at all (product.md §1). `visibleSlvs` on the server is this rule as SQL; one test holds the two together. */
 export const mayView = either(
   isOwner,
@@ -78,6 +83,7 @@ export const mayView = either(
   isInTradeDeskQueue,
   isInDepartment,
   isOfAssignedSellers,
+  isTagged,
 )
 
 /** Whoever has the SLR review, or could take it because nobody has. */

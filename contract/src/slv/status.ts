@@ -79,6 +79,7 @@ export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[
 
 /** Neither decided nor withdrawn: the seller's drafts are among them. */
 export const undecidedStatuses = slvStatuses.filter((status) => !isDecided(status) && status !== 'WITHDRAWN_APPROVED')
+export const isUndecided = (status: SlvStatus) => isOneOf(undecidedStatuses, status)
 /** Sent and undecided: work in the buyer's or the seller's hands. */
 export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))
 

@@ -10,6 +10,7 @@ import type { SlvStatus } from "@portal/contract/slv/status";
 import type { HistoryAction } from "@portal/contract/history/api";
 import type { Reason } from "@portal/contract/slv-request/model";
 import type { Parameter } from "@portal/contract/slv-request/model";
+import type { NotificationAction } from "@portal/contract/notification/model";
 import type { SlaItemName } from "@portal/contract/sla/model";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -63,6 +64,10 @@ export interface AppUser {
    */
   name: Generated<string>;
   /**
+   * Notifications by mail: OFF, AT_ONCE or DAILY
+   */
+  notificationMail: Generated<'OFF' | 'AT_ONCE' | 'DAILY'>;
+  /**
    * US number, as LoanDock has it
    */
   phone: string | null;
@@ -113,6 +118,52 @@ export interface BusinessHoliday {
   name: string;
 }
 
+export interface Comment {
+  /**
+   * Who wrote it; they alone edit and delete it
+   */
+  authorId: string;
+  /**
+   * When
+   */
+  createdAt: Timestamp;
+  /**
+   * When its author took it back; null while it stands
+   */
+  deletedAt: Timestamp | null;
+  /**
+   * Last edit; null when there was none
+   */
+  editedAt: Timestamp | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Plain text, 4,000 characters at most
+   */
+  message: string;
+  /**
+   * What it is about
+   */
+  slvId: string;
+  /**
+   * INTERNAL: the buyer's people alone; EXTERNAL: the seller too
+   */
+  type: 'INTERNAL' | 'EXTERNAL';
+}
+
+export interface CommentMention {
+  /**
+   * Where
+   */
+  commentId: string;
+  /**
+   * Who
+   */
+  userId: string;
+}
+
 export interface Company {
   /**
    * The business development director who looks after this seller
@@ -137,6 +188,81 @@ export interface Company {
   name: string;
 }
 
+export interface Document {
+  /**
+   * When it was taken away; null while it is there
+   */
+  deletedAt: Timestamp | null;
+  /**
+   * Who took it away
+   */
+  deletedById: string | null;
+  /**
+   * documentId on the wire
+   */
+  id: Generated<string>;
+  /**
+   * SELLER: documents on the wire; UNDERWRITER: underwriterDocuments, the buyer's own
+   */
+  kind: 'SELLER' | 'UNDERWRITER';
+  /**
+   * Tries since it was last queued
+   */
+  ldpAttempts: Generated<number>;
+  /**
+   * Why the last try failed, in a sentence
+   */
+  ldpError: string | null;
+  /**
+   * When LoanDock took it
+   */
+  ldpSentAt: Timestamp | null;
+  /**
+   * On its way to LoanDock: QUEUED, SENT or FAILED
+   */
+  ldpState: Generated<'QUEUED' | 'SENT' | 'FAILED'>;
+  /**
+   * As its owner named it, without control and direction characters; decides nothing
+   */
+  name: string;
+  /**
+   * The asked document that this file answers
+   */
+  pendingDocumentId: string | null;
+  /**
+   * The round in which it came
+   */
+  resubmitCount: number;
+  /**
+   * Of its content
+   */
+  sha256: Buffer;
+  /**
+   * Bytes, 50 MB at most
+   */
+  size: number;
+  /**
+   * Whose file
+   */
+  slvId: string;
+  /**
+   * Where the store holds it; ours, never made of its name
+   */
+  storageKey: string;
+  /**
+   * What was found in its content
+   */
+  type: 'PDF' | 'PNG' | 'JPEG' | 'TIFF' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'EML';
+  /**
+   * When its file was whole
+   */
+  uploadedAt: Timestamp;
+  /**
+   * Who brought it
+   */
+  uploadedById: string;
+}
+
 export interface IdempotencyKey {
   /**
    * The JSON that was answered
@@ -156,6 +282,53 @@ export interface IdempotencyKey {
   requestHash: Buffer;
   /**
    * A key belongs to its user
+   */
+  userId: string;
+}
+
+export interface Notification {
+  /**
+   * One of the contract's notification actions; where a click leads
+   */
+  action: NotificationAction;
+  /**
+   * Whose doing it was; null for what time brought
+   */
+  actorId: string | null;
+  /**
+   * When it happened
+   */
+  createdAt: Timestamp;
+  /**
+   * To what
+   */
+  description: Generated<string>;
+  /**
+   * The SLV, the Tdoc or the user that it is about
+   */
+  entityId: string | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * When it went out by mail; null while it has not
+   */
+  mailedAt: Timestamp | null;
+  /**
+   * UNCHECKED until viewed
+   */
+  status: Generated<'UNCHECKED' | 'CHECKED'>;
+  /**
+   * What happened
+   */
+  title: string;
+  /**
+   * PROXY_LOAN, TDOC, CONVERSATION or USER
+   */
+  type: 'PROXY_LOAN' | 'TDOC' | 'CONVERSATION' | 'USER';
+  /**
+   * Who is told
    */
   userId: string;
 }
@@ -515,6 +688,10 @@ export interface Slv {
    */
   subjectPropertyAddress: string | null;
   /**
+   * Underwriters who were ever named in its conversation: they may see it from then on (product.md §1)
+   */
+  taggedIds: Generated<string[]>;
+  /**
    * Business days of the ended trade desk intervals of this round; null before the first
    */
   tdDays: number | null;
@@ -679,6 +856,10 @@ export interface SlvPendingDocument {
    */
   askedAt: Timestamp;
   /**
+   * A file of the underwriter's that shows what is wanted; the seller may open this one
+   */
+  exampleDocumentId: string | null;
+  /**
    * Its id on the wire
    */
   id: Generated<string>;
@@ -690,6 +871,10 @@ export interface SlvPendingDocument {
    * What the seller should mind
    */
   note: Generated<string>;
+  /**
+   * When its being past the SLA was told; null before
+   */
+  overdueToldAt: Timestamp | null;
   /**
    * When its file was there; null while it is awaited
    */
@@ -816,8 +1001,12 @@ export interface DB {
   businessCalendar: BusinessCalendar;
   businessFrame: BusinessFrame;
   businessHoliday: BusinessHoliday;
+  comment: Comment;
+  commentMention: CommentMention;
   company: Company;
+  document: Document;
   idempotencyKey: IdempotencyKey;
+  notification: Notification;
   permission: Permission;
   session: Session;
   slaItem: SlaItem;

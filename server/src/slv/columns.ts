@@ -18,6 +18,7 @@ export const slvColumnNames = [
   'sentById',
   'slrRecommenderIds',
   'tdRecommenderIds',
+  'taggedIds',
   'reassignedToSeller',
   'date',
   'decisionDate',

@@ -102,6 +102,7 @@ const idsOf = (persona: Persona, actorId: string, strangerId: string, sellerId: 
     createdById: facts.createdById === me ? actorId : strangerId,
     sentById: strangerId,
     slrRecommenderIds: (facts.slrRecommenderIds ?? []).map((id) => (id === me ? actorId : strangerId)),
+    taggedIds: (facts.taggedIds ?? []).map(() => actorId),
     tdRecommenderIds: (facts.tdRecommenderIds ?? []).map((id) => (id === me ? actorId : strangerId)),
   }
 }

@@ -49,6 +49,7 @@ async function everySlv(db: Db, a: Makers, now: Date) {
       .values(
         some.map((slv, index) => ({
           ...slv,
+          taggedIds: (start + index) % 3 === 0 ? [me.id] : [],
           type: 'PRE' as const,
           buyerLoan: `V${start + index}`,
           date: slv.status === 'DRAFT' ? null : now,

@@ -78,6 +78,10 @@ const clauses = {
     where: (_, value) =>
       sql<boolean>`slv.company_id = any(array(select id from company where bdd_id = ${value('actorId')}))`,
   },
+  tagged: {
+    holder: isUnderwriter,
+    where: (_, value) => sql<boolean>`slv.tagged_ids <> '{}' and slv.tagged_ids @> array[${value('actorId')}::uuid]`,
+  },
 } satisfies Record<string, Clause>
 type ClauseName = keyof typeof clauses
 const clauseNames = keysOf(clauses)

@@ -94,6 +94,7 @@ test('1,000 random walks over HTTP go where the model goes', { timeout: 240_000 
       sentById: owner.id,
       slrRecommenderIds: [],
       tdRecommenderIds: [],
+      taggedIds: [],
       statusBeforeWithdrawal: null,
     }
     for (let step = 0; step < steps; step++) {

@@ -35,4 +35,10 @@ export const toldActions: Record<HistoryAction, string> = {
   'add-decision-request': 'Answered a variance',
   'update-decision-request': 'Changed an answer',
   'delete-decision-request': 'Took an answer back',
+  'add-document': 'Added a document',
+  'add-underwriter-document': 'Added an underwriter document',
+  'delete-document': 'Deleted a document',
+  'delete-underwriter-document': 'Deleted an underwriter document',
+  'send-document': 'Sent a document to LoanDock again',
+  'delete-comment': 'Deleted a comment',
 }

@@ -1,0 +1,10 @@
+/** Spec.md §8, documents. */
+export const documentMessages = {
+  add: { done: 'Documents successfully added', failed: 'Failed to upload the documents' },
+  delete: { done: 'Documents was successfully deleted', failed: 'Failed to delete the documents' },
+  send: { done: 'Document was successfully sent', failed: 'Failed to send the document' },
+  download: { failed: 'Failed to download file' },
+} as const
+
+/** What stands beside a file that the server gave no reason for (spec.md §8). */
+export const uploadFailed = (name: string) => `"${name}". Failed to upload, please try again.`

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { keysOf } from '../lib/typed.ts'
+
+export const notificationTypes = ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER'] as const
+export const NotificationType = z.enum(notificationTypes)
+export type NotificationType = z.infer<typeof NotificationType>
+
+export const NotificationStatus = z.enum(['UNCHECKED', 'CHECKED'])
+export type NotificationStatus = z.infer<typeof NotificationStatus>
+
+/** What people are told of (product.md §6). `title` is the sentence that stands first; the description says of what. */
+export const notificationActions = {
+  PENDING: { type: 'PROXY_LOAN', title: 'New request to review' },
+  REASSIGNED: { type: 'PROXY_LOAN', title: 'An SLV was assigned to you' },
+  SELLER_PENDING: { type: 'PROXY_LOAN', title: 'Asked documents are overdue' },
+  WITHDRAW_REQUEST_RECEIVED: { type: 'PROXY_LOAN', title: 'Withdrawal requested' },
+  APPROVED: { type: 'PROXY_LOAN', title: 'Request approved' },
+  DECLINED: { type: 'PROXY_LOAN', title: 'Request denied' },
+  NOT_NEEDED: { type: 'PROXY_LOAN', title: 'Variance not needed' },
+  DOCUMENTS_REQUESTED: { type: 'PROXY_LOAN', title: 'Documents requested' },
+  DOCUMENTS_SUBMITTED: { type: 'PROXY_LOAN', title: 'Documents sent' },
+  SLR_PENDING: { type: 'PROXY_LOAN', title: 'SLR review requested' },
+  SLR_PENDING_INFO: { type: 'PROXY_LOAN', title: 'SLR asks for information' },
+  SLR_INFO_RECEIVED: { type: 'PROXY_LOAN', title: 'Information for SLR received' },
+  SLR_COMPLETED: { type: 'PROXY_LOAN', title: 'SLR review completed' },
+  TD_PENDING: { type: 'PROXY_LOAN', title: 'Trade desk review requested' },
+  TD_COMPLETED: { type: 'PROXY_LOAN', title: 'Trade desk review completed' },
+  WITHDRAW_APPROVED: { type: 'PROXY_LOAN', title: 'Withdrawal approved' },
+  WITHDRAW_UPDATE: { type: 'PROXY_LOAN', title: 'Withdrawal declined' },
+  RESUBMITTED: { type: 'PROXY_LOAN', title: 'Request resubmitted' },
+  DRAFT_RESUBMITTED: { type: 'PROXY_LOAN', title: 'Resubmission being prepared' },
+  TDOC_RECEIVED: { type: 'TDOC', title: 'Tdoc received' },
+  TDOC_RETURNED: { type: 'TDOC', title: 'Tdoc returned by underwriter' },
+  TDOC_RESPONSE_ADDED: { type: 'TDOC', title: 'Tdoc response added' },
+  TDOC_COMMENT: { type: 'CONVERSATION', title: 'New comment on a Tdoc' },
+  TDOC_TAG: { type: 'CONVERSATION', title: 'You were named in a Tdoc comment' },
+  PROXY_LOAN_COMMENT: { type: 'CONVERSATION', title: 'New comment on an SLV' },
+  PROXY_LOAN_TAG: { type: 'CONVERSATION', title: 'You were named in an SLV comment' },
+  MY_COMPANY_VIEW: { type: 'USER', title: 'You may view your company’s SLVs' },
+  MY_COMPANY_ADMIN: { type: 'USER', title: 'You may administer your company' },
+  MY_COMPANY_REASSIGN_SLV: { type: 'USER', title: 'You may reassign your company’s SLVs' },
+} as const satisfies Record<string, { type: NotificationType; title: string }>
+export type NotificationAction = keyof typeof notificationActions
+export const NotificationAction = z.enum(keysOf(notificationActions))
+
+export const Notification = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  createdAt: z.iso.datetime(),
+  status: NotificationStatus,
+  type: NotificationType,
+  action: NotificationAction,
+  entityId: z.uuid().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** At most the first 99 are listed (spec.md §9). */
+export const mostNotifications = 99

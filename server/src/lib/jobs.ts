@@ -1,0 +1,96 @@
+import { keysOf } from '@portal/contract/lib/typed'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Db } from './db.ts'
+import type { Logger } from './log.ts'
+
+/**
+ * What the portal does later, by name: what each job carries, and how often it is tried again. Retries wait longer each
+ * time, with jitter (pg-boss' backoff). A handler must do no harm when it is run twice.
+ */
+export const jobs = {
+  'send-document': { data: z.object({ documentId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 180 },
+} as const
+export type JobName = keyof typeof jobs
+export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
+export type JobHandlers = { [N in JobName]: (data: JobData<N>) => Promise<void> }
+
+/** When jobs run by themselves: cron in New York. */
+const schedules: Partial<Record<JobName, string>> = {}
+
+const schema = 'pgboss'
+const quiet = { schema, supervise: false, schedule: false, migrate: false, createSchema: false } as const
+
+type EnqueueOptions = {
+  /** While one of this name and key waits, a second is not added. */
+  key: string
+  /** Not before so many seconds from now. */
+  startAfter?: number
+}
+
+/** Queues a job in the caller's transaction: it exists once that commits, and not at all when it does not. */
+export async function enqueue<N extends JobName>(
+  db: Db,
+  name: N,
+  data: JobData<N>,
+  { key, startAfter = 0 }: EnqueueOptions,
+): Promise<void> {
+  const boss = new PgBoss({ ...quiet, db: fromKysely(db) })
+  boss.on('error', () => {}) // what fails here is thrown by send
+  await boss.start()
+  try {
+    await boss.send(name, data, { singletonKey: key, startAfter })
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** Makes the queues' tables and the queues; done by whoever migrates. */
+export async function migrateJobs(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
+  boss.on('error', () => {}) // what fails here is thrown by start
+  await boss.start()
+  try {
+    for (const name of keysOf(jobs)) {
+      const { retryLimit, retryDelay, expireInSeconds } = jobs[name]
+      await boss.createQueue(name, {
+        policy: 'short', // one waits for each key
+        retryLimit,
+        retryDelay,
+        retryBackoff: true,
+        expireInSeconds,
+        notify: true,
+      })
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+export type RunningJobs = { stop: () => Promise<void> }
+
+/** Works the queues until it is stopped; what is under way then is finished first, for 8 s at most. */
+export async function startJobs(url: string, handlers: JobHandlers, log: Logger): Promise<RunningJobs> {
+  const boss = new PgBoss({ connectionString: url, schema, max: 4, migrate: false, application_name: 'portal jobs' })
+  boss.on('error', (err) => log.warn({ err }, 'a queue had trouble'))
+  await boss.start()
+  for (const name of keysOf(jobs)) await work(boss, name, handlers, log)
+  for (const name of keysOf(schedules)) {
+    const cron = schedules[name]
+    if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 8000 }) }
+}
+
+async function work<N extends JobName>(boss: PgBoss, name: N, handlers: JobHandlers, log: Logger) {
+  await boss.work(name, { pollingIntervalSeconds: 2, batchSize: 1 }, async ([job]) => {
+    if (!job) return
+    try {
+      const data = jobs[name].data.parse(job.data)
+      await handlers[name](data as JobData<N>)
+    } catch (err) {
+      log.warn({ err, job: name, jobId: job.id }, 'a job failed')
+      throw err
+    }
+  })
+}
