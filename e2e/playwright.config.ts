@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './src/lib/chromium.ts'
+import { findChromium } from '../server/src/lib/chromium.ts'
 
-const { executablePath, args, env } = await findChromium()
+const { executablePath, args, env } = await findChromium(process.env.CHROMIUM_PATH)
 
 export default defineConfig({
   testDir: 'src',

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { findChromium } from './src/lib/chromium.ts'
+import { findChromium } from '../server/src/lib/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
 import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
@@ -155,7 +155,7 @@ if (portal) {
   process.env.PORTAL_URL = portal.url
   process.env.LOAN_DOCK_URL = portal.loanDockUrl
 }
-const browser = await chromium.launch(await findChromium())
+const browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
 try {
   await mkdir(folder, { recursive: true })
   await takeAll(browser)

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { chromium, type Response } from 'playwright-core'
-import { findChromium } from '../../e2e/src/lib/chromium.ts'
+import { findChromium } from '../../server/src/lib/chromium.ts'
 import type { Stage } from './lib/stage.ts'
 
 /** Bytes of a first visit to the SLV list, by kind, gzipped; and how many files they came in. */
@@ -16,7 +16,7 @@ const kindOf = (response: Response): keyof Weights | undefined => {
 
 /** Opens the SLV list in a fresh Chromium, signed in, and weighs what it loaded until it came to rest. */
 export async function measureWeights(stage: Stage): Promise<Weights> {
-  const browser = await chromium.launch(await findChromium())
+  const browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const cookie = await stage.signIn('underwriter.1@buyer.example')

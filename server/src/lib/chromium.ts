@@ -6,11 +6,12 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** For Playwright's `launch`. */
+/** A Chromium and how it is started, for Playwright's `launch`. */
 export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const run = promisify(execFile)
 
+/** Our own flags, few and known: the package's defaults turn off far more than headless printing needs. */
 const args = [
   '--no-sandbox', // as root there is none; it visits our own pages only
   '--disable-gpu',
@@ -37,9 +38,8 @@ const environment = (more: Record<string, string> = {}): Record<string, string> 
   ...more,
 })
 
-/** CHROMIUM_PATH if it is set; on Linux the one that npm installed; else the system's. Throws when there is none. */
-export async function findChromium(): Promise<Chromium> {
-  const given = process.env.CHROMIUM_PATH
+/** The one that is given (CHROMIUM_PATH); else on Linux the one that npm installed; else the system's. Throws when there is none. */
+export async function findChromium(given?: string): Promise<Chromium> {
   if (given) return { executablePath: given, args, env: environment() }
   const packed = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : null
   if (packed) return packed
