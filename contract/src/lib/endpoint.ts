@@ -12,6 +12,8 @@ export type Endpoint = {
   summary: string
   tag: string
   access: ActorRule | 'PUBLIC'
+  /** Asked by a page on its own, again and again: it keeps no idle session alive. */
+  isPoll?: true
   params?: ZodType
   query?: ZodType
   body?: ZodType

@@ -4,7 +4,7 @@ import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import type { SessionCookie } from './cookie.ts'
-import { findSession, hashOf, type SessionState } from './session.ts'
+import { findSession, hashOf, noteUse, type SessionState } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,6 +13,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Endpoint['access']
+    /** A page asks this on its own: it does not count as use of the session. */
+    isPoll?: boolean
   }
 }
 
@@ -46,13 +48,14 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
   })
 
   app.addHook('preValidation', async (request: FastifyRequest) => {
-    const { access } = request.routeOptions.config
+    const { access, isPoll } = request.routeOptions.config
     if (access === undefined || access === 'PUBLIC') return
     const token = cookie.read(request)
     const now = clock()
     const session = token ? await stateOf(token, now) : undefined
-    if (!session) throw unauthorized('Sign in to go on')
+    if (!token || !session) throw unauthorized('Sign in to go on')
     if (!session.isActive) throw forbidden('This account is not active')
+    if (!isPoll) await noteUse(db, hashOf(token), session, now)
     if (!access(session.actor)) throw forbidden('You do not have the permission for this')
     request.ctx = { actor: session.actor, now, db, sla: await sla() }
   })

@@ -9,7 +9,7 @@ const idleMinutes = 30
 const lifeHours = 12
 
 /** Where a session stands: good, idle too long or ended, or its user was switched off. */
-export type SessionState = { actor: Actor; isActive: boolean }
+export type SessionState = { actor: Actor; isActive: boolean; lastUsedAt: Date }
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -71,16 +71,14 @@ const sessionOf = prepared('session.find', (db, value: Slot<{ tokenHash: Buffer;
     .where('session.lastUsedAt', '>', value('idleSince')),
 )
 
-/** Whose session this is, with the rights they hold now; undefined when there is none any more. Notes the use, once a minute. */
+/** Whose session this is, with the rights they hold now; undefined when there is none any more. */
 export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
   const idleSince = new Date(now.getTime() - idleMinutes * 60_000)
   const [row] = await sessionOf(db, { tokenHash, now, idleSince })
   if (!row) return undefined
 
-  if (now.getTime() - row.lastUsedAt.getTime() > 60_000)
-    await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
-
   return {
+    lastUsedAt: row.lastUsedAt,
     isActive: row.status === 'ACTIVE',
     actor: {
       id: row.id,
@@ -90,6 +88,13 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
       permissions: permissionMap(row.held),
     },
   }
+}
+
+/** Notes that a session is in use, once a minute, so that it does not count as idle. */
+export async function noteUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date) {
+  if (now.getTime() - state.lastUsedAt.getTime() <= 60_000) return
+  state.lastUsedAt = now
+  await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
 }
 
 /** A flag for each of the 14 keys. */

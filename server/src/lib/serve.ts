@@ -34,11 +34,11 @@ const route = <E extends Endpoint, F>(
   fetchFirst: ((request: Request<E>) => Promise<F>) | undefined,
   handle: (request: Request<E>, fetched: F | undefined) => Promise<z.input<E['response']>>,
 ) => {
-  const { method, path, params, query, body, response, access, summary, tag } = endpoint
+  const { method, path, params, query, body, response, access, isPoll, summary, tag } = endpoint
   app.route({
     method,
     url: path,
-    config: { access },
+    config: { access, ...(isPoll && { isPoll }) },
     schema: {
       summary,
       tags: [tag],
