@@ -67,6 +67,16 @@ describe('turn times', () => {
     expect(turnTimes(asked, 105)).toEqual({ turnTime: 0, finalProcessingTime: null, sellerTurnTime: 3 })
   })
 
+  test('no SLA is told of drafts, and none once it is decided or withdrawn', () => {
+    const figures = { ...still, roundDays: 9, slrDays: 9, tdDays: 9, resubmitCount: 1 }
+    const without = slvStatuses.filter((status) => {
+      const told = Object.values(slaStatuses({ ...figures, status }, targets, 100))
+      expect(new Set(told.map((sla) => sla === null)).size).toBe(1)
+      return told[0] === null
+    })
+    expect(without).toEqual(['DRAFT', 'WITHDRAWN_APPROVED', 'DRAFT_RESUBMITTED', 'APPROVED', 'DECLINED', 'NOT_NEEDED'])
+  })
+
   test('an SLA of a stay is told from its first day on', () => {
     const slv = { ...still, status: 'REVIEW' as const, resubmitCount: 0 }
     expect(slaStatuses(slv, targets, 100)).toMatchObject({ slrSlaStatus: null, tdSlaStatus: null })

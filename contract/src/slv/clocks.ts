@@ -1,7 +1,7 @@
 import { isOneOf } from '../lib/typed.ts'
 import type { SlaTarget, SlaTargets } from '../sla/model.ts'
 import type { SlaStatus } from './model.ts'
-import { isDecided, type SlvStatus, tdStage } from './status.ts'
+import { isDecided, openStatuses, type SlvStatus, tdStage } from './status.ts'
 
 export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
@@ -44,6 +44,9 @@ export const slaStatus = (clock: ClockFigures, { targetDays, warnDays }: SlaTarg
 export const slvTarget = (targets: SlaTargets, resubmitCount: number): SlaTarget =>
   resubmitCount > 0 ? targets.slvResubmission : targets.slvReview
 
+/** An SLA is told of work that is to be done: not of the seller's drafts, and no longer once it is decided or withdrawn. */
+export const hasSla = (status: SlvStatus): boolean => isOneOf(openStatuses, status)
+
 /** The clock columns of an SLV. Days are business days; `since` are ordinals of the calendar. */
 export type SlvClocks = {
   status: SlvStatus
@@ -76,16 +79,10 @@ export const turnTimes = (slv: SlvClocks, today: number) => {
 /** The SLA clocks at the ordinal `today`: of the round as a whole, and of its stays at SLR and the trade desk. */
 export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets: SlaTargets, today: number) => {
   const stay = (days: number | null, since: number | null, target: SlaTarget) =>
-    days === null ? null : slaStatus({ days, since }, target, today)
+    days === null || !hasSla(slv.status) ? null : slaStatus({ days, since }, target, today)
+  const since = slv.clockParty === 'BUYER' ? slv.clockSince : null
   return {
-    groupSlaStatus:
-      slv.status === 'DRAFT'
-        ? null
-        : slaStatus(
-            { days: slv.roundDays, since: slv.clockParty === 'BUYER' ? slv.clockSince : null },
-            slvTarget(targets, slv.resubmitCount),
-            today,
-          ),
+    groupSlaStatus: stay(slv.roundDays, since, slvTarget(targets, slv.resubmitCount)),
     slrSlaStatus: stay(slv.slrDays, slv.slrSince, targets.slrReview),
     tdSlaStatus: stay(slv.tdDays, slv.tdSince, targets.tdReview),
   }

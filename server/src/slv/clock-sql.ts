@@ -1,3 +1,4 @@
+import { openStatuses } from '@portal/contract/slv/status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Slot } from '../lib/prepared.ts'
 
@@ -12,7 +13,8 @@ const running = (value: Slot<ClockValues>) =>
 export const turnTime = (value: Slot<ClockValues>): RawBuilder<number> =>
   sql<number>`slv.buyer_days + ${running(value)}`
 
-/** `slaDays` of the contract (positive is overdue), as SQL on `slv`; null for a draft, which has no clock yet. */
+/** `slaDays` of the contract (positive is overdue), as SQL on `slv`; null where `hasSla` says that there is none. */
 export const slaDays = (value: Slot<ClockValues>): RawBuilder<number | null> =>
-  sql<number | null>`case when slv.status <> 'DRAFT' then slv.round_days + ${running(value)}
+  sql<number | null>`case when slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})
+    then slv.round_days + ${running(value)}
     - case when slv.resubmit_count > 0 then ${value('laterTarget')}::int else ${value('firstTarget')}::int end end`

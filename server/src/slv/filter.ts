@@ -1,13 +1,7 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvFilter } from '@portal/contract/slv/list-query'
-import {
-  openStatuses,
-  type SlvStatus,
-  slvGroupStatuses,
-  statusesFor,
-  storedStatuses,
-} from '@portal/contract/slv/status'
+import { type SlvStatus, slvGroupStatuses, statusesFor, storedStatuses } from '@portal/contract/slv/status'
 import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Actor, Role } from '@portal/contract/user/model'
@@ -135,6 +129,5 @@ const others = (value: Slot<FilterValues>) => [
   sql<boolean>`(${value('overdue')}::boolean is null or (${isOverdue(value)}) = ${value('overdue')}::boolean)`,
 ]
 
-/** Sent and undecided, and more days on the buyer's clock than the target, as SQL on `slv`. */
-export const isOverdue = (value: Slot<ClockValues>) =>
-  sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}) and ${slaDays(value)} > 0`
+/** Sent and undecided, and more days on the buyer's clock than the target, as SQL on `slv`; never null. */
+export const isOverdue = (value: Slot<ClockValues>) => sql<boolean>`coalesce(${slaDays(value)} > 0, false)`

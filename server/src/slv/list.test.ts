@@ -183,7 +183,7 @@ async function spread(a: Makers, now: Date) {
   for (const [index, name] of ['alpha', 'Beta', 'gamma'].entries()) {
     const underwriter = await a.user({ role: 'UNDERWRITER', name })
     await a.slv({
-      status: (['PENDING', 'REVIEW', 'APPROVED'] as const)[index] ?? 'REVIEW',
+      status: (['PENDING', 'REVIEW', 'WITHDRAW_PENDING'] as const)[index] ?? 'REVIEW',
       underwriterId: underwriter.id,
       buyerLoan: `B${index}`,
       sellerLoan: `${name}-1`,
@@ -227,7 +227,7 @@ describe('the order', () => {
       expect((await values('asc')).indexOf(null), 'nulls').toBe(up.length === 4 ? -1 : 3)
       expect((await values('desc')).indexOf(null), 'nulls').toBe(up.length === 4 ? -1 : 3)
       if (field === 'borrowerLastName') expect(up).toEqual(['alpha', 'Beta', 'gamma'])
-      if (field === 'status') expect(up).toEqual(['DRAFT', 'PENDING', 'REVIEW', 'APPROVED'])
+      if (field === 'status') expect(up).toEqual(['DRAFT', 'PENDING', 'REVIEW', 'WITHDRAW_PENDING'])
     },
   )
 
@@ -273,4 +273,12 @@ test('a row holds the figures of the contract', async ({ a, as, db }) => {
       groupSlaStatus: slaStatuses(stored, ctx.sla.targets, today).groupSlaStatus,
     },
   ])
+})
+
+test('nothing is overdue any more once it is decided', async ({ a, as }) => {
+  const ctx = await as(await department(a))
+  await a.slv({ status: 'DECLINED', roundDays: 9 })
+  expect(await list(ctx, all)).toMatchObject({ total: 1, items: [{ status: 'DECLINED', groupSlaStatus: null }] })
+  expect(await list(ctx, { ...all, overdue: 'true' })).toMatchObject({ total: 0 })
+  expect(await list(ctx, { ...all, overdue: 'false' })).toMatchObject({ total: 1 })
 })

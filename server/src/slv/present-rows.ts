@@ -1,5 +1,5 @@
 import { SlvRow } from '@portal/contract/slv/answers'
-import { daysOn, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
+import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
 import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import { type Role, roles } from '@portal/contract/user/model'
@@ -83,7 +83,7 @@ export const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly Stored
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
       groupSlaStatus:
-        roundDays === undefined || resubmitCount === undefined || row.status === 'DRAFT'
+        roundDays === undefined || resubmitCount === undefined || !hasSla(row.status)
           ? null
           : slaStatus({ days: roundDays, since }, slvTarget(sla.targets, resubmitCount), today),
     }

@@ -1,7 +1,7 @@
 import type { SlvRow } from '@portal/contract/slv/answers'
 import { sortKeysFor } from '@portal/contract/slv/list-query'
 import { slvTypeLabels } from '@portal/contract/slv/model'
-import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import { slvStatusLabels } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { count, date, days, money, none, percent, text } from '../../../lib/format.ts'
@@ -61,12 +61,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
       key: 'groupSlaStatus',
       label: 'SLA',
       width: 102,
-      render: ({ status, groupSlaStatus }) =>
-        groupSlaStatus && !isDecided(status) && status !== 'WITHDRAWN_APPROVED' ? (
-          <SlaChip sla={groupSlaStatus} />
-        ) : (
-          none
-        ),
+      render: ({ groupSlaStatus }) => (groupSlaStatus ? <SlaChip sla={groupSlaStatus} /> : none),
     },
     { key: 'type', label: 'Type', width: 98, render: (row) => slvTypeLabels[row.type] },
     { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
