@@ -26,11 +26,14 @@ comment on column notification.status is 'UNCHECKED until viewed';
 comment on column notification.created_at is 'When it happened';
 comment on column notification.mailed_at is 'When it went out by mail; null while it has not';
 create index notification_user on notification (user_id, id desc);
-create index notification_unmailed on notification (user_id, id) where mailed_at is null and status = 'UNCHECKED';
+create index notification_unviewed on notification (user_id, id desc) where status = 'UNCHECKED';
 
-alter table app_user add column notification_mail text not null default 'OFF'
-  check (notification_mail in ('OFF', 'AT_ONCE', 'DAILY'));
+alter table app_user
+  add column notification_mail text not null default 'OFF' check (notification_mail in ('OFF', 'AT_ONCE', 'DAILY')),
+  add column notification_mail_since timestamptz,
+  add constraint mailed_since check ((notification_mail = 'OFF') = (notification_mail_since is null));
 comment on column app_user.notification_mail is 'Notifications by mail: OFF, AT_ONCE or DAILY';
+comment on column app_user.notification_mail_since is 'Since when they go by mail: what came before does not; null while it is OFF';
 
 create function tell_of_notification() returns trigger language plpgsql as $$
 begin

@@ -68,6 +68,10 @@ export interface AppUser {
    */
   notificationMail: Generated<'OFF' | 'AT_ONCE' | 'DAILY'>;
   /**
+   * Since when they go by mail: what came before does not; null while it is OFF
+   */
+  notificationMailSince: Timestamp | null;
+  /**
    * US number, as LoanDock has it
    */
   phone: string | null;
