@@ -5,6 +5,14 @@ export const notificationTypes = ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER'] 
 export const NotificationType = z.enum(notificationTypes)
 export type NotificationType = z.infer<typeof NotificationType>
 
+/** What a filter calls them. */
+export const notificationTypeLabels: Record<NotificationType, string> = {
+  PROXY_LOAN: 'SLVs',
+  TDOC: 'Tdocs',
+  CONVERSATION: 'Comments',
+  USER: 'Account',
+}
+
 export const NotificationStatus = z.enum(['UNCHECKED', 'CHECKED'])
 export type NotificationStatus = z.infer<typeof NotificationStatus>
 
@@ -57,3 +65,20 @@ export type Notification = z.infer<typeof Notification>
 
 /** At most the first 99 are listed (spec.md §9). */
 export const mostNotifications = 99
+
+/** What the bell shows: the newest, and how many of all are not viewed yet; that count stops at one more than 99. */
+export const NotificationList = z.object({ items: z.array(Notification), unviewed: z.number().int() })
+export type NotificationList = z.infer<typeof NotificationList>
+
+/** Milliseconds between two polls (spec.md §9). */
+export const notificationPollMs = 3000
+
+/** Notifications by mail: never, shortly after they come, or once a day. */
+export const notificationMails = ['OFF', 'AT_ONCE', 'DAILY'] as const
+export const NotificationMail = z.enum(notificationMails)
+export type NotificationMail = z.infer<typeof NotificationMail>
+export const notificationMailLabels: Record<NotificationMail, string> = {
+  OFF: 'Off',
+  AT_ONCE: 'At once',
+  DAILY: 'Once a day',
+}

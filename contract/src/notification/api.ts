@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { text } from '../lib/fields.ts'
+import { joined } from '../lib/paging.ts'
+import { UserId } from '../user/model.ts'
+import { everyone, holds } from '../user/policy.ts'
+import {
+  Notification,
+  NotificationAction,
+  NotificationList,
+  NotificationMail,
+  NotificationStatus,
+  NotificationType,
+} from './model.ts'
+
+const tag = 'Notifications'
+const params = z.object({ id: z.uuid() })
+/** The one move that a notification makes (spec.md §4). */
+const viewed = z.literal('CHECKED', { error: 'A notification can only be marked as viewed: CHECKED' })
+
+export const NotificationFilter = z.object({
+  type: joined(NotificationType),
+  status: NotificationStatus.optional(),
+})
+export type NotificationFilter = z.infer<typeof NotificationFilter>
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/v1/notifications',
+  summary: "The asker's own, newest first, at most 99; `If-None-Match` answers 304 while nothing changed",
+  tag,
+  access: everyone,
+  isPoll: true,
+  query: NotificationFilter,
+  response: NotificationList,
+})
+
+export const updateNotification = endpoint({
+  method: 'PATCH',
+  path: '/v1/notifications/:id',
+  summary: "Mark one of the asker's own as viewed",
+  tag,
+  access: everyone,
+  params,
+  body: z.object({ status: viewed }),
+  response: Notification,
+})
+
+export const updateNotifications = endpoint({
+  method: 'PATCH',
+  path: '/v1/notifications/statuses',
+  summary: "Mark several of the asker's own as viewed: all of them, or none",
+  tag,
+  access: everyone,
+  body: z
+    .array(z.object({ id: z.uuid(), status: viewed }))
+    .min(1)
+    .max(999),
+  response: z.object({ ids: z.array(z.uuid()) }),
+})
+
+export const deleteNotification = endpoint({
+  method: 'DELETE',
+  path: '/v1/notifications/:id',
+  summary: "Take one of the asker's own away",
+  tag,
+  access: everyone,
+  params,
+  response: z.object({ id: z.uuid() }),
+})
+
+export const createNotification = endpoint({
+  method: 'POST',
+  path: '/v1/notifications',
+  summary: 'Tell somebody something by hand; about what they may see, and nothing that their role is not told of',
+  tag,
+  access: holds('managePermissions'),
+  body: z.object({
+    userId: UserId,
+    action: NotificationAction,
+    entityId: z.uuid().nullable().default(null),
+    description: text(200).default(''),
+  }),
+  response: Notification,
+})
+
+/** `canMail` is false where the portal has no mail server. */
+export const NotificationSettings = z.object({ mail: NotificationMail, canMail: z.boolean() })
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/v1/notifications/settings',
+  summary: 'Whether the asker gets their notifications by mail too',
+  tag,
+  access: everyone,
+  response: NotificationSettings,
+})
+
+export const updateNotificationSettings = endpoint({
+  method: 'PATCH',
+  path: '/v1/notifications/settings',
+  summary: 'Get notifications by mail: never, at once, once a day',
+  tag,
+  access: everyone,
+  body: NotificationSettings.pick({ mail: true }),
+  response: NotificationSettings,
+})

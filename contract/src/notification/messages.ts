@@ -1,0 +1,8 @@
+/** Spec.md §8, notifications: failures alone; what went well is seen in the panel. */
+export const notificationMessages = {
+  update: { failed: 'Failed to update notification' },
+  updateSeveral: { failed: 'Failed to update notifications' },
+  create: { failed: 'Failed to create notification' },
+  delete: { failed: 'Failed to delete notification' },
+  mail: { done: 'Your mail setting was saved', failed: 'Failed to save your mail setting' },
+} as const

@@ -1,0 +1,40 @@
+import { keysOf } from '../lib/typed.ts'
+import type { Role } from '../user/model.ts'
+import { type NotificationAction, type NotificationType, notificationActions } from './model.ts'
+
+const all = keysOf(notificationActions)
+const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const satisfies NotificationAction[]
+
+/**
+ * What a role can be told of at all, whoever writes it and whatever a person was before: nothing of the buyer's inner
+ * stages reaches a seller, nothing of SLVs a third-party reviewer.
+ */
+const told: Record<Role, readonly NotificationAction[]> = {
+  SELLER: [
+    'REASSIGNED',
+    'SELLER_PENDING',
+    'APPROVED',
+    'DECLINED',
+    'NOT_NEEDED',
+    'DOCUMENTS_REQUESTED',
+    'WITHDRAW_APPROVED',
+    'WITHDRAW_UPDATE',
+    ...conversation,
+    'MY_COMPANY_VIEW',
+    'MY_COMPANY_ADMIN',
+    'MY_COMPANY_REASSIGN_SLV',
+  ],
+  UNDERWRITER: all,
+  TPR: ['TDOC_RECEIVED', 'TDOC_RETURNED', 'TDOC_RESPONSE_ADDED', 'TDOC_COMMENT', 'TDOC_TAG'],
+  BDD: conversation,
+  UBDD: conversation,
+  DEFAULT: [],
+}
+
+/** The actions that a role can be told of. */
+export const actionsToldTo = (role: Role): readonly NotificationAction[] => told[role]
+
+/** The types that a role can filter by. */
+export const typesToldTo = (role: Role): NotificationType[] => [
+  ...new Set(told[role].map((action) => notificationActions[action].type)),
+]

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { keysOf } from '../lib/typed.ts'
+import { permissions, type Role, roles } from '../user/model.ts'
+import { redirectFor } from '../user/navigation.ts'
+import { type NotificationAction, notificationActions } from './model.ts'
+import { actionsToldTo } from './policy.ts'
+import { hrefOf, targetOf } from './target.ts'
+
+const id = '0198c1d2-0000-7000-8000-000000000001'
+
+/** Spec.md §2, "Notification click targets", line by line. */
+const spec: Record<string, NotificationAction[]> = {
+  [`/slv/review-request/${id}`]: [
+    'APPROVED',
+    'DECLINED',
+    'NOT_NEEDED',
+    'DOCUMENTS_SUBMITTED',
+    'DOCUMENTS_REQUESTED',
+    'SLR_COMPLETED',
+    'SLR_PENDING_INFO',
+    'TD_COMPLETED',
+    'WITHDRAW_APPROVED',
+    'WITHDRAW_UPDATE',
+    'RESUBMITTED',
+    'DRAFT_RESUBMITTED',
+  ],
+  [`/slv/manage-request/${id}`]: ['PENDING', 'REASSIGNED', 'WITHDRAW_REQUEST_RECEIVED', 'SELLER_PENDING'],
+  [`/slv/slr-request/${id}`]: ['SLR_PENDING', 'SLR_INFO_RECEIVED'],
+  [`/slv/trade-desk-request/${id}`]: ['TD_PENDING'],
+  [`/condition-manager/${id}`]: ['TDOC_RECEIVED', 'TDOC_RETURNED', 'TDOC_RESPONSE_ADDED'],
+  [`/condition-manager/${id}?descriptionTab=CONVERSATION_LOG`]: ['TDOC_COMMENT', 'TDOC_TAG'],
+  [`/slv?conversation=${id}`]: ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'],
+  nowhere: ['MY_COMPANY_VIEW', 'MY_COMPANY_ADMIN', 'MY_COMPANY_REASSIGN_SLV'],
+}
+const addressOf = (action: NotificationAction, role: Role) => {
+  const target = targetOf({ action, entityId: id }, role)
+  return target ? hrefOf(target) : 'nowhere'
+}
+
+describe('an underwriter is led where spec.md says', () => {
+  test.each(Object.entries(spec).flatMap(([address, actions]) => actions.map((action) => [action, address] as const)))(
+    '%s → %s',
+    (action, address) => expect(addressOf(action, 'UNDERWRITER')).toBe(address),
+  )
+
+  test('and the table holds every action', () => {
+    expect(Object.values(spec).flat().toSorted()).toEqual(keysOf(notificationActions).toSorted())
+  })
+})
+
+test.each(roles)('whatever a %s is told of leads to a screen that they may enter', (role) => {
+  const everything = Object.fromEntries(permissions.map((key) => [key, true])) as Record<
+    (typeof permissions)[number],
+    boolean
+  >
+  for (const action of actionsToldTo(role)) {
+    const address = addressOf(action, role)
+    // The condition manager's screens come with the Tdocs.
+    if (address === 'nowhere' || address.startsWith('/condition-manager')) continue
+    expect(redirectFor({ role, permissions: everything }, address.replace(/\?.*/, '')), action).toBeNull()
+  }
+})
+
+test('what is about nothing leads nowhere', () => {
+  for (const action of keysOf(notificationActions))
+    expect(targetOf({ action, entityId: null }, 'UNDERWRITER')).toBeNull()
+})
+
+test('no seller is told of what the managers and the trade desk do, nor anything of Tdocs', () => {
+  expect(actionsToldTo('SELLER').filter((action) => /^(SLR|TD|TDOC)_/.test(action))).toEqual([])
+  for (const action of actionsToldTo('SELLER'))
+    expect(notificationActions[action].title).not.toMatch(/SLR|[Tt]rade|Tdoc/)
+})
