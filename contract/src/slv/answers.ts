@@ -73,6 +73,8 @@ export const Slv = z.object({
   sellerTurnTime: number,
   turnTime: number,
   finalProcessingTime: number,
+  /** Since when it has been where it is: at the seller, the underwriter, SLR or the trade desk. Null when nobody is waited for. */
+  waitingSince: at.nullable(),
   availableActions: z.array(z.enum(slvActions)),
   ...guarded.shape,
 })

@@ -28,6 +28,8 @@ const requestFields = [
   'sellerTurnTime',
   'turnTime',
   'finalProcessingTime',
+  // Sellers are told since when the buyer has it, never since when a desk inside does.
+  'waitingSince',
   'slvRequests',
   'pendingDocuments',
   'availableActions',

@@ -32,5 +32,6 @@ export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): 
 const presentRound = (role: Role, snapshot: unknown): SlvDetail => {
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
-  return toBeChecked({ ...shown, status: statusFor(role, slv.status), availableActions: [] })
+  // Rounds that ended before this was told do not hold it; an ended round waits for nobody.
+  return toBeChecked({ waitingSince: null, ...shown, status: statusFor(role, slv.status), availableActions: [] })
 }

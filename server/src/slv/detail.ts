@@ -27,6 +27,13 @@ const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
       'trader.name as tradeDeskName',
     ])
     .select([
+      sql<string | null>`(select to_json(opened_at) from slv_interval
+        where slv_id = slv.id and clock = 'SLV' and closed_at is null)`.as('sideSince'),
+      // What came back from SLR or the trade desk has been with the underwriter since then.
+      sql<string | null>`(select to_json(max(coalesce(closed_at, opened_at))) from slv_interval
+        where slv_id = slv.id and (clock <> 'SLV' or closed_at is null))`.as('deskSince'),
+    ])
+    .select([
       sql<SlvRecord['slvRequests']>`coalesce((
         select json_agg(json_build_object(
           'id', r.id, 'reason', r.reason, 'parameter', r.parameter, 'operator', r.operator,

@@ -1,9 +1,11 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
 import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
-import { statusFor } from '@portal/contract/slv/status'
+import { isSellerDraft, isUndecided, statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
+import type { Actor } from '@portal/contract/user/model'
+import { isSeller } from '@portal/contract/user/policy'
 import { measured } from '@portal/contract/slv-request/distance'
 import type { Ctx } from '../lib/ctx.ts'
 import { toBeChecked } from '../lib/to-be-checked.ts'
@@ -19,6 +21,7 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
     ...slv,
     ...turnTimes(slv, today),
     ...clocks,
+    waitingSince: waitingSince(actor, slv),
     slaDays: clocks.groupSlaStatus?.days ?? null,
     corrID: slv.corrId ?? '',
     date: iso(slv.date),
@@ -33,6 +36,13 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
     availableActions: availableActions(actor, slv),
     decisionBlockedBy: mayPrepareDecision(actor, slv) ? fourEyes(actor, slv) : null,
   }
+}
+
+/** To a seller the buyer is one: since when a desk inside has it would tell them of the stages there. */
+const waitingSince = (actor: Actor, { status, createdAt, sideSince, deskSince }: SlvRecord): string | null => {
+  if (!isUndecided(status)) return null
+  const since = isSeller(actor) || isSellerDraft(status) ? sideSince : deskSince
+  return since ? new Date(since).toISOString() : createdAt.toISOString()
 }
 
 /** An SLV as this actor may see it: the status that their role is shown, the fields on its allow-list, the moves open to them. */

@@ -13,6 +13,9 @@ export type SlvRecord = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[numb
     underwriterName: string | null
     underwriterManagerName: string | null
     tradeDeskName: string | null
+    /** Since when the side that is waited for has it, and since when the desk within it does; from the ledger. */
+    sideSince: string | null
+    deskSince: string | null
     slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
     slvDecisionRequests: SlvDecisionRequest[]
     pendingDocuments: { id: string; name: string; note: string; receivedAt: string | null }[]

@@ -1,0 +1,57 @@
+import type { SlvAction } from '@portal/contract/slv/transitions'
+import type { Actor } from '@portal/contract/user/model'
+import { expect } from 'vitest'
+import { actions } from '../../test/actions.ts'
+import { test } from '../../test/house.ts'
+import { viewSlv } from './detail.ts'
+
+const hour = 3_600_000
+
+test('since when an SLV is waited for: by the desk for the buyer, and for a seller by the side alone', async ({
+  a,
+  as,
+  now,
+}) => {
+  const seller = await a.seller()
+  const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment')
+  const manager = await a.underwriter('manageSlr')
+  const trader = await a.underwriter('manageTradeDesk')
+  const { id } = await a.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id })
+  const cast = { underwriterId: underwriter.id, managerId: manager.id, traderId: trader.id, sellerId: seller.id }
+  const at = (hours: number) => new Date(now.getTime() + hours * hour)
+  const told = async (actor: Actor, hours: number) => {
+    const { waitingSince } = await viewSlv(await as(actor, at(hours)), id)
+    return waitingSince === null ? null : (Date.parse(waitingSince) - now.getTime()) / hour
+  }
+
+  // Each move happens an hour after the one before it: what the buyer's people are told after it, and the seller.
+  const walk: [Actor, SlvAction, number | null, number | null][] = [
+    [seller, 'send-request', 1, 1],
+    [underwriter, 'start-review-process', 1, 1],
+    [underwriter, 'set-slr-pending', 3, 1],
+    [manager, 'set-slr-review', 3, 1],
+    [manager, 'set-slr-pending-info', 5, 1],
+    [underwriter, 'set-slr-info-received', 6, 1],
+    [manager, 'set-slr-review', 6, 1],
+    [manager, 'set-slr-completed', 8, 1],
+    [underwriter, 'set-td-pending', 9, 1],
+    [trader, 'set-td-review', 9, 1],
+    [trader, 'set-td-completed', 11, 1],
+    [underwriter, 'start-review-process', 11, 1],
+    [underwriter, 'set-pending-documents', 13, 13],
+    [seller, 'upload-pending-documents', 14, 14],
+    [underwriter, 'start-review-process', 14, 14],
+    [seller, 'set-withdraw-pending', 14, 14],
+    [underwriter, 'set-withdraw-declined', 14, 14],
+    [underwriter, 'make-final-decision', null, null],
+    // A decided round is the seller's from its end, once they come back with it.
+    [seller, 'set-draft-resubmitted', 18, 18],
+    [seller, 'set-resubmitted', 20, 20],
+  ]
+  expect(await told(seller, 0)).toBe(0)
+  for (const [index, [actor, action, forStaff, forSeller]] of walk.entries()) {
+    const hours = index + 1
+    await actions[action](await as(actor, at(hours)), id, cast)
+    expect([action, await told(underwriter, hours), await told(seller, hours)]).toEqual([action, forStaff, forSeller])
+  }
+})
