@@ -9,6 +9,7 @@ import { logIn } from './auth/log-in.ts'
 import { authRoutes } from './auth/routes.ts'
 import { closeSession, hashOf } from './auth/session.ts'
 import { ticketReader } from './auth/tickets.ts'
+import { conversationRoutes } from './conversation/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { cached } from './lib/cached.ts'
 import type { Db } from './lib/db.ts'
@@ -68,6 +69,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       slvRequestRoutes(api)
       historyRoutes(api)
+      conversationRoutes(api)
       state(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
       await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api' })

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { text } from '../lib/fields.ts'
+import { Paging, pageOf } from '../lib/paging.ts'
+import { tableModesFor } from '../slv/table-mode.ts'
+import type { Actor } from '../user/model.ts'
+import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
+import {
+  Comment,
+  CommentPatch,
+  CommentType,
+  ConversationFilter,
+  ConversationState,
+  Mentionable,
+  NewComment,
+} from './model.ts'
+
+const tag = 'Conversation log'
+const params = z.object({ id: z.uuid() })
+const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
+const mayComment = anyOf(isSeller, isUnderwriter)
+
+export const listConversation = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/conversation-log',
+  summary: 'The comments on an SLV, newest first; `writableTypes` are those that the asker may write there',
+  tag,
+  access: seesSlvs,
+  // A page reads it again whenever the stamp below moves.
+  isPoll: true,
+  params,
+  query: z.object({ ...Paging.shape, type: ConversationFilter.default('ALL') }),
+  response: pageOf(Comment).extend({ writableTypes: z.array(CommentType) }),
+})
+export type ConversationPage = z.infer<typeof listConversation.response>
+
+export const getConversationState = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/conversation-log/state',
+  summary: 'How many comments there are to read, and a stamp that changes with them',
+  tag,
+  access: seesSlvs,
+  isPoll: true,
+  params,
+  response: ConversationState,
+})
+
+export const addComment = endpoint({
+  method: 'POST',
+  path: '/v1/conversation-log/proxy-loan',
+  summary: 'Comment on an SLV',
+  tag,
+  access: mayComment,
+  body: NewComment,
+  response: Comment,
+})
+
+export const editComment = endpoint({
+  method: 'PATCH',
+  path: '/v1/conversation-log/:id/proxy-loan',
+  summary: "Change one's own comment",
+  tag,
+  access: mayComment,
+  params,
+  body: CommentPatch,
+  response: Comment,
+})
+
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/v1/conversation-log/:id',
+  summary: "Take back one's own comment; the history keeps that it was there",
+  tag,
+  access: mayComment,
+  params,
+  response: z.object({ id: z.uuid() }),
+})
+
+/** These lists come whole, so they go to 999 (spec.md §6). */
+const query = z.object({
+  proxyLoanId: z.uuid(),
+  search: text(100).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  size: z.coerce.number().int().min(1).max(999).default(999),
+})
+export type MentionableQuery = z.infer<typeof query>
+
+export const listInternalMentionables = endpoint({
+  method: 'GET',
+  path: '/v1/users/proxy-loan/internal',
+  summary: 'Whom an internal comment on this SLV may name, by first name',
+  tag: 'Users',
+  access: isUnderwriter,
+  query,
+  response: pageOf(Mentionable),
+})
+
+export const listExternalMentionables = endpoint({
+  method: 'GET',
+  path: '/v1/users/proxy-loan/external',
+  summary: 'Whom an external comment on this SLV may name, by first name',
+  tag: 'Users',
+  access: mayComment,
+  query,
+  response: pageOf(Mentionable),
+})

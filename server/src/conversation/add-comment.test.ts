@@ -1,0 +1,126 @@
+import { Comment } from '@portal/contract/conversation/model'
+import { describe, expect } from 'vitest'
+import { test } from '../../test/house.ts'
+import { houseOf, say, toldOf } from '../../test/talk.ts'
+import { viewSlv } from '../slv/detail.ts'
+import { listConversation } from './list.ts'
+
+const all = { type: 'ALL', page: 1, size: 25 } as const
+
+describe('a comment', () => {
+  test('is written by sellers and underwriters who see the SLV, and by nobody else', async ({ a, as }) => {
+    const { slv, people } = await houseOf(a)
+    const answers: Record<string, unknown> = {}
+    for (const [name, actor] of Object.entries(people))
+      for (const type of ['INTERNAL', 'EXTERNAL'] as const) {
+        const ctx = await as(actor)
+        answers[`${name} ${type}`] = await say(ctx, slv, { type }).then(
+          (comment) => comment.type,
+          (error) => error.statusCode,
+        )
+      }
+    expect(answers).toEqual({
+      'owner INTERNAL': 400,
+      'owner EXTERNAL': 'EXTERNAL',
+      'overseer INTERNAL': 400,
+      'overseer EXTERNAL': 'EXTERNAL',
+      'colleague INTERNAL': 404,
+      'colleague EXTERNAL': 404,
+      'stranger INTERNAL': 404,
+      'stranger EXTERNAL': 404,
+      'underwriter INTERNAL': 'INTERNAL',
+      'underwriter EXTERNAL': 'EXTERNAL',
+      'chief INTERNAL': 'INTERNAL',
+      'chief EXTERNAL': 'EXTERNAL',
+      'outsider INTERNAL': 404,
+      'outsider EXTERNAL': 404,
+      'manager INTERNAL': 404,
+      'manager EXTERNAL': 404,
+      // The endpoint itself turns a BDD away (403); were it open, the type would be refused.
+      'bdd INTERNAL': 400,
+      'bdd EXTERNAL': 400,
+      'otherBdd INTERNAL': 404,
+      'otherBdd EXTERNAL': 404,
+      'reviewer INTERNAL': 404,
+      'reviewer EXTERNAL': 404,
+    })
+  })
+
+  test('answers as it will be read, and leaves the SLV and its version alone', async ({ a, as, db, now }) => {
+    const { slv, underwriter, chief } = await houseOf(a)
+    const ctx = await as(underwriter)
+    const before = await viewSlv(ctx, slv.id)
+    const comment = await say(ctx, slv, { message: '  Look at\nthis  ', mentions: [chief.id] })
+    expect(Comment.parse(comment)).toEqual(comment)
+    expect(comment).toMatchObject({
+      proxyLoanId: slv.id,
+      type: 'INTERNAL',
+      message: 'Look at\nthis',
+      authorName: underwriter.name,
+      authorSide: 'BUYER',
+      createdAt: now.toISOString(),
+      editedAt: null,
+      mentions: [{ id: chief.id, name: chief.name }],
+      availableActions: ['edit', 'delete'],
+    })
+    expect(await viewSlv(ctx, slv.id)).toEqual(before)
+    const { updatedAt } = await db.selectFrom('slv').select('updatedAt').executeTakeFirstOrThrow()
+    expect(updatedAt).toEqual(now)
+  })
+
+  test('opens the SLV to the underwriter whom it names, and to nobody else', async ({ a, as }) => {
+    const { slv, underwriter, outsider, manager } = await houseOf(a)
+    const ctx = await as(outsider)
+    await expect(viewSlv(ctx, slv.id)).rejects.toMatchObject({ statusCode: 404 })
+    await say(await as(underwriter), slv, { mentions: [outsider.id, outsider.id] })
+    expect(await viewSlv(ctx, slv.id)).toMatchObject({ id: slv.id, availableActions: [] })
+    expect((await listConversation(ctx, slv.id, all)).items).toHaveLength(1)
+    await say(ctx, slv, { message: 'An answer' })
+    await expect(viewSlv(await as(manager), slv.id)).rejects.toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('a comment tells', () => {
+  test('who is named, else who takes part and may read it, each once and never its author', async ({ a, as, db }) => {
+    const { slv, people, owner, underwriter, chief, outsider, bdd, overseer } = await houseOf(a)
+    const told = async () => {
+      const { told } = await toldOf(db, slv, people)
+      await db.deleteFrom('notification').execute()
+      return told
+    }
+    await say(await as(owner), slv, { type: 'EXTERNAL' })
+    expect(await told()).toEqual(['underwriter: PROXY_LOAN_COMMENT'])
+    await say(await as(chief), slv, { mentions: [underwriter.id, bdd.id] })
+    expect(await told()).toEqual(['bdd: PROXY_LOAN_TAG', 'underwriter: PROXY_LOAN_TAG'])
+    await say(await as(underwriter), slv, { mentions: [outsider.id] })
+    expect(await told()).toEqual(['chief: PROXY_LOAN_COMMENT', 'outsider: PROXY_LOAN_TAG'])
+    await say(await as(underwriter), slv, { type: 'EXTERNAL', mentions: [overseer.id] })
+    expect(await told()).toEqual(['chief: PROXY_LOAN_COMMENT', 'overseer: PROXY_LOAN_TAG', 'owner: PROXY_LOAN_COMMENT'])
+  })
+
+  test('the SLR reviewer while the SLV is theirs, and nobody who lost sight of it', async ({ a, as, db }) => {
+    const { slv, people, underwriter, manager, overseer } = await houseOf(a)
+    await db
+      .updateTable('slv')
+      .set({ status: 'SLR_REVIEW', underwriterManagerId: manager.id })
+      .where('id', '=', slv.id)
+      .execute()
+    await say(await as(overseer), slv, { type: 'EXTERNAL' })
+    await say(await as(manager), slv)
+    await db.updateTable('slv').set({ status: 'REVIEW' }).where('id', '=', slv.id).execute()
+    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', overseer.id).execute()
+    await db.deleteFrom('notification').execute()
+    await say(await as(underwriter), slv, { type: 'EXTERNAL' })
+    expect((await toldOf(db, slv, people)).told).toEqual(['owner: PROXY_LOAN_COMMENT'])
+    await db.updateTable('slv').set({ status: 'SLR_REVIEW' }).where('id', '=', slv.id).execute()
+    await say(await as(underwriter), slv)
+    expect((await toldOf(db, slv, people)).told).toEqual(['manager: PROXY_LOAN_COMMENT', 'owner: PROXY_LOAN_COMMENT'])
+  })
+
+  test('whose it is and of which loan, and nothing of what it says', async ({ a, as, db }) => {
+    const { slv, people, underwriter, chief } = await houseOf(a)
+    await say(await as(underwriter), slv, { message: 'CANARY words', mentions: [chief.id] })
+    const { rows } = await toldOf(db, slv, people)
+    expect(rows.map(({ description }) => description)).toEqual([`${underwriter.name} · ${slv.buyerLoan} · Marlow`])
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect } from 'vitest'
+import { test } from '../../test/house.ts'
+import { houseOf, say, toldOf } from '../../test/talk.ts'
+import { countConversation } from './count.ts'
+import { deleteComment } from './delete-comment.ts'
+import { editComment } from './edit-comment.ts'
+import { listConversation } from './list.ts'
+
+const all = { type: 'ALL', page: 1, size: 25 } as const
+const later = new Date('2026-03-04T16:00:00.000Z')
+
+describe('a comment of one’s own', () => {
+  test('is edited, and says so; what stays the same is no edit', async ({ a, as }) => {
+    const { slv, underwriter } = await houseOf(a)
+    const comment = await say(await as(underwriter), slv, { message: 'First' })
+    const ctx = await as(underwriter, later)
+    expect(await editComment(ctx, comment.id, { message: 'First' })).toMatchObject({ editedAt: null })
+    expect(await editComment(ctx, comment.id, { message: 'Second' })).toMatchObject({
+      message: 'Second',
+      type: 'INTERNAL',
+      editedAt: later.toISOString(),
+    })
+    expect((await listConversation(ctx, slv.id, all)).items).toMatchObject([{ message: 'Second' }])
+  })
+
+  test('tells only the newly named, and old names stay though they could not be given again', async ({ a, as, db }) => {
+    const { slv, people, underwriter, chief, outsider } = await houseOf(a)
+    const comment = await say(await as(underwriter), slv, { mentions: [chief.id] })
+    await say(await as(chief), slv)
+    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', chief.id).execute()
+    await db.deleteFrom('notification').execute()
+    const ctx = await as(underwriter)
+    const edited = await editComment(ctx, comment.id, { message: 'More', mentions: [chief.id, outsider.id] })
+    expect(edited.mentions.map(({ id }) => id).sort()).toEqual([chief.id, outsider.id].sort())
+    expect((await toldOf(db, slv, people)).told).toEqual(['outsider: PROXY_LOAN_TAG'])
+    expect(await editComment(ctx, comment.id, { mentions: [] })).toMatchObject({ mentions: [] })
+    // Who was ever named keeps the SLV in sight.
+    expect((await listConversation(await as(outsider), slv.id, all)).total).toBe(2)
+  })
+
+  test('opens to the seller when its names may be read there, and tells them', async ({ a, as, db }) => {
+    const { slv, people, owner, underwriter, outsider } = await houseOf(a)
+    const ctx = await as(underwriter)
+    const comment = await say(ctx, slv, { mentions: [outsider.id] })
+    await db.deleteFrom('notification').execute()
+    await expect(editComment(ctx, comment.id, { type: 'EXTERNAL' })).rejects.toMatchObject({
+      statusCode: 400,
+      message: `${outsider.name} cannot be named to the seller; name them in an internal comment`,
+    })
+    const asOwner = await as(owner)
+    expect((await listConversation(asOwner, slv.id, all)).total).toBe(0)
+    await editComment(ctx, comment.id, { type: 'EXTERNAL', mentions: [] })
+    expect((await listConversation(asOwner, slv.id, all)).items).toMatchObject([{ id: comment.id, mentions: [] }])
+    expect((await toldOf(db, slv, people)).told).toEqual(['owner: PROXY_LOAN_COMMENT'])
+    await editComment(ctx, comment.id, { type: 'INTERNAL' })
+    expect((await listConversation(asOwner, slv.id, all)).total).toBe(0)
+  })
+
+  test('is deleted; its row and a line of history stay', async ({ a, as, db, historyOf }) => {
+    const { slv, underwriter } = await houseOf(a)
+    const ctx = await as(underwriter)
+    const comment = await say(ctx, slv, { message: 'CANARY words' })
+    expect(await deleteComment(ctx, comment.id)).toEqual({ id: comment.id })
+    expect(await listConversation(ctx, slv.id, all)).toMatchObject({ items: [], total: 0 })
+    await expect(deleteComment(ctx, comment.id)).rejects.toMatchObject({ statusCode: 404 })
+    await expect(editComment(ctx, comment.id, { message: 'Again' })).rejects.toMatchObject({ statusCode: 404 })
+    expect(await db.selectFrom('comment').select('message').execute()).toEqual([{ message: 'CANARY words' }])
+    const history = await historyOf(slv)
+    expect(history).toMatchObject([{ action: 'delete-comment', comment: 'Internal comment', actorId: underwriter.id }])
+    expect(JSON.stringify(history)).not.toContain('CANARY')
+  })
+
+  test('is nobody else’s to change: 409 where they read it, 404 where they do not', async ({ a, as }) => {
+    const { slv, owner, underwriter, chief, stranger, outsider } = await houseOf(a)
+    const comments = {
+      internal: await say(await as(underwriter), slv),
+      external: await say(await as(underwriter), slv, { type: 'EXTERNAL' }),
+    }
+    const statusFor = async (actor: typeof owner, { id }: { id: string }) => {
+      const ctx = await as(actor)
+      const answers = await Promise.allSettled([editComment(ctx, id, { message: 'Mine' }), deleteComment(ctx, id)])
+      return answers.map((answer) => (answer.status === 'rejected' ? answer.reason.statusCode : 200))
+    }
+    expect(await statusFor(chief, comments.internal)).toEqual([409, 409])
+    expect(await statusFor(chief, comments.external)).toEqual([409, 409])
+    expect(await statusFor(owner, comments.internal)).toEqual([404, 404])
+    expect(await statusFor(owner, comments.external)).toEqual([409, 409])
+    for (const unseen of [stranger, outsider]) expect(await statusFor(unseen, comments.external)).toEqual([404, 404])
+    const own = await say(await as(owner), slv, { type: 'EXTERNAL' })
+    await expect(editComment(await as(owner), own.id, { type: 'INTERNAL' })).rejects.toMatchObject({ statusCode: 400 })
+  })
+})
+
+describe('a conversation', () => {
+  test('is read newest first, a page at a time, by type and by role', async ({ a, as }) => {
+    const { slv, owner, underwriter, bdd, stranger } = await houseOf(a)
+    const ctx = await as(underwriter)
+    const asOwner = await as(owner)
+    for (let n = 1; n <= 7; n++)
+      await say(n % 3 === 0 ? asOwner : ctx, slv, { type: n % 3 === 1 ? 'INTERNAL' : 'EXTERNAL', message: `No ${n}` })
+    const read = async (actor: typeof owner, change: object = {}) => {
+      const page = await listConversation(await as(actor), slv.id, { ...all, ...change })
+      return [page.total, ...page.items.map(({ message }) => message.slice(3))].join(' ')
+    }
+    expect(await read(underwriter)).toBe('7 7 6 5 4 3 2 1')
+    expect(await read(underwriter, { size: 3, page: 2 })).toBe('7 4 3 2')
+    expect(await read(underwriter, { size: 3, page: 4 })).toBe('7')
+    expect(await read(underwriter, { type: 'INTERNAL' })).toBe('3 7 4 1')
+    expect(await read(bdd, { type: 'EXTERNAL', size: 2 })).toBe('4 6 5')
+    expect(await read(bdd)).toBe('7 7 6 5 4 3 2 1')
+    expect(await read(owner)).toBe('4 6 5 3 2')
+    await expect(read(owner, { type: 'INTERNAL' })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(read(stranger)).rejects.toMatchObject({ statusCode: 404 })
+    expect((await listConversation(asOwner, slv.id, all)).writableTypes).toEqual(['EXTERNAL'])
+    expect((await listConversation(ctx, slv.id, all)).writableTypes).toEqual(['INTERNAL', 'EXTERNAL'])
+    expect((await listConversation(await as(bdd), slv.id, all)).writableTypes).toEqual([])
+  })
+
+  test('has a stamp that moves with what its reader may read, and with nothing else', async ({ a, as }) => {
+    const { slv, owner, underwriter, stranger } = await houseOf(a)
+    const ctx = await as(underwriter)
+    const asOwner = await as(owner)
+    const stamps = async () => [
+      (await countConversation(asOwner, slv.id)).stamp,
+      (await countConversation(ctx, slv.id)).stamp,
+    ]
+    const moved = async (work: () => Promise<unknown>) => {
+      const before = await stamps()
+      await work()
+      const after = await stamps()
+      return before.map((stamp, index) => stamp !== after[index])
+    }
+    const outer = await say(ctx, slv, { type: 'EXTERNAL' })
+    const inner = await say(ctx, slv)
+    expect(await countConversation(asOwner, slv.id)).toMatchObject({ total: 1 })
+    expect(await countConversation(ctx, slv.id)).toMatchObject({ total: 2 })
+    const at = await as(underwriter, later)
+    expect(await moved(async () => {})).toEqual([false, false])
+    expect(await moved(() => editComment(at, inner.id, { message: 'New' }))).toEqual([false, true])
+    expect(await moved(() => editComment(at, outer.id, { message: 'New' }))).toEqual([true, true])
+    expect(await moved(() => deleteComment(at, inner.id))).toEqual([false, true])
+    expect(await moved(() => editComment(at, outer.id, { type: 'INTERNAL' }))).toEqual([true, true])
+    await expect(countConversation(await as(stranger), slv.id)).rejects.toMatchObject({ statusCode: 404 })
+  })
+})

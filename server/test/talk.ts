@@ -1,0 +1,46 @@
+import { NewComment } from '@portal/contract/conversation/model'
+import type { Actor, Permission } from '@portal/contract/user/model'
+import { addComment } from '../src/conversation/add-comment.ts'
+import type { Ctx } from '../src/lib/ctx.ts'
+import type { Db } from '../src/lib/db.ts'
+import type { Makers } from './house.ts'
+
+type Said = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: string[] }
+
+/** Says something on an SLV, as its endpoint would. */
+export const say = (ctx: Ctx, slv: { id: string }, { type = 'INTERNAL', message = 'Words', mentions }: Said = {}) =>
+  addComment(ctx, NewComment.parse({ proxyLoanId: slv.id, type, message, ...(mentions && { mentions }) }))
+
+/** What people were told of an SLV, as 'who: action', in order. */
+export const toldOf = async (db: Db, slv: { id: string }, names: Record<string, Actor>) => {
+  const rows = await db
+    .selectFrom('notification')
+    .select(['userId', 'action', 'description'])
+    .where('entityId', '=', slv.id)
+    .orderBy('id')
+    .execute()
+  const nameOf = (id: string) => Object.entries(names).find(([, actor]) => actor.id === id)?.[0] ?? id
+  return { rows, told: rows.map(({ userId, action }) => `${nameOf(userId)}: ${action}`).sort() }
+}
+
+/** An SLV in review with everybody who can stand to it in some way. */
+export async function houseOf(a: Makers, holds: Permission[] = ['myOwn']) {
+  const bdd = await a.user({ role: 'BDD' })
+  const company = await a.company('SELLER', bdd.id)
+  const owner = await a.seller(company.id)
+  const people = {
+    owner,
+    bdd,
+    overseer: await a.seller(company.id, 'myCompanyView'),
+    colleague: await a.seller(company.id),
+    stranger: await a.seller(undefined, 'myCompanyView'),
+    underwriter: await a.underwriter(...holds),
+    chief: await a.underwriter('viewSlvDepartment'),
+    outsider: await a.underwriter('myOwn'),
+    manager: await a.underwriter('manageSlr'),
+    otherBdd: await a.user({ role: 'BDD' }),
+    reviewer: await a.user({ role: 'TPR' }),
+  }
+  const slv = await a.slv({ status: 'REVIEW', sellerId: owner.id, underwriterId: people.underwriter.id })
+  return { ...people, people, slv }
+}
