@@ -20,7 +20,7 @@ export const contractFiles = [
   ...['model', 'policy', 'transitions', 'api', 'messages'],
   // what an SLV's model and calls are too long for
   ...['status', 'form', 'figures', 'clocks', 'answers', 'bodies', 'list-query', 'table-mode', 'timeframe'],
-  ...['visible-fields', 'visible', 'distance', 'calendar', 'navigation', 'labels', 'rules', 'target'],
+  ...['visible-fields', 'visible', 'distance', 'calendar', 'navigation', 'labels', 'rules', 'target', 'compare'],
 ]
 
 /** Files of an area in the server that are neither a verb nor a question. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { day, invalidDate } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
@@ -52,11 +53,18 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-export const HistoryFilters = z.object({
-  ...Paging.shape,
-  actions: z.array(HistoryAction).max(100).optional(),
-  userIds: z.array(z.uuid()).max(100).optional(),
-})
+/** `from` and `to` are civil days in New York, both included. */
+export const HistoryFilters = z
+  .object({
+    ...Paging.shape,
+    actions: z.array(HistoryAction).max(100).optional(),
+    userIds: z.array(z.uuid()).max(100).optional(),
+    from: day.optional(),
+    to: day.optional(),
+  })
+  .superRefine(({ from, to }, ctx) => {
+    if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: invalidDate })
+  })
 
 export const searchHistory = endpoint({
   method: 'POST',
@@ -78,4 +86,47 @@ export const getSlvRound = endpoint({
   params,
   query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
   response: SlvDetail,
+})
+
+/** Somebody who stands in a history. */
+export const HistoryPerson = z.object({ id: z.uuid(), name: z.string() })
+export type HistoryPerson = z.infer<typeof HistoryPerson>
+
+export const getUserFilter = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan-history/:id/user-filter',
+  summary: 'Who stands in the entries that the asker is told of, by name',
+  tag,
+  access: seesSlvs,
+  params,
+  response: z.array(HistoryPerson),
+})
+
+/** One field that was changed after the request was sent. */
+export const InformationEdit = Change.extend({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actorId: z.uuid(),
+  actorName: z.string(),
+  resubmitCount: z.number().int(),
+})
+export type InformationEdit = z.infer<typeof InformationEdit>
+
+/** The actions that edit what the request says: its form and its variances. */
+export const editActions = [
+  'save',
+  'add-request',
+  'update-request',
+  'delete-request',
+] as const satisfies HistoryAction[]
+
+export const listInformationEdits = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan-history/:id/information-edits',
+  summary: 'What was changed in the request since it was sent, field by field, newest first (one-based)',
+  tag,
+  access: seesSlvs,
+  params,
+  query: Paging,
+  response: pageOf(InformationEdit),
 })

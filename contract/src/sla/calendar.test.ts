@@ -58,4 +58,24 @@ describe('business days', () => {
       { numRuns: 2000 },
     )
   })
+
+  test('are found again by their ordinal', () => {
+    const aDay = fc.date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(aDay, (at) => {
+        const { day } = civil(at)
+        const found = days.dayOf(days.ordinal(day))
+        expect(days.isBusinessDay(found)).toBe(true)
+        expect(days.ordinal(found)).toBe(days.ordinal(day))
+        if (days.isBusinessDay(day)) expect(found).toBe(day)
+      }),
+    )
+  })
+
+  test('skip the holidays that fall on a weekday', () => {
+    expect(days.holidaysBetween('2026-07-03', '2026-07-06')).toEqual([calendar.holidays[0]])
+    expect(days.holidaysBetween('2026-07-04', '2026-11-25')).toEqual([])
+    const onSunday = businessDays({ ...calendar, holidays: [{ day: '2026-07-05', name: 'A Sunday' }] })
+    expect(onSunday.holidaysBetween('2026-07-01', '2026-07-31')).toEqual([])
+  })
 })

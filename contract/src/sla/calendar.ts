@@ -40,6 +40,7 @@ export const civil = (at: Date, timeZone = 'America/New_York'): Civil => {
 }
 
 const daysSinceEpochSunday = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) - epochSunday
+const civilDay = (daysSince: number) => new Date((daysSince + epochSunday) * dayMs).toISOString().slice(0, 10)
 
 /** Counts business days of one calendar. Made once per calendar, then cheap: no table, a binary search over holidays. */
 export const businessDays = (calendar: BusinessCalendar) => {
@@ -62,8 +63,8 @@ export const businessDays = (calendar: BusinessCalendar) => {
   const partOfWeek = [0, 1, 2, 3, 4, 5, 6].map((last) => [...worked].filter((weekday) => weekday <= last).length)
 
   /** How many business days there have been up to and with this civil day. */
-  const ordinal = (day: string): number => {
-    const days = daysSinceEpochSunday(day)
+  const ordinal = (day: string): number => ordinalOf(daysSinceEpochSunday(day))
+  const ordinalOf = (days: number): number => {
     const weeks = Math.floor(days / 7)
     return weeks * worked.size + (partOfWeek[days - weeks * 7] ?? 0) - holidaysUpTo(days)
   }
@@ -85,6 +86,22 @@ export const businessDays = (calendar: BusinessCalendar) => {
   /** Business days from receipt to `to`; the business day after receipt is day 1. Never negative. */
   const between = (from: Date, to: Date): number => Math.max(0, ordinalAt(to) - receivedOrdinal(from))
 
-  return { ordinal, isBusinessDay, receivedOrdinal, ordinalAt, between }
+  /** The business day with this ordinal: the inverse of `ordinal`. */
+  const dayOf = (wanted: number): string => {
+    if (worked.size === 0) throw new Error('The calendar has no business day')
+    // Without holidays it would be in this week; each holiday before it makes it a day later.
+    let days = Math.floor((wanted - 1) / worked.size) * 7
+    while (ordinalOf(days) < wanted) days++
+    return civilDay(days)
+  }
+
+  /** Holidays that would have been worked, from one civil day to another, both included. */
+  const holidaysBetween = (from: string, to: string) =>
+    calendar.holidays
+      .filter(({ day }) => day >= from && day <= to && isWorked(daysSinceEpochSunday(day)))
+      .sort((a, b) => (a.day < b.day ? -1 : 1))
+
+  const { cutOff, timeZone } = calendar
+  return { ordinal, isBusinessDay, receivedOrdinal, ordinalAt, between, dayOf, holidaysBetween, cutOff, timeZone }
 }
 export type BusinessDays = ReturnType<typeof businessDays>

@@ -12,6 +12,8 @@ export const slaItemNames = [
 ] as const
 export type SlaItemName = (typeof slaItemNames)[number]
 
+export const slaAreas = ['SLV', 'TDOC'] as const
+
 /** Targets in business days; `warnDays` before the target the clock turns to a warning. */
 export type SlaTarget = { targetDays: number; warnDays: number }
 export type SlaTargets = Record<SlaItemName, SlaTarget>

@@ -1,28 +1,25 @@
-import type { HistoryAction, HistoryFilters } from '@portal/contract/history/api'
-import { innerActions, isMasked, presentEntry } from '@portal/contract/history/visible'
-import { decisions, slvStatuses, statusFor } from '@portal/contract/slv/status'
-import { visibleFields } from '@portal/contract/slv/visible-fields'
-import type { Role } from '@portal/contract/user/model'
+import type { HistoryFilters, HistoryPerson } from '@portal/contract/history/api'
+import { presentEntry } from '@portal/contract/history/visible'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import { notFound } from '../lib/errors.ts'
-import { visibleSlvs } from '../slv/visible.ts'
+import { toldEntries } from './visible.ts'
 
 type Filters = z.output<typeof HistoryFilters>
 
 /** What happened to an SLV, newest first, as far as it tells the asker anything. Throws 404 for an SLV that they may not see. */
-export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actions, userIds }: Filters) {
-  const { role } = ctx.actor
-  const slv = await visibleSlvs(ctx).select('slv.id').where('slv.id', '=', slvId).executeTakeFirst()
-  if (!slv) throw notFound('SLV')
-
-  const entries = ctx.db
-    .selectFrom('slvHistory')
-    .where('slvHistory.slvId', '=', slvId)
-    .$if(isMasked(role), (query) => query.where(tellsAnything(role)))
+export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actions, userIds, from, to }: Filters) {
+  const told = await toldEntries(ctx, slvId)
+  const entries = told.entries
     .$if(actions !== undefined && actions.length > 0, (query) => query.where('action', 'in', actions ?? []))
     .$if(userIds !== undefined && userIds.length > 0, (query) => query.where('actorId', 'in', userIds ?? []))
+    // Days are New York's, from the first instant of one to the first after the other.
+    .$if(from !== undefined, (query) =>
+      query.where(sql<boolean>`slv_history.at >= ${from}::date::timestamp at time zone 'America/New_York'`),
+    )
+    .$if(to !== undefined, (query) =>
+      query.where(sql<boolean>`slv_history.at < (${to}::date + 1)::timestamp at time zone 'America/New_York'`),
+    )
   const rows = await entries
     .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
     .select([
@@ -44,26 +41,19 @@ export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actio
   const { total } = await entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
 
   const items = rows.map(({ id, at, ...entry }) =>
-    presentEntry(role, { ...entry, id: String(id), at: at.toISOString() }),
+    presentEntry(ctx.actor.role, { ...entry, id: String(id), at: at.toISOString() }),
   )
   return { items, total, page, size }
 }
 
-const literals = (values: Iterable<string>) => sql.join([...values].map((value) => sql.lit(value)))
-
-/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, so that pages and totals count what is told. */
-const tellsAnything = (role: Role) => {
-  const shown = (column: 'from_status' | 'to_status') => {
-    const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)
-    const stands = masked[0] ? statusFor(role, masked[0]) : ''
-    return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(stands)}
-      else ${sql.ref(`slv_history.${column}`)} end`
-  }
-  const field = sql`split_part(change ->> 'field', '.', 1)`
-  const inner: readonly HistoryAction[] = innerActions
-  return sql<boolean>`slv_history.action not in (${literals(inner)})
-    and (${shown('from_status')} is distinct from ${shown('to_status')}
-      or exists (select from jsonb_array_elements(slv_history.changes) as change
-        where ${field} in (${literals(visibleFields(role, 'REVIEW'))})
-          or slv_history.to_status in (${literals(decisions)}) and ${field} in (${literals(visibleFields(role, 'APPROVED'))})))`
+/** Who stands in the entries that the asker is told of, by name. Throws 404 for an SLV that they may not see. */
+export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<HistoryPerson[]> {
+  const { entries } = await toldEntries(ctx, slvId)
+  return ctx.db
+    .selectFrom('appUser')
+    .select(['id', 'name'])
+    .where('id', 'in', entries.select('slvHistory.actorId'))
+    .orderBy((eb) => eb.fn('lower', ['name']))
+    .orderBy('id')
+    .execute()
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { historyActions } from './api.ts'
+import { actionsIn, historyGroupNames, historyGroups, historyGroupsFor } from './labels.ts'
+import { innerActions } from './visible.ts'
+
+test('each action stands in one group', () => {
+  const named = historyGroupNames.flatMap((group): readonly string[] => historyGroups[group].actions)
+  expect([...named].sort()).toEqual([...historyActions].sort())
+})
+
+test('a seller chooses among what they can be told of, the others among everything', () => {
+  expect(historyGroupsFor('UNDERWRITER')).toEqual(historyGroupNames)
+  expect(historyGroupsFor('BDD')).toEqual(historyGroupNames)
+  expect(historyGroupsFor('SELLER')).toEqual([
+    'request',
+    'edits',
+    'variances',
+    'review',
+    'decision',
+    'documents',
+    'withdrawal',
+    'assignment',
+  ])
+  const offered = historyGroupsFor('SELLER').flatMap((group): string[] => actionsIn(group, 'SELLER'))
+  expect(offered.filter((action) => innerActions.some((inner) => inner === action))).toEqual([])
+})

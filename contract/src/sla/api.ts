@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { day } from '../lib/fields.ts'
+import { clocks, parties } from '../slv/clocks.ts'
+import { SlaStatus } from '../slv/model.ts'
+import { anyOf, isBdd, isUnderwriter } from '../user/policy.ts'
+import { slaAreas, slaItemNames } from './model.ts'
+
+const tag = 'SLA'
+const days = z.number().int()
+/** SLA is the buyer's own: sellers never get any of it (product.md §1). */
+const staff = anyOf(isUnderwriter, isBdd)
+
+/** How many business days a step may take. Its name is its id. */
+export const SlaItem = z.object({
+  name: z.enum(slaItemNames),
+  label: z.string(),
+  area: z.enum(slaAreas),
+  targetDays: days,
+  warnDays: days,
+})
+export type SlaItem = z.infer<typeof SlaItem>
+
+export const listSlaItems = endpoint({
+  method: 'GET',
+  path: '/v1/sla',
+  summary: 'The targets of all steps',
+  tag,
+  access: staff,
+  response: z.array(SlaItem),
+})
+
+/**
+ * One interval of the ledger and what it came to. It counts as received on `receivedDay`, the business day after that
+ * is day 1; `isHeldOver` says that it came too late in the day, or on no business day. `counts` is false where the clock stood.
+ */
+export const ExplainedInterval = z.object({
+  party: z.enum(parties),
+  resubmitCount: z.number().int(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime().nullable(),
+  receivedDay: day,
+  isHeldOver: z.boolean(),
+  days,
+  counts: z.boolean(),
+  holidays: z.array(z.object({ day, name: z.string() })),
+})
+export type ExplainedInterval = z.infer<typeof ExplainedInterval>
+
+/** How an SLA figure came: counted − target = days. `dueDay` is the last day in time, while the clock runs and is in time. */
+export const ExplainedClock = z.object({
+  clock: z.enum(clocks),
+  sla: SlaStatus,
+  countedDays: days,
+  targetDays: days,
+  dueDay: day.nullable(),
+  intervals: z.array(ExplainedInterval),
+})
+export type ExplainedClock = z.infer<typeof ExplainedClock>
+
+/** How every figure of an SLV's clocks came, from its ledger. Times of day are those of `timeZone`. */
+export const SlaExplanation = z.object({
+  cutOff: z.string(),
+  timeZone: z.string(),
+  clocks: z.array(ExplainedClock),
+  turnTimes: z.object({
+    turnTime: days,
+    sellerTurnTime: days,
+    finalProcessingTime: days.nullable(),
+    intervals: z.array(ExplainedInterval),
+  }),
+})
+export type SlaExplanation = z.infer<typeof SlaExplanation>
+
+export const explainSlvClocks = endpoint({
+  method: 'GET',
+  path: '/v1/sla/proxy-loan/:id/explanation',
+  summary: "How an SLV's SLA figures and turn times came: each interval, each skipped holiday",
+  tag,
+  access: staff,
+  params: z.object({ id: z.uuid() }),
+  response: SlaExplanation,
+})

@@ -1,0 +1,165 @@
+import { HistoryFilters, historyActions, InformationEdit } from '@portal/contract/history/api'
+import { isTold, presentEntry, visibleChanges } from '@portal/contract/history/visible'
+import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
+import { describe, expect } from 'vitest'
+import type { z } from 'zod'
+import { test } from '../../test/house.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import { listInformationEdits } from './list-edits.ts'
+import { listHistoryPeople, searchHistory } from './search.ts'
+
+type Entry = {
+  action: (typeof historyActions)[number]
+  fromStatus: SlvStatus | null
+  toStatus: SlvStatus
+  changes: { field: string; before: string | null; after: string | null }[]
+  actorId: string
+  at: Date
+}
+
+const write = (db: Db, slvId: string, entries: Entry[]) =>
+  db
+    .insertInto('slvHistory')
+    .values(
+      entries.map(({ changes, ...entry }) => ({ ...entry, slvId, changes: JSON.stringify(changes), resubmitCount: 0 })),
+    )
+    .execute()
+
+const search = async (ctx: Ctx, slvId: string, filters: z.input<typeof HistoryFilters>) =>
+  searchHistory(ctx, slvId, HistoryFilters.parse({ size: 100, ...filters }))
+
+const page = { page: 1, size: 100 }
+const edited = { field: 'city', before: 'Fresno', after: 'Tulare' }
+
+describe('when', () => {
+  // Both nights on which the clocks change, and an ordinary one: the first and the last instant of a New York day.
+  test.for([
+    ['2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+    ['2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    ['2026-06-10', '2026-06-10T04:00:00.000Z', '2026-06-11T03:59:59.999Z'],
+  ] as const)(
+    'the day %s has all of its hours in New York, and both ends',
+    async ([day, first, last], { a, as, db }) => {
+      const seller = await a.seller()
+      const { id } = await a.slv({ sellerId: seller.id })
+      const instants = [Date.parse(first) - 1, Date.parse(first), Date.parse(last), Date.parse(last) + 1]
+      await write(
+        db,
+        id,
+        instants.map((at) => ({
+          action: 'save',
+          fromStatus: 'REVIEW',
+          toStatus: 'REVIEW',
+          changes: [edited],
+          actorId: seller.id,
+          at: new Date(at),
+        })),
+      )
+      const ctx = await as(seller)
+      const found = async (filters: z.input<typeof HistoryFilters>) =>
+        (await search(ctx, id, filters)).items.map(({ at }) => instants.indexOf(Date.parse(at))).reverse()
+      expect(await found({ from: day, to: day })).toEqual([1, 2])
+      expect(await found({ from: day })).toEqual([1, 2, 3])
+      expect(await found({ to: day })).toEqual([0, 1, 2])
+    },
+  )
+
+  test('ends no sooner than it begins, and is a day', () => {
+    expect(HistoryFilters.safeParse({ from: '2026-03-02', to: '2026-03-01' }).error?.issues).toMatchObject([
+      { path: ['from'], message: 'Invalid Date' },
+    ])
+    expect(HistoryFilters.safeParse({ from: '2026-02-30' }).success).toBe(false)
+    expect(HistoryFilters.safeParse({ from: '2026-03-01', to: '2026-03-01' }).success).toBe(true)
+  })
+})
+
+describe('who', () => {
+  test('names for a seller those alone who did what they are told of', async ({ a, as, db, now }) => {
+    const seller = await a.user({ name: 'Zoe' })
+    const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: 'ana' })
+    const manager = await a.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
+    const drafter = await a.user({ role: 'UNDERWRITER', name: 'CANARY-drafter' })
+    const { id } = await a.slv({ sellerId: seller.id })
+    const entry = { changes: [], at: now }
+    await write(db, id, [
+      { ...entry, action: 'send-request', fromStatus: 'DRAFT', toStatus: 'PENDING', actorId: seller.id },
+      { ...entry, action: 'start-review-process', fromStatus: 'PENDING', toStatus: 'REVIEW', actorId: underwriter.id },
+      { ...entry, action: 'set-slr-review', fromStatus: 'SLR_PENDING', toStatus: 'SLR_REVIEW', actorId: manager.id },
+      {
+        ...entry,
+        action: 'save',
+        fromStatus: 'REVIEW',
+        toStatus: 'REVIEW',
+        changes: [{ field: 'statusComment', before: null, after: 'CANARY' }],
+        actorId: drafter.id,
+      },
+    ])
+    const people = async (ctx: Ctx) => (await listHistoryPeople(ctx, id)).map((person) => person.id)
+    expect(await people(await as(underwriter))).toEqual([underwriter.id, drafter.id, manager.id, seller.id])
+    expect(await people(await as(seller))).toEqual([underwriter.id, seller.id])
+    // Naming somebody finds what they did, and for a seller nothing of what happened inside.
+    const by = async (ctx: Ctx, userId: string) => (await search(ctx, id, { userIds: [userId] })).total
+    expect(await by(await as(underwriter), manager.id)).toBe(1)
+    expect(await by(await as(seller), manager.id)).toBe(0)
+    expect(await by(await as(seller), underwriter.id)).toBe(1)
+    for (const read of [listHistoryPeople, (ctx: Ctx) => listInformationEdits(ctx, id, page)])
+      await expect(read(await as(await a.seller()), id)).rejects.toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('information edits', () => {
+  test('are a line a field, newest first, over pages', async ({ a, as, db, now }) => {
+    const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'] })
+    const { id } = await a.slv()
+    const save = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', actorId: underwriter.id, at: now } as const
+    await write(db, id, [
+      { ...save, changes: [edited, { field: 'zip', before: null, after: '93701' }] },
+      { ...save, action: 'start-review-process', changes: [] },
+      { ...save, action: 'set-slr-completed', changes: [{ field: 'statusComment', before: null, after: 'No edit' }] },
+      { ...save, action: 'add-request', changes: [{ field: 'slvRequests', before: null, after: 'FICO' }] },
+    ])
+    const ctx = await as(underwriter)
+    const { items, total } = await listInformationEdits(ctx, id, page)
+    expect(total).toBe(3)
+    expect(items.map((item) => InformationEdit.parse(item))).toEqual(items)
+    expect(items.map(({ field }) => field)).toEqual(['slvRequests', 'city', 'zip'])
+    expect(items[1]).toMatchObject({ ...edited, actorName: underwriter.name, at: now.toISOString() })
+    expect(new Set(items.map((item) => item.id)).size).toBe(3)
+    const second = await listInformationEdits(ctx, id, { page: 2, size: 2 })
+    expect(second).toMatchObject({ total: 3, items: [{ field: 'zip' }] })
+  })
+
+  test('leave out for a seller exactly what the timeline leaves out', async ({ a, as, db, now }) => {
+    const seller = await a.seller()
+    const { id } = await a.slv({ sellerId: seller.id })
+    const fields = ['city', 'slvRequests.reason', 'decisionComment', 'statusComment', 'temporaryStatus'] as const
+    const cases: Entry[] = historyActions.flatMap((action) =>
+      slvStatuses.flatMap((toStatus) =>
+        ([null, 'REVIEW', 'SLR_REVIEW', 'APPROVED'] as const).map((fromStatus, index) => ({
+          action,
+          fromStatus,
+          toStatus,
+          actorId: seller.id,
+          at: now,
+          changes: fields
+            .filter((field) => (action.length + toStatus.length + field.length + index) % 2 === 0)
+            .map((field) => ({ field, before: 'CANARY-before', after: `${field}-after` })),
+        })),
+      ),
+    )
+    await write(db, id, cases)
+    const edits = ['save', 'add-request', 'update-request', 'delete-request']
+    const wanted = cases
+      .map((entry) => ({ ...entry, id: '', at: '', actorName: '', resubmitCount: 0, comment: null }))
+      .filter((entry) => edits.includes(entry.action) && isTold('SELLER', entry))
+      .flatMap((entry) => visibleChanges('SELLER', presentEntry('UNDERWRITER', entry)))
+    expect(wanted.length).toBeGreaterThan(100)
+    const { items, total } = await listInformationEdits(await as(seller), id, { page: 1, size: 10_000 })
+    expect(total).toBe(wanted.length)
+    const plain = (changes: { field: string; before: unknown; after: unknown }[]) =>
+      changes.map(({ field, before, after }) => `${field} ${before} ${after}`).sort()
+    expect(plain(items)).toEqual(plain(wanted))
+    expect(JSON.stringify(items)).not.toMatch(/statusComment|temporaryStatus/)
+  })
+})
