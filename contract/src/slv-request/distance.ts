@@ -1,6 +1,7 @@
 import { operatorSigns, type SlvRequest } from './model.ts'
 
-type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
+/** As much of a variance as tells how far it is from the guideline. */
+export type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
 
 /** Actual minus guideline, in the parameter's unit: 655 against ≥ 660 is −5. Null where nothing is measured. */
 export const distance = ({ parameter, guidelineValue, actualValue }: Measured): number | null =>

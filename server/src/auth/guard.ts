@@ -1,9 +1,11 @@
 import type { Endpoint } from '@portal/contract/lib/endpoint'
+import { getReport } from '@portal/contract/reporting/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import type { SessionCookie } from './cookie.ts'
+import { usePrintTicket } from './print-ticket.ts'
 import { findSession, hashOf, noteUse, type SessionState } from './session.ts'
 
 declare module 'fastify' {
@@ -42,6 +44,12 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     return state
   }
 
+  /** A print ticket stands for its asker in one call, and nowhere else (docs/decisions/015-printing.md). */
+  const ticketed = async (request: FastifyRequest, now: Date): Promise<SessionState | undefined> => {
+    const isForReport = request.method === getReport.method && request.routeOptions.url === `/api${getReport.path}`
+    return isForReport ? usePrintTicket(db, request, now) : undefined
+  }
+
   app.addHook('onRoute', ({ config, url, method }) => {
     if (url.startsWith('/api/v1/') && method !== 'HEAD' && config?.access === undefined)
       throw new Error(`${method} ${url} has no access rule`)
@@ -52,10 +60,10 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     if (access === undefined || access === 'PUBLIC') return
     const token = cookie.read(request)
     const now = clock()
-    const session = token ? await stateOf(token, now) : undefined
-    if (!token || !session) throw unauthorized('Sign in to go on')
+    const session = token ? await stateOf(token, now) : await ticketed(request, now)
+    if (!session) throw unauthorized('Sign in to go on')
     if (!session.isActive) throw forbidden('This account is not active')
-    if (!isPoll) await noteUse(db, hashOf(token), session, now)
+    if (token && !isPoll) await noteUse(db, hashOf(token), session, now)
     if (!access(session.actor)) throw forbidden('You do not have the permission for this')
     request.ctx = { actor: session.actor, now, db, sla: await sla() }
   })

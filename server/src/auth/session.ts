@@ -41,6 +41,7 @@ export async function sweepSessions(db: Db, now: Date) {
     .where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', ago(idleMinutes * 60_000))]))
     .execute()
   await db.deleteFrom('usedTicket').where('expiresAt', '<', now).execute()
+  await db.deleteFrom('printTicket').where('expiresAt', '<', now).execute()
   await db
     .deleteFrom('idempotencyKey')
     .where('createdAt', '<', ago(24 * 3_600_000))

@@ -348,6 +348,25 @@ export interface Permission {
   position: number;
 }
 
+export interface PrintTicket {
+  /**
+   * 60 seconds after it was made
+   */
+  expiresAt: Timestamp;
+  /**
+   * The asker's session: when it ends, the ticket goes with it
+   */
+  sessionHash: Buffer;
+  /**
+   * Whose report it opens
+   */
+  slvId: string;
+  /**
+   * SHA-256 of the ticket; the ticket itself is nowhere
+   */
+  tokenHash: Buffer;
+}
+
 export interface Session {
   /**
    * Sign-in
@@ -1012,6 +1031,7 @@ export interface DB {
   idempotencyKey: IdempotencyKey;
   notification: Notification;
   permission: Permission;
+  printTicket: PrintTicket;
   session: Session;
   slaItem: SlaItem;
   slv: Slv;

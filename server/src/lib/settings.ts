@@ -30,6 +30,7 @@ const Environment = z.object({
     .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #1f5f8b')
     .optional(),
   DEMO: z.stringbool({ error: 'true or false' }).optional(),
+  CHROMIUM_PATH: z.string().optional(),
   ASSIGNMENT: z.enum(['auto', 'manual'], { error: 'auto or manual' }).default('auto'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -55,6 +56,8 @@ export type Settings = Readonly<{
   brand: Readonly<{ name: string; logoUrl: string | undefined; color: string | undefined }>
   demo: boolean
   assignment: 'auto' | 'manual'
+  /** Prints the reports. Absent: the one that npm installed, else the system's. */
+  chromiumPath: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }>
 
@@ -94,6 +97,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
     demo: values.DEMO ?? !isProduction,
     assignment: values.ASSIGNMENT,
+    chromiumPath: values.CHROMIUM_PATH,
     logLevel: values.LOG_LEVEL,
   })
 }

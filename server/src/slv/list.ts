@@ -11,31 +11,36 @@ import { presentRows, type StoredRow } from './present-rows.ts'
 import { sortExpression } from './sort.ts'
 
 type Values = FilterValues & { size: number; offset: number }
-type PageShape = FilterShape & { sortBy: SortKey; sortType: 'asc' | 'desc'; isForSeller: boolean }
+/** A filter, and how what it finds is sorted. */
+export type ListShape = FilterShape & { sortBy: SortKey; sortType: 'asc' | 'desc'; isForSeller: boolean }
 
 /**
  * A page of one of the asker's lists, and how many there are in all. Throws 403 for a list that they do not have,
  * 400 for a filter or a sort that they may not use.
  */
 export async function listSlvs(ctx: Ctx, query: SlvListQuery) {
-  const { page, size, sortBy, sortType } = query
-  if (!sortKeysFor(ctx.actor.role).includes(sortBy))
-    throw badRequest([{ field: 'sortBy', error: 'Not a column of this list' }])
-  const { shape, values } = readFilter(ctx, query)
-  const isForSeller = isSeller(ctx.actor)
+  const { page, size } = query
+  const { shape, values } = readList(ctx, query)
 
-  const rows = await pageIn(shape.scope)(
-    ctx.db,
-    { ...values, size, offset: (page - 1) * size },
-    { ...shape, sortBy, sortType, isForSeller },
-  )
+  const rows = await pageIn(shape.scope)(ctx.db, { ...values, size, offset: (page - 1) * size }, shape)
   const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape))
   return { items: presentRows(ctx, rows, values.today), total, page, size }
 }
 
+/** A list as the shape and the values of a query. Throws 403 and 400 as `listSlvs` does. */
+export function readList(ctx: Ctx, query: SlvListQuery): { shape: ListShape; values: FilterValues } {
+  const { sortBy, sortType } = query
+  if (!sortKeysFor(ctx.actor.role).includes(sortBy))
+    throw badRequest([{ field: 'sortBy', error: 'Not a column of this list' }])
+  const { shape, values } = readFilter(ctx, query)
+  return { shape: { ...shape, sortBy, sortType, isForSeller: isSeller(ctx.actor) }, values }
+}
+
 /** How many SLVs a filter finds. */
-async function countSlvs(db: Db, values: FilterValues, shape: FilterShape): Promise<number> {
-  const [row] = await found(db, values, shape)
+export async function countSlvs(db: Db, values: FilterValues, shape: FilterShape): Promise<number> {
+  // How the list is sorted makes no other query of this.
+  const { scope, hasStatuses, hasSearch, hasOthers } = shape
+  const [row] = await found(db, values, { scope, hasStatuses, hasSearch, hasOthers })
   return row?.total ?? 0
 }
 
@@ -47,7 +52,7 @@ const found = prepared('slv.count', (db, value: Slot<FilterValues>, shape: Filte
 )
 
 /** The ids that a filter finds, each with what it is sorted by. */
-const sorted = (db: QueryCreator<DB>, value: Slot<Values>, { sortBy, isForSeller, ...shape }: PageShape) =>
+export const sorted = (db: QueryCreator<DB>, value: Slot<FilterValues>, { sortBy, isForSeller, ...shape }: ListShape) =>
   db
     .selectFrom('slv')
     .where((eb) => matches(eb, shape, value))
@@ -61,7 +66,7 @@ const sorted = (db: QueryCreator<DB>, value: Slot<Values>, { sortBy, isForSeller
  * whole. Planning it costs what running it costs, so the ids go in as an array and the names are looked up row by row:
  * there is no order of joins to think about. What no index finds is gone through once; else the count is cheaper apart.
  */
-const pageOf = (db: Db, value: Slot<Values>, shape: PageShape) => {
+const pageOf = (db: Db, value: Slot<Values>, shape: ListShape) => {
   const { sortType, isForSeller } = shape
   const isOnce = shape.hasSearch || shape.hasOthers
   const found = sorted(db, value, shape)

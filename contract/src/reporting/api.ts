@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { SlvListQuery } from '../slv/list-query.ts'
+import { tableModesFor } from '../slv/table-mode.ts'
+import type { Actor } from '../user/model.ts'
+import { DownloadCheck, SlvReport } from './model.ts'
+
+const tag = 'SLV reports'
+const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
+
+/** The only call that a print ticket opens: of its own SLV, once. */
+export const getReport = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/report',
+  summary: 'What the decision report of one SLV shows',
+  tag,
+  access: seesSlvs,
+  params: z.object({ id: z.uuid() }),
+  response: SlvReport,
+})
+
+/** Answers bytes: SLVReport.pdf. */
+export const printReport = endpoint({
+  method: 'POST',
+  path: '/v1/pdf-printer',
+  summary: 'The decision report of one SLV as PDF: the page that people see, printed as the asker sees it',
+  tag,
+  access: seesSlvs,
+  body: z.object({ proxyLoanId: z.uuid() }),
+  response: z.unknown(),
+})
+
+/** Answers bytes: SLVExcelReport.xlsx. The filters and the sort are the list's; its paging says nothing here. */
+export const downloadSlvs = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans/download',
+  summary: 'One of the lists that the asker has, filtered and sorted, as a workbook',
+  tag,
+  access: seesSlvs,
+  query: SlvListQuery,
+  response: z.unknown(),
+})
+
+export const checkDownload = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans/download/check',
+  summary: 'How many SLVs the workbook would hold',
+  tag,
+  access: seesSlvs,
+  query: SlvListQuery,
+  response: DownloadCheck,
+})

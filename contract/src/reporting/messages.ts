@@ -1,0 +1,9 @@
+/** Spec.md §8: texts of the reports. */
+export const reportMessages = {
+  print: { failed: 'Failed to download the report' },
+  download: { failed: 'Failed to download the report' },
+} as const
+
+/** Said where a list holds more than a workbook takes. */
+export const tooManyText = (most: number) =>
+  `A workbook holds ${most.toLocaleString('en-US')} SLVs at most: narrow the list by a filter`

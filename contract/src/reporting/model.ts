@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { SlvDetail } from '../slv/answers.ts'
+
+/** Names of what is downloaded (spec.md §9). */
+export const slvReportFile = 'SLVReport.pdf'
+export const slvWorkbookFile = 'SLVExcelReport.xlsx'
+
+/** The page that SLVReport.pdf prints (spec.md §2); `?proxyLoanId=` says whose. */
+export const slvReportPath = '/decision/slv/report'
+
+/** A workbook goes no further: whoever wants more narrows the list. */
+export const mostWorkbookRows = 100_000
+
+/** The header that carries a print ticket: what opens one report, once, to the browser that prints it. */
+export const printTicketHeader = 'x-print-ticket'
+
+/** What decision/slv/report shows: the SLV as the asker may see it, who asks, and when. */
+export const SlvReport = z.object({ slv: SlvDetail, askedBy: z.string(), askedAt: z.iso.datetime() })
+export type SlvReport = z.infer<typeof SlvReport>
+
+/** How many SLVs a download would hold, and how many it may. */
+export const DownloadCheck = z.object({ count: z.number().int(), most: z.number().int() })
+export type DownloadCheck = z.infer<typeof DownloadCheck>

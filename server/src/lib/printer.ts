@@ -1,0 +1,219 @@
+import { printTicketHeader } from '@portal/contract/reporting/model'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { findChromium } from './chromium.ts'
+import { AppError, unavailable } from './errors.ts'
+import type { Logger } from './log.ts'
+import { takeTurns } from './turns.ts'
+
+/** One page of ours to print: its address, the calls of the API that it needs, and the ticket that opens the first of them. */
+export type Print = { address: string; ticket: string; calls: readonly string[] }
+
+export type Printer = {
+  /** Prints a page as PDF. Throws 503 when too many wait, when it takes too long, or when the browser died twice. */
+  print: (order: () => Promise<Print>, signal?: AbortSignal) => Promise<Buffer>
+  /** Ends the browser; prints under way fail. */
+  stop: () => Promise<void>
+}
+
+type House = {
+  /** Where the portal answers on this machine. */
+  origin: string
+  /** A page of ours that is open to nobody in particular: it waits there until there is something to print. */
+  start: string
+  log: Logger
+  /** CHROMIUM_PATH. */
+  chromiumPath?: string | undefined
+  limitMs?: number
+}
+
+/** Two at a time, and so many more who wait. */
+const atOnce = 2
+const waiting = 20
+
+const busy = 'Many reports are being printed, try again'
+const failed = 'The report could not be printed, try again'
+
+/** The page says so itself: `data-print` is `ready` once everything is drawn, `failed` when there is nothing to print. */
+const settled = '[data-print="ready"], [data-print="failed"]'
+
+/** A page that has our code loaded and nothing else: nobody's, until it is told what to print. */
+type Waiting = { context: BrowserContext; page: Page; tell: (print: Print) => void }
+
+/** Prints pages of our own with a headless browser that starts with the first print and again when it died. */
+export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000 }: House): Printer {
+  const turn = takeTurns({ atOnce, waiting, full: busy })
+  let browser: Promise<Browser> | undefined
+  let next: Promise<Waiting> | undefined
+  let isStopped = false
+
+  const launch = async (): Promise<Browser> => {
+    const { executablePath, args, env } = await findChromium(chromiumPath)
+    const launched = await chromium.launch({
+      executablePath,
+      args,
+      env,
+      ignoreDefaultArgs: ['--enable-automation'],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    launched.on('disconnected', () => {
+      if (!isStopped) log.warn('the printing browser is gone')
+      forget(launched)
+    })
+    return launched
+  }
+
+  const forget = (gone: Browser) => {
+    const known = browser
+    void known?.then(
+      (one) => one === gone && browser === known && reset(),
+      () => browser === known && reset(),
+    )
+  }
+  const reset = () => {
+    browser = undefined
+    next = undefined
+  }
+
+  const running = (): Promise<Browser> => {
+    browser ??= launch()
+    browser.catch(() => reset())
+    return browser
+  }
+
+  /** Loading our code takes most of the time of a print, so a page is always made ready for the next one. */
+  const prepare = async (): Promise<Waiting> => {
+    const context = await (await running()).newContext({
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+    })
+    let print: Print | undefined
+    await context.route('**/*', (route, request) => {
+      const path = pathOf(request, origin)
+      if (path === null || !isOpen(path, start, print)) return route.abort('blockedbyclient')
+      const isCall = print?.calls[0] === path
+      return isCall && print
+        ? route.continue({ headers: { ...request.headers(), [printTicketHeader]: print.ticket } })
+        : route.continue()
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(limitMs)
+    await page.goto(`${origin}${start}`)
+    await page.waitForSelector('[data-print="idle"]', { state: 'attached' })
+    return {
+      context,
+      page,
+      tell: (order) => {
+        print = order
+      },
+    }
+  }
+
+  const take = (): Promise<Waiting> => {
+    const ready = next ?? prepare()
+    next = undefined
+    return ready
+  }
+
+  const refill = () => {
+    if (isStopped || next) return
+    const made = prepare()
+    next = made
+    made.catch((err) => {
+      if (next === made) next = undefined
+      if (!isStopped) log.warn({ err }, 'could not prepare the next print')
+    })
+  }
+
+  const once = async (order: () => Promise<Print>, signal: AbortSignal): Promise<Buffer> => {
+    const { context, page, tell } = await take()
+    const end = () => void context.close().catch(() => undefined)
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      signal.throwIfAborted()
+      const print = await order()
+      tell(print)
+      await page.evaluate(goTo(print.address))
+      const state = await Promise.race([page.waitForSelector(settled, { state: 'attached' }), refused(page, print)])
+      if ((await state?.getAttribute('data-print')) !== 'ready') throw unavailable(failed)
+      return await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true })
+    } finally {
+      signal.removeEventListener('abort', end)
+      end()
+      refill()
+    }
+  }
+
+  return {
+    print: async (order, asker) => {
+      const leave = await turn(asker)
+      const late = AbortSignal.timeout(limitMs)
+      const signal = asker ? AbortSignal.any([asker, late]) : late
+      try {
+        for (let attempt = 1; ; attempt++) {
+          if (isStopped) throw unavailable(failed)
+          try {
+            return await until(signal, once(order, signal))
+          } catch (cause) {
+            if (asker?.aborted) throw cause
+            if (cause instanceof AppError || late.aborted || isStopped || attempt === 2)
+              throw unavailable(failed, cause)
+            log.warn({ err: cause }, 'a print failed and is tried once more')
+          }
+        }
+      } finally {
+        leave()
+      }
+    },
+    stop: async () => {
+      isStopped = true
+      const running = browser
+      reset()
+      await (await running?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+/** Fails as soon as the signal does, whatever the work still waits for. */
+const until = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+  const ended = Promise.withResolvers<never>()
+  const end = () => ended.reject(signal.reason)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  work.catch(() => undefined) // nobody may be left to hear it
+  try {
+    return await Promise.race([work, ended.promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** Resolves when the portal refuses one of the print's calls: then there is only an error to print. */
+const refused = (page: Page, { calls }: Print): Promise<null> =>
+  new Promise((resolve) => {
+    page.on('response', (response) => {
+      if (!response.ok() && calls.includes(new URL(response.url()).pathname)) resolve(null)
+    })
+  })
+
+/** The path of a request that only reads from our own origin; null for any other. */
+const pathOf = (request: Request, origin: string): string | null => {
+  const url = new URL(request.url())
+  return request.method() === 'GET' && url.origin === origin ? url.pathname : null
+}
+
+/** The page itself, what it is built of, what anybody may ask, and the calls of this print. */
+const isOpen = (path: string, start: string, print: Print | undefined): boolean =>
+  path === start ||
+  path.startsWith('/assets/') ||
+  path === '/favicon.svg' ||
+  path === '/color-scheme.js' ||
+  path === '/api/v1/branding' ||
+  (print?.calls.includes(path) ?? false)
+
+/** For the page to run: its router hears of the new address as it would of Back. */
+const goTo = (address: string) =>
+  `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`

@@ -1,0 +1,161 @@
+import { type CellStyle, colToLetter, type WriteSheet, writeXlsx } from 'hucre/xlsx'
+import { unzipped } from './unzip.ts'
+import { type ZipEntry, zipped } from './zip.ts'
+
+/** A cell: text, a number as its column shows it, or nothing. A day is its serial number (`serialOf`). */
+export type Cell = string | number | null
+
+/** What a column holds decides how its cells look and sort. A share is 0.725 for 72.5%. */
+export type ColumnKind = 'text' | 'lines' | 'integer' | 'signed' | 'money' | 'share' | 'coverage' | 'bps' | 'day'
+export type SheetColumn = { label: string; kind: ColumnKind; width: number }
+
+/** Text cells are formatted as text: they stay text, also when somebody edits them ('=1+1'). */
+const looks: Record<ColumnKind, CellStyle> = {
+  text: { numFmt: '@', alignment: { vertical: 'top' } },
+  lines: { numFmt: '@', alignment: { vertical: 'top', wrapText: true } },
+  integer: { numFmt: '#,##0', alignment: { vertical: 'top' } },
+  signed: { numFmt: '+#,##0;-#,##0;0', alignment: { vertical: 'top' } },
+  money: { numFmt: '"$"#,##0.00', alignment: { vertical: 'top' } },
+  share: { numFmt: '0.00%', alignment: { vertical: 'top' } },
+  coverage: { numFmt: '0.000', alignment: { vertical: 'top' } },
+  bps: { numFmt: '+0.###;-0.###;0', alignment: { vertical: 'top' } },
+  day: { numFmt: 'mm/dd/yyyy', alignment: { vertical: 'top' } },
+}
+const headLook: CellStyle = {
+  font: { bold: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E8EDF3' } },
+  alignment: { vertical: 'center', wrapText: true },
+}
+
+/** The second sheet: label and text, line by line. */
+export type About = { name: string; lines: readonly (readonly [string, string])[] }
+
+type Workbook = {
+  name: string
+  columns: readonly SheetColumn[]
+  /** Batches of rows; the next is asked for when the one before is on its way. */
+  rows: AsyncIterable<Cell[][]>
+  /** Asked for once all rows are written. */
+  about: (rows: number) => About
+  creator: string
+}
+
+const typesPath = '[Content_Types].xml'
+const sheetPath = 'xl/worksheets/sheet1.xml'
+
+/**
+ * A workbook as bytes, while its rows are read: frozen header, filter buttons, typed cells, and a second sheet that says
+ * what it is. hucre draws it around one sample row; ours are put in place of that one as they come, because its own
+ * stream makes one bare sheet, and at half the pace (docs/decisions/016-workbooks.md).
+ */
+export function workbook({ name, columns, rows, about, creator }: Workbook): AsyncGenerator<Buffer> {
+  const draw = async (count: number) => unzipped(await writeXlsx(drawing({ name, columns, about, creator }, count)))
+
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    let count = 0
+    const counted = async function* () {
+      for await (const batch of rows) {
+        yield rowsXml(batch, count + 2, looksOf)
+        count += batch.length
+      }
+    }
+    const drawn = await draw(0)
+    // First, as whoever sniffs at the first bytes expects it.
+    yield { name: typesPath, chunks: [Buffer.from(drawn.get(typesPath) ?? '')] }
+    const [before = '', sample = ''] = partsOf(drawn.get(sheetPath))
+    const looksOf = styleNumbers(sample)
+    const first = async function* () {
+      yield Buffer.from(before)
+      for await (const xml of counted()) yield Buffer.from(xml)
+      const [, , after = ''] = partsOf((await draw(count)).get(sheetPath))
+      yield Buffer.from(after)
+    }
+    yield { name: sheetPath, chunks: first() }
+    for (const [path, text] of await draw(count))
+      if (path !== sheetPath && path !== typesPath) yield { name: path, chunks: [Buffer.from(text)] }
+  }
+  return zipped(entries())
+}
+
+/** The workbook with one sample row, and everything that depends on how many rows there are. */
+const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, count: number) => {
+  const last = colToLetter(columns.length - 1)
+  const list: WriteSheet = {
+    name,
+    columns: columns.map(({ width, kind }) => ({ width, style: looks[kind] })),
+    rows: [columns.map(({ label }) => label), columns.map(() => 0)],
+    cells: new Map(columns.map((_, index) => [`0,${index}`, { style: headLook }])),
+    freezePane: { rows: 1, columns: 1 },
+    autoFilter: { range: `A1:${last}${count + 1}` },
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: '$1:$1' },
+  }
+  const told = about(count)
+  const second: WriteSheet = {
+    name: told.name,
+    columns: [
+      { width: 24, style: { font: { bold: true }, alignment: { vertical: 'top' } } },
+      { width: 90, style: looks.lines },
+    ],
+    rows: told.lines.map((line) => [...line]),
+  }
+  return { sheets: [list, second], properties: { title: name, creator } }
+}
+
+/** What stands before the sample row, the sample row, and what stands after it. */
+const partsOf = (xml = ''): string[] => {
+  const found = /^(.*?)(<row r="2".*?<\/row>)(.*)$/s.exec(xml)
+  if (!found) throw new Error('The drawn sheet has no sample row')
+  // How far it goes is not known when it begins, and nobody needs it.
+  return [found[1]?.replace(/<dimension [^>]*>/, '') ?? '', found[2] ?? '', found[3] ?? '']
+}
+
+/** The style of each column, as the drawing numbered it. */
+const styleNumbers = (sample: string): string[] =>
+  [...sample.matchAll(/<c [^>]*?>/g)].map(([cell]) => / s="(\d+)"/.exec(cell)?.[1] ?? '0')
+
+const letters = Array.from({ length: 100 }, (_, index) => colToLetter(index))
+
+/** Rows as XML, the first of which stands in row `from` of the sheet. Empty cells are left out. */
+const rowsXml = (batch: readonly Cell[][], from: number, styles: readonly string[]): string => {
+  let xml = ''
+  let row = from
+  for (const cells of batch) {
+    xml += `<row r="${row}">`
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]
+      if (cell === null || cell === undefined || cell === '') continue
+      const start = `<c r="${letters[index]}${row}" s="${styles[index]}"`
+      xml += typeof cell === 'number' ? `${start}><v>${cell}</v></c>` : `${start} t="inlineStr">${inline(cell)}</c>`
+    }
+    xml += '</row>'
+    row++
+  }
+  return xml
+}
+
+/** Excel takes no more in a cell. */
+const mostCharacters = 32_767
+
+const inline = (text: string) => {
+  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text
+  return `<is><t xml:space="preserve">${needsEscape.test(shown) ? escaped(shown) : shown}</t></is>`
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold
+const needsEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x[0-9a-fA-F]{4}_/
+
+/** What XML cannot hold is written as Excel does ('_x0007_'), and what looks like that is told apart from it. */
+const escaped = (text: string): string =>
+  text
+    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold
+    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (character) => {
+      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+      return `_x${code}_`
+    })
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+/** A civil day 'yyyy-MM-dd' as Excel counts days: 1 is the first of 1900. */
+export const serialOf = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000) + 25_569

@@ -1,0 +1,62 @@
+import type { SlvListQuery } from '@portal/contract/slv/list-query'
+import { slvTypeLabels } from '@portal/contract/slv/model'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
+import { timeframeLabels } from '@portal/contract/slv/timeframe'
+import { isSeller } from '@portal/contract/user/policy'
+import type { Ctx } from '../lib/ctx.ts'
+import { modeOf } from '../slv/filter.ts'
+
+type Line = readonly [string, string]
+
+/** A list and what narrows it, in words, for the workbook's second sheet. What is not set is not told. */
+export async function tellFilters(ctx: Ctx, query: SlvListQuery): Promise<Line[]> {
+  const mode = modeOf(ctx.actor, query.tableMode)
+  const part = mode === 'ALL' ? `, ${departmentTableModeLabels[query.departmentTableMode]}` : ''
+  const lines: Line[] = [
+    ['List', `${tableModeLabels[mode]}${part}`],
+    ['Search', query.search],
+    ['Status', said(query.status?.map((status) => slvStatusLabels[status]))],
+    ['Type', said(query.type?.map((type) => slvTypeLabels[type]))],
+    ['Sellers', said(query.sellers)],
+    ['Underwriters', await people(ctx, query.underwriterIds)],
+    ['BDDs', await people(ctx, query.bdds)],
+    ['Non-Agency Programs', said(query.productCodes)],
+    ['Timeframe', query.timeframe ? timeframeLabels[query.timeframe] : ''],
+    ['From', query.from ? dayText(query.from) : ''],
+    ['To', query.to ? dayText(query.to) : ''],
+    ['Overdue', query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue'],
+    ['Sorted by', `${sortLabels[query.sortBy]}, ${query.sortType === 'asc' ? 'ascending' : 'descending'}`],
+  ]
+  return lines.filter(([, text]) => text !== '')
+}
+
+const said = (values: readonly string[] | undefined): string => (values ?? []).join(', ')
+
+const dayText = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
+
+/** Names of people whom the asker filters by. Sellers are told no names by their ids: only those in their own rows. */
+async function people({ db, actor }: Ctx, ids: readonly string[] | undefined): Promise<string> {
+  if (!ids || ids.length === 0) return ''
+  if (isSeller(actor)) return `${ids.length} chosen`
+  const rows = await db.selectFrom('appUser').select('name').where('id', 'in', ids).orderBy('name').execute()
+  return said(rows.map(({ name }) => name))
+}
+
+const sortLabels: Record<SlvListQuery['sortBy'], string> = {
+  date: 'Requested',
+  updatedAt: 'Last Change',
+  buyerLoan: 'Loan Number',
+  sellerLoan: 'Seller Loan',
+  sellerName: 'Seller',
+  borrowerLastName: 'Borrower',
+  buyerNonAgencyProgram: 'Program',
+  loanAmount: 'Amount',
+  ltv: 'LTV',
+  creditScore: 'FICO',
+  status: 'Status',
+  type: 'Type',
+  underwriterName: 'Underwriter',
+  turnTime: 'Turn Time',
+  groupSlaStatus: 'SLA',
+}

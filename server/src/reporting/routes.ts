@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import * as api from '@portal/contract/reporting/api'
+import { slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import type { SessionCookie } from '../auth/cookie.ts'
+import { hashOf } from '../auth/session.ts'
+import { unauthorized } from '../lib/errors.ts'
+import type { Printer } from '../lib/printer.ts'
+import { serve } from '../lib/serve.ts'
+import { takeTurns } from '../lib/turns.ts'
+import { getReport } from './detail.ts'
+import { checkDownload, exportSlvs } from './export-slvs.ts'
+import { printReport } from './print-report.ts'
+
+type House = {
+  cookie: SessionCookie
+  clock: () => Date
+  brandName: string
+  /** Absent where nothing is printed. */
+  printer: Printer | undefined
+}
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What is saved and never shown: under its name, and with nothing in it that could run. */
+const attached = (reply: FastifyReply, type: string, name: string) =>
+  reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-security-policy', 'sandbox')
+    .header('cross-origin-resource-policy', 'same-origin')
+
+export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer }: House) {
+  // Each writes as fast as one thread can: more at once would only make everybody else wait.
+  const turn = takeTurns({ atOnce: 2, waiting: 20, full: 'Many workbooks are being written, try again' })
+
+  serve(app, api.getReport, ({ ctx, params }) => getReport(ctx, params.id))
+  serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
+
+  const { printReport: print, downloadSlvs: download } = api
+  app.route<{ Body: z.output<typeof print.body> }>({
+    method: print.method,
+    url: print.path,
+    config: { access: print.access },
+    schema: { summary: print.summary, tags: [print.tag], body: print.body },
+    handler: async (request, reply) => {
+      const token = cookie.read(request)
+      if (!token) throw unauthorized('Sign in to go on')
+      const pdf = await printReport(request.ctx, printer, {
+        slvId: request.body.proxyLoanId,
+        sessionHash: hashOf(token),
+        signal: request.signal,
+        clock,
+      })
+      return attached(reply, 'application/pdf', slvReportFile).send(pdf)
+    },
+  })
+
+  app.route<{ Querystring: z.output<typeof download.query> }>({
+    method: download.method,
+    url: download.path,
+    config: { access: download.access },
+    schema: { summary: download.summary, tags: [download.tag], querystring: download.query },
+    handler: async (request, reply) => {
+      const leave = await turn(request.signal)
+      try {
+        const bytes = await exportSlvs(request.ctx, request.query, { brandName })
+        // Whoever hangs up ends the stream, and with it the reading.
+        const stream = Readable.from(bytes, { objectMode: false }).once('close', leave)
+        return attached(reply, workbookType, slvWorkbookFile).send(stream)
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import type { SlvListQuery } from '@portal/contract/slv/list-query'
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import type { FilterValues } from './filter.ts'
+import { countSlvs, type ListShape, readList, sorted } from './list.ts'
+
+const idsOf = prepared(
+  'slv.ids',
+  (db, value: Slot<FilterValues & { most: number }>, { sortType, ...shape }: ListShape) =>
+    db.selectNoFrom(
+      sql<string[]>`array(
+        select id::text from (${sorted(db, value, { ...shape, sortType })}) as found
+        order by sort_key ${sql.raw(sortType)} nulls last, id ${sql.raw(sortType)} limit ${value('most')})`.as('ids'),
+    ),
+)
+
+/**
+ * All ids of one of the asker's lists, in its order, `most` of them at most: the filter, the scope and the sort of
+ * `listSlvs`, with its refusals.
+ */
+export async function findIds(ctx: Ctx, query: SlvListQuery, most: number): Promise<string[]> {
+  const { shape, values } = readList(ctx, query)
+  const [row] = await idsOf(ctx.db, { ...values, most }, shape)
+  return row?.ids ?? []
+}
+
+/** How many SLVs one of the asker's lists holds, with the refusals of `listSlvs`. */
+export async function countList(ctx: Ctx, query: SlvListQuery): Promise<number> {
+  const { shape, values } = readList(ctx, query)
+  return countSlvs(ctx.db, values, shape)
+}
