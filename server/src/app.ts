@@ -14,12 +14,14 @@ import { historyRoutes } from './history/routes.ts'
 import { cached } from './lib/cached.ts'
 import type { Db } from './lib/db.ts'
 import { unavailable } from './lib/errors.ts'
+import type { News } from './lib/listen.ts'
 import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
 import { pages } from './lib/pages.ts'
 import type { Settings } from './lib/settings.ts'
 import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
+import { notificationRoutes } from './notification/routes.ts'
 import { loadSla } from './sla/load.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
@@ -33,6 +35,10 @@ export type House = {
   loanDockUrl: string
   log: Logger
   isReady: () => boolean
+  /** What other nodes changed; absent, nothing that they may change is remembered. */
+  news?: News
+  /** Whether there is a mail server. */
+  canMail?: boolean
   /** Where the built web lies; absent where only the API is wanted. */
   webFolder?: string
 }
@@ -70,6 +76,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slvRequestRoutes(api)
       historyRoutes(api)
       conversationRoutes(api)
+      notificationRoutes(api, { news: house.news, canMail: house.canMail ?? false })
       state(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
       await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api' })

@@ -10,13 +10,25 @@ import type { Logger } from './log.ts'
  */
 export const jobs = {
   'send-document': { data: z.object({ documentId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 180 },
+  'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
+  'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
+  'send-notification-mail': {
+    data: z.object({ userId: z.uuid(), notificationIds: z.array(z.uuid()) }),
+    retryLimit: 12,
+    retryDelay: 10,
+    expireInSeconds: 60,
+  },
+  'tell-overdue-documents': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
 } as const
 export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
 export type JobHandlers = { [N in JobName]: (data: JobData<N>) => Promise<void> }
 
 /** When jobs run by themselves: cron in New York. */
-const schedules: Partial<Record<JobName, string>> = {}
+const schedules: Partial<Record<JobName, string>> = {
+  'mail-daily': '0 7 * * 1-5',
+  'tell-overdue-documents': '5 * * * *',
+}
 
 const schema = 'pgboss'
 const quiet = { schema, supervise: false, schedule: false, migrate: false, createSchema: false } as const

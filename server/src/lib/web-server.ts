@@ -70,11 +70,12 @@ function headers(app: FastifyInstance, publicUrl: string) {
   })
 }
 
-/** A line for each answer. What is in it is chosen here, so it is not searched for secrets: that took most of its time. */
+/** A line for each answer, but for a poll that found nothing new. What is in it is chosen here, so it is not searched for secrets: that took most of its time. */
 function logAnswers(app: FastifyInstance, log: Logger) {
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
+    if (reply.statusCode === 304 && request.routeOptions.config.isPoll) return
     answers.info({ reqId: request.id, req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
   })
 }
@@ -120,13 +121,16 @@ function refusalFor(error: FastifyError | AppError, request: FastifyRequest): Ap
   return made?.() ?? new AppError('internal', `Something went wrong on our side (${request.id})`)
 }
 
+const thingAt = (url: string) =>
+  url.includes('/loans/') ? 'Loan' : url.includes('/notifications/') ? 'Notification' : 'SLV'
+
 /** An id that is no id is answered like one that does not exist; anything else names its fields. */
 function invalid(
   problems: ZodFastifySchemaValidationError[],
   context: string | undefined,
   request: FastifyRequest,
 ): AppError {
-  if (context === 'params') return notFound(request.url.includes('/loans/') ? 'Loan' : 'SLV')
+  if (context === 'params') return notFound(thingAt(request.url))
   return badRequest(
     problems.map(({ instancePath, message }) => ({
       field: instancePath.slice(1).replaceAll('/', '.'),

@@ -1,5 +1,17 @@
-import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
+import {
+  type NotificationAction,
+  type NotificationType,
+  notificationActions,
+} from '@portal/contract/notification/model'
 import type { Ctx } from '../lib/ctx.ts'
+import { enqueue } from '../lib/jobs.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+
+/** What comes within so many seconds goes out in one mail, and what is viewed meanwhile in none. */
+const mailDelaySeconds = 10
+
+/** Who tells, when and where it is written; nobody, when time brought it. A request's ctx will do. */
+export type Teller = Pick<Ctx, 'db' | 'now'> & { actor: Pick<Ctx['actor'], 'id'> | null }
 
 type Told = {
   action: NotificationAction
@@ -11,29 +23,55 @@ type Told = {
   description: string
 }
 
+type Row = {
+  people: string[]
+  actorId: string | null
+  type: NotificationType
+  action: NotificationAction
+  title: string
+  description: string
+  entityId: string | null
+  createdAt: Date
+}
+
+/** Writes one for each of the people who is active; answers with those of them who want mail at once. */
+const insertNotifications = prepared('notification.insert', (db, value: Slot<Row>) =>
+  db
+    .with('told', (cte) =>
+      cte
+        .insertInto('notification')
+        .columns(['userId', 'actorId', 'type', 'action', 'title', 'description', 'entityId', 'createdAt'])
+        .expression((eb) =>
+          eb
+            .selectFrom('appUser')
+            .select((row) => [
+              'appUser.id',
+              row.cast<string | null>(row.val(value('actorId')), 'uuid').as('actorId'),
+              row.cast<NotificationType>(row.val(value('type')), 'text').as('type'),
+              row.cast<string>(row.val(value('action')), 'text').as('action'),
+              row.cast<string>(row.val(value('title')), 'text').as('title'),
+              row.cast<string>(row.val(value('description')), 'text').as('description'),
+              row.cast<string | null>(row.val(value('entityId')), 'uuid').as('entityId'),
+              row.cast<Date>(row.val(value('createdAt')), 'timestamptz').as('createdAt'),
+            ])
+            .where((row) => row('appUser.id', '=', row.fn.any(row.val(value('people')))))
+            .where('appUser.status', '=', 'ACTIVE'),
+        )
+        .returning('userId'),
+    )
+    .selectFrom('told')
+    .innerJoin('appUser', 'appUser.id', 'told.userId')
+    .select('appUser.id')
+    .where('appUser.notificationMail', '=', 'AT_ONCE'),
+)
+
 /** Tells people, in the transaction that causes it; nobody is told of what they did themselves. */
-export async function notify({ db, actor, now }: Ctx, { action, entityId, to, description }: Told) {
-  const people = [...new Set(to)].filter((id) => id !== null && id !== actor.id)
+export async function notify({ db, actor, now }: Teller, { action, entityId, to, description }: Told) {
+  const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))
   if (people.length === 0) return
   const { type, title } = notificationActions[action]
-  await db
-    .insertInto('notification')
-    .columns(['userId', 'actorId', 'type', 'action', 'title', 'description', 'entityId', 'createdAt'])
-    .expression((eb) =>
-      eb
-        .selectFrom('appUser')
-        .select((row) => [
-          'appUser.id',
-          row.val(actor.id).$castTo<string | null>().as('actorId'),
-          row.val(type).as('type'),
-          row.val(action).as('action'),
-          row.val(title).as('title'),
-          row.val(description).as('description'),
-          row.cast<string | null>(row.val(entityId), 'uuid').as('entityId'),
-          row.cast<Date>(row.val(now), 'timestamptz').as('createdAt'),
-        ])
-        .where('appUser.id', 'in', people)
-        .where('appUser.status', '=', 'ACTIVE'),
-    )
-    .execute()
+  const told = { people, actorId: actor?.id ?? null, type, action, title, description, entityId, createdAt: now }
+  const mailed = await insertNotifications(db, told)
+  for (const { id } of mailed)
+    await enqueue(db, 'mail-notifications', { userId: id }, { key: id, startAfter: mailDelaySeconds })
 }

@@ -10,6 +10,7 @@ import { preparedUpdate } from '../lib/prepared-update.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
+import { tellOfMove } from './notify.ts'
 
 const writeSlv = preparedUpdate('slv')
 
@@ -70,7 +71,7 @@ export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
   }
 }
 
-/** Writes one move of an SLV that is locked and admitted. Nothing else sets the status of an SLV that exists. */
+/** Writes one move of an SLV that is locked and admitted, and tells whom it concerns. Nothing else sets the status of an SLV that exists. */
 export async function move(
   ctx: Ctx,
   slv: LockedSlv,
@@ -93,6 +94,7 @@ export async function move(
     comment: comment ?? null,
     changes: changes ?? [],
   })
+  await tellOfMove(ctx, action, { ...slv, ...set, status: to })
 }
 
 /** Gives a locked SLV its next version, for a change beside its columns; returns it. */
@@ -103,7 +105,7 @@ export async function touch(ctx: Ctx, slv: LockedSlv): Promise<number> {
 }
 
 /** 'The SLV is Approved now, by Ana Ortiz': the present status as the actor may know it, and who brought it there. */
-const whereItStands = async (ctx: Ctx, slv: LockedSlv) => {
+export const whereItStands = async (ctx: Ctx, slv: LockedSlv) => {
   const shown = statusFor(ctx.actor.role, slv.status)
   const sentence = `The SLV is ${slvStatusLabels[shown]} now`
   // Naming somebody for one of several statuses that look the same would tell which of them it is.

@@ -1,0 +1,55 @@
+import type { createNotification as api } from '@portal/contract/notification/api'
+import { type Notification, type NotificationAction, notificationActions } from '@portal/contract/notification/model'
+import { actionsToldTo } from '@portal/contract/notification/policy'
+import type { Actor } from '@portal/contract/user/model'
+import type { z } from 'zod'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { badRequest } from '../lib/errors.ts'
+import { describeSlv } from '../slv/notify.ts'
+import { visibleSlvs } from '../slv/visible.ts'
+import { findActor } from '../user/find-actor.ts'
+import { notify } from './notify.ts'
+import { presentNotification, shownColumns } from './present.ts'
+
+/**
+ * Tells somebody something by hand, as if it had happened: only what their role can be told of, and only about an SLV
+ * that they may open. Without a description it is told to what.
+ */
+export const createNotification = (
+  ctx: Ctx,
+  { userId, action, entityId, description }: z.output<typeof api.body>,
+): Promise<Notification> =>
+  transact(ctx, async (inner) => {
+    if (userId === inner.actor.id) throw refused('userId', 'Nobody is told of what they did themselves')
+    const reader = await findActor(inner.db, userId)
+    if (!reader) throw refused('userId', 'Not an active user')
+    if (!actionsToldTo(reader.role).includes(action)) throw refused('action', 'Not for somebody in this role')
+    const about = await whatItIsAbout(inner, reader, action, entityId)
+    await notify(inner, { action, entityId, to: [userId], description: description || about })
+    const row = await inner.db
+      .selectFrom('notification')
+      .select(shownColumns)
+      .where('userId', '=', userId)
+      .where('actorId', '=', inner.actor.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return presentNotification(row)
+  })
+
+const refused = (field: string, error: string) => badRequest([{ field, error }])
+
+const isAboutSlv = (action: NotificationAction) =>
+  notificationActions[action].type === 'PROXY_LOAN' || action.startsWith('PROXY_LOAN_')
+
+/** Of an SLV its loan and borrower; of a user's own rights nothing more than the title says. */
+async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction, entityId: string | null) {
+  if (notificationActions[action].type === 'USER') return ''
+  if (!isAboutSlv(action)) throw refused('action', 'There are no Tdocs yet')
+  const slv = await visibleSlvs({ ...ctx, actor: reader })
+    .select(['slv.buyerLoan', 'slv.sellerLoan', 'slv.borrowerLastName'])
+    .where('slv.id', '=', entityId ?? '')
+    .executeTakeFirst()
+  if (!slv) throw refused('entityId', 'Not an SLV that they may see')
+  return describeSlv(slv)
+}

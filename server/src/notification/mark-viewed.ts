@@ -1,0 +1,34 @@
+import type { Notification } from '@portal/contract/notification/model'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { presentNotification, shownColumns } from './present.ts'
+
+/** Marks one of the actor's own as viewed. Throws 404 for what is not theirs. */
+export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
+  const [row] = await mark(ctx, [id])
+  if (!row) throw notFound('Notification')
+  return presentNotification(row)
+}
+
+/** Marks several of the actor's own as viewed: all of them, or none when one is not theirs; the 404 names which. */
+export const markSeveralViewed = (ctx: Ctx, ids: readonly string[]): Promise<{ ids: string[] }> =>
+  transact(ctx, async (inner) => {
+    const wanted = [...new Set(ids)]
+    const marked = new Set((await mark(inner, wanted)).map(({ id }) => id))
+    const missing = wanted.filter((id) => !marked.has(id))
+    if (missing.length > 0)
+      throw notFound(
+        'Notification',
+        missing.map((id) => ({ field: id, error: 'Notification not found' })),
+      )
+    return { ids: wanted }
+  })
+
+const mark = ({ db, actor }: Ctx, ids: readonly string[]) =>
+  db
+    .updateTable('notification')
+    .set({ status: 'CHECKED' })
+    .where('userId', '=', actor.id)
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .returning(shownColumns)
+    .execute()

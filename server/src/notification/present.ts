@@ -1,0 +1,23 @@
+import type { Notification } from '@portal/contract/notification/model'
+import type { Selectable } from 'kysely'
+import type { DB } from '../lib/db-types.ts'
+
+/** The columns that an answer shows. Whose it is and who caused it stay here. */
+export const shownColumns = [
+  'notification.id',
+  'notification.title',
+  'notification.description',
+  'notification.createdAt',
+  'notification.status',
+  'notification.type',
+  'notification.action',
+  'notification.entityId',
+] as const
+
+type Row = Pick<Selectable<DB['notification']>, keyof Notification>
+
+/** A row as the wire shows it. */
+export const presentNotification = ({ createdAt, ...row }: Row): Notification => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+})

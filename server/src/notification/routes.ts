@@ -1,0 +1,68 @@
+import * as api from '@portal/contract/notification/api'
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../lib/ctx.ts'
+import type { News } from '../lib/listen.ts'
+import { serve } from '../lib/serve.ts'
+import { createNotification } from './create.ts'
+import { deleteNotification } from './delete.ts'
+import { keepLists } from './keep-lists.ts'
+import { listNotifications } from './list.ts'
+import { markSeveralViewed, markViewed } from './mark-viewed.ts'
+import { getMail, setMail } from './set-mail.ts'
+
+type House = {
+  /** What other nodes changed; without it every poll is read from the database. */
+  news: News | undefined
+  /** Whether there is a mail server. */
+  canMail: boolean
+}
+
+export function notificationRoutes(app: FastifyInstance, { news, canMail }: House) {
+  const lists = keepLists(news)
+
+  app.register(async (polled) => {
+    // Asked by every open page every 3 s: when nothing changed, it ends here, before anything is parsed or read.
+    polled.addHook('preValidation', async (request, reply) => {
+      const seen = request.headers['if-none-match']
+      if (seen === undefined || lists.tagOf(request.ctx.actor, request.url) !== seen) return
+      return reply.code(304).header('etag', seen).send()
+    })
+    // Read again, and still the same.
+    polled.addHook('onSend', async (request, reply, payload) => {
+      const seen = request.headers['if-none-match']
+      if (reply.statusCode !== 200 || seen === undefined || reply.getHeader('etag') !== seen) return payload
+      reply.code(304).removeHeader('content-type').removeHeader('content-length')
+      return null
+    })
+    serve(polled, api.listNotifications, async ({ ctx, query, reply }) => {
+      const { list, tag } = await lists.read(ctx.actor, reply.request.url, () => listNotifications(ctx, query))
+      reply.header('etag', tag)
+      return list
+    })
+  })
+
+  /** Who changed their own sees it on this node at once, not only when the database has told of it. */
+  const changed = async <Answer>(ctx: Ctx, work: Promise<Answer>): Promise<Answer> => {
+    const answer = await work
+    lists.drop(ctx.actor.id)
+    return answer
+  }
+
+  serve(app, api.updateNotification, ({ ctx, params }) => changed(ctx, markViewed(ctx, params.id)))
+  serve(app, api.updateNotifications, ({ ctx, body }) =>
+    changed(
+      ctx,
+      markSeveralViewed(
+        ctx,
+        body.map(({ id }) => id),
+      ),
+    ),
+  )
+  serve(app, api.deleteNotification, ({ ctx, params }) => changed(ctx, deleteNotification(ctx, params.id)))
+  serve(app, api.createNotification, ({ ctx, body }) => createNotification(ctx, body))
+  serve(app, api.getNotificationSettings, async ({ ctx }) => ({ mail: await getMail(ctx), canMail }))
+  serve(app, api.updateNotificationSettings, async ({ ctx, body }) => ({
+    mail: await setMail(ctx, body.mail),
+    canMail,
+  }))
+}
