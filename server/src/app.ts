@@ -23,6 +23,7 @@ import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { loadSla } from './sla/load.ts'
+import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
 import { userRoutes } from './user/routes.ts'
@@ -75,6 +76,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       slvRequestRoutes(api)
       historyRoutes(api)
+      slaRoutes(api)
       conversationRoutes(api)
       notificationRoutes(api, { news: house.news, canMail: house.canMail ?? false })
       state(api, db, isReady)
