@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { buildApp } from '../../server/src/app.ts'
 import { openDb } from '../../server/src/lib/db.ts'
+import { openDiskStore } from '../../server/src/lib/files-disk.ts'
 import { makeLoanDock } from '../../server/src/lib/loan-dock.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
 import { serveParent } from './lib/child.ts'
@@ -9,7 +12,7 @@ import { serveParent } from './lib/child.ts'
 /** SQL as it went to PostgreSQL. */
 export type Sent = { text: string; values: unknown[]; name?: string }
 
-const [url = '', webFolder] = process.argv.slice(2)
+const [url = '', webFolder, filesFolder = join(tmpdir(), 'portal-bench-files')] = process.argv.slice(2)
 /** LoanDock is not part of what is measured: nobody listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
@@ -26,6 +29,7 @@ const app = await buildApp({
   loanDockUrl: nowhere,
   log: makeLog('info'),
   isReady: () => true,
+  files: await openDiskStore(filesFolder),
   ...(webFolder && { webFolder }),
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

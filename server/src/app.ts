@@ -10,18 +10,22 @@ import { authRoutes } from './auth/routes.ts'
 import { closeSession, hashOf } from './auth/session.ts'
 import { ticketReader } from './auth/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
+import { documentRoutes } from './document/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { cached } from './lib/cached.ts'
 import type { Db } from './lib/db.ts'
 import { unavailable } from './lib/errors.ts'
+import type { FileStore } from './lib/files.ts'
 import type { News } from './lib/listen.ts'
 import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
 import { pages } from './lib/pages.ts'
+import type { Printer } from './lib/printer.ts'
 import type { Settings } from './lib/settings.ts'
 import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { reportingRoutes } from './reporting/routes.ts'
 import { loadSla } from './sla/load.ts'
 import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
@@ -36,10 +40,14 @@ export type House = {
   loanDockUrl: string
   log: Logger
   isReady: () => boolean
+  /** Where the bytes of documents are. */
+  files: FileStore
   /** What other nodes changed; absent, nothing that they may change is remembered. */
   news?: News
   /** Whether there is a mail server. */
   canMail?: boolean
+  /** Absent where nothing is printed. */
+  printer?: Printer
   /** Where the built web lies; absent where only the API is wanted. */
   webFolder?: string
 }
@@ -77,7 +85,9 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slvRequestRoutes(api)
       historyRoutes(api)
       slaRoutes(api)
+      reportingRoutes(api, { cookie, clock, brandName: settings.brand.name, printer: house.printer })
       conversationRoutes(api)
+      documentRoutes(api, house.files)
       notificationRoutes(api, { news: house.news, canMail: house.canMail ?? false })
       state(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { slvReportPath } from '@portal/contract/reporting/model'
 import { buildApp } from './app.ts'
 import { sweepSessions } from './auth/session.ts'
 import { loadDemo } from './demo/load.ts'
@@ -9,7 +10,9 @@ import { migrateJobs } from './lib/jobs.ts'
 import { makeLoanDock } from './lib/loan-dock.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
+import { openFiles } from './lib/open-files.ts'
 import { startPostgres } from './lib/postgres.ts'
+import { makePrinter } from './lib/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
 import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
 
@@ -61,13 +64,20 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('connections', () => db.destroy())
   step('migrations')
 
+  const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
   const world = await outsideWorld(settings, shutdown)
   const loanDock = makeLoanDock({ url: world.loanDockUrl })
   step('outside world')
 
-  const demo = settings.demo ? await loadDemo(db, { loanDockUrl: world.loanDockUrl, now: clock() }) : undefined
+  const demo = settings.demo ? await loadDemo(db, { loanDockUrl: world.loanDockUrl, now: clock(), files }) : undefined
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
+  const printer = makePrinter({
+    origin: `http://127.0.0.1:${settings.port}`,
+    start: slvReportPath,
+    log,
+    chromiumPath: settings.chromiumPath,
+  })
   const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
   const app = await buildApp({
     settings,
@@ -77,10 +87,14 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     loanDockUrl: world.loanDockUrl,
     log,
     isReady: () => shutdown.isReady,
+    files,
+    printer,
     ...(existsSync(webFolder) && { webFolder }),
   })
   await app.listen({ port: settings.port, host: '0.0.0.0' })
   shutdown.add('server', () => app.close())
+  // Before the server, which waits for the answers that wait for a print.
+  shutdown.add('printer', printer.stop)
 
   const sweeper = setInterval(() => {
     sweepSessions(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sessions'))

@@ -1,19 +1,40 @@
+import { randomUUID } from 'node:crypto'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Ctx } from '../src/lib/ctx.ts'
 import * as ask from '../src/slv/ask.ts'
 import * as assign from '../src/slv/assign.ts'
 import * as decide from '../src/slv/decide.ts'
-import { receiveDocuments } from '../src/slv/receive-documents.ts'
+import { receiveDocument } from '../src/slv/receive-documents.ts'
 import * as recommend from '../src/slv/recommend.ts'
 import { setDraftResubmitted } from '../src/slv/resubmit.ts'
 import { saveSlv } from '../src/slv/save-slv.ts'
 import { sendRequest, setResubmitted } from '../src/slv/send-request.ts'
+import { keptFile } from './files.ts'
 
 /** People that an action may need besides the actor. */
 export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }
 
 const word = { statusComment: 'As discussed' }
+
+/** The documents that an SLV waits for; one at least, asked for now where there is none. */
+async function askedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]> {
+  const open = await db
+    .selectFrom('slvPendingDocument')
+    .select('id')
+    .where('slvId', '=', slvId)
+    .where('receivedAt', 'is', null)
+    .execute()
+  if (open.length > 0) return open.map(({ id }) => id)
+  const slv = await db.selectFrom('slv').select('resubmitCount').where('id', '=', slvId).executeTakeFirst()
+  if (!slv) return [randomUUID()]
+  const { id } = await db
+    .insertInto('slvPendingDocument')
+    .values({ slvId, resubmitCount: slv.resubmitCount, name: 'W-2', note: '', askedAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return [id]
+}
 
 /** Every action of the transition table, called as its endpoint calls it, with a body that is good. */
 export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Promise<unknown>> = {
@@ -24,12 +45,9 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
   'set-pending-documents': (ctx, id) =>
     ask.setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
   'upload-pending-documents': async (ctx, id) => {
-    const asked = await ctx.db.selectFrom('slvPendingDocument').select('id').where('slvId', '=', id).execute()
-    return receiveDocuments(
-      ctx,
-      id,
-      asked.map((document) => document.id).concat('00000000-0000-4000-8000-000000000000'),
-    )
+    let answer: unknown
+    for (const askedId of await askedDocuments(ctx, id)) answer = await receiveDocument(ctx, id, askedId, keptFile())
+    return answer
   },
   'set-slr-pending': (ctx, id) => ask.setSlrPending(ctx, id, word),
   'set-slr-review': (ctx, id) => recommend.setSlrReview(ctx, id),

@@ -1,8 +1,9 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { buildApp } from '../src/app.ts'
+import { buildApp, type House } from '../src/app.ts'
 import { openSession } from '../src/auth/session.ts'
 import type { Db } from '../src/lib/db.ts'
+import type { FileStore } from '../src/lib/files.ts'
 import { makeLoanDock } from '../src/lib/loan-dock.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { test as base, makers } from './house.ts'
@@ -14,10 +15,28 @@ export type Caller = (
   call?: Call,
 ) => Promise<LightMyRequestResponse>
 
+const nowhereToStore = () => {
+  throw new Error('This test keeps no files')
+}
+/** For tests that keep no files. */
+export const noFiles: FileStore = {
+  receive: nowhereToStore,
+  read: nowhereToStore,
+  remove: nowhereToStore,
+  list: nowhereToStore,
+  clear: nowhereToStore,
+}
+
 /** Nobody listens here: a test that reaches LoanDock by mistake fails at once. */
 export const nowhere = 'http://127.0.0.1:9'
 
-export const appOn = async (db: Db, clock: () => Date, loanDockUrl = nowhere): Promise<FastifyInstance> =>
+export const appOn = async (
+  db: Db,
+  clock: () => Date,
+  loanDockUrl = nowhere,
+  files: FileStore = noFiles,
+  more: Pick<House, 'news' | 'canMail'> = {},
+): Promise<FastifyInstance> =>
   buildApp({
     settings: {
       publicUrl: 'http://portal.example',
@@ -30,9 +49,12 @@ export const appOn = async (db: Db, clock: () => Date, loanDockUrl = nowhere): P
     loanDockUrl,
     log: makeLog('silent'),
     isReady: () => true,
+    files,
+    ...more,
   })
 
-const caller =
+/** Whoever holds this cookie, or nobody, at this node. */
+export const caller =
   (app: FastifyInstance, cookie?: string): Caller =>
   (method, path, { headers = {}, body } = {}) => {
     const options: InjectOptions = {

@@ -33,6 +33,9 @@ export const DocumentType = z.enum(keysOf(documentTypes))
 /** Bytes of one file: 50 MB. */
 export const maxDocumentBytes = 52_428_800
 
+/** Files that one SLV holds at most, of all rounds. */
+export const maxDocuments = 300
+
 /** The extensions that a file chooser offers: '.pdf,.png,…'. */
 export const acceptedExtensions = Object.values(documentTypes)
   .flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))

@@ -1,21 +1,34 @@
 import { isAssignedUnderwriter, isOwner, mayEdit, type Rule, type SlvFacts } from '../slv/policy.ts'
-import { isSellerDraft, isUndecided } from '../slv/status.ts'
+import { isSellerDraft, isUndecided, type SlvStatus } from '../slv/status.ts'
 import type { Actor, Role } from '../user/model.ts'
 import { isSeller } from '../user/policy.ts'
 import type { DocumentAction, DocumentKind } from './model.ts'
 
-/** The owner brings files as long as nothing is decided. */
-export const mayUpload: Rule = (actor, slv) => isOwner(actor, slv) && isUndecided(slv.status)
+type Upload = {
+  /** Whose files they are. */
+  turn: Rule
+  /** While the SLV takes such files. */
+  isOpen: (status: SlvStatus) => boolean
+}
 
-/** The assigned underwriter keeps files of their own beside the request, but for the seller's drafts. */
-export const mayUploadAsUnderwriter: Rule = (actor, slv) =>
-  isAssignedUnderwriter(actor, slv) && isUndecided(slv.status) && !isSellerDraft(slv.status)
+/** Who brings which files, and when. */
+export const uploads: Record<DocumentKind, Upload> = {
+  // The owner brings files as long as nothing is decided.
+  SELLER: { turn: isOwner, isOpen: isUndecided },
+  // The assigned underwriter keeps files of their own beside the request, but for the seller's drafts.
+  UNDERWRITER: { turn: isAssignedUnderwriter, isOpen: (status) => isUndecided(status) && !isSellerDraft(status) },
+}
 
-export const mayUploadKind: Record<DocumentKind, Rule> = { SELLER: mayUpload, UNDERWRITER: mayUploadAsUnderwriter }
+const may = (kind: DocumentKind): Rule => {
+  const { turn, isOpen } = uploads[kind]
+  return (actor, slv) => isOpen(slv.status) && turn(actor, slv)
+}
+export const mayUpload = may('SELLER')
+export const mayUploadAsUnderwriter = may('UNDERWRITER')
 
 type Facts = { kind: DocumentKind; isExample: boolean; isOfThisRound: boolean }
 
-/** The buyer's own files stay within the house, but for those that show a seller what is asked. `documents/visible.ts` is this as SQL. */
+/** The buyer's own files stay within the house, but for those that show a seller what is asked. */
 export const maySeeDocument = (role: Role, { kind, isExample }: Pick<Facts, 'kind' | 'isExample'>): boolean =>
   role !== 'SELLER' || kind === 'SELLER' || isExample
 
@@ -28,7 +41,7 @@ const rules: Record<DocumentAction, (actor: Actor, slv: SlvFacts, document: Fact
     isOfThisRound &&
     !isExample &&
     (kind === 'SELLER' ? isOwner(actor, slv) && mayEdit(actor, slv) : mayUploadAsUnderwriter(actor, slv)),
-  'send-to-ldp': (actor, slv) => !isSeller(actor) && isAssignedUnderwriter(actor, slv),
+  'send-to-ldp': (actor, slv) => !isSeller(actor) && isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status),
 }
 
 export const mayWithDocument = (action: DocumentAction, actor: Actor, slv: SlvFacts, document: Facts): boolean =>

@@ -23,9 +23,11 @@ export const errorStatus = {
   stale: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   too_many_requests: 429,
   internal: 500,
   loan_dock_failed: 502,
   unavailable: 503,
+  no_room: 507,
 } as const
 export type ErrorCode = keyof typeof errorStatus

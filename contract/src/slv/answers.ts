@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DocumentType, SlvDocument } from '../document/model.ts'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { SlvForm } from './form.ts'
 import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
@@ -11,8 +12,16 @@ const name = z.string().nullable()
 const id = z.uuid().nullable()
 const number = z.number().nullable()
 
-/** A document that the underwriter asked for. */
-export const PendingDocument = z.object({ id: z.uuid(), name: z.string(), note: z.string(), receivedAt: at.nullable() })
+/** A document that the underwriter asked for; `example` is a file of theirs that shows what is wanted. */
+export const PendingDocument = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  note: z.string(),
+  receivedAt: at.nullable(),
+  // Absent in rounds that were kept before there were files.
+  example: z.object({ id: z.uuid(), name: z.string(), type: DocumentType }).nullable().optional(),
+})
+export type PendingDocument = z.infer<typeof PendingDocument>
 
 /** Fields that some roles never get, or only once the SLV is decided: absent for them (visible-fields.ts). */
 const guarded = z
@@ -80,11 +89,16 @@ export const Slv = z.object({
 })
 export type Slv = z.infer<typeof Slv>
 
-/** One SLV with all that belongs to it. */
+/**
+ * One SLV with all that belongs to it. `documents` are the seller's files of the round, `underwriterDocuments` the
+ * buyer's own, absent for sellers.
+ */
 export const SlvDetail = Slv.extend({
   slvRequests: z.array(SlvRequest),
   slvDecisionRequests: z.array(SlvDecisionRequest).optional(),
   pendingDocuments: z.array(PendingDocument),
+  documents: z.array(SlvDocument),
+  underwriterDocuments: z.array(SlvDocument).optional(),
 })
 export type SlvDetail = z.infer<typeof SlvDetail>
 

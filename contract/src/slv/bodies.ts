@@ -40,7 +40,14 @@ export type FinalDecision = z.infer<typeof FinalDecision>
 
 export const PendingDocuments = z.object({
   pendingDocuments: z
-    .array(z.object({ name: text(200, 1), note: text(1000).default('') }))
+    .array(
+      z.object({
+        name: text(200, 1),
+        note: text(1000).default(''),
+        /** One of the underwriter's own files of this round: the seller may open it. */
+        exampleDocumentId: z.uuid().optional(),
+      }),
+    )
     .min(1, 'Name one document at least')
     .max(50),
   statusComment: text(4000).default(''),

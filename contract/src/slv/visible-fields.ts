@@ -32,6 +32,7 @@ const requestFields = [
   'waitingSince',
   'slvRequests',
   'pendingDocuments',
+  'documents',
   'availableActions',
 ] as const
 
@@ -68,6 +69,7 @@ const innerFields = [
   'groupSlaStatus',
   'slaDays',
   'decisionBlockedBy',
+  'underwriterDocuments',
 ] as const
 
 export type SlvField = (typeof requestFields)[number] | (typeof decisionFields)[number] | (typeof innerFields)[number]

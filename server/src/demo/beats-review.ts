@@ -1,7 +1,8 @@
 import { PendingDocuments, Withdraw } from '@portal/contract/slv/bodies'
 import { setPendingDocuments } from '../slv/ask.ts'
 import { answerWithdrawal, setWithdrawPending, startReview } from '../slv/decide.ts'
-import { receiveDocuments } from '../slv/receive-documents.ts'
+import { receiveDocument } from '../slv/receive-documents.ts'
+import { drawnFile } from './draw-file.ts'
 import { type Beat, ownerOf, underwriterOf } from './scene.ts'
 import * as words from './words.ts'
 
@@ -24,13 +25,13 @@ export const askDocuments = (after: number): Beat => ({
 /** The files of all asked documents are there. */
 export const sendDocuments = (after: number): Beat => ({
   after,
-  play: (scene, stage) => {
-    const awaited = scene.slv.pendingDocuments.filter(({ receivedAt }) => receivedAt === null)
-    return receiveDocuments(
-      ownerOf(scene, stage),
-      scene.slv.id,
-      awaited.map(({ id }) => id),
-    )
+  play: async (scene, stage) => {
+    const ctx = ownerOf(scene, stage)
+    let { slv } = scene
+    for (const { id, name, receivedAt } of scene.slv.pendingDocuments) {
+      if (receivedAt === null) slv = await receiveDocument(ctx, slv.id, id, await drawnFile(scene, stage, name))
+    }
+    return slv
   },
 })
 

@@ -3,13 +3,16 @@ import { meetsGuideline } from '@portal/contract/slv-request/distance'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryStore } from '../../test/files.ts'
 import { newDatabase, now } from '../../test/fixture.ts'
 import { type Db, openDb } from '../lib/db.ts'
+import type { FileStore } from '../lib/files.ts'
 import { loadSla } from '../sla/load.ts'
 import { loadDemo } from './load.ts'
 
 let sandbox: Sandbox
 let db: Db
+let files: FileStore
 let answers: Awaited<ReturnType<typeof loadDemo>>[]
 const endings: (() => Promise<void>)[] = []
 const limit = 400_000
@@ -29,7 +32,10 @@ beforeAll(async () => {
   endings.push(sandbox.stop)
   db = await openOwnDatabase()
   // Two first starts on one database.
-  const world = { loanDockUrl: sandbox.loanDockUrl, now }
+  const store = await temporaryStore()
+  endings.push(store.remove)
+  files = store.files
+  const world = { loanDockUrl: sandbox.loanDockUrl, now, files }
   answers = await Promise.all([loadDemo(db, world), loadDemo(db, world)])
 }, limit)
 
@@ -53,7 +59,7 @@ describe('loading the demo', () => {
   test('happens once, whoever else starts at the same time or later', async () => {
     expect(answers).toContainEqual({ slvs: 600 })
     expect(answers).toContain(undefined)
-    expect(await loadDemo(db, { loanDockUrl: 'http://localhost:1', now })).toBeUndefined()
+    expect(await loadDemo(db, { loanDockUrl: 'http://localhost:1', now, files })).toBeUndefined()
     expect(await slvs()).toHaveLength(600)
   })
 
@@ -65,7 +71,7 @@ describe('loading the demo', () => {
     await sql`create trigger break_off before insert on slv_decision_request execute function break_off()`.execute(
       other,
     )
-    await expect(loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now })).rejects.toThrow('broken off')
+    await expect(loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now, files })).rejects.toThrow('broken off')
     for (const table of ['appUser', 'company', 'slv', 'slvHistory'] as const)
       expect(await other.selectFrom(table).select('id').limit(1).execute()).toEqual([])
   }, 30_000)

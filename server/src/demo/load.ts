@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../lib/db.ts'
+import type { FileStore } from '../lib/files.ts'
 import { loadSla } from '../sla/load.ts'
 import { makeCast } from './cast.ts'
 import { type Account, fetchAccounts, fetchLoans, type Sample } from './outside.ts'
@@ -7,7 +8,7 @@ import { planStories, shownSeller } from './plan.ts'
 import { play } from './play.ts'
 import { workTime } from './work-time.ts'
 
-type World = { loanDockUrl: string; now: Date }
+type World = { loanDockUrl: string; now: Date; files: FileStore }
 
 /** 14 months, in calendar days. */
 const historyDays = 426
@@ -21,14 +22,14 @@ const hasUsers = async (db: Db) =>
  * 14 months, told by the verbs themselves under a moved clock, so that history, ledger, rounds and figures agree.
  * Does nothing and answers undefined when there are users already. One transaction: a start that is killed leaves nothing.
  */
-export async function loadDemo(db: Db, { loanDockUrl, now }: World): Promise<{ slvs: number } | undefined> {
+export async function loadDemo(db: Db, { loanDockUrl, now, files }: World): Promise<{ slvs: number } | undefined> {
   if (await hasUsers(db)) return undefined
   const [accounts, loans] = await Promise.all([fetchAccounts(loanDockUrl), fetchLoans(loanDockUrl, shownSeller)])
 
   return inTransaction(db, async (tx) => {
     await aloneWithTheDatabase(tx)
     if (await hasUsers(tx)) return undefined
-    return tell(tx, now, accounts, loans)
+    return tell(tx, { now, files }, accounts, loans)
   })
 }
 
@@ -39,11 +40,11 @@ async function aloneWithTheDatabase(tx: Db) {
   await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
 }
 
-async function tell(tx: Db, now: Date, accounts: readonly Account[], loans: Sample) {
+async function tell(tx: Db, { now, files }: Pick<World, 'now' | 'files'>, accounts: readonly Account[], loans: Sample) {
   const sla = await loadSla(tx)
   const time = workTime(sla.days, now, historyDays)
   const cast = await makeCast(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
   const stories = planStories(cast, loans, time)
-  await play(tx, sla, time, stories)
+  await play({ db: tx, sla, files }, time, stories)
   return { slvs: stories.length }
 }

@@ -1,9 +1,12 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
+import type { FileStore } from '../lib/files.ts'
 import type { Planned } from './plan.ts'
 import type { Scene, Stage } from './scene.ts'
 import type { WorkTime } from './work-time.ts'
+
+type House = { db: Db; sla: Sla; files: FileStore }
 
 type Event = { at: number; isAlone: boolean; story: number; happen: (stage: Stage) => Promise<void> }
 
@@ -15,7 +18,7 @@ const atOnce = 6
  * sent when nothing else is going on, so that first assignment meets the work that was open on that day.
  * All share one connection, which answers in the order of asking: the same plan gives the same tale.
  */
-export async function play(db: Db, sla: Sla, time: WorkTime, stories: readonly Planned[]) {
+export async function play({ db, sla, files }: House, time: WorkTime, stories: readonly Planned[]) {
   const events = stories.flatMap(eventsOf).sort((a, b) => a.at - b.at)
   const going = new Map<number, Promise<void>>()
   const failures: unknown[] = []
@@ -25,7 +28,7 @@ export async function play(db: Db, sla: Sla, time: WorkTime, stories: readonly P
       else if (going.size >= atOnce) await Promise.race(going.values())
       await going.get(story)
       const now = time.instant(at)
-      const event = happen({ as: (actor: Actor): Ctx => ({ actor, now, db, sla }) }).then(
+      const event = happen({ files, as: (actor: Actor): Ctx => ({ actor, now, db, sla }) }).then(
         () => void going.delete(story),
       )
       event.catch((error) => failures.push(error))

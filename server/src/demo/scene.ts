@@ -2,6 +2,7 @@ import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx } from '../lib/ctx.ts'
+import type { FileStore } from '../lib/files.ts'
 import type { Cast } from './cast.ts'
 import type { Ask } from './miss.ts'
 import type { Random } from './random.ts'
@@ -21,8 +22,8 @@ export type Setting = {
 /** A story under way: the SLV as the last verb answered it. */
 export type Scene = Setting & { slv: SlvDetail }
 
-/** The stage at one instant: who acts gets a ctx of that instant. */
-export type Stage = { as: (actor: Actor) => Ctx }
+/** The stage at one instant: who acts gets a ctx of that instant. `files` is where the portal keeps what is uploaded. */
+export type Stage = { as: (actor: Actor) => Ctx; files: FileStore }
 
 /** How a story begins: by a verb that makes the SLV. */
 export type Opening = (setting: Setting, stage: Stage) => Promise<SlvDetail>

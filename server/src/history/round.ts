@@ -32,6 +32,12 @@ export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): 
 const presentRound = (role: Role, snapshot: unknown): SlvDetail => {
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
-  // Rounds that ended before this was told do not hold it; an ended round waits for nobody.
-  return toBeChecked({ waitingSince: null, ...shown, status: statusFor(role, slv.status), availableActions: [] })
+  // Rounds that ended before these were told do not hold them; an ended round waits for nobody.
+  return toBeChecked({
+    waitingSince: null,
+    documents: [],
+    ...shown,
+    status: statusFor(role, slv.status),
+    availableActions: [],
+  })
 }

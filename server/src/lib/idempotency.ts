@@ -47,10 +47,44 @@ async function recall(ctx: Ctx, key: string, requestHash: Buffer): Promise<Known
   return known
 }
 
+/** The request's Idempotency-Key; undefined when it has none. */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key.length === 0 || key.length > 200)
+    throw badRequest([{ field: 'Idempotency-Key', error: '1 to 200 characters' }])
+  return key
+}
+
+/** Whether something was answered to this user under this key. */
+export const isKnown = async (ctx: Ctx, key: string): Promise<boolean> =>
+  (await ctx.db
+    .selectFrom('idempotencyKey')
+    .select('key')
+    .where('userId', '=', ctx.actor.id)
+    .where('key', '=', key)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Runs the work and keeps its answer under the key, in one transaction; for a key that is known, answers what was
+ * answered. A second request with the same key waits for the first one's commit.
+ */
+export const remembered = <T>(ctx: Ctx, key: string, requestHash: Buffer, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(ctx, async (inner) => {
+    const mine = { userId: ctx.actor.id, key }
+    const [fresh] = await claim(inner.db, { ...mine, requestHash, createdAt: ctx.now })
+
+    if (fresh === undefined) return (await recall(inner, key, requestHash))?.answer as T
+
+    const answer = await work(inner)
+    await remember(inner.db, { ...mine, answer: JSON.stringify(answer) })
+    return answer
+  })
+
 /**
  * Runs a POST's work once per Idempotency-Key of its user. The answer is kept in the work's own transaction,
- * so a lost answer can be asked for again; a second request with the same key waits for the first one's commit.
- * `fetchFirst` asks the outside world, and is not asked again for an answer that is known.
+ * so a lost answer can be asked for again. `fetchFirst` asks the outside world, and is not asked again for an answer
+ * that is known.
  */
 export const once = async <F, T>(
   ctx: Ctx,
@@ -58,23 +92,12 @@ export const once = async <F, T>(
   fetchFirst: (() => Promise<F>) | undefined,
   work: (ctx: Ctx, fetched: F | undefined) => Promise<T>,
 ): Promise<T> => {
-  const key = request.headers['idempotency-key']
+  const key = idempotencyKeyOf(request)
   if (key === undefined) return work(ctx, await fetchFirst?.())
-  if (typeof key !== 'string' || key.length === 0 || key.length > 200)
-    throw badRequest([{ field: 'Idempotency-Key', error: '1 to 200 characters' }])
 
   const requestHash = hashOf(request)
   const known = fetchFirst && (await recall(ctx, key, requestHash))
   if (known) return known.answer as T
   const fetched = await fetchFirst?.()
-  return transact(ctx, async (inner) => {
-    const mine = { userId: ctx.actor.id, key }
-    const [fresh] = await claim(inner.db, { ...mine, requestHash, createdAt: ctx.now })
-
-    if (fresh === undefined) return (await recall(inner, key, requestHash))?.answer as T
-
-    const answer = await work(inner, fetched)
-    await remember(inner.db, { ...mine, answer: JSON.stringify(answer) })
-    return answer
-  })
+  return remembered(ctx, key, requestHash, (inner) => work(inner, fetched))
 }

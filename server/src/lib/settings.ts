@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 
 const url = (...protocols: string[]) =>
@@ -11,6 +12,18 @@ const origin = url('http:', 'https:')
   .refine((text) => ['', '/'].includes(new URL(text).pathname), { error: 'an origin without a path' })
   .transform((text) => new URL(text).origin)
 
+/** A folder of this machine, or a bucket: `s3://bucket/prefix?endpoint=…&region=…`. */
+const filesUrl = z.string().refine(
+  (text) => {
+    if (!URL.canParse(text)) return false
+    const { protocol, host, pathname, searchParams } = new URL(text)
+    if (protocol === 'file:') return host === '' && pathname.length > 1
+    const endpoint = searchParams.get('endpoint')
+    return protocol === 's3:' && host !== '' && (endpoint === null || /^https?:/.test(endpoint))
+  },
+  { error: 'a folder such as file:///var/lib/portal/files, or a bucket such as s3://bucket/prefix' },
+)
+
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
 const Environment = z.object({
@@ -20,6 +33,7 @@ const Environment = z.object({
   PORT: z.coerce.number({ error: port }).int(port).min(1, port).max(65_532, port).default(3000),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  FILES_URL: filesUrl.optional(),
   LOAN_DOCK_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   PUBLIC_URL: origin.optional(),
@@ -47,6 +61,8 @@ export type Settings = Readonly<{
   dataDir: string
   /** Absent: the embedded database under dataDir. */
   databaseUrl: string | undefined
+  /** Where uploaded files are: file:, by default under dataDir, or s3:. May hold a secret. */
+  filesUrl: string
   /** Absent: the sandbox, on port + 1. */
   loanDockUrl: string | undefined
   /** Absent: the sandbox's mailbox, SMTP on port + 2, its page on port + 3. */
@@ -90,6 +106,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     env: values.NODE_ENV,
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
+    filesUrl: values.FILES_URL ?? pathToFileURL(join(resolve(values.DATA_DIR), 'files')).href,
     databaseUrl: values.DATABASE_URL,
     loanDockUrl: values.LOAN_DOCK_URL,
     smtpUrl: values.SMTP_URL,

@@ -1,9 +1,12 @@
 import type { PendingDocuments, SlrPending, TdPending } from '@portal/contract/slv/bodies'
 import type { Permission } from '@portal/contract/user/model'
 import type { z } from 'zod'
+import { readFiles } from '../document/list-documents.ts'
 import { assigned } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { badRequest } from '../lib/errors.ts'
 import { nameOf, underwriterFor } from '../user/find-person.ts'
+import type { LockedSlv } from './lock.ts'
 import { perform } from './perform.ts'
 
 /** Asks the seller for documents, each by name; they are awaited until the last is there. */
@@ -16,11 +19,13 @@ export const setPendingDocuments = (
   perform(ctx, id, 'set-pending-documents', {
     ifMatch,
     plan: async (inner, slv) => {
+      await refuseOtherExamples(inner, slv, pendingDocuments)
       await inner.db
         .insertInto('slvPendingDocument')
         .values(
-          pendingDocuments.map((asked) => ({
+          pendingDocuments.map(({ exampleDocumentId, ...asked }) => ({
             ...asked,
+            exampleDocumentId: exampleDocumentId ?? null,
             slvId: slv.id,
             resubmitCount: slv.resubmitCount,
             askedAt: inner.now,
@@ -35,6 +40,27 @@ export const setPendingDocuments = (
       }
     },
   })
+
+/** An example is one of the underwriter's own files of this round; 400 names the others. */
+async function refuseOtherExamples(
+  ctx: Ctx,
+  slv: LockedSlv,
+  asked: z.output<typeof PendingDocuments>['pendingDocuments'],
+) {
+  if (asked.every(({ exampleDocumentId }) => exampleDocumentId === undefined)) return
+  const files = await readFiles(ctx, slv.id)
+  const own = new Set(
+    files
+      .filter(({ kind, resubmitCount }) => kind === 'UNDERWRITER' && resubmitCount === slv.resubmitCount)
+      .map(({ id }) => id),
+  )
+  const problems = asked.flatMap(({ exampleDocumentId }, index) =>
+    exampleDocumentId === undefined || own.has(exampleDocumentId)
+      ? []
+      : [{ field: `pendingDocuments.${index}.exampleDocumentId`, error: 'This is none of your documents here' }],
+  )
+  if (problems.length > 0) throw badRequest(problems)
+}
 
 /** Hands the SLV to the managers; to one of them when named, else to whoever takes it first. */
 export const setSlrPending = (

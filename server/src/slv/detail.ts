@@ -1,5 +1,6 @@
 import { mayView } from '@portal/contract/slv/policy'
 import { sql } from 'kysely'
+import { fileJson } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
@@ -48,10 +49,16 @@ const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
         from slv_decision_request d where d.slv_id = slv.id), '[]')`.as('slvDecisionRequests'),
       sql<SlvRecord['pendingDocuments']>`coalesce((
         select json_agg(json_build_object(
-          'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at) order by p.asked_at, p.id)
+          'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at,
+          'example', (select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
+            from document e where e.id = p.example_document_id)) order by p.asked_at, p.id)
         from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = slv.resubmit_count), '[]')`.as(
         'pendingDocuments',
       ),
+      sql<SlvRecord['files']>`coalesce((
+        select json_agg(${fileJson} order by f.id)
+        from document f join app_user u on u.id = f.uploaded_by_id
+        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = slv.resubmit_count), '[]')`.as('files'),
     ])
     .where('slv.id', '=', value('id'))
     .$castTo<SlvRecord>(),

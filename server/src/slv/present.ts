@@ -4,9 +4,10 @@ import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft, isUndecided, statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
+import { measured } from '@portal/contract/slv-request/distance'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
-import { measured } from '@portal/contract/slv-request/distance'
+import { presentFiles } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { toBeChecked } from '../lib/to-be-checked.ts'
 import type { SlvRecord } from './record.ts'
@@ -33,6 +34,8 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
       ...asked,
       receivedAt: asked.receivedAt ? new Date(asked.receivedAt).toISOString() : null,
     })),
+    documents: presentFiles(actor, slv, slv.files, 'SELLER'),
+    underwriterDocuments: presentFiles(actor, slv, slv.files, 'UNDERWRITER'),
     availableActions: availableActions(actor, slv),
     decisionBlockedBy: mayPrepareDecision(actor, slv) ? fourEyes(actor, slv) : null,
   }

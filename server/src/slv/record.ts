@@ -1,8 +1,14 @@
+import type { PendingDocument } from '@portal/contract/slv/answers'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import type { Selectable } from 'kysely'
+import type { FileRecord } from '../document/record.ts'
 import type { DB } from '../lib/db-types.ts'
 import type { slvColumnNames } from './columns.ts'
+
+/** An asked document as it comes out of the database's JSON. */
+type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &
+  Required<Pick<PendingDocument, 'receivedAt' | 'example'>>
 
 /** One SLV as detail.ts reads it: its columns, its people's names, its collections. */
 export type SlvRecord = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> &
@@ -18,5 +24,7 @@ export type SlvRecord = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[numb
     deskSince: string | null
     slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
     slvDecisionRequests: SlvDecisionRequest[]
-    pendingDocuments: { id: string; name: string; note: string; receivedAt: string | null }[]
+    pendingDocuments: PendingRecord[]
+    /** The files of the present round, of both kinds. */
+    files: FileRecord[]
   }

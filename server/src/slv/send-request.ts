@@ -1,5 +1,6 @@
 import { formProblems } from '@portal/contract/slv/form'
 import { varianceProblems } from '@portal/contract/slv-request/model'
+import { queueDraftFiles } from '../document/send-document.ts'
 import { assigned } from '../history/changes.ts'
 import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -20,6 +21,7 @@ export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatc
     plan: async (inner, slv) => {
       await refuseUnlessSendable(inner, slv)
       const underwriterId = await assign(inner, slv, assignment)
+      await queueDraftFiles(inner, slv.id)
       return { set: { date: inner.now, sentById: inner.actor.id, underwriterId } }
     },
   })
@@ -31,6 +33,7 @@ export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifM
     plan: async (inner, slv) => {
       await refuseUnlessSendable(inner, slv)
       const underwriterId = await assign(inner, slv, assignment)
+      await queueDraftFiles(inner, slv.id)
       return { set: { sentById: inner.actor.id, underwriterId } }
     },
   })

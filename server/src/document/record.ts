@@ -1,0 +1,64 @@
+import {
+  type DocumentKind,
+  type DocumentType,
+  documentActions,
+  type LdpState,
+  type SlvDocument,
+} from '@portal/contract/document/model'
+import { maySeeDocument, mayWithDocument } from '@portal/contract/document/policy'
+import type { SlvFacts } from '@portal/contract/slv/policy'
+import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+
+/** A file as it comes out of the database's JSON, with what its rules ask for. */
+export type FileRecord = {
+  id: string
+  kind: DocumentKind
+  name: string
+  type: DocumentType
+  size: number
+  pendingDocumentId: string | null
+  resubmitCount: number
+  uploadedById: string
+  uploadedByName: string
+  uploadedAt: string
+  ldpState: LdpState
+  ldpSentAt: string | null
+  ldpError: string | null
+  /** True for a file of the underwriter's that shows the seller what is asked. */
+  isExample: boolean
+}
+
+/** Whether row `f` of `document` shows the seller what is asked. */
+export const isExample = sql<boolean>`exists (select from slv_pending_document x where x.example_document_id = f.id)`
+
+/** Row `f` of `document` with its uploader `u` as a FileRecord. */
+export const fileJson = sql<FileRecord>`json_build_object(
+  'id', f.id, 'kind', f.kind, 'name', f.name, 'type', f.type, 'size', f.size,
+  'pendingDocumentId', f.pending_document_id, 'resubmitCount', f.resubmit_count,
+  'uploadedById', f.uploaded_by_id, 'uploadedByName', u.name, 'uploadedAt', f.uploaded_at,
+  'ldpState', f.ldp_state, 'ldpSentAt', f.ldp_sent_at, 'ldpError', f.ldp_error, 'isExample', ${isExample})`
+
+type OfWhich = SlvFacts & { resubmitCount: number }
+
+/** A file as this actor may see it; why LoanDock does not have it is the buyer's own affair. */
+export const presentFile = (actor: Actor, slv: OfWhich, { isExample, ldpError, ...file }: FileRecord): SlvDocument => {
+  const facts = { kind: file.kind, isExample, isOfThisRound: file.resubmitCount === slv.resubmitCount }
+  return {
+    ...file,
+    uploadedAt: iso(file.uploadedAt),
+    ldpSentAt: file.ldpSentAt && iso(file.ldpSentAt),
+    ...(actor.role !== 'SELLER' && { ldpError }),
+    availableActions: documentActions.filter((action) => mayWithDocument(action, actor, slv, facts)),
+  }
+}
+
+/** The files of one kind, as this actor may see them. */
+export const presentFiles = (actor: Actor, slv: OfWhich, files: readonly FileRecord[], kind: DocumentKind) =>
+  files.filter((file) => file.kind === kind).map((file) => presentFile(actor, slv, file))
+
+/** Whether this actor may see the file of an SLV that they see. */
+export const seesFile = (actor: Actor, file: FileRecord) => maySeeDocument(actor.role, file)
+
+/** PostgreSQL's JSON gives a time its own look. */
+const iso = (at: string) => new Date(at).toISOString()

@@ -1,0 +1,46 @@
+import * as api from '@portal/contract/document/api'
+import { maxDocumentBytes } from '@portal/contract/document/model'
+import type { FastifyInstance } from 'fastify'
+import type { FileStore } from '../lib/files.ts'
+import { serve } from '../lib/serve.ts'
+import { serveUpload, takeUploads } from '../lib/upload.ts'
+import { admitAskedDocument, receiveDocument } from '../slv/receive-documents.ts'
+import { checkContent } from './check-content.ts'
+import { deleteDocument } from './delete-document.ts'
+import { getDocument, listAllDocuments, listDocuments } from './list-documents.ts'
+import { listDocumentHistory } from './list-history.ts'
+import { serveDownload } from './open-file.ts'
+import { requeueDocument } from './send-document.ts'
+import { admitUpload, uploadDocument, uploadUnderwriterDocument } from './upload-document.ts'
+
+export function documentRoutes(app: FastifyInstance, files: FileStore) {
+  serve(app, api.listDocuments, ({ ctx, params }) => listDocuments(ctx, params.id))
+  serve(app, api.listAllDocuments, ({ ctx, params }) => listAllDocuments(ctx, params.id))
+  serve(app, api.getDocument, ({ ctx, params }) => getDocument(ctx, params.id, params.documentId))
+  serve(app, api.deleteDocument, ({ ctx, params, ifMatch }) =>
+    deleteDocument(ctx, params.id, params.documentId, ifMatch),
+  )
+  serve(app, api.sendToLdp, ({ ctx, params }) => requeueDocument(ctx, params.id, params.documentId))
+  serve(app, api.listDocumentHistory, ({ ctx, params, query }) => listDocumentHistory(ctx, params.id, query))
+  serveDownload(app, files)
+
+  app.register(async (scope) => {
+    await takeUploads(scope)
+    const taking = { files, maxBytes: maxDocumentBytes, judge: checkContent }
+    serveUpload(scope, api.uploadDocument, {
+      ...taking,
+      admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'SELLER'),
+      handle: ({ ctx, params }, file) => uploadDocument(ctx, params.id, file),
+    })
+    serveUpload(scope, api.uploadUnderwriterDocument, {
+      ...taking,
+      admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'UNDERWRITER'),
+      handle: ({ ctx, params }, file) => uploadUnderwriterDocument(ctx, params.id, file),
+    })
+    serveUpload(scope, api.uploadPendingDocument, {
+      ...taking,
+      admit: ({ ctx, params, query }) => admitAskedDocument(ctx, params.id, query.pendingDocumentId),
+      handle: ({ ctx, params, query }, file) => receiveDocument(ctx, params.id, query.pendingDocumentId, file),
+    })
+  })
+}

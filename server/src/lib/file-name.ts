@@ -1,0 +1,36 @@
+const longest = 255
+
+/** What turns the reading direction, hides, or breaks a line; joiners stay, scripts need them. */
+const unseen =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
+
+/** The extension in small letters, without its dot; '' when there is none. */
+export const extensionOf = (name: string): string => /\.([^.\s]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/**
+ * A file's name as it may be shown: no folders, no control, direction or hidden characters, 255 characters at most with
+ * its extension kept; every script stays. Never empty. It is data: nothing is stored or opened by it.
+ */
+export function fileName(given: string | undefined): string {
+  const cleaned = (given ?? '').normalize('NFC').replace(unseen, '')
+  const last = cleaned.split(/[/\\]/).at(-1) ?? ''
+  const name = last
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.]+$/, '')
+    .trimStart()
+  const extension = extensionOf(name)
+  const stem = extension ? name.slice(0, -extension.length - 1) : name
+  const ending = extension ? name.slice(-extension.length - 1) : ''
+  const room = longest - [...ending].length
+  return `${[...(stem || 'file')].slice(0, room).join('')}${ending}`
+}
+
+/** RFC 6266: a plain name for old programs, and the true one in UTF-8. */
+export const contentDisposition = (kind: 'attachment' | 'inline', name: string): string => {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
+}

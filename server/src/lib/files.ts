@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { AppError, unavailable } from './errors.ts'
+
+/** Bytes from `start` to `end`, both included. */
+export type Range = { start: number; end: number }
+
+/** A file that came whole and lies beside the store: it can be looked at, and is then kept or dropped. */
+export type Received = {
+  /** Where it lies meanwhile. */
+  path: string
+  size: number
+  sha256: Buffer
+  /** Puts it into the store, safe from a power cut once this returns; its key. */
+  keep: () => Promise<string>
+  /** Forgets it; nothing when it was kept. */
+  drop: () => Promise<void>
+}
+
+/** Where the bytes of documents are. Keys are ours; what is kept is never changed. */
+export type FileStore = {
+  /** Writes what comes, a piece at a time. Whatever goes wrong, nothing is left. Throws no_room when there is none. */
+  receive: (content: AsyncIterable<Uint8Array>) => Promise<Received>
+  /** Throws unavailable when there is no such file or no way to it. */
+  read: (key: string, range?: Range) => Promise<Readable>
+  /** Takes a file away; nothing when there is none. */
+  remove: (key: string) => Promise<void>
+  /** Every file that is kept. */
+  list: () => AsyncIterable<{ key: string; keptAt: Date }>
+  /** Takes away what was received before and neither kept nor dropped: its process died. */
+  clear: (before: Date) => Promise<number>
+}
+
+/** A key that says nothing of the file, spread over 256 folders. */
+export const newKey = (): string => {
+  const id = randomUUID()
+  return `${id.slice(-2)}/${id}`
+}
+
+/** What our keys look like; nothing else is looked for. */
+export const isKey = (key: string) => /^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key)
+
+/** The refusal that a failure of the store stands for. */
+export function storeRefusal(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : error.name
+  if (/^(ENOSPC|EDQUOT|EFBIG|XMinioStorageFull|QuotaExceeded.*|InsufficientStorage.*)$/.test(code))
+    return new AppError('no_room', 'There is no room to store this file', { cause: error })
+  return error
+}
+
+export const storeAway = (cause: unknown) => unavailable('The file store is not available, try again', cause)
+
+const batchBytes = 1 << 20
+const flushBytes = 8 << 20
+
+/** Writes a stream to a new file in a folder, hashed on its way and flushed to the disk; no file when it fails. */
+export async function spool(folder: string, content: AsyncIterable<Uint8Array>) {
+  const path = join(folder, randomUUID())
+  try {
+    const handle = await open(path, 'wx', 0o600)
+    try {
+      const written = await write(handle, content)
+      await handle.sync()
+      return { path, ...written }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw storeRefusal(error)
+  }
+}
+
+/** While one batch is written, the next is being received; the disk begins with its part before the end has come. */
+async function write(handle: FileHandle, content: AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256')
+  let size = 0
+  let flushed = 0
+  let batch: Uint8Array[] = []
+  let batched = 0
+  let writing: Promise<unknown> = Promise.resolve()
+  const flush = async () => {
+    await writing
+    const bytes = Buffer.concat(batch)
+    batch = []
+    batched = 0
+    writing = handle.appendFile(bytes).then(() => {
+      if (size - flushed < flushBytes) return undefined
+      flushed = size
+      return handle.datasync()
+    })
+    writing.catch(() => undefined) // told by whoever waits for it next
+  }
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      size += chunk.length
+      batch.push(chunk)
+      batched += chunk.length
+      if (batched >= batchBytes) await flush()
+    }
+    await flush()
+  } finally {
+    await writing
+  }
+  return { size, sha256: hash.digest() }
+}

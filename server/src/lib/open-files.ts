@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import type { FileStore } from './files.ts'
+import { openDiskStore } from './files-disk.ts'
+
+/** Opens the store that FILES_URL names. Throws, with the setting's name, when files cannot be kept there. */
+export async function openFiles(url: string, spoolFolder: string): Promise<FileStore> {
+  try {
+    if (url.startsWith('file:')) return await openDiskStore(fileURLToPath(url))
+    const { openS3Store } = await import('./files-s3.ts')
+    return await openS3Store(url, spoolFolder)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`Files cannot be kept where FILES_URL says: ${why}`, { cause: error })
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { Endpoint, Received as Parsed } from '@portal/contract/lib/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Ctx } from './ctx.ts'
+import { AppError, badRequest, refusalOf } from './errors.ts'
+import { fileName } from './file-name.ts'
+import type { FileStore, Received } from './files.ts'
+import { idempotencyKeyOf, isKnown, remembered } from './idempotency.ts'
+import { etagOf } from './version.ts'
+
+/** A file that came, under the name that may be shown. */
+export type Upload = Received & { name: string }
+
+/** A file that is in the store: what its row will say of it. `T` is what its content was found to be. */
+export type Kept<T> = { key: string; name: string; size: number; sha256: Buffer; type: T }
+
+type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
+
+type Steps<E extends Endpoint, T> = {
+  files: FileStore
+  maxBytes: number
+  /** Refuses before a byte is read: who may not upload here needs not send. */
+  admit: (request: Request<E>) => Promise<unknown>
+  /** Looks at what came: what it is, or a refusal. */
+  judge: (upload: Upload) => Promise<T>
+  /** The write itself, in the transaction that also keeps the answer; the rule is asked again in it. */
+  handle: (request: Request<E>, file: Kept<T>) => Promise<z.input<E['response']>>
+}
+
+/** Nothing came for so long: the sender is gone. */
+const silentMs = 30_000
+
+/** Lets the endpoints of a scope of the app's own take multipart; everywhere else it stays JSON alone. */
+export const takeUploads = (app: FastifyInstance) =>
+  app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1, fields: 10, fieldSize: 10_000, parts: 12, headerPairs: 50 },
+  })
+
+/**
+ * Serves a POST of one file, field `file`: it streams to the store's doorstep, is judged there, kept, and only then told
+ * to the database. What is refused on the way leaves nothing. A repeat with the same Idempotency-Key and the same file
+ * gets the first one's answer.
+ */
+export const serveUpload = <E extends Endpoint, T>(app: FastifyInstance, endpoint: E, steps: Steps<E, T>) => {
+  const { path, params, query, response, access, summary, tag } = endpoint
+  app.route({
+    method: 'POST',
+    url: path,
+    config: { access },
+    schema: {
+      summary,
+      tags: [tag],
+      consumes: ['multipart/form-data'],
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      response: { 200: response },
+    },
+    handler: async (request, reply) => {
+      const answer = await take<E, T>(request, steps)
+      const etag = etagOf(answer)
+      if (etag) reply.header('etag', etag)
+      return answer
+    },
+  })
+}
+
+async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps<E, T>) {
+  const { ctx, params, query } = request
+  const asked = { ctx, params, query } as unknown as Request<E>
+  const idempotencyKey = idempotencyKeyOf(request)
+  // Once answered, the rule may say no to the same again: the first upload has moved the SLV on.
+  const isRepeat = idempotencyKey !== undefined && (await isKnown(ctx, idempotencyKey))
+  if (!isRepeat) await steps.admit(asked)
+
+  const upload = await receive(request, steps)
+  try {
+    const type = await steps.judge(upload)
+    return await store(upload, steps.files, (key, written) => {
+      const { name, size, sha256 } = upload
+      const work = async (inner: Ctx) => {
+        const answer = await steps.handle({ ...asked, ctx: inner }, { key, name, size, sha256, type })
+        written()
+        return answer
+      }
+      return idempotencyKey === undefined ? work(ctx) : remembered(ctx, idempotencyKey, hashOf(request, upload), work)
+    })
+  } finally {
+    await upload.drop()
+  }
+}
+
+/**
+ * Keeps the file for as long as the work is undone, and for good once a row tells of it. Where nobody knows whether the
+ * row was written, as when the line broke at COMMIT, the file stays: the sweep knows later.
+ */
+async function store<A>(upload: Upload, files: FileStore, work: (key: string, written: () => void) => Promise<A>) {
+  const key = await upload.keep()
+  let isWritten = false
+  try {
+    const answer = await work(key, () => {
+      isWritten = true
+    })
+    // Of two that came at once under one Idempotency-Key, the second is answered with the first one's file.
+    if (!isWritten) await files.remove(key)
+    return answer
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal && refusal.code !== 'unavailable') await files.remove(key)
+    throw error
+  }
+}
+
+/** The one file of a request, whole and beside the store. Throws 400, 413, 415 or no_room; then nothing is left. */
+async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<never, never>, 'files' | 'maxBytes'>) {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Send the file as multipart/form-data')
+  const noFile = () => badRequest([{ field: 'file', error: 'Required' }], 'There is no file in this request')
+  const part = await nextFile(request)
+  if (!part) throw noFile()
+  const name = fileName(part.filename)
+  if (part.fieldname !== 'file') throw noFile()
+  const received = await files.receive(bounded(part.file, name, maxBytes))
+  return { ...received, name }
+}
+
+/** The first file; what is no multipart after all is 400. */
+const nextFile = (request: FastifyRequest) =>
+  request.file().catch((error) => {
+    throw new AppError('bad_request', 'The file cannot be read from this request', { cause: error })
+  })
+
+/** What comes, up to the limit and as long as it comes. */
+async function* bounded(content: Readable, name: string, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const silence = setTimeout(() => content.destroy(new Error('nothing came')), silentMs)
+  let size = 0
+  try {
+    for await (const chunk of content) {
+      silence.refresh()
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(name, maxBytes)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('bad_request', `"${name}" did not arrive whole, please try again`, { cause: error })
+  } finally {
+    clearTimeout(silence)
+  }
+}
+
+const tooLarge = (name: string, maxBytes: number) =>
+  new AppError('payload_too_large', `"${name}" is larger than ${maxBytes / 1024 / 1024} MB`)
+
+const hashOf = ({ method, url }: FastifyRequest, { name, sha256 }: Upload) =>
+  createHash('sha256')
+    .update(JSON.stringify([method, url, name, sha256.toString('hex')]))
+    .digest()

@@ -1,0 +1,23 @@
+import { mayView } from '@portal/contract/slv/policy'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { slvColumns } from './columns.ts'
+import type { LockedSlv } from './lock.ts'
+
+const slvById = prepared('slv.find', (db, value: Slot<{ id: string }>) =>
+  db
+    .selectFrom('slv')
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .select(slvColumns)
+    .select('company.bddId')
+    .where('slv.id', '=', value('id'))
+    .$castTo<LockedSlv>(),
+)
+
+/** An SLV's row with the facts that the rules ask for, as it stands now and without a lock. Throws 404 when the actor sees none. */
+export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
+  const [slv] = await slvById(ctx.db, { id })
+  if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
+  return slv
+}

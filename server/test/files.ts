@@ -1,0 +1,28 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KeptFile } from '../src/document/insert-file.ts'
+import { newKey } from '../src/lib/files.ts'
+import { openDiskStore } from '../src/lib/files-disk.ts'
+
+/** What a verb is told of a file that is in the store; there is none. */
+export const keptFile = (name = 'Bank statements.pdf'): KeptFile => ({
+  key: newKey(),
+  name,
+  type: 'PDF',
+  size: 1234,
+  sha256: createHash('sha256').update(randomUUID()).digest(),
+})
+
+/** A folder that is gone after `remove`. */
+export async function temporaryFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-test-files-'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** A store on this machine's disk; `folder` is where. */
+export async function temporaryStore() {
+  const { folder, remove } = await temporaryFolder()
+  return { folder, remove, files: await openDiskStore(folder) }
+}
