@@ -7,6 +7,7 @@ import { sweepSessions } from './auth/session.ts'
 import { loadDemo } from './demo/load.ts'
 import { openDb } from './lib/db.ts'
 import { migrateJobs } from './lib/jobs.ts'
+import { listenTo } from './lib/listen.ts'
 import { makeLoanDock } from './lib/loan-dock.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
@@ -62,6 +63,8 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   await migrateJobs(url)
   const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
   shutdown.add('connections', () => db.destroy())
+  const news = listenTo(url, log)
+  shutdown.add('news', news.stop)
   step('migrations')
 
   const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
@@ -87,6 +90,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     loanDockUrl: world.loanDockUrl,
     log,
     isReady: () => shutdown.isReady,
+    news,
     files,
     printer,
     ...(existsSync(webFolder) && { webFolder }),

@@ -46,10 +46,12 @@ const isAboutSlv = (action: NotificationAction) =>
 async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction, entityId: string | null) {
   if (notificationActions[action].type === 'USER') return ''
   if (!isAboutSlv(action)) throw refused('action', 'There are no Tdocs yet')
-  const slv = await visibleSlvs({ ...ctx, actor: reader })
-    .select(['slv.buyerLoan', 'slv.sellerLoan', 'slv.borrowerLastName'])
-    .where('slv.id', '=', entityId ?? '')
-    .executeTakeFirst()
+  const slv =
+    entityId &&
+    (await visibleSlvs({ ...ctx, actor: reader })
+      .select(['slv.buyerLoan', 'slv.sellerLoan', 'slv.borrowerLastName'])
+      .where('slv.id', '=', entityId)
+      .executeTakeFirst())
   if (!slv) throw refused('entityId', 'Not an SLV that they may see')
   return describeSlv(slv)
 }

@@ -1,0 +1,214 @@
+import type { NotificationAction } from '@portal/contract/notification/model'
+import { type Actor, permissions } from '@portal/contract/user/model'
+import { describe, expect } from 'vitest'
+import { ctxFor } from '../../test/house.ts'
+import { test as base, type Caller } from '../../test/http.ts'
+import { notify } from './notify.ts'
+
+const list = '/v1/notifications'
+
+/** A database of the test's own with somebody who tells, and a word for telling. */
+const test = base.extend('tell', async ({ committed, made, now }) => {
+  const teller = await made.underwriter()
+  return async (to: Actor, action: NotificationAction, entityId: string | null = null, description = '') => {
+    await notify(await ctxFor(committed, teller, now), { action, entityId, to: [to.id], description })
+    const { id } = await committed
+      .selectFrom('notification')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+})
+const read = async (caller: Caller, query = '') => (await caller('GET', `${list}${query}`)).json()
+const actionsIn = ({ items }: { items: { action: string }[] }) => items.map(({ action }) => action)
+
+describe('the list', () => {
+  test('is newest first, by type and by status, with the count of all that are not viewed', async ({
+    made,
+    signedIn,
+    tell,
+  }) => {
+    const person = await made.underwriter('managePermissions')
+    const me = await signedIn(person)
+    const first = await tell(person, 'PENDING', null, '7001234 · Marlow')
+    await tell(person, 'PROXY_LOAN_TAG')
+    await tell(person, 'REASSIGNED')
+    expect((await me('PATCH', `${list}/${first}`, { body: { status: 'CHECKED' } })).json()).toMatchObject({
+      id: first,
+      status: 'CHECKED',
+      type: 'PROXY_LOAN',
+      title: 'New request to review',
+      description: '7001234 · Marlow',
+    })
+    const all = await read(me)
+    expect(actionsIn(all)).toEqual(['REASSIGNED', 'PROXY_LOAN_TAG', 'PENDING'])
+    expect(all.unviewed).toBe(2)
+    expect(Object.keys(all.items[0]).toSorted()).toEqual([
+      'action',
+      'createdAt',
+      'description',
+      'entityId',
+      'id',
+      'status',
+      'title',
+      'type',
+    ])
+    expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual(['PROXY_LOAN_TAG'])
+    expect(actionsIn(await read(me, '?status=CHECKED'))).toEqual(['PENDING'])
+    expect(await read(me, '?type=TDOC')).toEqual({ items: [], unviewed: 2 })
+    expect((await me('GET', `${list}?type=NOTHING`)).statusCode).toBe(400)
+    expect((await me('GET', `${list}?status=READ`)).statusCode).toBe(400)
+  })
+
+  test('holds the newest 99, and counts no further than to one more', async ({
+    made,
+    signedIn,
+    tell,
+    committed,
+    now,
+  }) => {
+    const person = await made.underwriter()
+    const me = await signedIn(person)
+    await committed
+      .insertInto('notification')
+      .values(
+        Array.from({ length: 120 }, (_, index) => ({
+          userId: person.id,
+          type: 'PROXY_LOAN' as const,
+          action: 'PENDING' as const,
+          title: `${index}`,
+          createdAt: now,
+        })),
+      )
+      .execute()
+    await tell(person, 'REASSIGNED')
+    const { items, unviewed } = await read(me)
+    expect(items).toHaveLength(99)
+    expect(items[0].action).toBe('REASSIGNED')
+    expect(unviewed).toBe(100)
+  })
+
+  test('never holds what the role is not told of, whatever somebody was before', async ({
+    made,
+    signedIn,
+    tell,
+    committed,
+  }) => {
+    const person = await made.underwriter('manageSlr')
+    const me = await signedIn(person)
+    await tell(person, 'SLR_PENDING', null, 'CANARY-slr')
+    await tell(person, 'TD_COMPLETED', null, 'CANARY-td')
+    await tell(person, 'REASSIGNED')
+    expect((await read(me)).items).toHaveLength(3)
+    await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
+    const asSeller = await signedIn(person)
+    const seen = await asSeller('GET', list)
+    expect(seen.body).not.toMatch(/CANARY|SLR|TD_|Trade/)
+    expect(seen.json()).toMatchObject({ unviewed: 1, items: [{ action: 'REASSIGNED' }] })
+  })
+})
+
+describe('only one’s own', () => {
+  test('is read, marked and taken away; a stranger’s is not found', async ({ made, signedIn, tell, committed }) => {
+    const [one, two] = [await made.underwriter(), await made.seller()]
+    const [me, other] = [await signedIn(one), await signedIn(two)]
+    const mine = await tell(one, 'PENDING')
+    const missing = '00000000-0000-7000-8000-000000000000'
+    expect(await read(other)).toEqual({ items: [], unviewed: 0 })
+    for (const id of [mine, missing, 'nonsense']) {
+      const marked = await other('PATCH', `${list}/${id}`, { body: { status: 'CHECKED' } })
+      const gone = await other('DELETE', `${list}/${id}`)
+      for (const answer of [marked, gone]) {
+        expect(answer.statusCode, id).toBe(404)
+        expect(answer.json()).toMatchObject({ code: 'not_found', error: 'Notification not found' })
+      }
+    }
+    const theirs = await tell(two, 'APPROVED')
+    const body = [theirs, mine].map((id) => ({ id, status: 'CHECKED' }))
+    const several = await other('PATCH', `${list}/statuses`, { body })
+    expect(several.statusCode).toBe(404)
+    expect(several.json().details).toEqual([{ field: mine, error: 'Notification not found' }])
+    const rows = await committed.selectFrom('notification').select('status').execute()
+    expect(rows.map(({ status }) => status)).toEqual(['UNCHECKED', 'UNCHECKED'])
+
+    expect((await me('DELETE', `${list}/${mine}`)).json()).toEqual({ id: mine })
+    expect((await read(me)).items).toEqual([])
+    expect((await me('DELETE', `${list}/${mine}`)).statusCode).toBe(404)
+  })
+
+  test('several are marked at once, and marking again does no harm', async ({ made, signedIn, tell }) => {
+    const person = await made.underwriter()
+    const me = await signedIn(person)
+    const ids = [await tell(person, 'PENDING'), await tell(person, 'REASSIGNED')]
+    const body = ids.map((id) => ({ id, status: 'CHECKED' }))
+    for (let time = 0; time < 2; time++) {
+      expect((await me('PATCH', `${list}/statuses`, { body })).json()).toEqual({ ids })
+      expect((await read(me)).unviewed).toBe(0)
+    }
+    expect((await me('PATCH', `${list}/statuses`, { body: [] })).statusCode).toBe(400)
+    expect((await me('PATCH', `${list}/${ids[0]}`, { body: { status: 'UNCHECKED' } })).statusCode).toBe(400)
+  })
+})
+
+describe('telling somebody by hand', () => {
+  test('is for those who manage permissions, and takes the SLV’s own words', async ({ made, signedIn }) => {
+    const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
+    const reader = await made.underwriter('myOwn')
+    const slv = await made.slv({ underwriterId: reader.id })
+    const [asAdmin, asReader] = [await signedIn(admin), await signedIn(reader)]
+    const body = { userId: reader.id, action: 'PENDING', entityId: slv.id }
+    expect((await asReader('POST', list, { body })).statusCode).toBe(403)
+    expect((await asAdmin('POST', list, { body })).json()).toMatchObject({
+      action: 'PENDING',
+      entityId: slv.id,
+      description: `${slv.buyerLoan} · ${slv.borrowerLastName}`,
+    })
+    expect((await read(asReader)).unviewed).toBe(1)
+  })
+
+  test('is refused for what the reader may not see, naming the field', async ({ made, signedIn, committed }) => {
+    const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
+    const asAdmin = await signedIn(admin)
+    const slv = await made.slv({ borrowerLastName: 'CANARY-borrower' })
+    const owner = await made.ownerOf(slv)
+    const [stranger, gone] = [await made.seller(), await made.seller()]
+    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    const cases = [
+      [{ userId: stranger.id, action: 'APPROVED', entityId: slv.id }, 'entityId'],
+      [{ userId: owner.id, action: 'APPROVED' }, 'entityId'],
+      [{ userId: owner.id, action: 'SLR_COMPLETED', entityId: slv.id }, 'action'],
+      [{ userId: owner.id, action: 'TDOC_RECEIVED', entityId: slv.id }, 'action'],
+      [{ userId: admin.id, action: 'TDOC_RECEIVED', entityId: slv.id }, 'userId'],
+      [{ userId: gone.id, action: 'APPROVED', entityId: slv.id }, 'userId'],
+      [{ userId: owner.id, action: 'NOTHING', entityId: slv.id }, 'action'],
+    ] as const
+    for (const [body, field] of cases) {
+      const answer = await asAdmin('POST', list, { body })
+      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
+      expect(answer.json().details).toMatchObject([{ field }])
+    }
+    expect(await committed.selectFrom('notification').select('id').execute()).toEqual([])
+    const told = await asAdmin('POST', list, { body: { userId: owner.id, action: 'MY_COMPANY_VIEW' } })
+    expect(told.json()).toMatchObject({ entityId: null, description: '' })
+  })
+})
+
+test('whether they go by mail is each person’s own setting', async ({ made, signedIn, committed, now }) => {
+  const person = await made.user({ role: 'DEFAULT' })
+  const me = await signedIn(person)
+  const path = `${list}/settings`
+  const stored = () =>
+    committed
+      .selectFrom('appUser')
+      .select(['notificationMail', 'notificationMailSince'])
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+  expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: false })
+  expect((await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail).toBe('DAILY')
+  expect(await stored()).toEqual({ notificationMail: 'DAILY', notificationMailSince: now })
+  expect((await me('PATCH', path, { body: { mail: 'OFF' } })).json().mail).toBe('OFF')
+  expect(await stored()).toEqual({ notificationMail: 'OFF', notificationMailSince: null })
+  expect((await me('PATCH', path, { body: { mail: 'HOURLY' } })).statusCode).toBe(400)
+})
