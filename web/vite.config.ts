@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { pdfAssets } from './scripts/pdf-assets.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
 
@@ -17,6 +18,7 @@ export default defineConfig({
       addExtensions: true,
     }),
     react(),
+    pdfAssets(),
     compressed(),
   ],
   // light-dark() stays as it is: written for older browsers it would follow the system and not the chosen scheme.

@@ -14,6 +14,7 @@ import { Route as MultiFactorAuthRouteImport } from './routes/multi-factor-auth.
 import { Route as PortalIndexRouteImport } from './routes/_portal/index.tsx'
 import { Route as PortalSplatRouteImport } from './routes/_portal/$.tsx'
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
+import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
 import { Route as PortalSlvManageRequestProxyLoanIdRouteImport } from './routes/_portal/slv/manage-request/$proxyLoanId.tsx'
 import { Route as PortalSlvPostCloseRequestProxyLoanIdRouteImport } from './routes/_portal/slv/post-close-request/$proxyLoanId.tsx'
@@ -23,6 +24,7 @@ import { Route as PortalSlvTradeDeskRequestProxyLoanIdRouteImport } from './rout
 import { Route as PortalSlvDepartmentReviewRequestProxyLoanIdRouteImport } from './routes/_portal/slv/department/review-request/$proxyLoanId.tsx'
 import { Route as PortalSlvReviewRequestCompanyProxyLoanIdRouteImport } from './routes/_portal/slv/review-request/company/$proxyLoanId.tsx'
 import { Route as PortalSlvDepartmentReviewRequestTransferredProxyLoanIdRouteImport } from './routes/_portal/slv/department/review-request/transferred/$proxyLoanId.tsx'
+import { Route as SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRouteImport } from './routes/slv/preview-document.$proxyLoanId.$documentId.$documentName.$documentType.tsx'
 
 const PortalRoute = PortalRouteImport.update({
   id: '/_portal',
@@ -47,6 +49,11 @@ const PortalSlvIndexRoute = PortalSlvIndexRouteImport.update({
   id: '/slv/',
   path: '/slv/',
   getParentRoute: () => PortalRoute,
+} as any)
+const DecisionSlvReportRoute = DecisionSlvReportRouteImport.update({
+  id: '/decision/slv/report',
+  path: '/decision/slv/report',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const PortalSlvDepartmentIndexRoute =
   PortalSlvDepartmentIndexRouteImport.update({
@@ -102,11 +109,20 @@ const PortalSlvDepartmentReviewRequestTransferredProxyLoanIdRoute =
     path: '/slv/department/review-request/transferred/$proxyLoanId',
     getParentRoute: () => PortalRoute,
   } as any)
+const SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute =
+  SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRouteImport.update(
+    {
+      id: '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType',
+      path: '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType',
+      getParentRoute: () => rootRouteImport,
+    } as any,
+  )
 
 export interface FileRoutesByFullPath {
   '/': typeof PortalIndexRoute
   '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/$': typeof PortalSplatRoute
+  '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -117,11 +133,13 @@ export interface FileRoutesByFullPath {
   '/slv/department/review-request/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestProxyLoanIdRoute
   '/slv/review-request/company/$proxyLoanId': typeof PortalSlvReviewRequestCompanyProxyLoanIdRoute
   '/slv/department/review-request/transferred/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestTransferredProxyLoanIdRoute
+  '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType': typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
 }
 export interface FileRoutesByTo {
   '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/$': typeof PortalSplatRoute
   '/': typeof PortalIndexRoute
+  '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -132,6 +150,7 @@ export interface FileRoutesByTo {
   '/slv/department/review-request/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestProxyLoanIdRoute
   '/slv/review-request/company/$proxyLoanId': typeof PortalSlvReviewRequestCompanyProxyLoanIdRoute
   '/slv/department/review-request/transferred/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestTransferredProxyLoanIdRoute
+  '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType': typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -139,6 +158,7 @@ export interface FileRoutesById {
   '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/_portal/$': typeof PortalSplatRoute
   '/_portal/': typeof PortalIndexRoute
+  '/decision/slv/report': typeof DecisionSlvReportRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/_portal/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -149,6 +169,7 @@ export interface FileRoutesById {
   '/_portal/slv/department/review-request/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestProxyLoanIdRoute
   '/_portal/slv/review-request/company/$proxyLoanId': typeof PortalSlvReviewRequestCompanyProxyLoanIdRoute
   '/_portal/slv/department/review-request/transferred/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestTransferredProxyLoanIdRoute
+  '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType': typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -156,6 +177,7 @@ export interface FileRouteTypes {
     | '/'
     | '/multi-factor-auth'
     | '/$'
+    | '/decision/slv/report'
     | '/slv/'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
@@ -166,11 +188,13 @@ export interface FileRouteTypes {
     | '/slv/department/review-request/$proxyLoanId'
     | '/slv/review-request/company/$proxyLoanId'
     | '/slv/department/review-request/transferred/$proxyLoanId'
+    | '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/multi-factor-auth'
     | '/$'
     | '/'
+    | '/decision/slv/report'
     | '/slv'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
@@ -181,12 +205,14 @@ export interface FileRouteTypes {
     | '/slv/department/review-request/$proxyLoanId'
     | '/slv/review-request/company/$proxyLoanId'
     | '/slv/department/review-request/transferred/$proxyLoanId'
+    | '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType'
   id:
     | '__root__'
     | '/_portal'
     | '/multi-factor-auth'
     | '/_portal/$'
     | '/_portal/'
+    | '/decision/slv/report'
     | '/_portal/slv/'
     | '/_portal/slv/manage-request/$proxyLoanId'
     | '/_portal/slv/post-close-request/$proxyLoanId'
@@ -197,11 +223,14 @@ export interface FileRouteTypes {
     | '/_portal/slv/department/review-request/$proxyLoanId'
     | '/_portal/slv/review-request/company/$proxyLoanId'
     | '/_portal/slv/department/review-request/transferred/$proxyLoanId'
+    | '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   PortalRoute: typeof PortalRouteWithChildren
   MultiFactorAuthRoute: typeof MultiFactorAuthRoute
+  DecisionSlvReportRoute: typeof DecisionSlvReportRoute
+  SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute: typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -240,6 +269,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/slv/'
       preLoaderRoute: typeof PortalSlvIndexRouteImport
       parentRoute: typeof PortalRoute
+    }
+    '/decision/slv/report': {
+      id: '/decision/slv/report'
+      path: '/decision/slv/report'
+      fullPath: '/decision/slv/report'
+      preLoaderRoute: typeof DecisionSlvReportRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_portal/slv/department/': {
       id: '/_portal/slv/department/'
@@ -304,6 +340,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSlvDepartmentReviewRequestTransferredProxyLoanIdRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType': {
+      id: '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType'
+      path: '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType'
+      fullPath: '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType'
+      preLoaderRoute: typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -350,6 +393,9 @@ const PortalRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   PortalRoute: PortalRouteWithChildren,
   MultiFactorAuthRoute: MultiFactorAuthRoute,
+  DecisionSlvReportRoute: DecisionSlvReportRoute,
+  SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute:
+    SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

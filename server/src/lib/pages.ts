@@ -24,6 +24,12 @@ const policyWith = (nonce: string) =>
   ].join('; ')
 
 /**
+ * For scripts that run as workers: they have no page, so they bring their policy along. The PDF worker reads what
+ * strangers made; its picture decoders are WebAssembly, and nothing else is to be run there.
+ */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+/**
  * Serves the built web: assets, whose names carry their hash, for a year; every other path that is not the API's gets the
  * one page, which finds its own way. The page runs under a policy without inline scripts; its own style elements carry a
  * nonce that is fresh for each answer.
@@ -40,6 +46,7 @@ export async function pages(app: FastifyInstance, folder: string) {
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (/\.m?js(\.\w+)?$/.test(path)) reply.header('content-security-policy', workerPolicy)
     },
   })
   app.get('/*', { schema: { hide: true } }, (request, reply) => {

@@ -31,15 +31,99 @@ export const call = async <E extends Endpoint>(endpoint: E, ...[sent, options = 
   if (intent) headers.set('Idempotency-Key', intent.keyFor(`${endpoint.method} ${address} ${text ?? ''}`))
 
   const response = await send(address, { method: endpoint.method, headers, body: text ?? null }, signal, repeatable)
+  return answerOf(endpoint, response, { repeatable, ...(intent && { intent }), ...(probe && { probe }) })
+}
+
+type Asked = { repeatable: boolean; intent?: Intent; probe?: boolean }
+
+/** What the answer to a call of the contract means: its parsed response, or a thrown `CallError`. */
+export const answerOf = async <E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+  asked: Asked,
+): Promise<Answer<E>> => {
+  await refuse(endpoint, response, asked)
+  return parsed(endpoint.response, response)
+}
+
+/** Throws what the server refused. */
+const refuse = async (endpoint: Endpoint, response: Response, { repeatable, intent, probe }: Asked) => {
   // A server that broke may have done it all the same: only a clear answer ends the wish.
   if (response.status < 500) intent?.answered()
-  if (!response.ok) {
-    const isUnwelcome = response.status === 401 || response.status === 403
-    const endsSession = isUnwelcome && endpoint.access !== 'PUBLIC' && !probe
-    if (endsSession) endSession()
-    throw await refusalOf(response, { repeatable, endsSession })
+  if (response.ok) return
+  const isUnwelcome = response.status === 401 || response.status === 403
+  const endsSession = isUnwelcome && endpoint.access !== 'PUBLIC' && !probe
+  if (endsSession) endSession()
+  throw await refusalOf(response, { repeatable, endsSession })
+}
+
+/** The first bytes of what an endpoint answers with, `most` at most; it need not be read to its end. */
+export const readStart = async <E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  { most, signal }: { most: number; signal?: AbortSignal },
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const { params, query } = partsOf(sent)
+  const headers = new Headers({ Range: `bytes=0-${most - 1}` })
+  const response = await send(addressOf(endpoint.path, params, query), { headers }, signal, true)
+  await refuse(endpoint, response, { repeatable: true })
+  const reader = response.body?.getReader()
+  const start = new Uint8Array(most)
+  let length = 0
+  while (reader && length < most) {
+    const { value } = await reader.read()
+    if (!value) break
+    const part = value.subarray(0, most - length)
+    start.set(part, length)
+    length += part.length
   }
-  return parsed(endpoint.response, response)
+  await reader?.cancel()
+  return start.subarray(0, length)
+}
+
+type DownloadOptions = {
+  signal?: AbortSignal
+  /** Bytes that are here so far. How many there will be nobody knows: they are written as they are sent. */
+  onProgress?: (bytes: number) => void
+}
+
+/** Milliseconds in which nothing came until a download counts as broken off: what is printed has to wait its turn. */
+const downloadPatience = 90_000
+
+/** Makes a call that answers a file, and brings the file. Throws `CallError` as `call` does, also when it breaks off. */
+export const download = async <E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  { signal, onProgress }: DownloadOptions = {},
+): Promise<Blob> => {
+  const { params, query, body } = partsOf(sent)
+  const text = body === undefined ? null : JSON.stringify(body)
+  const headers = new Headers()
+  if (text !== null) headers.set('Content-Type', 'application/json')
+  const late = new AbortController()
+  let timer = setTimeout(() => late.abort(), downloadPatience)
+  const request = { method: endpoint.method, headers, body: text }
+  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+  try {
+    const response = await fetch(addressOf(endpoint.path, params, query), { ...request, signal: either })
+    await refuse(endpoint, response, { repeatable: false })
+    const type = response.headers.get('content-type') ?? ''
+    const chunks: BlobPart[] = []
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      clearTimeout(timer)
+      timer = setTimeout(() => late.abort(), downloadPatience)
+      chunks.push(chunk)
+      bytes += chunk.length
+      onProgress?.(bytes)
+    }
+    return new Blob(chunks, { type })
+  } catch (cause) {
+    if (cause instanceof CallError || signal?.aborted) throw cause
+    throw new CallError('network', {}, cause)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const partsOf = (sent: { params?: unknown; query?: unknown; body?: unknown } = {}) => ({

@@ -31,6 +31,16 @@ test('coverage and counts', () => {
 })
 
 test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1 kB'],
+  [1_048_063, '1023 kB'],
+  [1_048_064, '1.0 MB'],
+  [52_428_800, '50.0 MB'],
+  [null, '—'],
+])('%s bytes read %s', (bytes, read) => expect(format.fileSize(bytes)).toBe(read))
+
+test.each([
   [1, '1 Day', '+1 Day'],
   [0, '0 Days', '0 Days'],
   [2, '2 Days', '+2 Days'],

@@ -13,6 +13,7 @@ const plain = (decimals: number) =>
 const twoDecimals = plain(2)
 const threeDecimals = plain(3)
 const counting = plain(0)
+const oneDecimal = plain(1)
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
 /** Dollars as '$640,000', with cents only where there are some: '$640,000.50'. */
@@ -27,6 +28,16 @@ export const coverage = (value: Maybe<number>): string => (isMissing(value) ? no
 
 /** A count with thousands separators: '1,280'. */
 export const count = (value: Maybe<number>): string => (isMissing(value) ? none : counting.format(value))
+
+const [kilo, mega] = [1024, 1024 * 1024]
+
+/** Bytes for people, counted as the limit of 50 MB is: '640 B', '12 kB', '1.2 MB'. */
+export const fileSize = (bytes: Maybe<number>): string => {
+  if (isMissing(bytes)) return none
+  if (bytes < kilo) return `${bytes} B`
+  const kilobytes = Math.round(bytes / kilo)
+  return kilobytes < kilo ? `${kilobytes} kB` : `${oneDecimal.format(bytes / mega)} MB`
+}
 
 /** Basis points, always with their sign: '−25 bps', '+12.5 bps', '0 bps'. */
 export const bps = (value: Maybe<number>): string => (isMissing(value) ? none : `${signed(value)} bps`)
@@ -57,6 +68,9 @@ const instantDateTime = new Intl.DateTimeFormat('en-US', {
   timeZone: newYork,
 })
 
+const instantTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: newYork })
+const instantWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: newYork })
+
 const parsedInstant = (value: Maybe<string | Date>) => {
   const instant = value instanceof Date ? value : new Date(value || Number.NaN)
   return Number.isNaN(instant.getTime()) ? null : instant
@@ -72,6 +86,18 @@ export const date = (value: Maybe<string | Date>): string => {
 export const dateTime = (value: Maybe<string | Date>): string => {
   const instant = parsedInstant(value)
   return instant ? instantDateTime.format(instant).replaceAll(/\s/g, ' ') : none
+}
+
+/** The time of an instant on New York's clock: '2:05 PM'. */
+export const time = (value: Maybe<string | Date>): string => {
+  const instant = parsedInstant(value)
+  return instant ? instantTime.format(instant).replaceAll(/\s/g, ' ') : none
+}
+
+/** The day of the week of an instant in New York: 'Wednesday'. */
+export const weekday = (value: Maybe<string | Date>): string => {
+  const instant = parsedInstant(value)
+  return instant ? instantWeekday.format(instant) : none
 }
 
 /** A civil day 'yyyy-MM-dd' as MM/dd/yyyy. It is no instant: no time zone moves it. */

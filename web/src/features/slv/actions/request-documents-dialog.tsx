@@ -1,30 +1,33 @@
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { PendingDocuments } from '@portal/contract/slv/bodies'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { z } from 'zod'
 import { fieldId } from '../../../ui/field-problems.tsx'
 import { useMove } from '../queries.ts'
+import { type AskedDraft, AskedRow } from './asked-row.tsx'
 import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import classes from './request-documents-dialog.module.css'
 import { useDialogForm } from './use-dialog-form.ts'
 
 const most = 50
-const blank = { name: '', note: '' }
+const blank: AskedDraft = { name: '', note: '' }
 
-/** Asks the seller for documents, each with its name and a note. */
+/** Asks the seller for documents, each with its name, a note and an example. */
 export const RequestDocumentsDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   const move = useMove(slv.id, 'set-pending-documents', onMoved)
   const form = useDialogForm({
     name: `${slv.id} set-pending-documents`,
     initial: { pendingDocuments: [blank], statusComment: '' },
     typed: z.object({
-      pendingDocuments: z.array(z.object({ name: z.string(), note: z.string() })),
+      pendingDocuments: z.array(
+        z.object({ name: z.string(), note: z.string(), exampleDocumentId: z.string().optional() }),
+      ),
       statusComment: z.string(),
     }),
     body: PendingDocuments,
   })
   const { pendingDocuments: rows, statusComment } = form.values
-  const change = (index: number, part: Partial<typeof blank>) =>
+  const change = (index: number, part: Partial<AskedDraft>) =>
     form.set({ pendingDocuments: rows.map((row, at) => (at === index ? { ...row, ...part } : row)) })
 
   const add = () => {
@@ -45,36 +48,17 @@ export const RequestDocumentsDialog = ({ slv, onClose, onMoved }: DialogProps) =
     >
       <ol className={classes.rows}>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
-          <li key={index}>
-            <TextInput
-              {...form.field(`pendingDocuments.${index}.name`)}
-              label={`Document ${index + 1}`}
-              withAsterisk
-              placeholder="Bank statements, last 12 months"
-              {...(index === 0 && { 'data-autofocus': true })}
-              value={row.name}
-              onChange={(event) => change(index, { name: event.currentTarget.value })}
-            />
-            <TextInput
-              {...form.field(`pendingDocuments.${index}.note`)}
-              label="Note"
-              placeholder="What it must show"
-              value={row.note}
-              onChange={(event) => change(index, { note: event.currentTarget.value })}
-            />
-            <ActionIcon
-              className={classes.remove}
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label={`Remove document ${index + 1}`}
-              disabled={rows.length === 1}
-              onClick={() => form.set({ pendingDocuments: rows.filter((_, at) => at !== index) })}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </li>
+          <AskedRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
+            key={index}
+            slvId={slv.id}
+            index={index}
+            row={row}
+            isOnly={rows.length === 1}
+            field={(name) => form.field(`pendingDocuments.${index}.${name}`)}
+            onChange={(part) => change(index, part)}
+            onRemove={() => form.set({ pendingDocuments: rows.filter((_, at) => at !== index) })}
+          />
         ))}
       </ol>
       <Button

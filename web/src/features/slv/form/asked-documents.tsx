@@ -1,29 +1,39 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
-import * as format from '../../../lib/format.ts'
+import { AskedDocument } from '../../document/asked-document.tsx'
 import classes from './asked-documents.module.css'
 
-/** The documents that the underwriter asked the seller for in this round, each with its note and whether it is there. */
-export const AskedDocuments = ({ documents }: { documents: SlvDetail['pendingDocuments'] }) => {
-  if (documents.length === 0) return <p className={classes.count}>The underwriter asked for no documents.</p>
-  const missing = documents.filter(({ receivedAt }) => receivedAt === null).length
+type AskedSlv = Pick<SlvDetail, 'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'>
+
+/** The documents that the underwriter asked the seller for in this round: what is missing, and each by itself. */
+export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
+  const { pendingDocuments: asked } = slv
+  if (asked.length === 0) return <p className={classes.count}>The underwriter asked for no documents.</p>
+  const missing = asked.filter(({ receivedAt }) => receivedAt === null)
+  const mayBring = slv.availableActions.includes('upload-pending-documents')
   return (
-    <div className={classes.documents}>
-      <p className={classes.count}>
-        {missing === 0 ? 'All documents are there.' : `${missing} of ${documents.length} not there yet.`}
+    <div>
+      <p className={classes.count} role="status" data-whole={missing.length === 0 || undefined}>
+        {missing.length === 0
+          ? wholeText(slv)
+          : `${missing.length} of ${asked.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
+        {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is there.'}
       </p>
-      <ul>
-        {documents.map(({ id, name, note, receivedAt }) => (
-          <li key={id}>
-            <span className={classes.name}>{name}</span>
-            <span className={classes.state} data-received={receivedAt !== null || undefined}>
-              {receivedAt ? <IconCircleCheck size={16} aria-hidden /> : <IconClockHour4 size={16} aria-hidden />}
-              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}
-            </span>
-            {note && <p className={classes.note}>{note}</p>}
-          </li>
+      <ul className={classes.cards} aria-label="Documents asked for">
+        {asked.map((document) => (
+          <AskedDocument
+            key={document.id}
+            slv={slv}
+            asked={document}
+            mayBring={mayBring}
+            isLastMissing={missing.length === 1 && missing[0]?.id === document.id}
+          />
         ))}
       </ul>
     </div>
   )
 }
+
+const wholeText = ({ status }: AskedSlv) =>
+  status === 'DOCUMENTS_RECEIVED'
+    ? 'All documents are there. The request is with the underwriter again.'
+    : 'All documents are there.'

@@ -3,8 +3,8 @@ import { isSellerDraft } from '@portal/contract/slv/status'
 import { type ReactNode, useMemo } from 'react'
 import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useProfile } from '../../auth/queries.ts'
+import { RequestDocuments } from '../../document/request-documents.tsx'
 import { usePendingWrite } from '../pending-writes.tsx'
-import { AskedDocuments } from './asked-documents.tsx'
 import { ChangeBar } from './change-bar.tsx'
 import { type Edited, EditedContext } from './edited.ts'
 import type { Editor } from './editor.ts'
@@ -41,7 +41,7 @@ export const EditForm = ({ slv, edited = unedited }: { slv: SlvDetail; edited?: 
             {sections.map(({ id, label }) => (
               <Section key={id} id={sectionId(id)} title={label}>
                 {id === 'loan' && <LoanIdentity slv={slv} />}
-                {id === 'documents' && <AskedDocuments documents={slv.pendingDocuments} />}
+                {id === 'documents' && <RequestDocuments slv={slv} />}
                 <Fields>
                   {fieldsIn(id).map((name) => (
                     <FormField key={name} name={name} />

@@ -4,8 +4,8 @@ import type { FormFieldName } from '@portal/contract/slv/form'
 import { Facts } from '../../../ui/facts.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
+import { RequestDocuments } from '../../document/request-documents.tsx'
 import { fieldLabel, fieldText } from '../field-text.ts'
-import { AskedDocuments } from './asked-documents.tsx'
 import { ComputedWords, hintFor } from './computed-note.tsx'
 import { EditNote } from './edit-note.tsx'
 import type { Edit, Edited } from './edited.ts'
@@ -44,7 +44,7 @@ export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited
                 <VarianceList slv={slv} />
               </>
             )}
-            {id === 'documents' && <AskedDocuments documents={slv.pendingDocuments} />}
+            {id === 'documents' && <RequestDocuments slv={slv} />}
           </Section>
         )
       })}

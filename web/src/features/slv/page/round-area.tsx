@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/message.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useProfile } from '../../auth/queries.ts'
+import { KeptDocuments } from '../../document/kept-documents.tsx'
 import { roundQuery } from '../../history/queries.ts'
 import { RoundBanner } from '../../history/round-banner.tsx'
 import { DecisionCard } from '../decision/decision-card.tsx'
-import { AskedDocuments } from '../form/asked-documents.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import classes from './slv-page.module.css'
 import { sideId } from './views.ts'
@@ -41,8 +41,8 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
             {/* A seller has them in the request. */}
             {role !== 'SELLER' && (
               <>
-                <h2>Documents asked</h2>
-                <AskedDocuments documents={slv.pendingDocuments} />
+                <h2>Documents</h2>
+                <KeptDocuments slv={slv} />
               </>
             )}
           </section>

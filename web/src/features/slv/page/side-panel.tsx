@@ -2,9 +2,9 @@ import { Tabs } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import { useProfile } from '../../auth/queries.ts'
+import { DocumentsPanel } from '../../document/documents-panel.tsx'
 import { HistoryPanel } from '../../history/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
-import { AskedDocuments } from '../form/asked-documents.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
 
@@ -15,7 +15,7 @@ type SidePanelProps = {
   onTab: (tab: SideTab) => void
 }
 
-/** Beside the request: the decision, the documents asked for (which a seller has in the request itself), and what happened. */
+/** Beside the request: the decision, the documents (which a seller has in the request itself), and what happened. */
 export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   const { role } = useProfile()
   const tabs = sideTabs.filter((name) => role !== 'SELLER' || name !== 'documents')
@@ -42,7 +42,7 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
       </Tabs.Panel>
       {tabs.includes('documents') && (
         <Tabs.Panel value="documents">
-          <AskedDocuments documents={slv.pendingDocuments} />
+          <DocumentsPanel slv={slv} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="history">

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { Page } from '../../../ui/page.tsx'
+import { UploadGuard } from '../../document/upload-guard.tsx'
 import { RoundSelect } from '../../history/round-select.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
 import { PendingWrites } from '../pending-writes.tsx'
@@ -45,6 +46,7 @@ export const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   )
   return (
     <PendingWrites>
+      <UploadGuard id={id} />
       <div className={classes.page} style={underHeader(height)}>
         <Page>
           <SlvHeader

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HistorySearch } from '../../history/history-search.ts'
 
 /** The panel beside the request, or below it where there is no room. */
 export const sideId = 'slv-side'
@@ -8,14 +9,15 @@ export const sideTabs = ['decision', 'documents', 'history'] as const
 export type SideTab = (typeof sideTabs)[number]
 export const sideTabLabels: Record<SideTab, string> = {
   decision: 'Decision',
-  documents: 'Documents asked',
+  documents: 'Documents',
   history: 'History',
 }
 
-/** What of an SLV's page stands in the address: the open tab, and a round that ended. */
+/** What of an SLV's page stands in the address: the open tab, a round that ended, and what of the history is read. */
 export const SlvSearch = z.object({
   tab: z.enum(sideTabs).optional().catch(undefined),
   round: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),
+  ...HistorySearch.shape,
 })
 export type SlvSearch = z.infer<typeof SlvSearch>
 

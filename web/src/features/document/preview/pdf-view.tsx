@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useState } from 'react'
+import { EmptyState } from '../../../ui/message.tsx'
+import { bytesAddress } from '../queries.ts'
+import { NoPreview } from './no-preview.tsx'
+import { PageTools } from './page-tools.tsx'
+import { PdfPage } from './pdf-page.tsx'
+import classes from './preview.module.css'
+import { PreviewSkeleton } from './preview-skeleton.tsx'
+import type { Previewed } from './previewed.ts'
+import { usePageInSight } from './use-page-in-sight.ts'
+import { type OpenedPdf, type PageSize, usePdf } from './use-pdf.ts'
+import { type Rotation, turned, type Zoom } from './zoom.ts'
+import { ZoomTools } from './zoom-tools.tsx'
+
+/** Screen dots of a point of paper. */
+const natural = 96 / 72
+/** Beside and between the sheets. */
+const margin = 16
+
+/** A PDF, its pages under each other. */
+export const PdfView = ({ previewed }: { previewed: Previewed }) => {
+  const { opened, error, share, again } = usePdf(bytesAddress(previewed.slvId, previewed.document.id, 'inline'))
+  if (error?.name === 'ResponseException' || error?.name === 'UnknownErrorException')
+    return (
+      <EmptyState title="The document could not be read" why="The portal cannot be reached. Check your connection.">
+        <Button onClick={again}>Try again</Button>
+      </EmptyState>
+    )
+  if (error) return <NoPreview previewed={previewed} why="This PDF cannot be shown here: it is damaged or locked." />
+  if (!opened)
+    return (
+      <>
+        <PreviewSkeleton />
+        {share !== null && <p className={classes.share}>{Math.floor(share * 100)}% read</p>}
+      </>
+    )
+  return <Pages opened={opened} />
+}
+
+const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const [zoom, setZoom] = useState<Zoom>('FIT')
+  const [rotation, setRotation] = useState<Rotation>(0)
+  // Until a page was looked into it is taken to be like the first.
+  const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
+  const sizeAt = (page: number) => turnedSize(sizes.get(page) ?? first, rotation)
+  const fitting = Math.max(0.25, Math.min(2, (width - 2 * margin) / (turnedSize(first, rotation).width * natural)))
+  const scale = zoom === 'FIT' ? fitting : zoom
+  const pages = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
+  const { scroller, near, current, goTo } = usePageInSight(pdf.numPages, scale)
+
+  return (
+    <>
+      <div className={classes.bar}>
+        <PageTools count={pdf.numPages} current={current} onGo={goTo} />
+        <ZoomTools
+          scale={scale}
+          zoom={zoom}
+          onZoom={setZoom}
+          fitLabel="Fit width"
+          onTurn={() => setRotation(turned(rotation))}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={scroller} className={classes.scroll} tabIndex={0} aria-label="Pages">
+        <div ref={ref} className={classes.sheets}>
+          {width > 0 &&
+            pages.map((page) => (
+              <PdfPage
+                key={page}
+                pdf={pdf}
+                number={page}
+                size={sizeAt(page)}
+                scale={scale * natural}
+                rotation={rotation}
+                isNear={near.has(page)}
+                onSize={(size) => setSizes((known) => new Map(known).set(page, size))}
+              />
+            ))}
+        </div>
+      </section>
+    </>
+  )
+}
+
+const turnedSize = ({ width, height }: PageSize, rotation: Rotation): PageSize =>
+  rotation % 180 === 0 ? { width, height } : { width: height, height: width }

@@ -1,0 +1,22 @@
+import { signInPath } from '@portal/contract/user/navigation'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { sessionQuery } from '../../features/auth/queries.ts'
+import { PreviewScreen } from '../../features/document/preview/preview-screen.tsx'
+import { keepFor } from '../../lib/owner.ts'
+
+/** Stands outside the shell, for whoever is signed in; the server says who may see the file. */
+export const Route = createFileRoute('/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType')({
+  beforeLoad: async ({ context, location }) => {
+    const profile = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!profile) throw redirect({ to: signInPath, search: { returnTo: location.href }, replace: true })
+    keepFor(profile.id)
+    return { profile }
+  },
+  component: Preview,
+})
+
+function Preview() {
+  const { proxyLoanId, documentId } = Route.useParams()
+  const { role, permissions } = Route.useRouteContext().profile
+  return <PreviewScreen slvId={proxyLoanId} documentId={documentId} traveller={{ role, permissions }} />
+}
