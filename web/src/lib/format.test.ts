@@ -65,6 +65,7 @@ describe('dates', () => {
     expect(format.date(instant)).toBe(date)
     expect(format.date(new Date(instant))).toBe(date)
     expect(format.dateTime(instant)).toBe(dateTime)
+    expect(dateTime.endsWith(`, ${format.time(instant)}`)).toBe(true)
   })
 
   test('a civil day never shifts, and an instant is none', () => {
@@ -82,4 +83,10 @@ test('phone numbers and texts', () => {
   expect(format.phone('+1 213-555-0142')).toBe('(213) 555-0142')
   expect(format.phone('ask at the desk')).toBe('ask at the desk')
   expect([format.phone(null), format.text(''), format.text('Ortiz'), format.text(0)]).toEqual(['—', '—', 'Ortiz', '0'])
+})
+
+test('an instant has the weekday of its New York day', () => {
+  expect(format.weekday('2026-03-09T03:59:00.000Z')).toBe('Sunday')
+  expect(format.weekday('2026-03-09T04:00:00.000Z')).toBe('Monday')
+  expect([format.weekday(null), format.time('no instant')]).toEqual(['—', '—'])
 })

@@ -9,7 +9,7 @@ import { statusColors } from '../slv/status-colors.ts'
 import classes from './history-entry.module.css'
 import { toldActions } from './told.ts'
 
-/** One entry of the history for the timeline: what, who, when on New York's clock, from where to where, and the changes. */
+/** One entry of the history for the timeline, under its day: what, who, at what time in New York, from where to where, and the changes. */
 export const historyItem = (entry: HistoryEntry, brandName: string): TimelineItem => {
   const { id, at, action, actorName, resubmitCount } = entry
   return {
@@ -17,7 +17,7 @@ export const historyItem = (entry: HistoryEntry, brandName: string): TimelineIte
     title: toldActions[action],
     who: actorName,
     at,
-    when: `${format.dateTime(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
+    when: `${format.time(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
     body: <EntryBody entry={entry} brandName={brandName} />,
   }
 }

@@ -1,37 +1,27 @@
-import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/message.tsx'
-import { Timeline } from '../../ui/timeline.tsx'
-import { useBranding } from '../auth/queries.ts'
-import { historyItem } from './history-entry.tsx'
-import { HistorySkeleton } from './history-skeleton.tsx'
-import { historyQuery } from './queries.ts'
+import { SegmentedControl } from '@mantine/core'
+import { DocumentEvents } from './document-events.tsx'
+import { type HistoryView, historyViews, useHistorySearch } from './history-search.ts'
+import { InformationEdits } from './information-edits.tsx'
+import { TimelineView } from './timeline-view.tsx'
 
-/** What happened to an SLV, newest first, as far as this person may know it. */
+const labels: Record<HistoryView, string> = { timeline: 'Timeline', edits: 'Edits', documents: 'Documents' }
+
+/** What happened to an SLV, as far as this person may know it: all of it, its edits field by field, or its files. */
 export const HistoryPanel = ({ id }: { id: string }) => {
-  const { name } = useBranding()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(historyQuery(id))
-  if (!data) {
-    if (!error) return <HistorySkeleton />
-    return (
-      <EmptyState title="The history could not be read" why={error.message}>
-        <Button variant="default" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </EmptyState>
-    )
-  }
-  const entries = data.pages.flatMap(({ items }) => items)
-  if (entries.length === 0)
-    return <EmptyState title="Nothing happened yet" why="The history begins when the request is sent." />
+  const { view, filter, change } = useHistorySearch()
   return (
     <>
-      <Timeline label="History, newest first" items={entries.map((entry) => historyItem(entry, name))} />
-      {hasNextPage && (
-        <Button variant="default" fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label="What of the history"
+        data={historyViews.map((value) => ({ value, label: labels[value] }))}
+        value={view}
+        onChange={(value) => change({ history: historyViews.find((known) => known === value && known !== 'timeline') })}
+      />
+      {view === 'timeline' && <TimelineView id={id} filter={filter} onChange={change} />}
+      {view === 'edits' && <InformationEdits id={id} />}
+      {view === 'documents' && <DocumentEvents id={id} />}
     </>
   )
 }

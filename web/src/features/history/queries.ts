@@ -1,16 +1,56 @@
+import * as documentApi from '@portal/contract/document/api'
 import * as api from '@portal/contract/history/api'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { actionsIn } from '@portal/contract/history/labels'
+import type { Role } from '@portal/contract/user/model'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { slvKey } from '../slv/queries.ts'
+import type { HistoryFilter } from './history-search.ts'
+
+const size = 25
+type Page = { page: number; size: number; total: number }
+const nextPage = ({ page, size, total }: Page) => (page * size < total ? page + 1 : undefined)
 
 /** What happened to an SLV, newest first, a page at a time. */
-export const historyQuery = (id: string) =>
+export const historyQuery = (id: string, role: Role, { who, what, from, to }: HistoryFilter) =>
   infiniteQueryOptions({
-    queryKey: [...slvKey, 'history', id],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(api.searchHistory, { params: { id }, body: { page, size: 25 } }, { signal }),
+    queryKey: [...slvKey, 'history', id, role, who, what, from ?? null, to ?? null],
+    queryFn: ({ signal, pageParam: page }) => {
+      const actions = what.flatMap((group) => actionsIn(group, role))
+      const body = { page, size, actions, userIds: who, ...(from && { from }), ...(to && { to }) }
+      return call(api.searchHistory, { params: { id }, body }, { signal })
+    },
     initialPageParam: 1,
-    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
+    getNextPageParam: nextPage,
+    placeholderData: keepPreviousData,
+  })
+
+/** Who stands in the history of an SLV, as far as this person is told of it. */
+export const historyPeopleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...slvKey, 'history-people', id],
+    queryFn: ({ signal }) => call(api.getUserFilter, { params: { id } }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** What was changed in the request since it was sent, field by field, newest first. */
+export const informationEditsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...slvKey, 'information-edits', id],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(api.listInformationEdits, { params: { id }, query: { page, size } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  })
+
+/** Files that came and went, newest first. */
+export const documentHistoryQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...slvKey, 'document-history', id],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(documentApi.listDocumentHistory, { params: { id }, query: { page, size } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
   })
 
 /** The saves since the request was last sent, newest first. */

@@ -34,6 +34,8 @@ const otherLabels: Record<string, string> = {
   underwriterManagerName: 'SLR Reviewer',
   tradeDeskName: 'Trade Desk Reviewer',
   pendingDocuments: 'Documents Asked',
+  documents: 'Document',
+  underwriterDocuments: 'Underwriter Document',
   slvRequests: 'Variance',
   slvDecisionRequests: 'Answer',
   reason: 'Reason',

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { formFieldNames } from '../slv/form.ts'
+import { measured } from '../slv-request/distance.ts'
+import { compareRounds, countChanges } from './compare.ts'
+
+type Round = Parameters<typeof compareRounds>[0]
+
+const id = (n: number) => `0191d2a0-0000-7000-8000-00000000000${n}`
+const blank = Object.fromEntries(formFieldNames.map((name) => [name, null])) as unknown as Round
+
+const variance = (n: number, change: Partial<Round['slvRequests'][number]> = {}): Round['slvRequests'][number] =>
+  measured({
+    id: id(n),
+    reason: 'Credit Score',
+    parameter: 'FICO',
+    operator: '>=',
+    guidelineValue: 660,
+    actualValue: 655,
+    unit: 'points',
+    currentGuideline: 'Minimum FICO 660',
+    justification: 'Reserves',
+    compensatingFactors: [{ factor: 'Reserves above requirement', value: '18 months' }],
+    ...change,
+  })
+
+const file = (n: number, name: string): Round['documents'][number] => ({
+  id: id(n),
+  kind: 'SELLER',
+  name,
+  type: 'PDF',
+  size: 1,
+  pendingDocumentId: null,
+  resubmitCount: 0,
+  uploadedById: id(9),
+  uploadedByName: 'Ana Ortiz',
+  uploadedAt: '2026-03-02T15:00:00.000Z',
+  ldpState: 'SENT',
+  ldpSentAt: null,
+  availableActions: [],
+})
+
+const round = (change: Partial<Round> = {}): Round => ({
+  ...blank,
+  city: 'Fresno',
+  loanAmount: 480_000,
+  isLoanClosed: false,
+  slvRequests: [variance(1)],
+  documents: [file(5, 'Appraisal.pdf')],
+  ...change,
+})
+
+test('a round that was sent again as it was differs in nothing', () => {
+  const changes = compareRounds(round(), round())
+  expect(changes).toEqual({ figures: [], documents: [], variances: { added: [], removed: [], changed: [] } })
+  expect(countChanges(changes)).toBe(0)
+})
+
+test('figures that differ are told in the order of the form; empty is like not answered', () => {
+  const { figures } = compareRounds(
+    round({ zip: '', creditScore: 655 }),
+    round({ zip: null, creditScore: null, loanAmount: 470_000.5, city: 'Fresno', isLoanClosed: true }),
+  )
+  expect(figures).toEqual([
+    { field: 'isLoanClosed', before: false, after: true },
+    { field: 'loanAmount', before: 480_000, after: 470_000.5 },
+    { field: 'creditScore', before: 655, after: null },
+  ])
+})
+
+test('files that came are told by name, whether an answer holds those of one round or of all', () => {
+  const came = file(6, 'Reserves.pdf')
+  for (const documents of [[came], [file(5, 'Appraisal.pdf'), came]])
+    expect(compareRounds(round(), round({ documents })).documents).toEqual([
+      { id: came.id, name: 'Reserves.pdf', type: 'PDF' },
+    ])
+})
+
+test('variances are told apart: new, gone, and changed with the distance before and after', () => {
+  const nearer = variance(1, { actualValue: 658 })
+  const { variances } = compareRounds(
+    round({ slvRequests: [variance(1), variance(2)] }),
+    round({ slvRequests: [nearer, variance(3)] }),
+  )
+  expect(variances.added.map((item) => item.id)).toEqual([id(3)])
+  expect(variances.removed.map((item) => item.id)).toEqual([id(2)])
+  expect(variances.changed).toEqual([{ before: variance(1), after: nearer, fields: ['actualValue'] }])
+  expect(variances.changed.map(({ before, after }) => [before.distance, after.distance])).toEqual([[-5, -2]])
+})
+
+test('the order of keys in a factor is no change, another factor is', () => {
+  const turned = variance(1, { compensatingFactors: [{ value: '18 months', factor: 'Reserves above requirement' }] })
+  expect(countChanges(compareRounds(round(), round({ slvRequests: [turned] })))).toBe(0)
+  const other = variance(1, { compensatingFactors: [] })
+  expect(compareRounds(round(), round({ slvRequests: [other] })).variances.changed[0]?.fields).toEqual([
+    'compensatingFactors',
+  ])
+})
+
+test('what a role is not given is not compared', () => {
+  const { city: _, ...without } = round()
+  const told = without as Round
+  expect(compareRounds(told, told).figures).toEqual([])
+  const inner = { decisionComment: 'Kept inside', statusComment: 'Kept inside' }
+  expect(JSON.stringify(compareRounds(round(), { ...round(), ...inner }))).not.toContain('Kept inside')
+})

@@ -1,0 +1,69 @@
+import type { SlvDetail } from '../slv/answers.ts'
+import { formFieldNames } from '../slv/form.ts'
+import type { SlvRequest } from '../slv-request/model.ts'
+import type { Change } from './api.ts'
+
+/** A variance that is in both rounds and not the same in them: `fields` are those that differ. */
+export type VarianceChange = { before: SlvRequest; after: SlvRequest; fields: VarianceField[] }
+
+/** What a round asks otherwise than the one before it. */
+export type RoundChanges = {
+  figures: Change[]
+  /** Files that the earlier round did not have. */
+  documents: Pick<SlvDetail['documents'][number], 'id' | 'name' | 'type'>[]
+  variances: { added: SlvRequest[]; removed: SlvRequest[]; changed: VarianceChange[] }
+}
+
+const varianceFields = [
+  'reason',
+  'parameter',
+  'operator',
+  'guidelineValue',
+  'actualValue',
+  'unit',
+  'currentGuideline',
+  'justification',
+  'compensatingFactors',
+] as const satisfies (keyof SlvRequest)[]
+export type VarianceField = (typeof varianceFields)[number]
+
+type Round = Pick<SlvDetail, (typeof formFieldNames)[number] | 'slvRequests' | 'documents'>
+
+/**
+ * What changed from one round of an SLV to the next, as far as both answers tell it: a role that gets less of an SLV
+ * gets less of the comparison. Decisions are no part of it; a new round begins without one.
+ */
+export const compareRounds = (before: Round, after: Round): RoundChanges => {
+  const had = new Map(before.slvRequests.map((item) => [item.id, item]))
+  const has = new Set(after.slvRequests.map(({ id }) => id))
+  const known = new Set(before.documents.map(({ id }) => id))
+  return {
+    figures: formFieldNames.flatMap((field) => {
+      const [was, is] = [answered(before[field]), answered(after[field])]
+      return was === is ? [] : [{ field, before: was, after: is }]
+    }),
+    documents: after.documents.filter(({ id }) => !known.has(id)).map(({ id, name, type }) => ({ id, name, type })),
+    variances: {
+      added: after.slvRequests.filter(({ id }) => !had.has(id)),
+      removed: before.slvRequests.filter(({ id }) => !has.has(id)),
+      changed: after.slvRequests.flatMap((item) => {
+        const was = had.get(item.id)
+        const fields = was ? varianceFields.filter((field) => comparable(was, field) !== comparable(item, field)) : []
+        return was && fields.length > 0 ? [{ before: was, after: item, fields }] : []
+      }),
+    },
+  }
+}
+
+/** How many things differ. */
+export const countChanges = ({ figures, documents, variances: { added, removed, changed } }: RoundChanges): number =>
+  figures.length + documents.length + added.length + removed.length + changed.length
+
+/** Not answered, empty and not told are the same: nothing. */
+const answered = (value: Change['before'] | undefined): Change['before'] =>
+  value === undefined || value === '' ? null : value
+
+const comparable = (item: SlvRequest, field: VarianceField): Change['before'] =>
+  field === 'compensatingFactors'
+    ? JSON.stringify(item.compensatingFactors.map(({ factor, value }) => [factor, value]))
+    : item[field]

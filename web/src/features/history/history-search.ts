@@ -1,0 +1,57 @@
+import { type HistoryGroup, historyGroupNames } from '@portal/contract/history/labels'
+import { day } from '@portal/contract/lib/fields'
+import { isOneOf } from '@portal/contract/lib/typed'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { z } from 'zod'
+
+/** What of the history is read: what happened, what was edited, or which files came and went. */
+export const historyViews = ['timeline', 'edits', 'documents'] as const
+export type HistoryView = (typeof historyViews)[number]
+
+const words = z.string().max(5000).optional().catch(undefined)
+const civilDay = day.optional().catch(undefined)
+
+/** What of the history stands in the address of an SLV's page; lists are joined with a comma. */
+export const HistorySearch = z.object({
+  history: z.enum(historyViews).optional().catch(undefined),
+  who: words,
+  what: words,
+  from: civilDay,
+  to: civilDay,
+})
+export type HistorySearch = z.infer<typeof HistorySearch>
+
+/** What narrows the timeline: people by id, groups of actions, civil days in New York with both ends. */
+export type HistoryFilter = { who: string[]; what: HistoryGroup[]; from?: string | undefined; to?: string | undefined }
+
+/** The filter that an address holds; what it cannot mean is left out. */
+export const filterOf = ({ who, what, from, to }: HistorySearch): HistoryFilter => ({
+  who: listed(who).filter((id) => z.uuid().safeParse(id).success),
+  what: listed(what).filter((group) => isOneOf(historyGroupNames, group)),
+  ...(from && to && from > to ? {} : { from, to }),
+})
+
+/** A filter for the address; what is empty is left out of it. */
+export const searchOf = ({ who, what, from, to }: HistoryFilter): Omit<HistorySearch, 'history'> => ({
+  who: who.join(',') || undefined,
+  what: what.join(',') || undefined,
+  from,
+  to,
+})
+
+export const noFilter: HistoryFilter = { who: [], what: [] }
+
+/** How many filters are on. The days are one. */
+export const countFilters = ({ who, what, from, to }: HistoryFilter): number =>
+  who.length + what.length + (from || to ? 1 : 0)
+
+const listed = (text: string | undefined) => (text ?? '').split(',').filter((part) => part !== '')
+
+/** What the address says of the history, and how to say it anew: a link or a reload restores the view. */
+export const useHistorySearch = () => {
+  const search = HistorySearch.parse(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (next: Partial<HistorySearch>) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
+  return { view: search.history ?? 'timeline', filter: filterOf(search), change }
+}
