@@ -4,6 +4,8 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useProfile } from '../../auth/queries.ts'
+import { hasReport, ReportMenu } from '../../reporting/report-menu.tsx'
 import { actionLabel, isAssignment, isDrawn, isOneClick, primaryOf } from './action-table.ts'
 import { OneClickButton } from './one-click-button.tsx'
 
@@ -17,6 +19,7 @@ type ActionBarProps = {
 
 /** The moves that the server says are open to this person, the likeliest first. It holds no rule of its own. */
 export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
+  const { role } = useProfile()
   const [open, setOpen] = useState<SlvAction | null>(null)
   const isSmall = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
   const actions = slv.availableActions.filter(isDrawn)
@@ -38,6 +41,7 @@ export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
     <>
       {primary && button(primary)}
       {beside.map(button)}
+      {hasReport(role, slv) && <ReportMenu id={slv.id} />}
       <FoldedActions label={isSmall ? 'More' : 'Reassign'} actions={folded} onChoose={setOpen} />
       {open && (
         <Suspense fallback={null}>

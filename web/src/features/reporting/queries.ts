@@ -1,0 +1,83 @@
+import * as api from '@portal/contract/reporting/api'
+import { reportMessages } from '@portal/contract/reporting/messages'
+import { slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { call, download } from '../../lib/call.ts'
+import { saveBlob } from '../../lib/save-blob.ts'
+
+/** What the decision report of an SLV shows. Asked once: a report is of one moment. */
+export const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['slv', 'report', id],
+    queryFn: ({ signal }) => call(api.getReport, { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** How many SLVs a workbook would hold; a failure here is no outage of the page. */
+export const downloadCheckQuery = (query: z.input<typeof api.checkDownload.query>) =>
+  queryOptions({
+    queryKey: ['slv', 'download-check', query],
+    queryFn: ({ signal }) => call(api.checkDownload, { query }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** A file on its way: how far it is, and how to let it be. */
+export type Download<T> = {
+  start: (what: T) => void
+  cancel: () => void
+  isRunning: boolean
+  /** Bytes that are here. */
+  bytes: number
+}
+
+/** Brings a file and saves it; leaving the screen, or `cancel`, ends it without a word. */
+const useDownload = <T>(
+  name: string,
+  failed: string,
+  bring: (what: T, options: { signal: AbortSignal; onProgress: (bytes: number) => void }) => Promise<Blob>,
+  onSaved?: () => void,
+): Download<T> => {
+  const [bytes, setBytes] = useState(0)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (what: T) => {
+      const own = new AbortController()
+      running.current = own
+      setBytes(0)
+      try {
+        return await bring(what, { signal: own.signal, onProgress: setBytes })
+      } catch (error) {
+        if (own.signal.aborted) return null
+        throw error
+      }
+    },
+    meta: { failed },
+    retry: false,
+    onSuccess: (file) => {
+      if (!file) return
+      saveBlob(file, name)
+      onSaved?.()
+    },
+  })
+  return { start: mutate, cancel: () => running.current?.abort(), isRunning: isPending, bytes }
+}
+
+/** SLVReport.pdf of one SLV, by its id. */
+export const usePrintReport = (): Download<string> =>
+  useDownload(slvReportFile, reportMessages.print.failed, (proxyLoanId, options) =>
+    download(api.printReport, { body: { proxyLoanId } }, options),
+  )
+
+/** SLVExcelReport.xlsx of a list. */
+export const useDownloadSlvs = (onSaved: () => void): Download<z.input<typeof api.downloadSlvs.query>> =>
+  useDownload(
+    slvWorkbookFile,
+    reportMessages.download.failed,
+    (query, options) => download(api.downloadSlvs, { query }, options),
+    onSaved,
+  )

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { SlvReportPage } from '../../../features/reporting/slv-report-page.tsx'
+
+/** Stands outside of the shell: whoever is signed in and may see the SLV, and the browser that prints it. */
+export const Route = createFileRoute('/decision/slv/report')({
+  validateSearch: z.object({ proxyLoanId: z.uuid().optional().catch(undefined) }),
+  component: () => <SlvReportPage id={Route.useSearch().proxyLoanId} />,
+})
