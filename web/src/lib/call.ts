@@ -57,6 +57,27 @@ const refuse = async (endpoint: Endpoint, response: Response, { repeatable, inte
   throw await refusalOf(response, { repeatable, endsSession })
 }
 
+/** An answer, and the tag by which the server knows it again. */
+export type Tagged<E extends Endpoint> = { answer: Answer<E>; tag: string | null }
+
+/**
+ * `call` for what is asked again and again: while the answer is still the last one the server sends nothing (304), and
+ * that very object comes back, so that nothing is drawn anew.
+ */
+export const callAgain = async <E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  last: Tagged<E> | undefined,
+  signal?: AbortSignal,
+): Promise<Tagged<E>> => {
+  const { params, query } = partsOf(sent)
+  const headers = new Headers({ Accept: 'application/json' })
+  if (last?.tag) headers.set('If-None-Match', last.tag)
+  const response = await send(addressOf(endpoint.path, params, query), { headers }, signal, true)
+  if (response.status === 304 && last) return last
+  return { answer: await answerOf(endpoint, response, { repeatable: true }), tag: response.headers.get('etag') }
+}
+
 /** The first bytes of what an endpoint answers with, `most` at most; it need not be read to its end. */
 export const readStart = async <E extends Endpoint>(
   endpoint: E,

@@ -9,6 +9,7 @@ import { useRemembered } from '../../lib/remembered.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { activeItem } from './active-item.ts'
+import { Bell } from './bell.tsx'
 import { Brand } from './brand.tsx'
 import { OutageAlert } from './outage-alert.tsx'
 import { PaletteHost } from './palette-host.tsx'
@@ -77,6 +78,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             </Kbd>
           </UnstyledButton>
         )}
+        <Bell />
         <ProfileMenu />
       </header>
       <main id={mainId} className={classes.main} tabIndex={-1}>

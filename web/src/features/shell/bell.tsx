@@ -1,0 +1,64 @@
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { everything, notificationsQuery } from '../notification/queries.ts'
+import { announcement, badgeText, bellLabel, type Newest, newestOf } from '../notification/told.ts'
+import classes from './bell.module.css'
+
+const NotificationPanel = lazy(async () => ({
+  default: (await import('../notification/notification-panel.tsx')).NotificationPanel,
+}))
+
+/** How many notifications wait, kept fresh by itself; opens them. What is in them is loaded on first use. */
+export const Bell = () => {
+  const { data: newest } = useQuery({ ...notificationsQuery(everything), select: ({ answer }) => newestOf(answer) })
+  const [isOpen, setIsOpen] = useState(false)
+  const said = useAnnounced(newest)
+  const unviewed = newest?.unviewed ?? 0
+
+  return (
+    <>
+      <Popover
+        opened={isOpen}
+        onChange={setIsOpen}
+        position="bottom-end"
+        offset={4}
+        trapFocus
+        returnFocus
+        withinPortal={false}
+        classNames={{ dropdown: classes.dropdown }}
+      >
+        <Popover.Target>
+          <UnstyledButton className={classes.bell} aria-label={bellLabel(unviewed)} onClick={() => setIsOpen(!isOpen)}>
+            <IconBell size={20} stroke={1.6} aria-hidden />
+            {unviewed > 0 && (
+              <span className={classes.badge} aria-hidden>
+                {badgeText(unviewed)}
+              </span>
+            )}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Suspense fallback={<div className={classes.loading} role="status" aria-label="Loading" />}>
+            <NotificationPanel onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  )
+}
+
+/** The last thing that came while the page was open, in words; what lay there at first is not announced. */
+const useAnnounced = (newest: Newest | undefined) => {
+  const last = useRef<Newest | undefined>(undefined)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (newest === undefined) return
+    const words = last.current === undefined ? null : announcement(last.current, newest)
+    last.current = newest
+    if (words !== null) setSaid(words)
+  }, [newest])
+  return said
+}
