@@ -5,8 +5,9 @@ import { slvReportPath } from '@portal/contract/reporting/model'
 import { buildApp } from './app.ts'
 import { sweepSessions } from './auth/session.ts'
 import { loadDemo } from './demo/load.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { openDb } from './lib/db.ts'
-import { migrateJobs } from './lib/jobs.ts'
+import { migrateJobs, startJobs } from './lib/jobs.ts'
 import { listenTo } from './lib/listen.ts'
 import { makeLoanDock } from './lib/loan-dock.ts'
 import { type Logger, makeLog } from './lib/log.ts'
@@ -99,6 +100,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('server', () => app.close())
   // Before the server, which waits for the answers that wait for a print.
   shutdown.add('printer', printer.stop)
+
+  const running = await startJobs(url, jobHandlers({ db, clock, files, loanDock, log }), log)
+  shutdown.add('jobs', running.stop)
 
   const sweeper = setInterval(() => {
     sweepSessions(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sessions'))

@@ -24,6 +24,7 @@ export const errorStatus = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
+  loan_dock_refused: 422,
   too_many_requests: 429,
   internal: 500,
   loan_dock_failed: 502,

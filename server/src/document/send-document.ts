@@ -1,8 +1,13 @@
-import type { SlvDocument } from '@portal/contract/document/model'
+import { documentTypes, type SlvDocument } from '@portal/contract/document/model'
 import { mayWithDocument } from '@portal/contract/document/policy'
+import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { conflict } from '../lib/errors.ts'
-import { enqueue } from '../lib/jobs.ts'
+import type { Db } from '../lib/db.ts'
+import type { DB } from '../lib/db-types.ts'
+import { AppError, conflict, refusalOf } from '../lib/errors.ts'
+import type { FileStore } from '../lib/files.ts'
+import { type Attempt, enqueue } from '../lib/jobs.ts'
+import type { LoanDock } from '../lib/loan-dock.ts'
 import { lockSlv } from '../slv/lock.ts'
 import { tellFile } from './insert-file.ts'
 import { findFile, getDocument } from './list-documents.ts'
@@ -36,3 +41,51 @@ export async function queueDraftFiles({ db }: Ctx, slvId: string) {
     .execute()
   for (const { id } of files) await enqueue(db, 'send-document', { documentId: id }, { key: id })
 }
+
+type House = { db: Db; clock: () => Date; files: FileStore; loanDock: LoanDock }
+
+/**
+ * Brings a queued file to LoanDock and notes how it went. What may pass is thrown, so that it is tried again; after the
+ * last try, and at once for what LoanDock refuses, the file has failed and says why.
+ */
+export async function deliverDocument({ db, clock, files, loanDock }: House, documentId: string, { isLast }: Attempt) {
+  const file = await db
+    .selectFrom('document')
+    .innerJoin('slv', 'slv.id', 'document.slvId')
+    .select(['document.name', 'document.type', 'document.storageKey', 'slv.buyerLoan'])
+    .where('document.id', '=', documentId)
+    .where('document.deletedAt', 'is', null)
+    .where('document.ldpState', '=', 'QUEUED')
+    .executeTakeFirst()
+  if (!file) return // sent by an earlier try, or taken away
+  try {
+    if (file.buyerLoan === null) throw new AppError('loan_dock_refused', 'This SLV has no loan in LoanDock')
+    const { name, type, storageKey, buyerLoan } = file
+    const content = await files.read(storageKey)
+    await loanDock.sendDocument({
+      loanNumber: buyerLoan,
+      key: documentId,
+      name,
+      contentType: documentTypes[type].mime,
+      content,
+    })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    const isFinal = isLast || refusal?.code === 'loan_dock_refused'
+    const ldpError = refusal?.message ?? 'Something went wrong on our side'
+    await note(db, documentId, { ldpState: isFinal ? 'FAILED' : 'QUEUED', ldpError })
+    if (refusal?.code === 'loan_dock_refused') return
+    throw error
+  }
+  await note(db, documentId, { ldpState: 'SENT', ldpSentAt: clock(), ldpError: null })
+}
+
+type Outcome = Pick<Updateable<DB['document']>, 'ldpState' | 'ldpSentAt' | 'ldpError'>
+
+const note = (db: Db, id: string, outcome: Outcome) =>
+  db
+    .updateTable('document')
+    .set((eb) => ({ ...outcome, ldpAttempts: eb('ldpAttempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('ldpState', '=', 'QUEUED')
+    .execute()

@@ -10,6 +10,7 @@ import type { Logger } from './log.ts'
  */
 export const jobs = {
   'send-document': { data: z.object({ documentId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 180 },
+  'sweep-files': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
   'send-notification-mail': {
@@ -22,10 +23,13 @@ export const jobs = {
 } as const
 export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
-export type JobHandlers = { [N in JobName]: (data: JobData<N>) => Promise<void> }
+/** Which try this is: the last one has nobody after it. */
+export type Attempt = { isLast: boolean }
+export type JobHandlers = { [N in JobName]: (data: JobData<N>, attempt: Attempt) => Promise<void> }
 
 /** When jobs run by themselves: cron in New York. */
 const schedules: Partial<Record<JobName, string>> = {
+  'sweep-files': '20 3 * * *',
   'mail-daily': '0 7 * * 1-5',
   'tell-overdue-documents': '5 * * * *',
 }
@@ -65,14 +69,9 @@ export async function migrateJobs(url: string): Promise<void> {
   try {
     for (const name of keysOf(jobs)) {
       const { retryLimit, retryDelay, expireInSeconds } = jobs[name]
-      await boss.createQueue(name, {
-        policy: 'short', // one waits for each key
-        retryLimit,
-        retryDelay,
-        retryBackoff: true,
-        expireInSeconds,
-        notify: true,
-      })
+      const options = { retryLimit, retryDelay, retryBackoff: true, expireInSeconds, notify: true }
+      await boss.createQueue(name, { ...options, policy: 'short' }) // one waits for each key
+      await boss.updateQueue(name, options) // one that was there before
     }
   } finally {
     await boss.stop({ graceful: false })
@@ -81,28 +80,47 @@ export async function migrateJobs(url: string): Promise<void> {
 
 export type RunningJobs = { stop: () => Promise<void> }
 
-/** Works the queues until it is stopped; what is under way then is finished first, for 8 s at most. */
-export async function startJobs(url: string, handlers: JobHandlers, log: Logger): Promise<RunningJobs> {
-  const boss = new PgBoss({ connectionString: url, schema, max: 4, migrate: false, application_name: 'portal jobs' })
+/**
+ * Works the queues until it is stopped; what is under way then is finished first, for 5 s at most, and else done again
+ * after the next start. A new job is begun at once, for the database tells of it; a repeat when the queue is next looked at.
+ */
+export async function startJobs(url: string, handlers: Partial<JobHandlers>, log: Logger): Promise<RunningJobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    max: 4,
+    migrate: false,
+    useListenNotify: true,
+    application_name: 'portal jobs',
+  })
   boss.on('error', (err) => log.warn({ err }, 'a queue had trouble'))
   await boss.start()
-  for (const name of keysOf(jobs)) await work(boss, name, handlers, log)
+  for (const name of keysOf(handlers)) await work(boss, name, handlers[name], log)
   for (const name of keysOf(schedules)) {
     const cron = schedules[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 8000 }) }
+  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }
 
-async function work<N extends JobName>(boss: PgBoss, name: N, handlers: JobHandlers, log: Logger) {
-  await boss.work(name, { pollingIntervalSeconds: 2, batchSize: 1 }, async ([job]) => {
+async function work<N extends JobName>(boss: PgBoss, name: N, handle: JobHandlers[N] | undefined, log: Logger) {
+  if (!handle) return
+  const options = {
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 5,
+    batchSize: 1,
+    includeMetadata: true,
+  } as const
+  const worker = await boss.work(name, options, async ([job]) => {
     if (!job) return
     try {
       const data = jobs[name].data.parse(job.data)
-      await handlers[name](data as JobData<N>)
+      await handle(data as JobData<N>, { isLast: job.retryCount >= job.retryLimit })
     } catch (err) {
       log.warn({ err, job: name, jobId: job.id }, 'a job failed')
       throw err
+    } finally {
+      boss.notifyWorker(worker) // where there was one, there may be more: no waiting for the next look
     }
   })
 }

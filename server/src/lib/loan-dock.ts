@@ -1,11 +1,27 @@
 import { Loan } from '@portal/contract/loan/model'
-import { makeBreaker } from './breaker.ts'
+import { z } from 'zod'
+import { type Breaker, makeBreaker } from './breaker.ts'
 import { AppError } from './errors.ts'
+import { asMultipart } from './multipart-body.ts'
 
 /** The buyer's loan platform, as far as the portal asks it. */
 export type LoanDock = {
   /** A loan by either number, or null when LoanDock has none such. Throws loan_dock_failed (502). */
   findLoan: (number: string) => Promise<Loan | null>
+  /**
+   * Sends a file for a loan; a repeat with the same key is the same document there. Throws loan_dock_failed (502), which
+   * may pass, and loan_dock_refused (422), which will not.
+   */
+  sendDocument: (sent: SentDocument) => Promise<void>
+}
+
+/** A file on its way to LoanDock, as a stream: it is never whole in memory. */
+export type SentDocument = {
+  loanNumber: string
+  key: string
+  name: string
+  contentType: string
+  content: AsyncIterable<Uint8Array>
 }
 
 type Options = {
@@ -14,6 +30,8 @@ type Options = {
   clock?: () => number
   /** How long one answer may take, milliseconds. */
   timeLimitMs?: number
+  /** How long a file may take, milliseconds. */
+  sendLimitMs?: number
 }
 
 const maxBytes = 1024 * 1024
@@ -24,10 +42,27 @@ const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanD
 const unexpected = (cause?: unknown) =>
   new AppError('loan_dock_failed', 'LoanDock answered something unexpected', { cause })
 
+const refusal = (sentence: string) => () => new AppError('loan_dock_refused', sentence)
+/** What LoanDock will not take, however often it is asked. */
+const refused: Partial<Record<number, () => AppError>> = {
+  404: refusal('LoanDock has no such loan'),
+  413: refusal('The file is too large for LoanDock'),
+  415: refusal('LoanDock does not take this type of file'),
+}
+
+const Taken = z.object({ documentId: z.string().min(1) })
+
 /** LoanDock over HTTP: within a time and a size, without redirects, every answer checked by the contract. */
-export function makeLoanDock({ url, clock = () => performance.now(), timeLimitMs = 3000 }: Options): LoanDock {
+export function makeLoanDock({
+  url,
+  clock = () => performance.now(),
+  timeLimitMs = 3000,
+  sendLimitMs = 120_000,
+}: Options): LoanDock {
   const base = url.replace(/\/+$/, '')
   const breaker = makeBreaker({ failures: failuresInARow, restMs, clock })
+  // Files that fail, perhaps for their size, are no reason to leave questions unasked.
+  const sendBreaker = makeBreaker({ failures: failuresInARow, restMs, clock })
 
   /** The JSON that stands at a path; null for a 404. */
   const get = async (path: string): Promise<unknown> => {
@@ -45,23 +80,32 @@ export function makeLoanDock({ url, clock = () => performance.now(), timeLimitMs
     throw response.status >= 500 ? unreachable(`HTTP ${response.status}`) : unexpected(`HTTP ${response.status}`)
   }
 
-  const guarded = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (!breaker.mayAsk()) throw unreachable('not asked: it failed too often')
-    try {
-      const answer = await ask()
-      breaker.succeeded()
-      return answer
-    } catch (error) {
-      breaker.failed()
-      throw error
+  const post = async ({ loanNumber, key, ...file }: SentDocument): Promise<void> => {
+    const { contentType, body } = asMultipart(file)
+    const response = await fetch(`${base}/loans/${encodeURIComponent(loanNumber)}/documents`, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(sendLimitMs),
+      headers: { accept: 'application/json', 'content-type': contentType, 'idempotency-key': key },
+      body,
+      duplex: 'half',
+    }).catch((error) => {
+      throw error instanceof AppError ? error : unreachable(error)
+    })
+    if (response.status === 201) {
+      if (!Taken.safeParse(await readJson(response)).success) throw unexpected('no documentId')
+      return
     }
+    await response.body?.cancel()
+    if (response.status >= 500 || response.status === 429) throw unreachable(`HTTP ${response.status}`)
+    throw refused[response.status]?.() ?? unexpected(`HTTP ${response.status}`)
   }
 
   return {
     findLoan: async (number) => {
       // These would name another path, and no loan.
       if (number === '' || number === '.' || number === '..' || !number.isWellFormed()) return null
-      return guarded(async () => {
+      return guarded(breaker, async () => {
         const answer = await get(`/loans/${encodeURIComponent(number)}`)
         if (answer === null) return null
         const loan = Loan.safeParse(answer)
@@ -69,6 +113,21 @@ export function makeLoanDock({ url, clock = () => performance.now(), timeLimitMs
         return loan.data
       })
     },
+    sendDocument: (sent) => guarded(sendBreaker, () => post(sent)),
+  }
+}
+
+/** Asks through a breaker. A refusal is an answer: the line is well. */
+async function guarded<T>(breaker: Breaker, ask: () => Promise<T>): Promise<T> {
+  if (!breaker.mayAsk()) throw unreachable('not asked: it failed too often')
+  try {
+    const answer = await ask()
+    breaker.succeeded()
+    return answer
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'loan_dock_refused') breaker.succeeded()
+    else breaker.failed()
+    throw error
   }
 }
 

@@ -1,0 +1,36 @@
+import type { Db } from '../lib/db.ts'
+import type { FileStore } from '../lib/files.ts'
+import type { Logger } from '../lib/log.ts'
+
+/** What is younger may still be on its way to its row. */
+const dayMs = 86_400_000
+const atOnce = 500
+
+type House = { db: Db; clock: () => Date; files: FileStore; log: Logger }
+
+/** Takes away what no row tells of: its transaction failed, its process died, or its draft was given up. */
+export async function sweepFiles({ db, clock, files, log }: House): Promise<void> {
+  const before = new Date(clock().getTime() - dayMs)
+  let swept = await files.clear(before)
+  let keys: string[] = []
+  const sweep = async () => {
+    for (const key of await withoutRow(db, keys)) {
+      await files.remove(key)
+      swept++
+    }
+    keys = []
+  }
+  for await (const { key, keptAt } of files.list()) {
+    if (keptAt < before) keys.push(key)
+    if (keys.length === atOnce) await sweep()
+  }
+  await sweep()
+  if (swept > 0) log.info({ swept }, 'files that belonged to nothing were taken away')
+}
+
+async function withoutRow(db: Db, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const known = await db.selectFrom('document').select('storageKey').where('storageKey', 'in', keys).execute()
+  const kept = new Set(known.map(({ storageKey }) => storageKey))
+  return keys.filter((key) => !kept.has(key))
+}
