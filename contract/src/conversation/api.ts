@@ -23,14 +23,14 @@ const mayComment = anyOf(isSeller, isUnderwriter)
 export const listConversation = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/conversation-log',
-  summary: 'The comments on an SLV, newest first; `writableTypes` are those that the asker may write there',
+  summary: 'The comments on an SLV, newest first; the types that the asker may write there; the stamp of its state',
   tag,
   access: seesSlvs,
-  // A page reads it again whenever the stamp below moves.
+  // A page reads it again by itself whenever the stamp moves.
   isPoll: true,
   params,
   query: z.object({ ...Paging.shape, type: ConversationFilter.default('ALL') }),
-  response: pageOf(Comment).extend({ writableTypes: z.array(CommentType) }),
+  response: pageOf(Comment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
 })
 export type ConversationPage = z.infer<typeof listConversation.response>
 

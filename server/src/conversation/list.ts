@@ -4,8 +4,8 @@ import { readableTypes, writableTypes } from '@portal/contract/conversation/poli
 import type { Role } from '@portal/contract/user/model'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import { badRequest, notFound } from '../lib/errors.ts'
-import { visibleSlvs } from '../slv/visible.ts'
+import { badRequest } from '../lib/errors.ts'
+import { countConversation } from './count.ts'
 import { presentComment, standingComments } from './present.ts'
 
 type Query = z.output<typeof endpoint.query>
@@ -16,8 +16,8 @@ type Query = z.output<typeof endpoint.query>
  */
 export async function listConversation(ctx: Ctx, slvId: string, query: Query): Promise<ConversationPage> {
   const { page, size } = query
-  const slv = await visibleSlvs(ctx).select('slv.id').where('slv.id', '=', slvId).executeTakeFirst()
-  if (!slv) throw notFound('SLV')
+  // Before the comments: what comes in between is read, and the next look at the stamp finds it moved.
+  const { stamp } = await countConversation(ctx, slvId)
   const types = typesFor(ctx.actor.role, query.type)
 
   const rows = await standingComments(ctx.db)
@@ -40,6 +40,7 @@ export async function listConversation(ctx: Ctx, slvId: string, query: Query): P
     page,
     size,
     writableTypes: [...writableTypes(ctx.actor.role)],
+    stamp,
   }
 }
 

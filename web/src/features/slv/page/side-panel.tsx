@@ -1,12 +1,19 @@
 import { Tabs } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
+import { lazy, Suspense } from 'react'
 import { useProfile } from '../../auth/queries.ts'
+import { ConversationCount } from '../../conversation/conversation-count.tsx'
+import { ConversationSkeleton } from '../../conversation/conversation-skeleton.tsx'
 import { DocumentsPanel } from '../../document/documents-panel.tsx'
 import { HistoryPanel } from '../../history/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
+
+const ConversationPanel = lazy(async () => ({
+  default: (await import('../../conversation/conversation-panel.tsx')).ConversationPanel,
+}))
 
 type SidePanelProps = {
   slv: SlvDetail
@@ -15,7 +22,7 @@ type SidePanelProps = {
   onTab: (tab: SideTab) => void
 }
 
-/** Beside the request: the decision, the documents (which a seller has in the request itself), and what happened. */
+/** Beside the request: the decision, the documents (which a seller has in the request itself), what is said, what happened. */
 export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   const { role } = useProfile()
   const tabs = sideTabs.filter((name) => role !== 'SELLER' || name !== 'documents')
@@ -45,6 +52,11 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
           <DocumentsPanel slv={slv} />
         </Tabs.Panel>
       )}
+      <Tabs.Panel value="conversation">
+        <Suspense fallback={<ConversationSkeleton />}>
+          <ConversationPanel slvId={slv.id} />
+        </Suspense>
+      </Tabs.Panel>
       <Tabs.Panel value="history">
         <HistoryPanel id={slv.id} />
       </Tabs.Panel>
@@ -61,6 +73,7 @@ const foremost = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): Side
 }
 
 const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
+  if (of === 'conversation') return <ConversationCount slvId={slv.id} />
   const missing = slv.pendingDocuments.filter(({ receivedAt }) => receivedAt === null).length
   return of === 'documents' && missing > 0 ? <span className={classes.count}>{missing}</span> : null
 }

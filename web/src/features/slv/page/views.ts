@@ -5,11 +5,12 @@ import { HistorySearch } from '../../history/history-search.ts'
 export const sideId = 'slv-side'
 
 /** The tabs beside the request. */
-export const sideTabs = ['decision', 'documents', 'history'] as const
+export const sideTabs = ['decision', 'documents', 'conversation', 'history'] as const
 export type SideTab = (typeof sideTabs)[number]
 export const sideTabLabels: Record<SideTab, string> = {
   decision: 'Decision',
   documents: 'Documents',
+  conversation: 'Conversation',
   history: 'History',
 }
 

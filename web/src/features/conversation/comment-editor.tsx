@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import type { Comment, CommentType } from '@portal/contract/conversation/model'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import classes from './conversation.module.css'
+import { type Draft, drafts, editDraftKey } from './drafts.ts'
+import { MentionInput } from './mention-input.tsx'
+import { namedIn } from './mention-text.ts'
+import { Opened } from './opened.tsx'
+import { mentionablesQuery, useEditComment } from './queries.ts'
+import { Readers } from './readers.tsx'
+import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
+
+type CommentEditorProps = { comment: Comment; draft: Draft; types: readonly CommentType[] }
+
+/** What is asked before a comment changes its readers. */
+const turns: Record<CommentType, { title: string; text: string; confirm: string }> = {
+  EXTERNAL: {
+    title: 'Show this comment to the seller?',
+    text: 'It is internal until now. The seller will read all of it, and is told of it.',
+    confirm: 'Show to seller',
+  },
+  INTERNAL: {
+    title: 'Hide this comment from the seller?',
+    text: 'From now on only the buyer’s people read it. The seller may have read it already.',
+    confirm: 'Make internal',
+  },
+}
+
+/** Changes a comment in its place. Who reads it changes only after a question. */
+export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => {
+  const { id, proxyLoanId: slvId } = comment
+  const type = draft.type ?? comment.type
+  const [isAsking, setIsAsking] = useState(false)
+  const { data: people } = useQuery(mentionablesQuery(slvId, type))
+  const save = useEditComment(slvId, id)
+  const readersId = useId()
+  const key = editDraftKey(id)
+  const { message, chosen } = draft
+  const named = namedIn(message, [...chosen, ...(people ?? [])])
+  const canSave = message.trim() !== '' && !save.isPending
+  const turn = turns[type]
+
+  const send = async () => {
+    await save.mutateAsync({ type, message, mentions: named.map((person) => person.id) })
+    drafts.drop(key)
+  }
+  const submit = () => {
+    if (!canSave) return
+    if (type === comment.type) send().catch(() => {})
+    else setIsAsking(true)
+  }
+
+  return (
+    <>
+      <form
+        className={classes.editor}
+        data-type={types.length > 1 ? type : undefined}
+        aria-label="Edit comment"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          submit()
+        }}
+      >
+        {types.length > 1 && (
+          <TypeChoice
+            label="Who reads this comment"
+            types={types}
+            type={type}
+            onChange={(next) => drafts.write(key, { ...draft, type: next })}
+          />
+        )}
+        <Readers id={readersId} type={type} people={people} />
+        <MentionInput
+          label="Comment"
+          describedBy={readersId}
+          isFocused
+          value={message}
+          people={people ?? []}
+          isBusy={save.isPending}
+          onChange={(text) => drafts.write(key, { ...draft, message: text })}
+          onChoose={(text, person) =>
+            drafts.write(key, { ...draft, message: text, chosen: [{ id: person.id, name: person.name }, ...chosen] })
+          }
+          onSend={submit}
+        />
+        <Opened named={named} people={people ?? []} />
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={save.isPending} onClick={() => drafts.drop(key)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={!canSave}
+            leftSection={<TypeIcon type={type} />}
+            {...(types.length > 1 && { color: typeColors[type] })}
+          >
+            {type === comment.type ? 'Save comment' : turn.confirm}
+          </Button>
+        </div>
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          title={turn.title}
+          text={turn.text}
+          confirmLabel={turn.confirm}
+          onClose={() => setIsAsking(false)}
+          onConfirm={send}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import * as format from '../../lib/format.ts'
+import classes from './conversation.module.css'
+import { conversationStateQuery } from './queries.ts'
+
+/** How many comments there are to read; nothing where there are none. */
+export const ConversationCount = ({ slvId }: { slvId: string }) => {
+  const { data } = useQuery(conversationStateQuery(slvId))
+  return data && data.total > 0 ? <span className={classes.count}>{format.count(data.total)}</span> : null
+}

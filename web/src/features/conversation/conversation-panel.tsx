@@ -1,0 +1,142 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import {
+  type Comment,
+  type CommentType,
+  type ConversationFilter,
+  conversationFilters,
+} from '@portal/contract/conversation/model'
+import { IconMessages } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { hasStatus } from '../../lib/call-error.ts'
+import { EmptyState } from '../../ui/message.tsx'
+import { useProfile } from '../auth/queries.ts'
+import { CommentItem } from './comment-item.tsx'
+import { Composer } from './composer.tsx'
+import classes from './conversation.module.css'
+import { ConversationSkeleton } from './conversation-skeleton.tsx'
+import { drafts, newDraftKey } from './drafts.ts'
+import { commentsOf, holds } from './list-rule.ts'
+import { typeWords } from './type-look.tsx'
+import { useWatchedList } from './use-watched-list.ts'
+
+const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...typeWords }
+
+/** What people say to each other about an SLV, newest first, and where one joins in. */
+export const ConversationPanel = ({ slvId }: { slvId: string }) => {
+  const [filter, setFilter] = useState<ConversationFilter>('ALL')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWatchedList(slvId, filter)
+  const [first] = data?.pages ?? []
+  if (!data || !first) {
+    if (!error) return <ConversationSkeleton />
+    const why = hasStatus(error, 404) ? 'It does not exist, or it is not open to you.' : error.message
+    return (
+      <EmptyState title="The conversation could not be read" why={why}>
+        <Button variant="default" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </EmptyState>
+    )
+  }
+  const comments = commentsOf(data.pages)
+  return (
+    <div className={classes.panel}>
+      <WhereToWrite
+        slvId={slvId}
+        types={first.writableTypes}
+        onSent={(type) => {
+          if (!holds(filter, { type })) setFilter('ALL')
+        }}
+      />
+      <FilterChoice filter={filter} onFilter={setFilter} />
+      <News comments={comments} />
+      {comments.length === 0 ? (
+        <Nothing filter={filter} canWrite={first.writableTypes.length > 0} />
+      ) : (
+        <CommentList comments={comments} types={first.writableTypes} />
+      )}
+      {hasNextPage && (
+        <Button variant="default" fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Load older comments
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type WhereToWriteProps = { slvId: string; types: readonly CommentType[]; onSent: (type: CommentType) => void }
+
+/** Opens with the comment that was begun, else with the one that stays inside. */
+const WhereToWrite = ({ slvId, types, onSent }: WhereToWriteProps) => {
+  const isBegun = (type: CommentType) => drafts.readNew(newDraftKey(slvId, type)).message !== ''
+  const [chosen, setChosen] = useState(() => types.find(isBegun) ?? types[0])
+  const type = types.find((one) => one === chosen) ?? types[0]
+  return type ? <Composer slvId={slvId} types={types} type={type} onType={setChosen} onSent={onSent} /> : null
+}
+
+/** A seller reads one type alone: there is nothing to choose. */
+const FilterChoice = ({
+  filter,
+  onFilter,
+}: {
+  filter: ConversationFilter
+  onFilter: (filter: ConversationFilter) => void
+}) => {
+  if (useProfile().role === 'SELLER') return null
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label="Which comments are shown"
+      value={filter}
+      data={conversationFilters.map((value) => ({ value, label: filterWords[value] }))}
+      onChange={(value) => onFilter(conversationFilters.find((known) => known === value) ?? 'ALL')}
+    />
+  )
+}
+
+const CommentList = ({ comments, types }: { comments: readonly Comment[]; types: readonly CommentType[] }) => {
+  const isSeller = useProfile().role === 'SELLER'
+  return (
+    <ol className={classes.list} aria-label="Comments, newest first">
+      {comments.map((comment) => (
+        <CommentItem key={comment.id} comment={comment} types={types} isMarked={!isSeller} />
+      ))}
+    </ol>
+  )
+}
+
+/** Says to those who listen that somebody else wrote while they were here. */
+const News = ({ comments }: { comments: readonly Comment[] }) => {
+  const { id: me } = useProfile()
+  const newest = comments.find(({ authorId }) => authorId !== me)
+  const [known, setKnown] = useState(newest?.id)
+  const wasTold = useRef('')
+  if (newest && newest.id !== known) {
+    setKnown(newest.id)
+    wasTold.current = known === undefined || newest.id > known ? `New comment from ${newest.authorName}` : ''
+  }
+  return (
+    <span className={classes.heard} role="status">
+      {wasTold.current}
+    </span>
+  )
+}
+
+const Nothing = ({ filter, canWrite }: { filter: ConversationFilter; canWrite: boolean }) => {
+  const isSeller = useProfile().role === 'SELLER'
+  if (filter !== 'ALL')
+    return <EmptyState title={`No comments “${filterWords[filter]}”`} why="Comments of the other kind are under All." />
+  return (
+    <EmptyState
+      title="No comments yet"
+      icon={<IconMessages size={28} />}
+      why={
+        !canWrite
+          ? 'What is said about this SLV will stand here.'
+          : isSeller
+            ? 'Ask what you would like to know about this request; the people who review it answer here.'
+            : 'Ask the seller, or leave a note for your colleagues: what you choose above decides who reads it.'
+      }
+    />
+  )
+}

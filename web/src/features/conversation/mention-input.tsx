@@ -1,0 +1,155 @@
+import { Textarea } from '@mantine/core'
+import type { Mentionable } from '@portal/contract/conversation/model'
+import { mostCharacters } from '@portal/contract/conversation/model'
+import { roleLabels } from '@portal/contract/user/model'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useProfile } from '../auth/queries.ts'
+import classes from './conversation.module.css'
+import { type Asked, askedAt, matching, withName } from './mention-text.ts'
+
+type MentionInputProps = {
+  id?: string
+  label: string
+  value: string
+  people: readonly Mentionable[]
+  onChange: (value: string) => void
+  onChoose: (value: string, person: Mentionable) => void
+  /** Ctrl Enter. */
+  onSend: () => void
+  isBusy: boolean
+  describedBy?: string
+  /** Takes the focus when it appears. */
+  isFocused?: boolean
+}
+
+/**
+ * A text in which '@' completes names. The list is the text's own: the focus stays in the text, arrows move in the list,
+ * Enter or Tab takes a name, Escape closes it.
+ */
+export const MentionInput = (props: MentionInputProps) => {
+  const { id, label, value, people, onChange, onChoose, onSend, isBusy, describedBy, isFocused = false } = props
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [active, setActive] = useState(0)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const caretAfter = useRef<number | null>(null)
+  const listId = useId()
+  const { id: me } = useProfile()
+  const found = asked ? matching(people, asked.words).filter((person) => person.id !== me) : []
+  const isOpen = found.length > 0
+  const place = Math.min(active, found.length - 1)
+
+  useEffect(() => {
+    if (!isFocused || !input.current) return
+    input.current.focus()
+    input.current.setSelectionRange(input.current.value.length, input.current.value.length)
+  }, [isFocused])
+
+  useEffect(() => {
+    if (caretAfter.current === null || !input.current) return
+    input.current.setSelectionRange(caretAfter.current, caretAfter.current)
+    caretAfter.current = null
+  })
+
+  const look = (text: string, caret: number) => {
+    const next = askedAt(text, caret)
+    if (next?.words !== asked?.words) setActive(0)
+    setAsked(next)
+  }
+  const choose = (person: Mentionable | undefined) => {
+    if (!asked || !person) return
+    const next = withName(value, asked, person.name)
+    caretAfter.current = next.caret
+    setAsked(null)
+    onChoose(next.text, person)
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return onSend()
+    }
+    if (!isOpen || event.nativeEvent.isComposing) return
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (step !== undefined) setActive((place + step + found.length) % found.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(found[place])
+    else if (event.key === 'Escape') setAsked(null)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className={classes.input}>
+      <Textarea
+        ref={input}
+        {...(id && { id })}
+        aria-label={label}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={mostCharacters}
+        value={value}
+        readOnly={isBusy}
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        {...(isOpen && {
+          'aria-controls': listId,
+          'aria-activedescendant': `${listId}-${place}`,
+          // Escape closes the list and not the dialog around it.
+          'data-mantine-stop-propagation': 'true',
+        })}
+        {...(describedBy && { 'aria-describedby': describedBy })}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.value)
+          look(currentTarget.value, currentTarget.selectionStart)
+        }}
+        onClick={({ currentTarget }) => look(currentTarget.value, currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setAsked(null)}
+      />
+      {isOpen && (
+        <div className={classes.people} id={listId} role="listbox" aria-label="People to name">
+          {found.map((person, index) => (
+            <Option
+              key={person.id}
+              id={`${listId}-${index}`}
+              person={person}
+              isActive={index === place}
+              onChoose={() => choose(person)}
+            />
+          ))}
+        </div>
+      )}
+      <span className={classes.heard} role="status">
+        {isOpen && `${found.length} ${found.length === 1 ? 'person' : 'people'} to name`}
+      </span>
+    </div>
+  )
+}
+
+type OptionProps = { id: string; person: Mentionable; isActive: boolean; onChoose: () => void }
+
+const Option = ({ id, person: { name, role, companyName }, isActive, onChoose }: OptionProps) => {
+  const option = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which keeps the focus
+    <div
+      ref={option}
+      className={classes.person}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span>{name}</span>
+      <span className={classes.dim}>{role === 'SELLER' ? companyName : roleLabels[role]}</span>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { askedAt, matching, namedIn, piecesOf, withName } from './mention-text.ts'
+
+const ana = { id: '1', name: 'Ana Ortiz' }
+const anabel = { id: '2', name: 'Ana Ortiz-Bell' }
+const keiko = { id: '3', name: 'Keiko Lindahl' }
+const people = [ana, anabel, keiko]
+
+/** The text with the caret at '|'. */
+const asked = (marked: string) => askedAt(marked.replace('|', ''), marked.indexOf('|'))
+
+describe('what is asked for', () => {
+  test.each([
+    ['@|', { start: 0, words: '' }],
+    ['Hello @ke|', { start: 6, words: 'ke' }],
+    ['(@keiko li|', { start: 1, words: 'keiko li' }],
+    ['one\n@k|ei', { start: 4, words: 'k' }],
+    ['Hello|', null],
+    ['ana@mail.com|', null],
+    ['@ ana|', null],
+    ['@ana\nmore|', null],
+    ['|@ana', null],
+  ])('%j', (marked, expected) => expect(asked(marked)).toEqual(expected))
+
+  test('finds people by any of their names, and is over behind a whole one', () => {
+    expect(matching(people, 'LIN')).toEqual([keiko])
+    expect(matching(people, 'ana o')).toEqual([ana, anabel])
+    expect(matching(people, '')).toEqual(people)
+    expect(matching(people, 'Keiko Lindahl ')).toEqual([])
+    expect(matching(people, 'tiz')).toEqual([])
+  })
+
+  test('gives way to the whole name', () => {
+    expect(withName('See @ke', { start: 4, words: 'ke' }, keiko.name)).toEqual({
+      text: 'See @Keiko Lindahl ',
+      caret: 19,
+    })
+    expect(withName('@ke please', { start: 0, words: 'ke' }, keiko.name)).toEqual({
+      text: '@Keiko Lindahl please',
+      caret: 15,
+    })
+  })
+})
+
+describe('names in a text', () => {
+  test('are found whole, the longest first, and only where they end', () => {
+    expect(namedIn('@Ana Ortiz-Bell, and @Keiko Lindahl.', people)).toEqual([anabel, keiko])
+    expect(namedIn('@Ana Ortiz, @Ana Ortiz!', people)).toEqual([ana])
+    expect(namedIn('@Ana Ortizova and Keiko Lindahl', people)).toEqual([])
+  })
+
+  test('of two people who are called alike, stand for the one who was chosen', () => {
+    const other = { id: '9', name: 'Keiko Lindahl' }
+    expect(namedIn('@Keiko Lindahl', [other, ...people])).toEqual([other])
+  })
+
+  test('cut it into pieces that make it up again', () => {
+    const text = 'To @Ana Ortiz: ask @Keiko Lindahl\nor @nobody'
+    const pieces = piecesOf(text, people)
+    expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+    expect(pieces.filter(({ named }) => named).map((piece) => piece.text)).toEqual(['@Ana Ortiz', '@Keiko Lindahl'])
+  })
+})

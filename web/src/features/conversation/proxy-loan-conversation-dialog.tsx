@@ -1,0 +1,48 @@
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { slvQuery } from '../slv/queries.ts'
+import classes from './conversation.module.css'
+import { ConversationPanel } from './conversation-panel.tsx'
+
+type ProxyLoanConversationDialogProps = { slvId: string; onClose: () => void }
+
+/** The conversation on an SLV over whatever screen one is on: a notification of a comment opens it (spec.md §2). */
+export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConversationDialogProps) => {
+  const { data: slv } = useQuery({ ...slvQuery(slvId), meta: { quiet: true } })
+  const isNarrow = useMediaQuery('(max-width: 47.99em)')
+  const about = slv && [slv.buyerLoan || slv.sellerLoan, slv.borrowerLastName].filter(Boolean).join(' · ')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={about ? `Conversation on ${about}` : 'Conversation'}
+      size="lg"
+      fullScreen={isNarrow ?? false}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // Its head is a <header>, which outside of <main> would count as a second banner of the page.
+      attributes={{ header: { role: 'none' } }}
+    >
+      <div className={classes.dialog}>
+        <ConversationPanel slvId={slvId} />
+        {slv && (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/slv/review-request/$proxyLoanId"
+                params={{ proxyLoanId: slvId }}
+                onClick={onClose}
+              />
+            )}
+          >
+            Open the SLV
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

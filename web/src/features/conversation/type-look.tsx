@@ -1,0 +1,51 @@
+import { SegmentedControl } from '@mantine/core'
+import type { CommentType } from '@portal/contract/conversation/model'
+import { IconLock, IconMessageShare } from '@tabler/icons-react'
+import classes from './conversation.module.css'
+
+const icons: Record<CommentType, typeof IconLock> = { INTERNAL: IconLock, EXTERNAL: IconMessageShare }
+
+/** What people who write both call them: by who reads it. */
+export const typeWords: Record<CommentType, string> = { INTERNAL: 'Internal', EXTERNAL: 'To seller' }
+
+/** The colours of the buttons that send: white reads well on both, in light and dark. */
+export const typeColors: Record<CommentType, string> = { INTERNAL: '#8a5a00', EXTERNAL: '#1c5fb0' }
+
+export const TypeIcon = ({ type, size = 16 }: { type: CommentType; size?: number }) => {
+  const Icon = icons[type]
+  return <Icon size={size} aria-hidden />
+}
+
+/** Who a comment is for, by icon, word and colour. */
+export const TypeMark = ({ type }: { type: CommentType }) => (
+  <span className={classes.mark} data-type={type}>
+    <TypeIcon type={type} size={14} />
+    {typeWords[type]}
+  </span>
+)
+
+type TypeChoiceProps = {
+  label: string
+  types: readonly CommentType[]
+  type: CommentType
+  onChange: (type: CommentType) => void
+}
+
+/** Chooses who reads what is being written. */
+export const TypeChoice = ({ label, types, type, onChange }: TypeChoiceProps) => (
+  <SegmentedControl
+    fullWidth
+    aria-label={label}
+    value={type}
+    data={types.map((one) => ({
+      value: one,
+      label: (
+        <span className={classes.choice}>
+          <TypeIcon type={one} />
+          {typeWords[one]}
+        </span>
+      ),
+    }))}
+    onChange={(value) => onChange(types.find((one) => one === value) ?? type)}
+  />
+)
