@@ -16,6 +16,8 @@ type FormDialogProps = {
   isSubmitDisabled?: boolean
   /** At the far end of the buttons: 'Clear All'. */
   start?: ReactNode
+  /** After the submit button, and before it in importance: 'Download Excel'. */
+  end?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
 }
 
@@ -31,6 +33,7 @@ export const FormDialog = (props: FormDialogProps) => {
     isDanger,
     isSubmitDisabled,
     start,
+    end,
     size = 'md',
   } = props
   const [isBusy, setIsBusy] = useState(false)
@@ -90,10 +93,12 @@ export const FormDialog = (props: FormDialogProps) => {
             type="submit"
             loading={isBusy}
             disabled={isSubmitDisabled ?? false}
+            variant={end ? 'default' : 'filled'}
             {...(isDanger && { color: 'red.8' })}
           >
             {submitLabel}
           </Button>
+          {end}
         </div>
       </form>
     </Modal>
@@ -118,7 +123,7 @@ const useFocusReturn = () => {
   )
 }
 
-type ConfirmDialogProps = Omit<FormDialogProps, 'submitLabel' | 'onSubmit' | 'children' | 'start' | 'size'> & {
+type ConfirmDialogProps = Omit<FormDialogProps, 'submitLabel' | 'onSubmit' | 'children' | 'start' | 'end' | 'size'> & {
   text: ReactNode
   confirmLabel: string
   onConfirm: () => Promise<unknown>

@@ -61,7 +61,8 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
       key: 'groupSlaStatus',
       label: 'SLA',
       width: 102,
-      render: ({ groupSlaStatus }) => (groupSlaStatus ? <SlaChip sla={groupSlaStatus} /> : none),
+      render: ({ id, groupSlaStatus }) =>
+        groupSlaStatus ? <SlaChip slvId={id} sla={groupSlaStatus} isInTable /> : none,
     },
     { key: 'type', label: 'Type', width: 98, render: (row) => slvTypeLabels[row.type] },
     { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },

@@ -10,9 +10,10 @@ import { count } from '../../../lib/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { DateRange, rangeProblems } from './date-range.tsx'
-import { type ListFilter, narrowsByPeople, noFilter } from './list-filter.ts'
-import { countQuery, programNamesQuery, sellerNamesQuery } from './list-queries.ts'
-import type { TabModes } from './list-view.ts'
+import { DownloadButton } from './filter-download.tsx'
+import { type ListFilter, narrowsByPeople, noFilter, searchOf } from './list-filter.ts'
+import { countQuery, modesOf, programNamesQuery, sellerNamesQuery } from './list-queries.ts'
+import type { ListView, TabModes } from './list-view.ts'
 import { NameFilter, PersonFilter } from './name-filter.tsx'
 import classes from './slv-list.module.css'
 
@@ -22,21 +23,22 @@ type FilterDialogProps = {
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
   onClose: () => void
+  /** Offers a download, sorted like this: the '& Download' variant. */
+  downloadSort?: Pick<ListView, 'sortBy' | 'sortType'> | undefined
 }
 
 /** The filter dialog of the SLV lists (spec.md §2). Nothing is applied, and the address stays, until 'Apply'. */
-export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDialogProps) => {
+export const FilterDialog = ({ tab, role, filter, onFilter, onClose, downloadSort }: FilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
   const choose = (change: Partial<ListFilter>) => setChosen({ ...chosen, ...change })
   const problems = rangeProblems(chosen)
   const isWrong = hasProblem(problems)
 
-  const apply = async () =>
-    onFilter(chosen.timeframe === 'CUSTOM' && !chosen.from && !chosen.to ? withoutTime(chosen) : chosen)
+  const apply = async () => onFilter(applicable(chosen))
 
   return (
     <FormDialog
-      title="Add Filters"
+      title={downloadSort ? 'Add Filters & Download' : 'Add Filters'}
       size="lg"
       isOpen
       onClose={onClose}
@@ -47,6 +49,15 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
         <Button variant="subtle" onClick={() => setChosen({ ...noFilter, search: filter.search })}>
           Clear All
         </Button>
+      }
+      end={
+        downloadSort && (
+          <DownloadButton
+            query={{ ...modesOf(tab), ...searchOf(applicable(chosen)), ...downloadSort }}
+            isDisabled={isWrong}
+            onSaved={onClose}
+          />
+        )
       }
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
@@ -97,6 +108,7 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
           label="Non-Agency Programs"
           values={chosen.productCodes}
           onChange={(productCodes) => choose({ productCodes })}
+          comboboxProps={upwards}
           queryOf={(search) => programNamesQuery(tab, search)}
         />
         <Select
@@ -110,6 +122,7 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
           clearable
           openOnFocus={false}
           clearButtonProps={{ 'aria-label': 'Clear timeframe' }}
+          comboboxProps={upwards}
         />
       </SimpleGrid>
       {isCustom(chosen) && <DateRange from={chosen.from} to={chosen.to} problems={problems} onChange={choose} />}
@@ -125,12 +138,19 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose }: FilterDia
   )
 }
 
+/** The lower lists open over the fields, not over the buttons. */
+const upwards = { position: 'top' } as const
+
 const hasProblem = ({ from, to }: ReturnType<typeof rangeProblems>) => from !== null || to !== null
 
 /** A BDD's list holds their own sellers and nobody else's. */
 const isOnlyOwn = (role: Role) => role === 'BDD' || role === 'UBDD'
 
 const isCustom = ({ timeframe, from, to }: ListFilter) => timeframe === 'CUSTOM' || Boolean(from || to)
+
+/** A custom range of which no day was chosen narrows nothing. */
+const applicable = (filter: ListFilter): ListFilter =>
+  filter.timeframe === 'CUSTOM' && !filter.from && !filter.to ? withoutTime(filter) : filter
 
 const withoutTime = (filter: ListFilter): ListFilter => ({
   ...filter,

@@ -5,7 +5,8 @@ import { slvKey } from '../queries.ts'
 import { type ListFilter, searchOf } from './list-filter.ts'
 import type { ListView, TabModes } from './list-view.ts'
 
-const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
+/** The list that is meant, as a call writes it. */
+export const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
   tableMode,
   ...(tableMode === 'ALL' && { departmentTableMode }),
 })

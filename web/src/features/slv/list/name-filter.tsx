@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core'
+import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Person } from '@portal/contract/user/model'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
@@ -9,12 +9,13 @@ type NameFilterProps = {
   label: string
   values: string[]
   onChange: (values: string[]) => void
+  comboboxProps?: ChoicesProps['comboboxProps']
   /** Finds names by a part of one. */
   queryOf: (search: string) => ReturnType<typeof sellerNamesQuery>
 }
 
 /** Chooses among names that the server finds. What is chosen stays in sight whatever is searched. */
-export const NameFilter = ({ label, values, onChange, queryOf }: NameFilterProps) => {
+export const NameFilter = ({ label, values, onChange, queryOf, comboboxProps }: NameFilterProps) => {
   const [search, setSearch] = useState('')
   const [wanted] = useDebouncedValue(search.trim(), 200)
   const { data, isError, isPending } = useQuery({ ...queryOf(wanted), placeholderData: keepPreviousData })
@@ -28,6 +29,7 @@ export const NameFilter = ({ label, values, onChange, queryOf }: NameFilterProps
       isPending={isPending}
       search={search}
       onSearch={setSearch}
+      {...(comboboxProps && { comboboxProps })}
     />
   )
 }
@@ -65,9 +67,20 @@ type ChoicesProps = {
   isPending: boolean
   search?: string
   onSearch?: (search: string) => void
+  comboboxProps?: MultiSelectProps['comboboxProps']
 }
 
-const Choices = ({ label, values, onChange, options, isError, isPending, search, onSearch }: ChoicesProps) => (
+const Choices = ({
+  label,
+  values,
+  onChange,
+  options,
+  isError,
+  isPending,
+  search,
+  onSearch,
+  comboboxProps,
+}: ChoicesProps) => (
   <MultiSelect
     label={label}
     placeholder={values.length === 0 ? 'Any' : ''}
@@ -82,6 +95,7 @@ const Choices = ({ label, values, onChange, options, isError, isPending, search,
     clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
     nothingFoundMessage={isPending ? 'Reading…' : 'Nothing of this name'}
     error={isError && 'The choices could not be read'}
+    {...(comboboxProps && { comboboxProps })}
     {...(onSearch && { searchValue: search ?? '', onSearchChange: onSearch })}
   />
 )

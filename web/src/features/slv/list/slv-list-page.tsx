@@ -73,7 +73,13 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
               onSearch={list.setSearch}
               label="Search by loan number, borrower or seller"
             />
-            <FilterButton tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
+            <FilterButton
+              tab={tab}
+              role={profile.role}
+              filter={filter}
+              onFilter={list.setFilter}
+              sort={{ sortBy, sortType }}
+            />
             <div className={classes.chips}>
               <ActiveFilterChips chips={chips} count={data ? resultsText(data.total) : ''} onClearAll={list.clear} />
             </div>
