@@ -4,8 +4,8 @@ import { IconArrowRight } from '@tabler/icons-react'
 import * as format from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { TimelineItem } from '../../ui/timeline.tsx'
-import { fieldLabel, fieldText } from '../slv/field-text.ts'
 import { statusColors } from '../slv/status-colors.ts'
+import { ChangeLine } from './change-line.tsx'
 import classes from './history-entry.module.css'
 import { toldActions } from './told.ts'
 
@@ -57,15 +57,3 @@ const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandNam
 
 /** Bare ids tell people nothing: who somebody is stands in the change of their name. */
 const isReadable = ({ field }: Change) => !/(^|\.)\w+Id$/.test(field)
-
-const ChangeLine = ({ change: { field, before, after }, brandName }: { change: Change; brandName: string }) => (
-  <>
-    <span className={classes.field}>{fieldLabel(field, brandName)}:</span>{' '}
-    {before !== null && (
-      <>
-        <del>{fieldText(field, before)}</del> <IconArrowRight size={12} role="img" aria-label="to" />{' '}
-      </>
-    )}
-    <ins>{fieldText(field, after)}</ins>
-  </>
-)

@@ -1,24 +1,50 @@
+import type { Clock } from '@portal/contract/slv/clocks'
 import type { SlaStatus } from '@portal/contract/slv/model'
 import { IconAlertTriangle, IconClock, IconPlayerPause } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { signedDays } from '../../lib/format.ts'
+import { Explained } from '../../ui/explained.tsx'
 import classes from './sla-chip.module.css'
 
-type SlaChipProps = { sla: SlaStatus; label?: string }
+const ClockExplanation = lazy(async () => ({ default: (await import('../sla/explanation.tsx')).ClockExplanation }))
 
-/** An SLA clock: signed business days, red with a warning when overdue, else green (spec.md §5). */
-export const SlaChip = ({ sla: { days, overdue, running }, label }: SlaChipProps) => {
+const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: 'Trade Desk' }
+
+type SlaChipProps = {
+  slvId: string
+  sla: SlaStatus
+  clock?: Clock
+  /** In a table the column says which clock it is, and rows are the stops of the keyboard. */
+  isInTable?: boolean
+}
+
+/**
+ * An SLA clock: signed business days, red with a warning when overdue, else green (spec.md §5). Hovering, focusing or
+ * tapping it explains how the figure came.
+ */
+export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV', isInTable = false }: SlaChipProps) => {
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
   return (
-    <span className={classes.chip} data-overdue={overdue || undefined} title={titleOf(overdue, running)}>
+    <Explained
+      label={`How the ${clockNames[clock]} figure came`}
+      className={overdue ? `${classes.chip} ${classes.overdue}` : classes.chip}
+      tabIndex={isInTable ? -1 : 0}
+      explain={(summaryId) => (
+        <Suspense>
+          <ClockExplanation slvId={slvId} clock={clock} summaryId={summaryId} />
+        </Suspense>
+      )}
+    >
       <Icon size={14} aria-hidden />
-      {label && <span className={classes.label}>{label}</span>}
+      {!isInTable && <span className={classes.label}>{clockNames[clock]}</span>}
       {signedDays(days)}
-      {overdue && <span className={classes.hidden}> overdue</span>}
-    </span>
+      <span className={classes.hidden}>{standing(overdue, running)}</span>
+    </Explained>
   )
 }
 
-const titleOf = (overdue: boolean, running: boolean) => {
-  const said = overdue ? 'Business days over the target' : 'Business days left'
-  return running ? said : `${said}; the clock rests`
+/** What the icon and the colour say, in words. */
+const standing = (overdue: boolean, running: boolean) => {
+  if (overdue) return ' overdue'
+  return running ? ' in time' : ' in time, the clock rests'
 }

@@ -1,6 +1,6 @@
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { expect, test } from 'vitest'
-import { withWhom } from './with-whom.ts'
+import { waitingText, withWhom } from './with-whom.ts'
 
 const slv = (status: SlvStatus) => ({
   status,
@@ -26,4 +26,14 @@ test.for<[SlvStatus, string | null]>([
 
 test('nobody assigned is said', () => {
   expect(withWhom({ ...slv('PENDING'), underwriterName: null })).toBe('No underwriter yet')
+})
+
+test('since when is the New York day on which they got it', () => {
+  const since = (status: SlvStatus, waitingSince: string | null) => waitingText({ ...slv(status), waitingSince })
+  expect(since('REVIEW', '2026-03-09T03:59:00.000Z')).toBe('Waiting on Anna Lindqvist, underwriter, since 03/08/2026')
+  expect(since('PENDING_DOCUMENTS', '2026-03-09T04:00:00.000Z')).toBe(
+    'Waiting on Maya Ortiz, ACME Home Lending, since 03/09/2026',
+  )
+  expect(since('REVIEW', null)).toBe('Waiting on Anna Lindqvist, underwriter')
+  expect(since('APPROVED', null)).toBe(null)
 })

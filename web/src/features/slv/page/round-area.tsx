@@ -6,6 +6,7 @@ import { useProfile } from '../../auth/queries.ts'
 import { KeptDocuments } from '../../document/kept-documents.tsx'
 import { roundQuery } from '../../history/queries.ts'
 import { RoundBanner } from '../../history/round-banner.tsx'
+import { RoundChanges } from '../../history/round-changes.tsx'
 import { DecisionCard } from '../decision/decision-card.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import classes from './slv-page.module.css'
@@ -32,6 +33,7 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
       {slv ? (
         <div className={classes.columns}>
           <div className={classes.request}>
+            <RoundChanges slv={slv} />
             <RequestForm slv={slv} mode="read" />
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type SlaStatus, slvTypeLabels } from '@portal/contract/slv/model'
+import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
@@ -9,7 +9,8 @@ import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { SlaChip } from '../sla-chip.tsx'
 import { statusColors } from '../status-colors.ts'
-import { withWhom } from '../with-whom.ts'
+import { TurnTimes } from '../turn-times.tsx'
+import { waitingText } from '../with-whom.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import type { LastList } from './last-list.ts'
 import classes from './slv-header.module.css'
@@ -59,36 +60,37 @@ const slvTitle = ({
   [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
 
 const Particulars = ({ slv }: { slv: SlvDetail }) => {
-  const holder = withWhom(slv)
-  const parts = [
+  const waiting = waitingText(slv)
+  const parts: string[] = [
     slv.sellerName,
     slvTypeLabels[slv.type] + (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
     // With earlier rounds to choose from, the choice says it.
     ...(slv.resubmitCount === 0 ? ['Round 1'] : []),
     slv.date ? `Requested ${format.date(slv.date)}` : 'Not sent yet',
-    ...(holder ? [`With ${holder}`] : []),
-    ...(slv.date === null || slv.turnTime === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
+    ...(waiting ? [waiting] : []),
   ]
   return (
     <ul className={classes.particulars}>
       {parts.map((part) => (
         <li key={part}>{part}</li>
       ))}
+      {slv.date !== null && (
+        <li>
+          <TurnTimes slv={slv} />
+        </li>
+      )}
     </ul>
   )
 }
 
 /** The clocks are the buyer's own: a seller's SLV has none. */
-const SlaChips = ({ slv: { groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { slv: SlvDetail }) => (
+const SlaChips = ({ slv: { id, groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { slv: SlvDetail }) => (
   <>
-    <Clock label="SLA" sla={groupSlaStatus} />
-    <Clock label="SLR" sla={slrSlaStatus} />
-    <Clock label="Trade Desk" sla={tdSlaStatus} />
+    {groupSlaStatus && <SlaChip slvId={id} clock="SLV" sla={groupSlaStatus} />}
+    {slrSlaStatus && <SlaChip slvId={id} clock="SLR" sla={slrSlaStatus} />}
+    {tdSlaStatus && <SlaChip slvId={id} clock="TD" sla={tdSlaStatus} />}
   </>
 )
-
-const Clock = ({ label, sla }: { label: string; sla: SlaStatus | null | undefined }) =>
-  sla ? <SlaChip label={label} sla={sla} /> : null
 
 /** Where the window is too narrow for the panel beside the request, it lies below: this leads there. */
 const JumpToSide = () => (

@@ -1,0 +1,38 @@
+import type { ExplainedClock } from '@portal/contract/sla/api'
+import { expect, test } from 'vitest'
+import { clockTime, dueText, ruleText, sumText } from './explain-words.ts'
+
+const clock = (days: number, running = true): ExplainedClock => ({
+  clock: 'SLV',
+  sla: { days, overdue: days > 0, warn: false, running },
+  countedDays: days + 2,
+  targetDays: 2,
+  dueDay: running ? '2026-03-04' : null,
+  intervals: [],
+})
+
+test('a figure is told as the sum that it is, with a word for how it stands', () => {
+  expect(sumText(clock(1))).toBe('3 counted − target 2 = +1 Day, overdue')
+  expect(sumText(clock(0))).toBe('2 counted − target 2 = 0 Days, due today')
+  expect(sumText(clock(-1))).toBe('1 counted − target 2 = −1 Day, in time')
+  expect(sumText(clock(-1, false))).toBe('1 counted − target 2 = −1 Day, the clock rests')
+  expect(sumText(clock(2, false))).toBe('4 counted − target 2 = +2 Days, overdue')
+})
+
+test('the day that it is due is a day, not an instant', () => {
+  expect([dueText(clock(0)), dueText(clock(1)), dueText(clock(0, false))]).toEqual([
+    'Due 03/04/2026',
+    'Was due 03/04/2026',
+    null,
+  ])
+})
+
+test.for([
+  ['15:00', '3:00 PM'],
+  ['00:05', '12:05 AM'],
+  ['12:30', '12:30 PM'],
+  ['09:00', '9:00 AM'],
+] as const)('%s is %s', ([time, said]) => {
+  expect(clockTime(time)).toBe(said)
+  expect(ruleText({ cutOff: time })).toContain(`at ${said} New York time`)
+})

@@ -1,0 +1,26 @@
+import type { ExplainedClock, SlaExplanation } from '@portal/contract/sla/api'
+import { day, signedDays } from '../../lib/format.ts'
+
+/** '15:00' as people say it: '3:00 PM'. */
+export const clockTime = (time: string): string => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** '3 counted − target 2 = +1 Day, overdue' */
+export const sumText = ({ countedDays, targetDays, sla }: ExplainedClock): string =>
+  `${countedDays} counted − target ${targetDays} = ${signedDays(sla.days)}, ${standing(sla)}`
+
+const standing = ({ overdue, running, days }: ExplainedClock['sla']) => {
+  if (overdue) return 'overdue'
+  if (!running) return 'the clock rests'
+  return days === 0 ? 'due today' : 'in time'
+}
+
+/** 'Due 03/06/2026', 'Was due 03/04/2026'; null while no clock runs towards a day. */
+export const dueText = ({ dueDay, sla }: ExplainedClock): string | null =>
+  dueDay && `${sla.overdue ? 'Was due' : 'Due'} ${day(dueDay)}`
+
+/** The rule of the cut-off, in words. */
+export const ruleText = ({ cutOff }: Pick<SlaExplanation, 'cutOff'>): string =>
+  `What comes at ${clockTime(cutOff)} New York time or later, or on no business day, counts as received the next business day. The business day after that is day 1.`

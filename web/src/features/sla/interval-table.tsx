@@ -1,0 +1,61 @@
+import type { ExplainedInterval } from '@portal/contract/sla/api'
+import { dateTime, day, days } from '../../lib/format.ts'
+import classes from './explanation.module.css'
+
+type IntervalTableProps = {
+  caption: string
+  intervals: readonly ExplainedInterval[]
+  brandName: string
+  /** Says the round of each where there are several. */
+  withRounds?: boolean
+}
+
+/** The intervals of a clock: who had it, from when to when, what that came to, and what was not counted. */
+export const IntervalTable = ({ caption, intervals, brandName, withRounds = false }: IntervalTableProps) => (
+  <table className={classes.table}>
+    <caption>{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col">With</th>
+        <th scope="col">From, to</th>
+        <th scope="col">Counted</th>
+      </tr>
+    </thead>
+    <tbody>
+      {intervals.map((interval) => (
+        <IntervalRow
+          key={interval.from + interval.party}
+          interval={interval}
+          party={interval.party === 'BUYER' ? brandName : 'Seller'}
+          withRounds={withRounds}
+        />
+      ))}
+    </tbody>
+  </table>
+)
+
+type IntervalRowProps = { interval: ExplainedInterval; party: string; withRounds: boolean }
+
+const IntervalRow = ({ interval, party, withRounds }: IntervalRowProps) => {
+  const { resubmitCount, from, to, receivedDay, isHeldOver, counts, holidays } = interval
+  return (
+    <tr>
+      <th scope="row">
+        {party}
+        {withRounds && <div className={classes.note}>Round {resubmitCount + 1}</div>}
+      </th>
+      <td>
+        {dateTime(from)}
+        <br />
+        {to ? `to ${dateTime(to)}` : 'until now'}
+        {isHeldOver && <div className={classes.note}>Received {day(receivedDay)}</div>}
+        {holidays.map((holiday) => (
+          <div key={holiday.day} className={classes.note}>
+            Skipped {day(holiday.day)}, {holiday.name}
+          </div>
+        ))}
+      </td>
+      <td>{counts ? days(interval.days) : <span className={classes.note}>Not counted</span>}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,65 @@
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import classes from './explained.module.css'
+
+const ExplainedCard = lazy(async () => ({ default: (await import('./explained-card.tsx')).ExplainedCard }))
+
+type ExplainedProps = {
+  /** What is explained; the accessible name of the card. */
+  label: string
+  /** What stands on the page. */
+  children: ReactNode
+  /** The explanation. It is drawn, and may read, only while it is open; the element with `summaryId` describes the button. */
+  explain: (summaryId: string) => ReactNode
+  className?: string | undefined
+  /** −1 where a row of a table is the stop of the keyboard. */
+  tabIndex?: 0 | -1
+}
+
+const [openAfter, closeAfter] = [250, 200]
+
+/** Something short with its explanation behind it: shown by hovering, by focusing with the keyboard, and by a tap. */
+export const Explained = ({ label, children, explain, className, tabIndex = 0 }: ExplainedProps) => {
+  const [state, setState] = useState<'closed' | 'open' | 'pinned'>('closed')
+  const wrapper = useRef<HTMLSpanElement>(null)
+  const timer = useRef<number>(undefined)
+  const summaryId = useId()
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  const close = () => {
+    window.clearTimeout(timer.current)
+    setState('closed')
+  }
+  /** A pointer on its way elsewhere opens nothing, and one on its way into the card does not close it. */
+  const hover = (isOver: boolean) => {
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(
+      () => setState((now) => (now === 'pinned' ? now : isOver ? 'open' : 'closed')),
+      isOver ? openAfter : closeAfter,
+    )
+  }
+  return (
+    <span ref={wrapper} className={classes.wrapper}>
+      <button
+        type="button"
+        className={className ?? classes.button}
+        tabIndex={tabIndex}
+        aria-expanded={state !== 'closed'}
+        aria-describedby={state === 'closed' ? undefined : summaryId}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hover(true)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hover(false)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setState('open')}
+        onBlur={close}
+        onClick={() => setState(state === 'pinned' ? 'closed' : 'pinned')}
+      >
+        {children}
+      </button>
+      {state !== 'closed' && (
+        <Suspense>
+          <ExplainedCard label={label} within={wrapper} onClose={close} onHover={hover}>
+            {explain(summaryId)}
+          </ExplainedCard>
+        </Suspense>
+      )}
+    </span>
+  )
+}
