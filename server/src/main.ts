@@ -11,6 +11,7 @@ import { migrateJobs, startJobs } from './lib/jobs.ts'
 import { listenTo } from './lib/listen.ts'
 import { makeLoanDock } from './lib/loan-dock.ts'
 import { type Logger, makeLog } from './lib/log.ts'
+import { makeMailer } from './lib/mail.ts'
 import { migrate } from './lib/migrate.ts'
 import { openFiles } from './lib/open-files.ts'
 import { startPostgres } from './lib/postgres.ts'
@@ -23,7 +24,7 @@ const sweepEveryMs = 10 * 60_000
 
 /** Where LoanDock and the mailbox are: as set, else the sandbox, started here. */
 async function outsideWorld(settings: Settings, shutdown: Shutdown) {
-  if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl }
+  if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl, smtpUrl: settings.smtpUrl }
   const { startSandbox } = await import('@portal/sandbox/start')
   const sandbox = await startSandbox({
     loanDockPort: settings.port + 1,
@@ -33,7 +34,7 @@ async function outsideWorld(settings: Settings, shutdown: Shutdown) {
     portalOrigins: [settings.publicUrl, `http://127.0.0.1:${settings.port}`],
   })
   shutdown.add('sandbox', sandbox.stop)
-  return sandbox
+  return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
 }
 
 /** Opens everything in order; what was opened is released when a later part fails. */
@@ -71,6 +72,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
   const world = await outsideWorld(settings, shutdown)
   const loanDock = makeLoanDock({ url: world.loanDockUrl })
+  const mailer = world.smtpUrl ? makeMailer({ url: world.smtpUrl, from: settings.mailFrom }) : undefined
+  if (mailer) shutdown.add('mail', mailer.close)
+  else log.warn('there is no SMTP_URL: notifications are not mailed')
   step('outside world')
 
   const demo = settings.demo ? await loadDemo(db, { loanDockUrl: world.loanDockUrl, now: clock(), files }) : undefined
@@ -92,6 +96,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     log,
     isReady: () => shutdown.isReady,
     news,
+    canMail: mailer !== undefined,
     files,
     printer,
     ...(existsSync(webFolder) && { webFolder }),
@@ -101,7 +106,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   // Before the server, which waits for the answers that wait for a print.
   shutdown.add('printer', printer.stop)
 
-  const running = await startJobs(url, jobHandlers({ db, clock, files, loanDock, log }), log)
+  const { publicUrl, brand } = settings
+  const house = { db, clock, files, loanDock, log, mailer, publicUrl, brandName: brand.name }
+  const running = await startJobs(url, jobHandlers(house), log)
   shutdown.add('jobs', running.stop)
 
   const sweeper = setInterval(() => {

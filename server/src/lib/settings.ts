@@ -36,6 +36,14 @@ const Environment = z.object({
   FILES_URL: filesUrl.optional(),
   LOAN_DOCK_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200, 'at most 200 characters')
+    .regex(
+      /^[^<>@\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/,
+      'an address, such as no-reply@buyer.example or Buyer <no-reply@buyer.example>',
+    )
+    .optional(),
   PUBLIC_URL: origin.optional(),
   BRAND_NAME: z.string().max(60, 'at most 60 characters').default('Buyer'),
   BRAND_LOGO_URL: url('http:', 'https:').optional(),
@@ -67,6 +75,8 @@ export type Settings = Readonly<{
   loanDockUrl: string | undefined
   /** Absent: the sandbox's mailbox, SMTP on port + 2, its page on port + 3. */
   smtpUrl: string | undefined
+  /** The sender of mails. */
+  mailFrom: string
   /** The origin that people open, for links, the sign-in return and the cross-site check. */
   publicUrl: string
   brand: Readonly<{ name: string; logoUrl: string | undefined; color: string | undefined }>
@@ -102,6 +112,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingsError(['LOAN_DOCK_URL should be set when NODE_ENV is production: the sandbox does not run there'])
   }
 
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return Object.freeze({
     env: values.NODE_ENV,
     port: values.PORT,
@@ -110,7 +121,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl: values.DATABASE_URL,
     loanDockUrl: values.LOAN_DOCK_URL,
     smtpUrl: values.SMTP_URL,
-    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    publicUrl,
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
     demo: values.DEMO ?? !isProduction,
     assignment: values.ASSIGNMENT,

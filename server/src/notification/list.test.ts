@@ -2,7 +2,8 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { ctxFor } from '../../test/house.ts'
-import { test as base, type Caller } from '../../test/http.ts'
+import { appOn, test as base, type Caller, caller, noFiles, nowhere } from '../../test/http.ts'
+import { openSession } from '../auth/session.ts'
 import { notify } from './notify.ts'
 
 const list = '/v1/notifications'
@@ -195,20 +196,31 @@ describe('telling somebody by hand', () => {
   })
 })
 
-test('whether they go by mail is each person’s own setting', async ({ made, signedIn, committed, now }) => {
+test('whether they go by mail is each person’s own setting, where there is a mail server', async ({
+  made,
+  signedIn,
+  committed,
+  now,
+}) => {
   const person = await made.user({ role: 'DEFAULT' })
-  const me = await signedIn(person)
   const path = `${list}/settings`
+  const mailing = await appOn(committed, () => now, nowhere, noFiles, { canMail: true })
+  const me = caller(mailing, await openSession(committed, person.id, now, 'test'))
   const stored = () =>
     committed
       .selectFrom('appUser')
       .select(['notificationMail', 'notificationMailSince'])
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow()
-  expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: false })
+  expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: true })
   expect((await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail).toBe('DAILY')
   expect(await stored()).toEqual({ notificationMail: 'DAILY', notificationMailSince: now })
   expect((await me('PATCH', path, { body: { mail: 'OFF' } })).json().mail).toBe('OFF')
   expect(await stored()).toEqual({ notificationMail: 'OFF', notificationMailSince: null })
   expect((await me('PATCH', path, { body: { mail: 'HOURLY' } })).statusCode).toBe(400)
+  await mailing.close()
+
+  const unmailed = await signedIn(person)
+  expect((await unmailed('PATCH', path, { body: { mail: 'DAILY' } })).statusCode).toBe(409)
+  expect((await unmailed('GET', path)).json()).toEqual({ mail: 'OFF', canMail: false })
 })

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/notification/api'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
+import { conflict } from '../lib/errors.ts'
 import type { News } from '../lib/listen.ts'
 import { serve } from '../lib/serve.ts'
 import { createNotification } from './create.ts'
@@ -61,8 +62,8 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Hous
   serve(app, api.deleteNotification, ({ ctx, params }) => changed(ctx, deleteNotification(ctx, params.id)))
   serve(app, api.createNotification, ({ ctx, body }) => createNotification(ctx, body))
   serve(app, api.getNotificationSettings, async ({ ctx }) => ({ mail: await getMail(ctx), canMail }))
-  serve(app, api.updateNotificationSettings, async ({ ctx, body }) => ({
-    mail: await setMail(ctx, body.mail),
-    canMail,
-  }))
+  serve(app, api.updateNotificationSettings, async ({ ctx, body }) => {
+    if (!canMail && body.mail !== 'OFF') throw conflict('This portal has no mail server')
+    return { mail: await setMail(ctx, body.mail), canMail }
+  })
 }

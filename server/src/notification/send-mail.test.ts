@@ -1,0 +1,241 @@
+import type { NotificationAction, NotificationMail } from '@portal/contract/notification/model'
+import type { Actor } from '@portal/contract/user/model'
+import { type Sandbox, startSandbox } from '@portal/sandbox/start'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { test as base, ctxFor, makers } from '../../test/house.ts'
+import { makeMailer } from '../lib/mail.ts'
+import { markViewed } from './mark-viewed.ts'
+import { notify } from './notify.ts'
+import { sendNotificationMail } from './send-mail.ts'
+import { setMail } from './set-mail.ts'
+import { takeUnmailed, takeUnmailedDaily } from './take-unmailed.ts'
+
+const Mails = z.object({
+  items: z.array(
+    z.object({ subject: z.string(), text: z.string(), html: z.string(), from: z.object({ address: z.string() }) }),
+  ),
+})
+const brandName = 'Harbor & Sons <Capital>'
+const publicUrl = 'https://portal.example'
+
+/** A real mailbox, and a database of the test's own with somebody who tells. */
+const test = base
+  .extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }): Promise<Sandbox> => {
+    const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
+    onCleanup(sandbox.stop)
+    return sandbox
+  })
+  .extend('made', ({ committed, now }) => makers(committed, now))
+  .extend('house', ({ committed, sandbox }) => {
+    const mailer = makeMailer({ url: sandbox.smtpUrl, from: 'Portal <no-reply@portal.example>' })
+    return { db: committed, mailer, brandName, publicUrl }
+  })
+  .extend('wants', ({ committed, now }) => async (person: Actor, mail: NotificationMail) => {
+    await setMail(await ctxFor(committed, person, now), mail)
+  })
+  .extend('tell', async ({ committed, made, now }) => {
+    const teller = await made.underwriter()
+    return async (to: Actor, action: NotificationAction, entityId: string | null = null, at = now) =>
+      notify(await ctxFor(committed, teller, at), { action, entityId, to: [to.id], description: 'CANARY-borrower' })
+  })
+  .extend('queued', ({ committed }) => async (name: string) => {
+    const { rows } = await sql<{ data: { userId: string; notificationIds: string[] } }>`
+      select data from pgboss.job where name = ${name} order by created_on`.execute(committed)
+    return rows.map(({ data }) => data)
+  })
+  .extend('arrived', ({ committed, sandbox }) => async (person: Actor) => {
+    const { email } = await committed
+      .selectFrom('appUser')
+      .select('email')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    const answer = await fetch(`${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`)
+    return Mails.parse(await answer.json()).items
+  })
+
+describe('at once', () => {
+  test('several that come together are one mail: titles, loans and links, and no borrower', async ({
+    made,
+    house,
+    wants,
+    tell,
+    queued,
+    arrived,
+    now,
+  }) => {
+    const person = await made.underwriter('myOwn')
+    await wants(person, 'AT_ONCE')
+    const slv = await made.slv({ underwriterId: person.id, buyerLoan: '7001234' })
+    await tell(person, 'PENDING', slv.id)
+    await tell(person, 'PROXY_LOAN_COMMENT', slv.id)
+    await tell(person, 'MY_COMPANY_VIEW')
+    expect(await queued('mail-notifications')).toEqual([{ userId: person.id }])
+
+    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    const [mail, ...others] = await queued('send-notification-mail')
+    expect(others).toEqual([])
+    expect(mail?.notificationIds).toHaveLength(3)
+    if (!mail) return
+    await sendNotificationMail(house, mail)
+
+    const [letter, ...more] = await arrived(person)
+    expect(more).toEqual([])
+    expect(letter?.subject).toBe(`3 notifications · ${brandName}`)
+    expect(letter?.from.address).toBe('no-reply@portal.example')
+    for (const part of [letter?.text, letter?.html]) {
+      expect(part).not.toMatch(/CANARY|Marlow/)
+      expect(part).toContain('New request to review: loan 7001234')
+      expect(part).toContain(`${publicUrl}/slv/manage-request/${slv.id}`)
+      expect(part).toContain(`${publicUrl}/slv?conversation=${slv.id}`)
+      expect(part).toContain('Mar 4, 2026, 10:00 AM ET')
+    }
+    expect(letter?.html).toContain('Harbor &amp; Sons &lt;Capital&gt;')
+    expect(letter?.html).not.toContain('<Capital>')
+  })
+
+  test('one alone names itself in the subject', async ({ made, house, wants, tell, queued, arrived, now }) => {
+    const person = await made.seller()
+    await wants(person, 'AT_ONCE')
+    const slv = await made.slv({ sellerId: person.id, buyerLoan: '7005678' })
+    await tell(person, 'APPROVED', slv.id)
+    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    const [mail] = await queued('send-notification-mail')
+    if (mail) await sendNotificationMail(house, mail)
+    expect((await arrived(person)).map(({ subject }) => subject)).toEqual([
+      `Request approved: loan 7005678 · ${brandName}`,
+    ])
+  })
+
+  test('what was viewed, what came before and what one’s role is not told of stays out; no mail is empty', async ({
+    made,
+    house,
+    wants,
+    tell,
+    queued,
+    arrived,
+    committed,
+    now,
+  }) => {
+    const person = await made.underwriter('manageSlr')
+    await tell(person, 'PENDING', null, new Date(now.getTime() - 1000))
+    await wants(person, 'AT_ONCE')
+    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    expect(await queued('send-notification-mail')).toEqual([])
+
+    await tell(person, 'SLR_PENDING')
+    await tell(person, 'REASSIGNED')
+    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    const [mail] = await queued('send-notification-mail')
+    if (!mail) throw new Error('Nothing was queued')
+    expect(mail.notificationIds).toHaveLength(2)
+    const reassigned = await committed
+      .selectFrom('notification')
+      .select('id')
+      .where('action', '=', 'REASSIGNED')
+      .executeTakeFirstOrThrow()
+    await markViewed(await ctxFor(committed, person, now), reassigned.id)
+    await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
+    await sendNotificationMail(house, mail)
+    expect(await arrived(person)).toEqual([])
+  })
+
+  test('nobody is mailed who was switched off, or wants none any more', async ({
+    made,
+    house,
+    wants,
+    tell,
+    queued,
+    arrived,
+    committed,
+    now,
+  }) => {
+    const [off, gone] = [await made.underwriter(), await made.underwriter()]
+    for (const person of [off, gone]) {
+      await wants(person, 'AT_ONCE')
+      await tell(person, 'PENDING')
+      await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    }
+    await wants(off, 'OFF')
+    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    for (const mail of await queued('send-notification-mail')) await sendNotificationMail(house, mail)
+    expect([...(await arrived(off)), ...(await arrived(gone))]).toEqual([])
+  })
+
+  test('a mail server that is away fails the job, which tries again', async ({
+    made,
+    house,
+    wants,
+    tell,
+    queued,
+    now,
+  }) => {
+    const person = await made.underwriter()
+    await wants(person, 'AT_ONCE')
+    await tell(person, 'PENDING')
+    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    const [mail] = await queued('send-notification-mail')
+    if (!mail) throw new Error('Nothing was queued')
+    const away = makeMailer({ url: 'smtp://127.0.0.1:9', from: 'no-reply@portal.example' })
+    await expect(sendNotificationMail({ ...house, mailer: away }, mail)).rejects.toThrow(/ECONNREFUSED/)
+    await sendNotificationMail(house, mail)
+  })
+})
+
+test('once a day takes what is not viewed, for those who chose that alone', async ({
+  made,
+  house,
+  wants,
+  tell,
+  queued,
+  now,
+}) => {
+  const [daily, atOnce, none, quiet] = [
+    await made.underwriter(),
+    await made.underwriter(),
+    await made.underwriter(),
+    await made.underwriter(),
+  ]
+  await wants(daily, 'DAILY')
+  await wants(quiet, 'DAILY')
+  await wants(atOnce, 'AT_ONCE')
+  for (const person of [daily, atOnce, none]) await tell(person, 'PENDING')
+  expect(await queued('mail-notifications')).toEqual([{ userId: atOnce.id }])
+  await takeUnmailedDaily({ db: house.db, now })
+  await takeUnmailedDaily({ db: house.db, now })
+  expect((await queued('send-notification-mail')).map(({ userId }) => userId)).toEqual([daily.id])
+})
+
+test('what is being told while a mail is taken is in it, or in the next one', async ({
+  made,
+  house,
+  wants,
+  committed,
+  queued,
+  now,
+}) => {
+  const [person, teller] = [await made.underwriter(), await made.underwriter()]
+  await wants(person, 'AT_ONCE')
+  const told = Promise.withResolvers<void>()
+  const wait = Promise.withResolvers<void>()
+  const telling = committed.transaction().execute(async (tx) => {
+    const ctx = { ...(await ctxFor(committed, teller, now)), db: tx }
+    await notify(ctx, { action: 'PENDING', entityId: null, to: [person.id], description: '' })
+    told.resolve()
+    await wait.promise
+  })
+  await told.promise
+  const taking = takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+  await expect.poll(() => waiting(committed)).toBe(1)
+  wait.resolve()
+  await Promise.all([telling, taking])
+  expect(await queued('send-notification-mail')).toHaveLength(1)
+})
+
+/** How many wait for a lock. */
+const waiting = async (db: Parameters<typeof makers>[0]) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count
+}

@@ -1,0 +1,44 @@
+import { actionsToldTo } from '@portal/contract/notification/policy'
+import type { Db } from '../lib/db.ts'
+import type { Mailer } from '../lib/mail.ts'
+import { writeMail } from './write-mail.ts'
+
+type House = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
+
+/**
+ * Sends a person one mail of the notifications that were taken for it: of those that they have not viewed meanwhile, and
+ * none when nothing is left, or when they were switched off or want no mail any more.
+ */
+export async function sendNotificationMail(
+  { db, mailer, brandName, publicUrl }: House,
+  { userId, notificationIds }: { userId: string; notificationIds: readonly string[] },
+): Promise<void> {
+  const person = await db
+    .selectFrom('appUser')
+    .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
+    .select(['appUser.email', 'appUser.firstName', 'appUser.notificationMail as mail', 'userRole.role'])
+    .where('appUser.id', '=', userId)
+    .where('appUser.status', '=', 'ACTIVE')
+    .where('appUser.notificationMail', '!=', 'OFF')
+    .executeTakeFirst()
+  if (!person) return
+  const notifications = await db
+    .selectFrom('notification')
+    .leftJoin('slv', 'slv.id', 'notification.entityId')
+    .select((eb) => [
+      'notification.id',
+      'notification.title',
+      'notification.action',
+      'notification.entityId',
+      'notification.createdAt',
+      eb.fn.coalesce('slv.buyerLoan', 'slv.sellerLoan').as('loanNumber'),
+    ])
+    .where('notification.userId', '=', userId)
+    .where((eb) => eb('notification.id', '=', eb.fn.any(eb.val(notificationIds))))
+    .where((eb) => eb('notification.action', '=', eb.fn.any(eb.val(actionsToldTo(person.role)))))
+    .where('notification.status', '=', 'UNCHECKED')
+    .orderBy('notification.id', 'desc')
+    .execute()
+  if (notifications.length === 0) return
+  await mailer.send(writeMail({ to: person, notifications, brandName, publicUrl }))
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import {
+  mostNotifications,
+  type Notification,
+  type NotificationMail,
+  notificationMailLabels,
+} from '@portal/contract/notification/model'
+import { hrefOf, targetOf } from '@portal/contract/notification/target'
+import type { Role } from '@portal/contract/user/model'
+import type { Mail } from '../lib/mail.ts'
+
+/** What a mail says of one: never more than the title and the loan's number, for mail lies about in many places. */
+export type Mailed = Pick<Notification, 'id' | 'title' | 'action' | 'entityId'> & {
+  createdAt: Date
+  loanNumber: string | null
+}
+
+type Letter = {
+  to: { email: string; firstName: string; role: Role; mail: NotificationMail }
+  notifications: readonly Mailed[]
+  brandName: string
+  publicUrl: string
+}
+
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+const headline = ({ title, loanNumber }: Mailed) => (loanNumber ? `${title}: loan ${loanNumber}` : title)
+
+/** One mail of all of them, newest first; as plain text, and the same as HTML. */
+export function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
+  const shown = notifications.slice(0, mostNotifications).map((one) => {
+    const target = targetOf(one, to.role)
+    return {
+      headline: headline(one),
+      at: `${newYork.format(one.createdAt).replaceAll(/\s/g, ' ')} ET`,
+      link: target && `${publicUrl}${hrefOf(target)}`,
+    }
+  })
+  const [first] = shown
+  const count = notifications.length
+  const more = count - shown.length
+  const greeting = to.firstName ? `Hello ${to.firstName},` : 'Hello,'
+  const intro =
+    count === 1
+      ? `this waits for you in the loan-review portal of ${brandName}:`
+      : `${count} notifications wait for you in the loan-review portal of ${brandName}:`
+  const rest = more > 0 ? [`… and ${more} more: ${publicUrl}/`] : []
+  const why = `You get this because you chose "${notificationMailLabels[to.mail]}" for mail in the portal. Change it under the bell: ${publicUrl}/`
+
+  const text = [
+    greeting,
+    intro,
+    ...shown.map(({ headline: line, at, link }) => [`- ${line}`, `  ${at}`, ...(link ? [`  ${link}`] : [])].join('\n')),
+    ...rest,
+    why,
+  ].join('\n\n')
+  const html = [
+    `<p>${escaped(greeting)}</p><p>${escaped(intro)}</p><ul>`,
+    ...shown.map(({ headline: line, at, link }) => {
+      const said = link ? `<a href="${escaped(link)}">${escaped(line)}</a>` : escaped(line)
+      return `<li>${said}<br>${escaped(at)}</li>`
+    }),
+    '</ul>',
+    ...rest.map((line) => `<p>${escaped(line)}</p>`),
+    `<p><small>${escaped(why)}</small></p>`,
+  ].join('\n')
+
+  return {
+    to: to.email,
+    subject: count === 1 && first ? `${first.headline} · ${brandName}` : `${count} notifications · ${brandName}`,
+    text: `${text}\n`,
+    html,
+    key: createHash('sha256')
+      .update(notifications.map(({ id }) => id).join())
+      .digest('hex')
+      .slice(0, 32),
+  }
+}

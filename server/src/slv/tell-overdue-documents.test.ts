@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { test } from '../../test/house.ts'
+import { setPendingDocuments } from './ask.ts'
+import { tellOverdueDocuments } from './tell-overdue-documents.ts'
+
+const day = 86_400_000
+
+test('owner and underwriter are told once of documents that are past their SLA, and again of those asked later', async ({
+  a,
+  as,
+  db,
+  now,
+}) => {
+  const underwriter = await a.underwriter('myOwn')
+  const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+  const asked = [{ name: 'Bank statements', note: '' }]
+  await setPendingDocuments(await as(underwriter), slv.id, { pendingDocuments: asked, statusComment: 'CANARY' })
+  await db.deleteFrom('notification').execute()
+  const told = () =>
+    db.selectFrom('notification').select(['userId', 'actorId', 'action', 'entityId', 'description']).execute()
+  const after = (days: number) => ({ db, now: new Date(now.getTime() + days * day) })
+
+  // Asked on a Wednesday morning: five business days end with the next Wednesday.
+  await tellOverdueDocuments(after(7))
+  expect(await told()).toEqual([])
+  await tellOverdueDocuments(after(8))
+  await tellOverdueDocuments(after(8))
+  const expected = [slv.sellerId, underwriter.id].toSorted().map((userId) => ({
+    userId,
+    actorId: null,
+    action: 'SELLER_PENDING',
+    entityId: slv.id,
+    description: `${slv.buyerLoan} · Marlow`,
+  }))
+  expect((await told()).toSorted((one, two) => (one.userId < two.userId ? -1 : 1))).toEqual(expected)
+
+  const later = { slvId: slv.id, resubmitCount: 0, name: 'Payslip', note: '', askedAt: after(1).now }
+  await db.insertInto('slvPendingDocument').values(later).execute()
+  await tellOverdueDocuments(after(8))
+  expect(await told()).toHaveLength(2)
+  await tellOverdueDocuments(after(9))
+  expect(await told()).toHaveLength(4)
+})
+
+test('nobody is told of what is there, of an ended round, or while the SLV waits for somebody else', async ({
+  a,
+  db,
+  now,
+}) => {
+  const late = new Date(now.getTime() + 30 * day)
+  const ask = async (slvId: string, more: { receivedAt?: Date; resubmitCount?: number } = {}) => {
+    const values = { slvId, resubmitCount: 0, name: 'Bank statements', note: '', askedAt: now, ...more }
+    await db.insertInto('slvPendingDocument').values(values).execute()
+  }
+  await ask((await a.slv({ status: 'PENDING_DOCUMENTS' })).id, { receivedAt: now })
+  await ask((await a.slv({ status: 'PENDING_DOCUMENTS', resubmitCount: 1 })).id)
+  await ask((await a.slv({ status: 'WITHDRAW_PENDING' })).id)
+  await tellOverdueDocuments({ db, now: late })
+  expect(await db.selectFrom('notification').select('id').execute()).toEqual([])
+})
