@@ -83,7 +83,7 @@ const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, coun
   const list: WriteSheet = {
     name,
     columns: columns.map(({ width, kind }) => ({ width, style: looks[kind] })),
-    rows: [columns.map(({ label }) => label), columns.map(() => 0)],
+    rows: [columns.map(({ label }) => literal(label)), columns.map(() => 0)],
     cells: new Map(columns.map((_, index) => [`0,${index}`, { style: headLook }])),
     freezePane: { rows: 1, columns: 1 },
     autoFilter: { range: `A1:${last}${count + 1}` },
@@ -96,7 +96,7 @@ const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, coun
       { width: 24, style: { font: { bold: true }, alignment: { vertical: 'top' } } },
       { width: 90, style: looks.lines },
     ],
-    rows: told.lines.map((line) => [...line]),
+    rows: told.lines.map((line) => line.map(literal)),
   }
   return { sheets: [list, second], properties: { title: name, creator } }
 }
@@ -144,10 +144,12 @@ const inline = (text: string) => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold
 const needsEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x[0-9a-fA-F]{4}_/
 
-/** What XML cannot hold is written as Excel does ('_x0007_'), and what looks like that is told apart from it. */
+/** Text that looks like one of Excel's escapes is told apart from it. */
+const literal = (text: string): string => text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+
+/** What XML cannot hold is written as Excel does ('_x0007_'). */
 const escaped = (text: string): string =>
-  text
-    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+  literal(text)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold
     .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (character) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { printTicketHeader } from '@portal/contract/reporting/model'
+import { test as base, describe, expect } from 'vitest'
+import { makeLog } from './log.ts'
+import { makePrinter, type Print } from './printer.ts'
+
+/** A page like ours: it waits, and draws what it is told to as soon as its one call is answered. */
+const page = (elsewhere: string) => `<!doctype html><main data-print="idle"></main><script>
+  addEventListener('popstate', async () => {
+    const main = document.querySelector('main')
+    const tried = ['${elsewhere}/steal', '/api/v1/proxy-loans', '/slv'].map((url) => fetch(url).then(() => 'open', () => 'shut'))
+    tried.push(fetch('/api/report', { method: 'POST' }).then(() => 'open', () => 'shut'))
+    const answer = await fetch('/api/report')
+    main.textContent = await answer.text() + ' ' + (await Promise.all(tried)).join(',')
+    main.dataset.print = location.search === '?fails' ? 'failed' : 'ready'
+  })
+</script>`
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const test = base
+  .extend('asked', () => [] as IncomingMessage[])
+  .extend('answer', (): { report: Answer } => ({ report: (_, response) => response.end('the report') }))
+  .extend('origin', async ({ asked, answer }, { onCleanup }) => {
+    const server = createServer((request, response) => {
+      asked.push(request)
+      if (request.url === '/api/report' && request.method === 'GET') answer.report(request, response)
+      else response.setHeader('content-type', 'text/html').end(page(origin.replace('127.0.0.1', 'localhost')))
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    onCleanup(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return origin
+  })
+  .extend('printer', async ({ origin }, { onCleanup }) => {
+    const printer = makePrinter({ origin, start: '/page', log: makeLog('silent'), limitMs: 10_000 })
+    onCleanup(printer.stop)
+    return printer
+  })
+
+const order = (address = '/page?it', ticket = 'ticket-1') => {
+  const print: Print = { address, ticket, calls: ['/api/report'] }
+  return async () => print
+}
+
+/** Ends the browsers that this process started, as a crash would. */
+const killBrowsers = () => {
+  const parentOf = (id: string) => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]
+  const isOurs = (id: string) => {
+    try {
+      return parentOf(id) === String(process.pid) && readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('chrom')
+    } catch {
+      return false // it ended as we looked
+    }
+  }
+  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name))
+  for (const id of found) process.kill(Number(id), 'SIGKILL')
+  return found.length
+}
+
+describe('the printer', () => {
+  test('prints a page as PDF, and lets it ask for nothing but its own', async ({ printer, asked }) => {
+    const pdf = await printer.print(order())
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    const seen = asked.map(({ method, url, headers }) => [method, url, headers[printTicketHeader] ?? null])
+    const reports = seen.filter(([, url]) => url === '/api/report')
+    expect(reports).toEqual([['GET', '/api/report', 'ticket-1']])
+    expect(seen.filter(([, url]) => url !== '/api/report').every(([, url, ticket]) => url === '/page' && !ticket)).toBe(
+      true,
+    )
+  })
+
+  test('refuses to print an error', async ({ printer, answer }) => {
+    await expect(printer.print(order('/page?fails'))).rejects.toMatchObject({ statusCode: 503 })
+    answer.report = (_, response) => response.writeHead(404).end()
+    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503 })
+  })
+
+  test('tries once more when its browser is killed in the middle, and goes on after it', async ({
+    printer,
+    answer,
+  }) => {
+    let times = 0
+    answer.report = (_, response) => {
+      times++
+      if (times === 1) expect(killBrowsers()).toBeGreaterThan(0)
+      else response.end('the report')
+    }
+    expect((await printer.print(order())).length).toBeGreaterThan(1000)
+    expect(times).toBe(2)
+    answer.report = (_, response) => {
+      killBrowsers()
+      response.destroy()
+    }
+    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503 })
+    answer.report = (_, response) => response.end('the report')
+    expect((await printer.print(order())).length).toBeGreaterThan(1000)
+  })
+
+  test('prints two at a time; whoever hangs up makes room', async ({ printer, answer }) => {
+    const held: ServerResponse[] = []
+    const two = Promise.withResolvers<void>()
+    answer.report = (_, response) => {
+      held.push(response)
+      if (held.length === 2) two.resolve()
+    }
+    const gone = new AbortController()
+    const given = printer.print(order(), gone.signal)
+    const kept = printer.print(order())
+    const third = printer.print(order())
+    await two.promise
+    expect(held).toHaveLength(2)
+    answer.report = (_, response) => response.end('the report')
+    gone.abort(new Error('hung up'))
+    await expect(given).rejects.toThrow('hung up')
+    expect((await third).length).toBeGreaterThan(1000)
+    for (const response of held) response.end('the report')
+    expect((await kept).length).toBeGreaterThan(1000)
+  })
+
+  test('is not waited for longer than its limit, nor after its end', async ({ origin, answer }) => {
+    const printer = makePrinter({ origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
+    answer.report = () => {}
+    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 })
+    await printer.stop()
+    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503 })
+  })
+})

@@ -1,0 +1,248 @@
+import { buffer } from 'node:stream/consumers'
+import { SlvListQuery } from '@portal/contract/slv/list-query'
+import { isDecided, slvStatuses, slvStatusLabels } from '@portal/contract/slv/status'
+import type { Actor } from '@portal/contract/user/model'
+import { readXlsx } from 'hucre/xlsx'
+import { describe, expect } from 'vitest'
+import type { z } from 'zod'
+import { test } from '../../test/house.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { unzipped } from '../lib/unzip.ts'
+import { listSlvs } from '../slv/list.ts'
+import { exportSlvs } from './export-slvs.ts'
+import { listRows } from './list-rows.ts'
+
+type Sent = z.input<typeof SlvListQuery>
+const all = { tableMode: 'ALL' } as const
+
+const bytesOf = async (ctx: Ctx, query: Sent = {}, most = 1000) =>
+  buffer(await exportSlvs(ctx, SlvListQuery.parse(query), { brandName: 'Harbor', most }))
+
+/** The sheet by its headings, and the second one line by line. */
+const read = async (ctx: Ctx, query: Sent = {}) => {
+  const { sheets } = await readXlsx(await bytesOf(ctx, query))
+  const [head = [], ...rows] = sheets[0]?.rows ?? []
+  return {
+    head: head.map(String),
+    rows: rows.map((row) => Object.fromEntries(head.map((label, index) => [String(label), row[index] ?? null]))),
+    about: new Map((sheets[1]?.rows ?? []).map(([label, text]) => [String(label), String(text)])),
+  }
+}
+
+const xmlOf = async (ctx: Ctx, query: Sent = {}) => [...(await unzipped(await bytesOf(ctx, query))).values()].join('\n')
+
+describe('the workbook', () => {
+  test('holds what the list shows, in its order, for every filter, sort and role', async ({ a, as }) => {
+    const bdd = await a.user({ role: 'BDD' })
+    const company = await a.company('SELLER', bdd.id)
+    const seller = await a.seller(company.id, 'myCompanyView')
+    const underwriter = await a.underwriter('viewSlvDepartment', 'manageSlr')
+    for (const [index, status] of slvStatuses.entries())
+      await a.slv({
+        status,
+        sellerId: seller.id,
+        underwriterId: index % 2 ? underwriter.id : null,
+        loanAmount: 300_000 + (index % 3) * 1000,
+        borrowerLastName: index % 4 ? 'Marlow' : `Zhang ${index}`,
+        ...(index % 5 === 0 && { type: 'POST', postCloseReason: 'Seller Error' }),
+      })
+    await a.slv({ borrowerLastName: 'Foreign' })
+
+    const asked: [Actor, Sent][] = [
+      [underwriter, { ...all, sortBy: 'loanAmount', sortType: 'desc' }],
+      [underwriter, { ...all, sortBy: 'groupSlaStatus', status: 'REVIEW,SLR_REVIEW,APPROVED' }],
+      [underwriter, { ...all, search: 'zhang', sortBy: 'borrowerLastName' }],
+      [underwriter, { ...all, departmentTableMode: 'TRANSFERRED' }],
+      [underwriter, { ...all, type: 'POST', sellers: `${company.name}!` }],
+      [underwriter, { tableMode: 'SLR' }],
+      [underwriter, {}],
+      [seller, { sortBy: 'status' }],
+      [seller, { tableMode: 'MY_COMPANY', status: 'REVIEW' }],
+      [bdd, { sortBy: 'buyerLoan', sortType: 'desc' }],
+    ]
+    for (const [actor, query] of asked) {
+      const ctx = await as(actor)
+      const { items, total } = await listSlvs(ctx, SlvListQuery.parse({ ...query, size: 100 }))
+      const { rows, about } = await read(ctx, query)
+      expect(total).toBeGreaterThan(0)
+      const shown = rows.map((row) => [row['Harbor Loan Number'], row.Status, row.Amount, row['Turn Time (Days)']])
+      expect(shown).toEqual(
+        items.map((item) => [item.buyerLoan, slvStatusLabels[item.status], item.loanAmount, item.turnTime]),
+      )
+      expect(about.get('SLVs')).toBe(String(total))
+    }
+  })
+
+  test('has cells of their own type: days of New York, money, shares, whole numbers, signed points', async ({
+    a,
+    as,
+  }) => {
+    const underwriter = await a.underwriter('viewSlvDepartment')
+    await a.slv({
+      status: 'APPROVED',
+      // Eight in the evening of the day before, in New York.
+      date: new Date('2026-02-03T01:00:00Z'),
+      decisionDate: new Date('2026-02-04T15:00:00Z'),
+      loanAmount: 480_000.5,
+      ltv: 64.52,
+      priceAdjustment: -12.5,
+      underwriterId: underwriter.id,
+    })
+    const { rows } = await read(await as(underwriter), all)
+    expect(rows).toMatchObject([
+      {
+        Requested: new Date('2026-02-02T00:00:00Z'),
+        Decided: new Date('2026-02-04T00:00:00Z'),
+        Amount: 480_000.5,
+        LTV: 0.6452,
+        FICO: 655,
+        DTI: 0.435,
+        'Price Adjustment (bps)': -12.5,
+        Variances: 1,
+        'Distance from Guideline': 'FICO 655 against ≥ 660: −5 points',
+      },
+    ])
+    const sheet = (await unzipped(await bytesOf(await as(underwriter), all))).get('xl/worksheets/sheet1.xml') ?? ''
+    expect(sheet).toContain('state="frozen"')
+    expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+2"\/>/)
+    expect(sheet).toContain('customWidth="true"')
+  })
+
+  test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")', "'=1", '<f>1</f>&"', '_x000D_'])(
+    'keeps %j as text in every field that people write',
+    async (evil, { a, as, db }) => {
+      const company = await a.company()
+      await db
+        .updateTable('company')
+        .set({ name: `${evil} ${company.id}` })
+        .where('id', '=', company.id)
+        .execute()
+      const owner = await a.seller(company.id)
+      const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: evil })
+      await a.slv({
+        status: 'APPROVED',
+        sellerId: owner.id,
+        underwriterId: underwriter.id,
+        buyerLoan: evil,
+        sellerLoan: evil,
+        borrowerLastName: evil,
+        buyerNonAgencyProgram: evil,
+        buyerNonAgencyProductName: evil,
+        state: 'CA',
+        decisionComment: evil,
+      })
+      const ctx = await as(underwriter)
+      const { rows, about } = await read(ctx, { ...all, sellers: `${evil.trim()} ${company.id}` })
+      const [row] = (await read(ctx, all)).rows
+      for (const label of [
+        'Harbor Loan Number',
+        'Seller Loan',
+        'Borrower',
+        'Program',
+        'Product',
+        'Decision Subject To',
+      ])
+        expect(row?.[label], label).toBe(evil)
+      expect(row?.Seller).toBe(`${evil} ${company.id}`)
+      expect([rows.length, about.get('Sellers')]).toEqual([
+        evil === evil.trim() ? 1 : 0,
+        `${evil.trim()} ${company.id}`,
+      ])
+      for (const [path, xml] of await unzipped(await bytesOf(ctx, all)))
+        if (path.includes('worksheets')) expect(xml).not.toMatch(/<f[ >]|t="str"/)
+    },
+  )
+
+  test('holds nothing of the inside for a seller, and no decision before it is final', async ({ a, as }) => {
+    const manager = await a.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
+    const seller = await a.seller()
+    for (const status of slvStatuses)
+      await a.slv({
+        status,
+        sellerId: seller.id,
+        underwriterManagerId: manager.id,
+        tradeDeskId: manager.id,
+        statusComment: 'CANARY-status',
+        decisionCommentsInternal: 'CANARY-internal',
+        slrRecommendedDecision: 'DECLINED',
+        tdRecommendedDecision: 'DECLINED',
+        decisionComment: isDecided(status) ? 'told' : 'CANARY-draft',
+        priceAdjustment: isDecided(status) ? -25 : -77.7,
+      })
+    const ctx = await as(seller)
+    const xml = await xmlOf(ctx)
+    expect(xml).not.toMatch(/CANARY|SLR|Trade Desk|SLA|Last Change|77\.7/)
+    const { head, rows } = await read(ctx)
+    expect(head).not.toContain('SLR Reviewer')
+    expect(rows).toHaveLength(slvStatuses.length)
+    expect(rows.filter((row) => row['Decision Subject To'] === 'told')).toHaveLength(3)
+    expect((await read(await as(await a.underwriter('viewSlvDepartment')), all)).head).toContain('SLR Reviewer')
+  })
+
+  test('names its filters in words, who downloaded it and when', async ({ a, as }) => {
+    const underwriter = await a.underwriter('viewSlvDepartment')
+    const colleague = await a.underwriter()
+    await a.slv({ underwriterId: colleague.id, status: 'REVIEW' })
+    const query = {
+      ...all,
+      status: 'REVIEW,APPROVED',
+      underwriterIds: colleague.id,
+      timeframe: 'CUSTOM',
+      from: '2026-01-02',
+      overdue: 'false',
+      sortBy: 'ltv',
+    } as const
+    const { about } = await read(await as(underwriter), query)
+    expect(Object.fromEntries(about)).toMatchObject({
+      Report: 'Harbor SLVs',
+      SLVs: '1',
+      List: 'Department, All',
+      Status: 'In Review, Approved',
+      Underwriters: colleague.name,
+      Timeframe: 'Custom Date Range',
+      From: '01/02/2026',
+      Overdue: 'Only not overdue',
+      'Sorted by': 'LTV, ascending',
+      'Downloaded by': underwriter.name,
+      'Downloaded at': 'Mar 4, 2026, 10:00 AM (New York)',
+    })
+    // Whoever knows an id learns no name by it.
+    const seller = await a.seller()
+    const told = await read(await as(seller), { underwriterIds: colleague.id })
+    expect(told.about.get('Underwriters')).toBe('1 chosen')
+  })
+
+  test('is refused where the list is, and where it would be too long', async ({ a, as }) => {
+    const seller = await as(await a.seller())
+    await expect(bytesOf(seller, all)).rejects.toMatchObject({ statusCode: 403 })
+    await expect(bytesOf(seller, { sortBy: 'groupSlaStatus' })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(bytesOf(seller, { status: 'SLR_REVIEW' })).rejects.toMatchObject({ statusCode: 400 })
+    const owner = await a.seller()
+    for (let count = 0; count < 2; count++) await a.slv({ sellerId: owner.id })
+    await expect(bytesOf(await as(owner), {}, 1)).rejects.toMatchObject({
+      statusCode: 400,
+      message: 'A workbook holds 1 SLVs at most: narrow the list by a filter',
+    })
+  })
+
+  test('leaves out what has left the sight of the asker meanwhile, and reads no further once nobody listens', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const underwriter = await a.underwriter()
+    const ctx = await as(underwriter)
+    const [kept, gone] = [
+      await a.slv({ underwriterId: underwriter.id }),
+      await a.slv({ underwriterId: underwriter.id }),
+    ]
+    await db.updateTable('slv').set({ underwriterId: null }).where('id', '=', gone.id).execute()
+    const rows = await listRows(ctx, [gone.id, kept.id], true)
+    expect(rows.map(({ buyerLoan }) => buyerLoan)).toEqual([kept.buyerLoan])
+
+    const bytes = await exportSlvs(ctx, SlvListQuery.parse({}), { brandName: 'Harbor' })
+    await bytes.next()
+    expect(await bytes.return(undefined)).toMatchObject({ done: true })
+    expect(await bytes.next()).toMatchObject({ done: true })
+  })
+})
