@@ -1,10 +1,15 @@
 import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
 import { sessionQuery } from '../features/auth/queries.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { keepFor } from '../lib/owner.ts'
 
+/** What every screen's address may hold: the SLV whose conversation is open over it. */
+const PortalSearch = z.object({ conversation: z.uuid().optional().catch(undefined) })
+
 export const Route = createFileRoute('/_portal')({
+  validateSearch: (search) => PortalSearch.parse(search),
   /** The only guard: the contract's table says who may be where. */
   beforeLoad: async ({ context, location }) => {
     const profile = await context.queryClient.ensureQueryData(sessionQuery)

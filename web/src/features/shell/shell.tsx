@@ -11,6 +11,7 @@ import { useProfile } from '../auth/queries.ts'
 import { activeItem } from './active-item.ts'
 import { Bell } from './bell.tsx'
 import { Brand } from './brand.tsx'
+import { ConversationHost } from './conversation-host.tsx'
 import { OutageAlert } from './outage-alert.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
@@ -85,6 +86,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <OutageAlert />
         {children}
       </main>
+      <ConversationHost />
       <Drawer label="Menu" isOpen={isDrawerOpen} onClose={drawer.close}>
         <nav aria-label="Main">
           <NavItems items={items} active={active} onGo={drawer.close} />
