@@ -76,6 +76,15 @@ describe('loading the demo', () => {
       expect(await other.selectFrom(table).select('id').limit(1).execute()).toEqual([])
   }, 30_000)
 
+  test('has people talk about some of them, inside and to the seller', async () => {
+    const comments = await db.selectFrom('comment').select(['slvId', 'type', 'message', 'createdAt']).execute()
+    expect(new Set(comments.map(({ slvId }) => slvId)).size).toBeGreaterThan(40)
+    expect(Object.keys(Object.groupBy(comments, ({ type }) => type)).sort()).toEqual(['EXTERNAL', 'INTERNAL'])
+    const named = await db.selectFrom('commentMention').select('commentId').execute()
+    expect(named.length).toBe(comments.filter(({ message }) => message.startsWith('@')).length)
+    expect(comments.every(({ createdAt }) => createdAt <= now)).toBe(true)
+  })
+
   test('has the demo accounts with what they may do', async () => {
     const rows = await db
       .selectFrom('appUser')

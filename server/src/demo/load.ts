@@ -4,8 +4,9 @@ import type { FileStore } from '../lib/files.ts'
 import { loadSla } from '../sla/load.ts'
 import { makeCast } from './cast.ts'
 import { type Account, fetchAccounts, fetchLoans, type Sample } from './outside.ts'
-import { planStories, shownSeller } from './plan.ts'
+import { planStories, shownEmail, shownSeller } from './plan.ts'
 import { play } from './play.ts'
+import { withTalk } from './talk.ts'
 import { workTime } from './work-time.ts'
 
 type World = { loanDockUrl: string; now: Date; files: FileStore }
@@ -44,7 +45,7 @@ async function tell(tx: Db, { now, files }: Pick<World, 'now' | 'files'>, accoun
   const sla = await loadSla(tx)
   const time = workTime(sla.days, now, historyDays)
   const cast = await makeCast(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
-  const stories = planStories(cast, loans, time)
+  const stories = planStories(cast, loans, time).map(withTalk(cast.byEmail(shownEmail), time))
   await play({ db: tx, sla, files }, time, stories)
   return { slvs: stories.length }
 }

@@ -15,7 +15,7 @@ export type Planned = { setting: Setting; open: Opening; at: number; beats: (Bea
 
 /** Client id of the seller in whose name most of the demo is shown. */
 export const shownSeller = 'C1001'
-const shownEmail = 'seller@acme.example'
+export const shownEmail = 'seller@acme.example'
 
 const seed = 2026
 

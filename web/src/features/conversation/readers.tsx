@@ -20,18 +20,17 @@ export const Readers = ({ id, type, people }: ReadersProps) => {
       {sentence(type, isSeller)}
       {read && read.length > 0 && (
         <>
-          {': '}
+          {isSeller ? ', and ' : ': '}
           <Names names={read.map(({ name }) => name)} />
         </>
       )}
-      {read && isSeller && '. So do the buyer’s people who work on it.'}
     </p>
   )
 }
 
 const sentence = (type: CommentType, isSeller: boolean) => {
   if (type === 'INTERNAL') return 'Internal — only the buyer’s people read this'
-  return isSeller ? 'Read by' : 'External — the seller reads this'
+  return isSeller ? 'Read by the buyer’s people who work on this request' : 'External — the seller reads this'
 }
 
 const Names = ({ names }: { names: readonly string[] }) => {
