@@ -44,7 +44,7 @@ export const AskedDocument = ({ slv, asked, mayBring, isLastMissing }: AskedDocu
           <DocumentName slvId={slv.id} document={file} />
         </p>
       ))}
-      {mayBring && receivedAt === null && <BringAsked slvId={slv.id} asked={asked} isLastMissing={isLastMissing} />}
+      {mayBring && <BringAsked slvId={slv.id} asked={asked} isLastMissing={isLastMissing} />}
     </li>
   )
 }
@@ -52,23 +52,26 @@ export const AskedDocument = ({ slv, asked, mayBring, isLastMissing }: AskedDocu
 type BringProps = { slvId: string; asked: Asked; isLastMissing: boolean }
 
 /**
- * One file answers what was asked; what is dropped with it joins the request's other documents, so that nothing is lost.
- * The last one takes the request away from the seller: what they typed is saved before.
+ * One file answers what was asked, more may follow. The last missing one takes the request away from the seller: what
+ * they typed is saved before, and what is dropped with it joins the request's other documents.
  */
 const BringAsked = ({ slvId, asked, isLastMissing }: BringProps) => {
   const flush = useFlush()
   const uploader = uploaderOf(slvId)
   const bring = async ([first, ...others]: readonly File[]) => {
     if (!first) return
-    if (isLastMissing) await flush()
-    if (others.length > 0) uploader.add('SELLER', others)
-    uploader.add(askedTarget(asked.id), [first])
+    if (isLastMissing) {
+      await flush()
+      if (others.length > 0) uploader.add('SELLER', others)
+    }
+    uploader.add(askedTarget(asked.id), isLastMissing ? [first] : [first, ...others])
   }
   return (
     <UploadArea
       id={slvId}
       target={askedTarget(asked.id)}
-      label={`Add ${asked.name}`}
+      label={asked.receivedAt ? 'Add another file' : 'Add file'}
+      what={asked.name}
       onFiles={bring}
       hint="or drop the file here"
       isSmall

@@ -15,6 +15,8 @@ type UploadAreaProps = {
   target: UploadTarget
   /** What is brought here: 'Add documents'. */
   label: string
+  /** Tells areas with the same label apart, for whoever does not see where they stand. */
+  what?: string
   /** Takes the files instead of sending them all to `target`; what it rejects with is shown. */
   onFiles?: (files: readonly File[]) => Promise<unknown>
   /** Stands in place of what is taken in. */
@@ -23,7 +25,7 @@ type UploadAreaProps = {
 }
 
 /** Where files are dropped or chosen, and below it those that are on their way. */
-export const UploadArea = ({ id, target, label, onFiles, hint, isSmall = false }: UploadAreaProps) => {
+export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = false }: UploadAreaProps) => {
   const { uploader, uploads } = useUploads(id, target)
   const chooser = useRef<HTMLInputElement>(null)
   const hintId = useId()
@@ -72,6 +74,7 @@ export const UploadArea = ({ id, target, label, onFiles, hint, isSmall = false }
         <Button
           variant="default"
           leftSection={<IconUpload size={16} aria-hidden />}
+          {...(what && { 'aria-label': `${label}: ${what}` })}
           aria-describedby={hintId}
           onClick={() => chooser.current?.click()}
         >
@@ -88,7 +91,7 @@ export const UploadArea = ({ id, target, label, onFiles, hint, isSmall = false }
           accept={acceptedExtensions}
           tabIndex={-1}
           aria-hidden
-          aria-label={label}
+          aria-label={what ? `${label}: ${what}` : label}
           onChange={({ currentTarget }) => {
             void bring([...(currentTarget.files ?? [])])
             // The same file may be chosen again.

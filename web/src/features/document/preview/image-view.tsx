@@ -25,7 +25,7 @@ export const ImageView = ({ previewed }: { previewed: Previewed }) => {
     height: lies ? natural.width : natural.height,
   }
   const fitting = shown ? Math.min(1, width / shown.width, height / shown.height) : 1
-  const scale = zoom === 'FIT' ? fitting : zoom
+  const scale = typeof zoom === 'number' ? zoom : fitting
   return (
     <>
       <div className={classes.bar}>

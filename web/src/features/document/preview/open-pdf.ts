@@ -17,6 +17,8 @@ export const openPdf = (address: string): PDFDocumentLoadingTask =>
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
     iccUrl: `${assets}iccs/`,
+    // The fonts that every reader must have look the same on every machine.
+    useSystemFonts: false,
     rangeChunkSize: 256 * 1024,
     // What nobody scrolls to is not read.
     disableAutoFetch: true,

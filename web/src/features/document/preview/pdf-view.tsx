@@ -16,6 +16,8 @@ import { ZoomTools } from './zoom-tools.tsx'
 
 /** Screen dots of a point of paper. */
 const natural = 96 / 72
+/** Wider than this, a sheet is no easier to read. */
+const comfortable = 1.25
 /** Beside and between the sheets. */
 const margin = 16
 
@@ -41,13 +43,13 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
 
 const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const [zoom, setZoom] = useState<Zoom>('FIT')
+  const [zoom, setZoom] = useState<Zoom>('AUTO')
   const [rotation, setRotation] = useState<Rotation>(0)
   // Until a page was looked into it is taken to be like the first.
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
   const sizeAt = (page: number) => turnedSize(sizes.get(page) ?? first, rotation)
   const fitting = Math.max(0.25, Math.min(2, (width - 2 * margin) / (turnedSize(first, rotation).width * natural)))
-  const scale = zoom === 'FIT' ? fitting : zoom
+  const scale = zoom === 'FIT' ? fitting : zoom === 'AUTO' ? Math.min(fitting, comfortable) : zoom
   const pages = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
   const { scroller, near, current, goTo } = usePageInSight(pdf.numPages, scale)
 

@@ -59,7 +59,7 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label="Text">
+      <section className={`${classes.scroll} ${classes.page}`} tabIndex={0} aria-label="Text">
         {document.size > mostBytes && (
           <p className={classes.partly}>
             The first {format.fileSize(mostBytes)} of {format.fileSize(document.size)}. Download the file to read all of

@@ -57,7 +57,8 @@ export const usePageInSight = (count: number, scale: number) => {
     const element = scroller.current
     const { page, share } = place.current
     const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)
-    if (element && box) element.scrollTop = box.offsetTop + share * box.offsetHeight
+    if (!element || !box) return
+    element.scrollTop = page === 1 && share <= 0 ? 0 : box.offsetTop + share * box.offsetHeight
   }, [scale])
 
   const goTo = (page: number) => {

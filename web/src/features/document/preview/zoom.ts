@@ -1,5 +1,5 @@
-/** As wide as the window allows, or a share of the natural size (1 is 100 %). */
-export type Zoom = 'FIT' | number
+/** As wide as the window allows (at first only as far as it is comfortable to read), or a share of the natural size. */
+export type Zoom = 'AUTO' | 'FIT' | number
 
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 

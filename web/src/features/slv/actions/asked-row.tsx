@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Textarea } from '@mantine/core'
+import { ActionIcon, Autocomplete, type OptionsFilter, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { ExamplePicker } from '../../document/example-picker.tsx'
 import { commonDocuments } from './common-documents.ts'
@@ -6,6 +6,15 @@ import classes from './request-documents-dialog.module.css'
 
 /** One document as it is being asked for. */
 export type AskedDraft = { name: string; note: string; exampleDocumentId?: string | undefined }
+
+/** Those that hold what is typed; none once one is chosen. */
+const suggested: OptionsFilter = ({ options, search, limit }) => {
+  const typed = search.trim().toLowerCase()
+  const found = options.flatMap((option) =>
+    'value' in option && option.label.toLowerCase().includes(typed) ? [option] : [],
+  )
+  return found.some(({ label }) => label.toLowerCase() === typed) ? [] : found.slice(0, limit)
+}
 
 type AskedRowProps = {
   slvId: string
@@ -29,6 +38,7 @@ export const AskedRow = ({ slvId, index, row, isOnly, field, onChange, onRemove 
       placeholder="Bank statements, last 12 months"
       data={[...commonDocuments]}
       limit={8}
+      filter={suggested}
       openOnFocus={false}
       {...(index === 0 && { 'data-autofocus': true })}
       value={row.name}

@@ -1,0 +1,88 @@
+import { expect, expectAccessible, inReview, press, says, test } from '../lib/story.ts'
+import { areaIn, chooserIn, dropOn } from './documents.ts'
+import { pdfOf, pngOf } from './sample-files.ts'
+
+test('an underwriter asks for two documents, the seller sends them one by one, and the underwriter decides', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+  const statements = 'Bank statements, last 12 months'
+
+  await test.step('asks, with a note and an example that is brought right there', async () => {
+    const { page } = underwriter
+    await page.goto(`/slv/manage-request/${id}?tab=documents`)
+    await press(page, 'Request documents')
+    const dialog = page.getByRole('dialog', { name: 'Request documents' })
+    await dialog.getByRole('combobox', { name: 'Document 1', exact: true }).fill('bank')
+    await page.getByRole('option', { name: statements }).click()
+    await dialog.getByLabel('Note on document 1').fill('All pages, also the empty ones')
+    await chooserIn(dialog).setInputFiles(pdfOf('Example of a statement.pdf', ['How a statement looks']))
+    await expect(dialog.getByRole('combobox', { name: 'Example for document 1' })).toHaveValue(
+      'Example of a statement.pdf',
+    )
+    await dialog.getByRole('button', { name: 'Add a document' }).click()
+    await dialog.getByRole('combobox', { name: 'Document 2', exact: true }).fill('Photo of the kitchen')
+    await expectAccessible(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Request documents' }).click()
+    await says(page, 'Pending Documents were successfully requested')
+    await expect(page.getByRole('tabpanel')).toContainText(`2 of 2 still missing: ${statements}; Photo of the kitchen.`)
+  })
+
+  await test.step('the seller reads the note, opens the example and brings the first by dropping it', async () => {
+    const { page, context } = seller
+    await page.goto(`/slv/review-request/${id}`)
+    const card = page.getByRole('listitem', { name: statements })
+    await expect(card).toContainText('All pages, also the empty ones')
+    const [example] = await Promise.all([
+      context.waitForEvent('page'),
+      card.getByRole('link', { name: 'Example of a statement.pdf' }).click(),
+    ])
+    await expect(example.getByText('How a statement looks')).toBeVisible()
+    await example.close()
+
+    await dropOn(page, areaIn(card), [pdfOf('Statement.pdf', ['First month', 'Second month', 'Third month'])])
+    await says(page, 'Documents successfully added')
+    await expect(card).toContainText('Received')
+    await expect(page.getByText('1 of 2 still missing: Photo of the kitchen.')).toBeVisible()
+  })
+
+  await test.step('the last one hands the SLV back', async () => {
+    const { page } = seller
+    const card = page.getByRole('listitem', { name: 'Photo of the kitchen' })
+    await chooserIn(card).setInputFiles(pngOf('Kitchen.png', 300, 200))
+    await expect(page.getByText('All documents are there. The request is with the underwriter again.')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()
+  })
+
+  await test.step('the underwriter looks at the pages', async () => {
+    const { page, context } = underwriter
+    await page.reload()
+    await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()
+    const list = page.getByRole('list', { name: "Seller's documents" })
+    await expect(list.getByText(`For: ${statements}`)).toBeVisible()
+    const [preview] = await Promise.all([
+      context.waitForEvent('page'),
+      list.getByRole('link', { name: 'Statement.pdf', exact: true }).click(),
+    ])
+    await expect(preview.getByRole('heading', { level: 1, name: 'Statement.pdf' })).toBeVisible()
+    await expect(preview.getByText('First month')).toBeInViewport()
+    const level = preview.getByLabel('Zoom level')
+    const before = await level.textContent()
+    await press(preview, 'Zoom in')
+    await expect(level).not.toHaveText(before ?? '')
+    await press(preview, 'Next page')
+    await expect(preview.getByLabel('Page', { exact: true })).toHaveValue('2')
+    await expect(preview.getByText('Second month')).toBeInViewport()
+    await preview.close()
+  })
+
+  await test.step('and decides', async () => {
+    const { page } = underwriter
+    await press(page, 'Start review')
+    await says(page, 'Review was successfully started')
+    await press(page, 'Make final decision')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})

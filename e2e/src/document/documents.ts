@@ -1,0 +1,38 @@
+import type { Locator, Page } from '@playwright/test'
+import type { SlvDocument } from '@portal/contract/document/model'
+import { expect, type Someone } from '../lib/story.ts'
+import type { SampleFile } from './sample-files.ts'
+
+/** Brings a file through the API, as the page would. */
+export const bring = async ({ request }: Someone, slvId: string, file: SampleFile): Promise<SlvDocument> => {
+  const answer = await request.post(`/api/v1/proxy-loan/${slvId}/documents`, { multipart: { file } })
+  expect(answer.status(), file.name).toBe(200)
+  const { documents }: { documents: SlvDocument[] } = await answer.json()
+  const brought = documents.find(({ name }) => name === file.name)
+  if (!brought) throw new Error(`${file.name} is not among the documents`)
+  return brought
+}
+
+/** The address of a file's preview (spec.md §2). */
+export const previewOf = (slvId: string, { id, name, type }: SlvDocument) =>
+  `/slv/preview-document/${slvId}/${id}/${encodeURIComponent(name)}/${type}`
+
+/** Drags files from outside over an upload area and lets go. */
+export const dropOn = async (page: Page, area: Locator, files: readonly SampleFile[]) => {
+  const parcels = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }))
+  const dataTransfer = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer()
+    for (const { name, mimeType, bytes } of all)
+      transfer.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }))
+    return transfer
+  }, parcels)
+  await area.dispatchEvent('dragover', { dataTransfer })
+  await expect(area).toContainText('Let go to send')
+  await area.dispatchEvent('drop', { dataTransfer })
+}
+
+/** Where files are dropped, within a part of the page. */
+export const areaIn = (part: Page | Locator) => part.locator('[data-upload-area]').first()
+
+/** The hidden field behind an upload area's button. */
+export const chooserIn = (part: Page | Locator) => part.locator('input[type=file]').first()

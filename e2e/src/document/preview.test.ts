@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { draftOf, expect, expectAccessible, test } from '../lib/story.ts'
+import { bring, previewOf } from './documents.ts'
+import { pdfOf, pngOf, textOf } from './sample-files.ts'
+
+/** What a file would do if anything in it were run: each leaves a trace that is looked for. */
+const script = `<script>window.ran = true; alert(1)</script><img src="x" onerror="window.ran = true">`
+
+/** Notes all that goes wrong or asks for something on a page. */
+const watched = (page: Page) => {
+  const noted: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') noted.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => noted.push(message))
+  page.on('dialog', async (dialog) => {
+    noted.push(`dialog ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(page.url()).origin) noted.push(request.url())
+  })
+  return noted
+}
+
+test('nothing in a file is run, and the policy is never called upon', async ({ as, freshLoan }) => {
+  const seller = await as('seller')
+  const { page } = seller
+  const { id } = await draftOf(seller, await freshLoan())
+  await page.goto('/slv')
+  const noted = watched(page)
+  const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 612 792] /A << /S /URI /URI (javascript:alert(1)) >> >>'
+  const files = [
+    { file: textOf('page.txt', `Read me\n<!doctype html><html><body>${script}</body></html>`), shows: 'Read me' },
+    {
+      file: textOf('table.csv', `name,note\n"${script.replaceAll('"', '""')}",Read this row\n=1+1,@SUM(A1)\n`),
+      shows: 'Read this row',
+    },
+    {
+      file: textOf(
+        'mail.eml',
+        `From: a@b.example\nTo: c@d.example\nSubject: x\nDate: Sat, 21 Nov 2026 10:00:00 -0500\nMIME-Version: 1.0\nContent-Type: text/html\n\n${script}Read this mail\n`,
+      ),
+      shows: 'Read this mail',
+    },
+    {
+      file: pdfOf('odd.pdf', [`Read this page ${script}`], { pageEntries: `/Annots [${link}]` }),
+      shows: 'Read this page',
+    },
+  ]
+  for (const { file, shows } of files) {
+    await test.step(file.name, async () => {
+      await page.goto(previewOf(id, await bring(seller, id, file)))
+      await expect(page.getByText(shows).first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+      expect(noted).toEqual([])
+    })
+  }
+})
+
+test('the address decides nothing: the type is what the file is, and what is not there says no more', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, stranger, newcomer] = [await as('seller'), await as('stranger'), await as('newcomer')]
+  const { id } = await draftOf(seller, await freshLoan())
+  const document = await bring(seller, id, textOf('plain words.txt', 'These are the words'))
+  await seller.page.goto(`/slv/preview-document/${id}/${document.id}/a%2Fb%20%3Cb%3E/PDF`)
+  await expect(seller.page.getByRole('heading', { level: 1, name: 'plain words.txt' })).toBeVisible()
+  await expect(seller.page.getByText('These are the words')).toBeVisible()
+
+  for (const { page } of [stranger, newcomer]) {
+    await page.goto(previewOf(id, document))
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
+    await expect(page.getByText('These are the words')).toHaveCount(0)
+  }
+  await newcomer.page.goto('/')
+  await expect(newcomer.page.getByText(/access/i).first()).toBeVisible()
+})
+
+for (const [look, options] of [
+  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
+] as const) {
+  test(`axe finds nothing on the previews and the documents, ${look}`, async ({ as, freshLoan }) => {
+    const seller = await as('seller', options)
+    const { page } = seller
+    const { id } = await draftOf(seller, await freshLoan())
+    const long = `${'a long name without any space '.repeat(6).replaceAll(' ', '_')}.csv`
+    const files = [
+      { file: pdfOf('two pages.pdf', ['Of paper', 'More']), shows: page.getByText('Of paper') },
+      { file: pngOf('picture.png', 400, 300), shows: page.getByRole('img', { name: 'picture.png' }) },
+      { file: textOf(long, 'a,b\n1,2\n'), shows: page.getByRole('columnheader', { name: 'a', exact: true }) },
+    ]
+    for (const { file, shows } of files) {
+      await test.step(file.name, async () => {
+        await page.goto(previewOf(id, await bring(seller, id, file)))
+        await expect(shows).toBeVisible()
+        await expectAccessible(page)
+        expect(await beyond(page)).toBeLessThanOrEqual(0)
+      })
+    }
+    await page.goto(`/slv/review-request/${id}`)
+    await expect(page.getByRole('link', { name: long })).toBeVisible()
+    await expectAccessible(page, 'main')
+    expect(await beyond(page)).toBeLessThanOrEqual(0)
+  })
+}
+
+/** How far the page itself would scroll sideways. */
+const beyond = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
