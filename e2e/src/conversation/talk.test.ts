@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { expect, inReview, type Someone, test } from '../lib/story.ts'
+
+/** What others write appears within a look or two, each 5 s apart. */
+const soon = { timeout: 20_000 }
+
+const conversation = (page: Page) => page.getByRole('tabpanel', { name: 'Conversation' })
+const comments = (page: Page) => conversation(page).getByRole('list', { name: 'Comments, newest first' })
+const comment = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
+
+/** The conversation beside an SLV. */
+const openAt = async (page: Page, path: string) => {
+  await page.goto(`${path}?tab=conversation`)
+  await expect(conversation(page).getByRole('textbox').first()).toBeVisible()
+}
+
+const nameOf = async ({ request }: Someone): Promise<{ id: string; name: string }> =>
+  (await request.get('/api/v1/auth/profile')).json()
+
+test('an internal comment with a name reaches the colleague, and never the seller', async ({ as, freshLoan }) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const outsider = await as('tradeDesk')
+  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+  const named = await nameOf(outsider)
+  const path = `/slv/review-request/${id}`
+  expect((await outsider.request.get(`/api/v1/proxy-loan/${id}`)).status()).toBe(404)
+
+  const answers: string[] = []
+  seller.page.on('response', async (response) => {
+    if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
+  })
+  await openAt(seller.page, path)
+  await expect(conversation(seller.page).getByText('No comments yet')).toBeVisible()
+
+  await test.step('written with the keyboard alone', async () => {
+    const { page } = underwriter
+    await openAt(page, `/slv/manage-request/${id}`)
+    const text = page.getByRole('textbox', { name: 'Internal comment' })
+    await text.focus()
+    await page.keyboard.type(`canary-inside: @${named.name.slice(0, 3).toLowerCase()}`)
+    const option = page.getByRole('option', { name: named.name })
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await expect(text).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
+    await page.keyboard.press('Enter')
+    await expect(text).toHaveValue(`canary-inside: @${named.name} `)
+    await expect(page.getByText(`This SLV opens to ${named.name}`)).toBeVisible()
+    await page.keyboard.type('please look\nat this')
+    await page.keyboard.press('Control+Enter')
+    await expect(comment(page, 'canary-inside')).toContainText('please look\nat this')
+    await expect(comment(page, 'canary-inside')).toContainText('Internal')
+    await expect(text).toHaveValue('')
+    await expect(text).toBeFocused()
+  })
+
+  await test.step('read and answered by who was named', async () => {
+    const { page } = outsider
+    await openAt(page, path)
+    await expect(comment(page, 'canary-inside').getByText(`@${named.name}`)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Internal comment' }).fill('canary-answer from the desk')
+    await page.getByRole('button', { name: 'Send internal comment' }).click()
+    await expect(comment(underwriter.page, 'canary-answer')).toBeVisible(soon)
+  })
+
+  await test.step('while the seller reads what is for them, without a reload', async () => {
+    const { page } = underwriter
+    await page.getByText('To seller', { exact: true }).first().click()
+    await page.getByRole('textbox', { name: 'Comment to the seller' }).fill('Which lease is in force?')
+    await page.getByRole('button', { name: 'Send to seller' }).click()
+    await expect(comment(seller.page, 'Which lease is in force?')).toBeVisible(soon)
+    await seller.page.getByRole('textbox', { name: 'Comment' }).fill('The later one')
+    await seller.page.getByRole('button', { name: 'Send to Buyer' }).click()
+    await expect(comment(page, 'The later one')).toBeVisible(soon)
+  })
+
+  await seller.page.getByRole('tab', { name: 'History' }).click()
+  await expect(seller.page.getByRole('tabpanel', { name: 'History' })).toContainText('Started the review')
+  await seller.page.goto('/slv')
+  await expect(seller.page.getByRole('table')).toBeVisible()
+  await openAt(seller.page, path)
+  await expect(comments(seller.page).getByRole('listitem')).toHaveCount(2)
+  for (const ask of ['/api/v1/notifications', `/api/v1/users/proxy-loan/external?proxyLoanId=${id}`])
+    answers.push(await (await seller.request.get(ask)).text())
+  expect(answers.length).toBeGreaterThan(8)
+  for (const secret of ['canary-', named.name, named.id, 'INTERNAL'])
+    expect(
+      answers.filter((answer) => answer.includes(secret)),
+      secret,
+    ).toEqual([])
+})
+
+test('one’s own comment is edited, shown to the seller after a question, and deleted', async ({ as, freshLoan }) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+  const { page } = underwriter
+  await openAt(page, `/slv/manage-request/${id}`)
+  await openAt(seller.page, `/slv/review-request/${id}`)
+  await page.getByRole('textbox', { name: 'Internal comment' }).fill('Frist thoughts')
+  await page.getByRole('button', { name: 'Send internal comment' }).click()
+  await comment(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
+  const editor = page.getByRole('form', { name: 'Edit comment' })
+  await expect(editor.getByRole('textbox')).toBeFocused()
+  await editor.getByRole('textbox').fill('First thoughts')
+  await editor.getByRole('button', { name: 'Save comment' }).click()
+  await expect(comment(page, 'First thoughts')).toContainText('edited')
+  await expect(page.getByRole('button', { name: 'Edit comment' })).toBeFocused()
+
+  // The list's filter decides whether the comment stays in it (spec.md §5).
+  await page.getByRole('radiogroup', { name: 'Which comments are shown' }).getByText('Internal').click()
+  await comment(page, 'First thoughts').getByRole('button', { name: 'Edit comment' }).click()
+  await editor.getByText('To seller', { exact: true }).click()
+  await editor.getByRole('button', { name: 'Show to seller' }).click()
+  const question = page.getByRole('dialog', { name: 'Show this comment to the seller?' })
+  await question.getByRole('button', { name: 'Show to seller' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(conversation(page).getByText('First thoughts')).toHaveCount(0)
+  await expect(comment(seller.page, 'First thoughts')).toBeVisible(soon)
+  await expect(seller.page.getByRole('button', { name: 'Edit comment' })).toHaveCount(0)
+
+  await page.getByRole('radiogroup', { name: 'Which comments are shown' }).getByText('All').click()
+  await comment(page, 'First thoughts').getByRole('button', { name: 'Delete comment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
+  await expect(conversation(page).getByText('First thoughts')).toHaveCount(0)
+  await expect(conversation(seller.page).getByText('No comments yet')).toBeVisible(soon)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText('Deleted a comment')
+})
+
+test('what is being written is kept for each reader, and through a send that fails', async ({ as, freshLoan }) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+  const { page } = underwriter
+  const internal = page.getByRole('textbox', { name: 'Internal comment' })
+  const external = page.getByRole('textbox', { name: 'Comment to the seller' })
+  const turnTo = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Who reads the new comment' }).getByText(name).click()
+  await openAt(page, `/slv/manage-request/${id}`)
+  await internal.fill('for us')
+  await turnTo('To seller')
+  await expect(external).toHaveValue('')
+  await external.fill('for you')
+  await turnTo('Internal')
+  await expect(internal).toHaveValue('for us')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('tab', { name: 'Conversation' }).click()
+  await expect(internal).toHaveValue('for us')
+  await page.reload()
+  await expect(internal).toHaveValue('for us')
+  await turnTo('To seller')
+  await expect(external).toHaveValue('for you')
+
+  await page.route('**/api/v1/conversation-log/proxy-loan', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send to seller' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to add comment' })).toBeVisible(soon)
+  await expect(external).toHaveValue('for you')
+  await page.unroute('**/api/v1/conversation-log/proxy-loan')
+  await page.getByRole('button', { name: 'Send to seller' }).click()
+  await expect(comment(page, 'for you')).toBeVisible()
+  await expect(external).toHaveValue('')
+  await turnTo('Internal')
+  await expect(internal).toHaveValue('for us')
+})
