@@ -85,6 +85,14 @@ describe('loading the demo', () => {
     expect(comments.every(({ createdAt }) => createdAt <= now)).toBe(true)
   })
 
+  test('leaves the last day alone unread at the bell, and everybody told of something', async () => {
+    const told = await db.selectFrom('notification').select(['userId', 'status', 'createdAt']).execute()
+    expect(new Set(told.map(({ userId }) => userId)).size).toBeGreaterThan(20)
+    const aDayAgo = now.getTime() - 86_400_000
+    for (const { status, createdAt } of told)
+      expect(status).toBe(createdAt.getTime() < aDayAgo ? 'CHECKED' : 'UNCHECKED')
+  })
+
   test('has the demo accounts with what they may do', async () => {
     const rows = await db
       .selectFrom('appUser')

@@ -47,5 +47,10 @@ async function tell(tx: Db, { now, files }: Pick<World, 'now' | 'files'>, accoun
   const cast = await makeCast(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
   const stories = planStories(cast, loans, time).map(withTalk(cast.byEmail(shownEmail), time))
   await play({ db: tx, sla, files }, time, stories)
+  await viewUpTo(tx, new Date(now.getTime() - dayMs))
   return { slvs: stories.length }
 }
+
+/** People have seen what they were told up to then: what is new at the bell is of the last day. */
+const viewUpTo = (tx: Db, then: Date) =>
+  tx.updateTable('notification').set({ status: 'CHECKED' }).where('createdAt', '<', then).execute()

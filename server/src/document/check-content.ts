@@ -1,8 +1,14 @@
 import { type DocumentType, documentTypes } from '@portal/contract/document/model'
 import { keysOf } from '@portal/contract/lib/typed'
 import { extensionOf } from '../lib/file-name.ts'
-import type { Upload } from '../lib/upload.ts'
+import { checkJpeg, checkPng } from './check-image.ts'
+import { checkOffice } from './check-office.ts'
+import { checkPdf } from './check-pdf.ts'
 import { refuse } from './check-refusal.ts'
+import { checkSignature } from './check-signature.ts'
+import { checkMail, checkTable, checkText } from './check-text.ts'
+import { checkTiff } from './check-tiff.ts'
+import { type Content, withContent } from './read-content.ts'
 
 const byExtension = new Map<string, DocumentType>(
   keysOf(documentTypes).flatMap((type) =>
@@ -10,11 +16,34 @@ const byExtension = new Map<string, DocumentType>(
   ),
 )
 
-/** What a file is, by its extension and its content, which must agree. Throws 400 with a sentence that names the file. */
-export async function checkContent({ name, size }: Upload): Promise<DocumentType> {
+const structure: Record<DocumentType, (content: Content) => Promise<void>> = {
+  PDF: checkPdf,
+  PNG: checkPng,
+  JPEG: checkJpeg,
+  TIFF: checkTiff,
+  DOCX: (content) => checkOffice(content, 'DOCX'),
+  XLSX: (content) => checkOffice(content, 'XLSX'),
+  CSV: checkTable,
+  TXT: checkText,
+  EML: checkMail,
+}
+
+/**
+ * What a file is: by its extension, its first bytes and its structure, which must agree. Looks at it where it lies and
+ * unpacks no more than it must. Throws 400 with a sentence that names the file and says what to do.
+ */
+export async function checkContent(file: { path: string; name: string; size: number }): Promise<DocumentType> {
+  const { name, size } = file
   if (size === 0) throw refuse(name, 'is empty')
   const type = byExtension.get(extensionOf(name))
-  if (!type)
-    throw refuse(name, 'is of a type that is not taken: PDF, PNG, JPEG, TIFF, Word, Excel, CSV, text and e-mail are')
-  return type
+  if (!type) throw refuse(name, `cannot be taken: only ${labels} files can`)
+  return withContent(file, async (content) => {
+    await checkSignature(type, content)
+    await structure[type](content)
+    return type
+  })
 }
+
+const labels = keysOf(documentTypes)
+  .map((type) => documentTypes[type].label)
+  .join(', ')

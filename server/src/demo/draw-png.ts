@@ -1,0 +1,46 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+type Pixel = (x: number, y: number) => readonly [red: number, green: number, blue: number]
+
+const chunk = (kind: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
+  const whole = Buffer.alloc(body.length + 8)
+  whole.writeUInt32BE(data.length)
+  body.copy(whole, 4)
+  whole.writeUInt32BE(crc32(body), body.length + 4)
+  return whole
+}
+
+/** A PNG of this size, each pixel as told. */
+export function drawPng(width: number, height: number, pixel: Pixel): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8) // 8 bits of each colour
+  const rows = Buffer.alloc(height * (width * 3 + 1))
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows.set(pixel(x, y), y * (width * 3 + 1) + 1 + x * 3)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const sky = [190, 215, 235] as const
+const grass = [120, 160, 100] as const
+const roof = [150, 70, 60] as const
+const door = [90, 60, 45] as const
+const pane = [230, 235, 240] as const
+
+/** A house of this colour, as a photo would show it. */
+export const drawHouse = (wall: readonly [number, number, number]): Buffer =>
+  drawPng(320, 200, (x, y) => {
+    const isWall = x > 90 && x < 230 && y > 90 && y < 160
+    if (y > 60 && y <= 90 && Math.abs(x - 160) < (y - 58) * 3) return roof
+    if (isWall && Math.abs(x - 160) < 12 && y > 120) return door
+    if (isWall && Math.abs(Math.abs(x - 160) - 45) < 14 && y > 105 && y < 130) return pane
+    if (isWall) return wall
+    return y < 150 ? sky : grass
+  })

@@ -1,0 +1,40 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** A file that is looked at where it lies, a piece at a time. */
+export type Content = {
+  name: string
+  size: number
+  /** For readers that want the file itself. */
+  fd: number
+  /** At most so many bytes; fewer at the end. */
+  read: (offset: number, length: number) => Promise<Buffer>
+  /** All of it from an offset, in pieces. */
+  pieces: (from?: number) => AsyncGenerator<Buffer>
+}
+
+const pieceBytes = 1 << 20
+
+/** Opens a file to be looked at, for as long as the work takes. */
+export async function withContent<T>(
+  { path, name, size }: { path: string; name: string; size: number },
+  work: (content: Content) => Promise<T>,
+): Promise<T> {
+  const handle = await open(path, 'r')
+  try {
+    return await work(contentOf(handle, name, size))
+  } finally {
+    await handle.close()
+  }
+}
+
+function contentOf(handle: FileHandle, name: string, size: number): Content {
+  const read = async (offset: number, length: number) => {
+    const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset)
+    return buffer.subarray(0, bytesRead)
+  }
+  async function* pieces(from = 0) {
+    for (let offset = from; offset < size; offset += pieceBytes) yield await read(offset, pieceBytes)
+  }
+  return { name, size, fd: handle.fd, read, pieces }
+}

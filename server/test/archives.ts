@@ -1,0 +1,98 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** One part of an archive; what is told of it beside its bytes is told as it is, true or not. */
+export type Part = {
+  name: string
+  content: string | Buffer
+  stored?: boolean
+  flags?: number
+  method?: number
+  claims?: { packed?: number; size?: number }
+  /** Takes the bytes of the part before it. */
+  sharesBytes?: boolean
+}
+
+/** A zip archive, well or ill made. */
+export function archive(parts: readonly Part[], { comment = '', behind = '' } = {}): Buffer {
+  const pieces: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  let last = 0
+  for (const { name, content, stored, flags = 0x0800, method, claims = {}, sharesBytes } of parts) {
+    const bytes = Buffer.from(content)
+    const packed = stored ? bytes : deflateRawSync(bytes)
+    const file = Buffer.from(name)
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(flags, 2)
+    facts.writeUInt16LE(method ?? (stored ? 0 : 8), 4)
+    facts.writeUInt32LE(0x0021_0000, 6)
+    facts.writeUInt32LE(crc32(bytes), 10)
+    facts.writeUInt32LE(claims.packed ?? packed.length, 14)
+    facts.writeUInt32LE(claims.size ?? bytes.length, 18)
+    facts.writeUInt16LE(file.length, 22)
+    const place = sharesBytes ? last : at
+    if (!sharesBytes) {
+      const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), facts, file, packed])
+      pieces.push(local)
+      last = at
+      at += local.length
+    }
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(place, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), facts, Buffer.alloc(0), tail, file]))
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(parts.length, 8)
+  end.writeUInt16LE(parts.length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(at, 16)
+  end.writeUInt16LE(comment.length, 20)
+  return Buffer.concat([...pieces, list, end, Buffer.from(comment), Buffer.from(behind)])
+}
+
+const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`
+const rels = (links: string) =>
+  xml(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links}</Relationships>`)
+
+const types = (main: string, more: string) =>
+  xml(`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+    <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+    <Default Extension="xml" ContentType="application/xml"/>
+    <Override PartName="/main.xml" ContentType="${main}"/>${more}</Types>`)
+
+export const officeMain = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+} as const
+
+type Change = { main?: string; types?: string; links?: string; parts?: readonly Part[]; without?: string }
+
+/** The parts of a small Word or Excel file, with what is to be different. */
+export function officeParts(kind: keyof typeof officeMain, change: Change = {}): Part[] {
+  const folder = kind === 'docx' ? 'word' : 'xl'
+  const main = kind === 'docx' ? 'word/document.xml' : 'xl/workbook.xml'
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  return [
+    { name: '[Content_Types].xml', content: types(change.main ?? officeMain[kind], change.types ?? '') },
+    {
+      name: '_rels/.rels',
+      content: rels(`<Relationship Id="rId1" Type="${relation}/officeDocument" Target="${main}"/>`),
+    },
+    { name: main, content: xml('<document><body><p>Letter of explanation</p></body></document>') },
+    {
+      name: `${folder}/_rels/${main.split('/')[1]}.rels`,
+      content: rels(
+        `<Relationship Id="rId1" Type="${relation}/hyperlink" Target="https://seller.example/" TargetMode="External"/>${change.links ?? ''}`,
+      ),
+    },
+    { name: `${folder}/media/image1.png`, content: Buffer.from('89504e47', 'hex'), stored: true },
+    { name: 'docProps/core.xml', content: xml('<coreProperties/>') },
+    ...(change.parts ?? []),
+  ].filter(({ name }) => name !== change.without)
+}
+
+/** A small Word or Excel file. */
+export const officeFile = (kind: keyof typeof officeMain, change: Change = {}) => archive(officeParts(kind, change))

@@ -1,0 +1,131 @@
+import { drawPdf } from '../src/demo/draw-pdf.ts'
+import { drawHouse, drawPng } from '../src/demo/draw-png.ts'
+import { archive, officeFile, officeParts } from './archives.ts'
+import { bytes, jpeg, mail, packedObjects, pdf, pdfWith, png, type Sample, streamObject, tiff } from './sample-files.ts'
+
+const text = (name: string, content: string | Buffer): Sample => ({ name, bytes: Buffer.from(content) })
+const manyLines = Array.from({ length: 120 }, (_, line) => `Line ${line} (with brackets) and a \\ backslash`)
+
+const pdfs: Sample[] = [
+  { name: 'statement.pdf', bytes: pdf },
+  { name: 'STATEMENT.PDF', bytes: pdf },
+  { name: 'many pages.pdf', bytes: drawPdf('Many', manyLines) },
+  { name: 'no lines.pdf', bytes: drawPdf('', []) },
+  { name: 'packed objects.pdf', bytes: pdfWith('', packedObjects('<< /Type /Font /BaseFont /Courier >>')) },
+  {
+    name: 'objects packed plainly.pdf',
+    bytes: pdfWith('', streamObject('/Type /ObjStm /N 1 /First 5', Buffer.from('9 0  << /A /B >>'))),
+  },
+  // A picture's bytes may spell anything.
+  {
+    name: 'names in a picture.pdf',
+    bytes: pdfWith(
+      '',
+      streamObject(
+        '/Subtype /Image',
+        Buffer.from('\x01\x02 /JS /JavaScript /Launch /Encrypt \xff obj 12 obj', 'latin1'),
+      ),
+    ),
+  },
+  {
+    name: 'long picture.pdf',
+    bytes: pdfWith('', streamObject('/Subtype /Image', Buffer.alloc(3 << 20, '/JS (x) obj '))),
+  },
+  { name: 'long dictionary.pdf', bytes: pdfWith(`/Names [${'(entry) '.repeat(200_000)}]`) },
+  {
+    name: 'link.pdf',
+    bytes: pdfWith('', '<< /Type /Annot /Subtype /Link /A << /S /URI /URI (https://seller.example) >> >>'),
+  },
+  { name: 'form.pdf', bytes: pdfWith('/AcroForm << /Fields [] >>') },
+  { name: 'after a mark.pdf', bytes: Buffer.concat([pdf, Buffer.from('\n\n')]) },
+]
+
+const pictures: Sample[] = [
+  { name: 'a.png', bytes: png },
+  { name: 'house.png', bytes: drawHouse([225, 205, 170]) },
+  { name: 'one pixel.png', bytes: drawPng(1, 1, () => [0, 0, 0]) },
+  { name: 'wide.png', bytes: drawPng(3000, 2, () => [9, 9, 9]) },
+  { name: 'a.jpg', bytes: jpeg() },
+  { name: 'a.jpeg', bytes: jpeg({ width: 6000, height: 4000 }) },
+  { name: 'A.JPG', bytes: jpeg() },
+  { name: 'from a phone.jpg', bytes: jpeg({ behind: Buffer.from('what phones keep behind the picture') }) },
+  { name: 'padded.jpg', bytes: Buffer.concat([bytes('ffd8 ffff ff'), jpeg().subarray(3)]) },
+  { name: 'little.tif', bytes: tiff() },
+  { name: 'big.tiff', bytes: tiff({ isLittle: false }) },
+  { name: 'fax.tif', bytes: tiff({ pages: 30 }) },
+  { name: 'fax.TIFF', bytes: tiff({ pages: 3, isLittle: false, width: 1728, height: 2200 }) },
+]
+
+const office: Sample[] = [
+  { name: 'letter.docx', bytes: officeFile('docx') },
+  { name: 'Letter.DOCX', bytes: officeFile('docx') },
+  { name: 'sheet.xlsx', bytes: officeFile('xlsx') },
+  {
+    name: 'with printer.xlsx',
+    bytes: officeFile('xlsx', { parts: [{ name: 'xl/printerSettings/printerSettings1.bin', content: 'ink' }] }),
+  },
+  { name: 'with font.docx', bytes: officeFile('docx', { parts: [{ name: 'word/fonts/font1.odttf', content: 'Aa' }] }) },
+  {
+    name: 'with drawing.docx',
+    bytes: officeFile('docx', { parts: [{ name: 'word/media/image2.svg', content: '<svg/>' }] }),
+  },
+  {
+    name: 'with other book.xlsx',
+    bytes: officeFile('xlsx', {
+      parts: [{ name: 'xl/externalLinks/externalLink1.xml', content: '<externalLink><externalBook/></externalLink>' }],
+    }),
+  },
+  { name: 'with folders.docx', bytes: archive([...officeParts('docx'), { name: 'word/', content: '', stored: true }]) },
+  {
+    name: 'with mail link.docx',
+    bytes: officeFile('docx', {
+      links: '<Relationship Id="r9" Type="x/hyperlink" Target="mailto:ana@seller.example" TargetMode="External"/>',
+    }),
+  },
+  {
+    name: 'repetitive.xlsx',
+    bytes: officeFile('xlsx', {
+      parts: [{ name: 'xl/worksheets/sheet1.xml', content: '<c><v>0</v></c>'.repeat(400_000) }],
+    }),
+  },
+  { name: 'with comment.docx', bytes: archive(officeParts('docx'), { comment: 'made by a scanner' }) },
+]
+
+const utf16 = (content: string) => Buffer.from(`\ufeff${content}`, 'utf16le')
+const texts: Sample[] = [
+  text('note.txt', 'Two months, all pages.\r\n'),
+  text('one letter.txt', 'x'),
+  text('marked.txt', '\ufeffUTF-8 with its mark'),
+  text('wide.txt', utf16('Größe, 値, значение')),
+  text('wide big.txt', utf16('Größe').swap16()),
+  text('windows.txt', Buffer.from('Gr\xf6\xdfe, \x93quoted\x94, 5 \x80', 'latin1')),
+  text('scripts.txt', '値 значение قيمة ערך मूल्य 👩‍👩‍👧'),
+  text('form feed.txt', 'page one\f\r\npage two\ttab'),
+  text('comparison.txt', '<ltv> must be < 80 & > 0: a < b\n'),
+  text('talk of scripts.txt', 'The <script> tag was mentioned, and <svg> too.'),
+  text('two pieces.txt', `${'é'.repeat(700_000)}`),
+  text('table.csv', 'Account,Amount\r\nChecking,100.00\r\n"Smith, J.",-5\r\n'),
+  text('debits.csv', 'Date,Amount\n2026-01-02,-100\n2026-01-03,+20\n@note,=1+1\n'),
+  text('semicolons.csv', 'a;b\n1,5;2,5\n'),
+  text('bars.csv', 'name|amount!\nx|2!\n'),
+  text('excel.csv', Buffer.from('Stra\xdfe,Betrag\r\n', 'latin1')),
+  { name: 'mail.eml', bytes: mail() },
+  { name: 'unix mail.eml', bytes: Buffer.from(mail().toString().replaceAll('\r\n', '\n')) },
+  {
+    name: 'mail with pdf.eml',
+    bytes: mail('JVBERi0xLjQK', 'Content-Disposition: attachment; filename="statement.pdf"\r\n'),
+  },
+  { name: 'mail with html.eml', bytes: mail('<html><body>Hello</body></html>', 'Content-Type: text/html\r\n') },
+  { name: 'received.eml', bytes: Buffer.from('Received: from a by b; Mon, 2 Mar 2026\n\nHello') },
+]
+
+const odd = ['名前 書類.pdf', 'ملف.pdf', 'файл.pdf', '👩‍👩‍👧.pdf', 'a.b.c.pdf', "o'brien & sons (final) #2 100%.pdf"]
+
+/** Files that people really send, and that must pass. */
+export const harmlessFiles: Sample[] = [
+  ...pdfs,
+  ...pictures,
+  ...office,
+  ...texts,
+  ...odd.map((name) => ({ name, bytes: pdf })),
+]

@@ -1,0 +1,334 @@
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import { archive, officeFile, officeMain, officeParts, type Part } from './archives.ts'
+import {
+  bytes,
+  jpeg,
+  mail,
+  oldOffice,
+  packedObjects,
+  pdf,
+  pdfWith,
+  png,
+  type Sample,
+  streamObject,
+  tiff,
+} from './sample-files.ts'
+
+const padded = (start: Buffer | string) => Buffer.concat([Buffer.from(start), Buffer.alloc(600, 0x41)])
+const html = Buffer.from('<!DOCTYPE html><html><body><script>alert(1)</script></body></html>')
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+
+/** What somebody renames, by what the refusal calls it. */
+const renamed: [what: string, bytes: Buffer, why: RegExp][] = [
+  ['exe', padded('MZ\x90\0'), /is a program/],
+  ['elf', padded(bytes('7f454c46')), /is a program/],
+  ['mach-o', padded(bytes('cffaedfe')), /is a program/],
+  ['class', padded(bytes('cafebabe')), /is a program/],
+  ['shell', Buffer.from('#!/bin/sh\nrm -rf ~\n'), /is a script/],
+  ['html', html, /is a web page/],
+  ['marked html', Buffer.concat([bytes('efbbbf'), html]), /is a web page/],
+  ['wide html', Buffer.from(`\ufeff${html}`, 'utf16le'), /is a web page/],
+  ['commented html', Buffer.from('  <!-- a -->\n<script>alert(1)</script>'), /is a web page/],
+  ['svg', svg, /is an SVG drawing/],
+  ['svg with xml line', Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg]), /is an SVG drawing/],
+  ['rar', padded('Rar!\x1a\x07'), /is an archive/],
+  ['7z', padded(bytes('377abcaf271c')), /is an archive/],
+  ['gzip', gzipSync('x'), /is an archive/],
+  ['bzip', padded('BZh91AY'), /is an archive/],
+  ['cab', padded('MSCF\0\0\0\0'), /is an archive/],
+  ['gif', padded('GIF89a'), /is a GIF/],
+  ['webp', padded(Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8 ')])), /is a WebP/],
+  ['heic', padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypheic')])), /is a HEIC/],
+  ['rtf', Buffer.from('{\\rtf1 {\\object}}'), /is a rich text/],
+  ['postscript', Buffer.from('%!PS-Adobe-3.0\n(x) run'), /is a PostScript/],
+  ['shortcut', padded(bytes('4c0000000114020000000000')), /is a shortcut/],
+  ['old office', oldOffice(false), /is an old Office file/],
+  ['zip', archive([{ name: 'a.txt', content: 'x' }]), /is an archive/],
+]
+const extensions = ['pdf', 'png', 'jpg', 'tif', 'docx', 'xlsx', 'csv', 'txt', 'eml']
+const disguises: Sample[] = renamed.flatMap(([what, content, why]) =>
+  extensions.map((extension) => ({ name: `${what} as.${extension}`, bytes: content, why })),
+)
+
+const real: [string, Buffer][] = [
+  ['pdf', pdf],
+  ['png', png],
+  ['jpg', jpeg()],
+  ['tif', tiff()],
+  ['docx', officeFile('docx')],
+  ['xlsx', officeFile('xlsx')],
+]
+/** A good file under the name of another type. */
+const swapped: Sample[] = real.flatMap(([own, content]) =>
+  extensions
+    .filter((other) => other !== own)
+    .map((other) => ({ name: `${own} as.${other}`, bytes: content, why: / is (?:a|an|no) / })),
+)
+
+const notTaken: Sample[] = [
+  'a.exe',
+  'a.zip',
+  'a.html',
+  'a.svg',
+  'a.doc',
+  'a.xls',
+  'a.docm',
+  'a.xlsm',
+  'a.dotx',
+  'a.xlsb',
+  'a.pptx',
+  'a.js',
+  'a.gif',
+  'a.heic',
+  'a.rtf',
+  'a.msg',
+  'noextension',
+  'a.pdf.exe',
+  'a.',
+  'a.pdf .lnk',
+].map((name) => ({ name, bytes: pdf, why: /cannot be taken/ }))
+
+const script = /contains a script/
+const inside = /another file inside/
+const unpacks = /unpacks to far more/
+const badPdf = /damaged|cut off/
+const pdfs: Sample[] = [
+  ['js.pdf', pdfWith('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'), script],
+  ['spelt js.pdf', pdfWith('/OpenAction << /S /J#61vaScript /J#53 (x) >>'), script],
+  ['js object.pdf', pdfWith('', '<< /S /JavaScript /JS 5 0 R >>'), script],
+  ['js in packed.pdf', pdfWith('', packedObjects('<< /S /JavaScript /JS (x) >>')), script],
+  [
+    'js in plainly packed.pdf',
+    pdfWith('', streamObject('/Type /ObjStm /N 1 /First 5', Buffer.from('9 0  << /JS (x) >>'))),
+    script,
+  ],
+  [
+    'js in untyped packed.pdf',
+    pdfWith('', streamObject('/N 1 /First 5 /Filter /FlateDecode', deflateSync(Buffer.from('9 0  << /JS (x) >>')))),
+    script,
+  ],
+  ['js after a long dictionary.pdf', pdfWith(`/A [${'(x) '.repeat(300_000)}] /JS (x)`), script],
+  ['js across pieces.pdf', pdfWith(`/A (${'x'.repeat((1 << 20) - 100)}) ${' '.repeat(60)}/JavaScript (x)`), script],
+  [
+    'js hidden in a picture.pdf',
+    pdfWith('', streamObject('/Subtype /Image', Buffer.from('xx\n7 0 obj\n<< /JS (x) >>\n'))),
+    /objects stand/,
+  ],
+  [
+    'js hidden far in a picture.pdf',
+    pdfWith('', streamObject('/Subtype /Image', Buffer.from(`${'x'.repeat(3 << 20)}\n7 0 obj << /JS (x) >>`))),
+    /objects stand/,
+  ],
+  ['names tree.pdf', pdfWith('/Names << /JavaScript 4 0 R >>', '<< >>'), script],
+  ['launch.pdf', pdfWith('/OpenAction << /S /Launch /F (cmd.exe) >>'), /starts a program/],
+  ['launch in packed.pdf', pdfWith('', packedObjects('<< /S /Launch >>')), /starts a program/],
+  ['attached.pdf', pdfWith('/Names << /EmbeddedFiles 4 0 R >>', '<< >>'), inside],
+  ['attachment.pdf', pdfWith('', streamObject('/Type /EmbeddedFile', Buffer.from('MZ'))), inside],
+  ['file specification.pdf', pdfWith('', '<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>'), inside],
+  ['go to embedded.pdf', pdfWith('/OpenAction << /S /GoToE >>'), inside],
+  ['film.pdf', pdfWith('', '<< /Subtype /RichMedia >>'), /film/],
+  [
+    'locked.pdf',
+    Buffer.from(pdf.toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 9 0 R'), 'latin1'),
+    /password/,
+  ],
+  [
+    'packed with LZW.pdf',
+    pdfWith('', packedObjects('<< >>', '/Filter [/LZWDecode /FlateDecode]')),
+    /cannot be checked/,
+  ],
+  [
+    'packed with hex.pdf',
+    pdfWith('', packedObjects('<< >>', '/Filter [/ASCIIHexDecode /FlateDecode]')),
+    /cannot be checked/,
+  ],
+  [
+    'bomb.pdf',
+    pdfWith('', streamObject('/Type /ObjStm /Filter /FlateDecode', deflateSync(Buffer.alloc(40 << 20)))),
+    unpacks,
+  ],
+  ['not packed.pdf', pdfWith('', streamObject('/Type /ObjStm /Filter /FlateDecode', Buffer.from('nonsense'))), badPdf],
+  ['cut.pdf', pdf.subarray(0, pdf.length - 200), badPdf],
+  ['only a beginning.pdf', Buffer.from('%PDF-1.7\n'), badPdf],
+  ['no pages.pdf', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF'), badPdf],
+  ['html before.pdf', Buffer.concat([html, pdf]), /is a web page/],
+  ['noise.pdf', Buffer.alloc(5000, 0xaa), /is no PDF/],
+].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
+
+const macros = /contains macros/
+const odd = /no part of a document/
+const linked = /is linked/
+const password = /password/
+const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const link = (type: string, target: string, mode = 'External') =>
+  `<Relationship Id="r9" Type="${relation}/${type}" Target="${target}" TargetMode="${mode}"/>`
+const part = (name: string, content: string | Buffer = 'x'): Part => ({ name, content })
+const parts: [string, Part, RegExp][] = [
+  ['vba', part('word/vbaProject.bin'), macros],
+  ['vba data', part('word/vbaData.xml'), macros],
+  ['macro sheet', part('xl/macrosheets/sheet1.xml'), macros],
+  ['activex', part('word/activeX/activeX1.xml'), macros],
+  ['ole', part('word/embeddings/oleObject1.bin'), inside],
+  ['embedded sheet', part('word/embeddings/Microsoft_Excel_Sheet.xlsx'), inside],
+  ['exe', part('word/media/run.exe'), odd],
+  ['script', part('word/run.js'), odd],
+  ['nested zip', part('word/media/more.zip'), odd],
+  ['nested rar', part('xl/more.rar'), odd],
+  ['nested docx', part('word/other.docx'), odd],
+  ['page', part('word/afchunk.html'), odd],
+  ['odd binary', part('xl/some.bin'), odd],
+  [
+    'dde',
+    part(
+      'xl/externalLinks/externalLink1.xml',
+      '<externalLink><ddeLink ddeService="cmd" ddeTopic="/C calc"/></externalLink>',
+    ),
+    linked,
+  ],
+  ['ole link', part('xl/externalLinks/externalLink2.xml', '<x:externalLink><x:oleLink/></x:externalLink>'), linked],
+  ['path out', part('../../evil.xml'), badPdf],
+  ['root path', part('/etc/evil.xml'), badPdf],
+  ['backslash', part('word\\evil.xml'), badPdf],
+]
+const kinds = ['docx', 'xlsx'] as const
+const office: Sample[] = kinds.flatMap((kind) => {
+  const of = (name: string, content: Buffer, why: RegExp): Sample => ({ name: `${name}.${kind}`, bytes: content, why })
+  const plain = officeParts(kind)
+  const macroMain = officeMain[kind]
+    .replace('openxmlformats-officedocument', 'ms-word')
+    .replace('+xml', '.macroEnabled+xml')
+  return [
+    ...parts.map(([name, one, why]) => of(name, officeFile(kind, { parts: [one] }), why)),
+    of('macro type', officeFile(kind, { main: macroMain }), macros),
+    of(
+      'spelt macro type',
+      officeFile(kind, {
+        types: '<Override PartName="/v.xml" ContentType="application/vnd.ms-office.vba&#80;roject"/>',
+      }),
+      macros,
+    ),
+    of(
+      'template by link',
+      officeFile(kind, { links: link('attachedTemplate', 'https://evil.example/t.dotm') }),
+      linked,
+    ),
+    of('object by link', officeFile(kind, { links: link('oleObject', 'file:///c:/evil.exe') }), linked),
+    of('frame', officeFile(kind, { links: link('frame', 'https://evil.example') }), linked),
+    of('part by link', officeFile(kind, { links: link('aFChunk', 'evil.html', 'Internal') }), linked),
+    of('odd scheme', officeFile(kind, { links: link('hyperlink', 'ms-msdt:/id PCWDiagnostic') }), linked),
+    of('mhtml scheme', officeFile(kind, { links: link('image', 'mhtml:https://evil.example!x') }), linked),
+    of('no types', officeFile(kind, { without: '[Content_Types].xml' }), /is an archive/),
+    of('other type', officeFile(kind, { main: 'application/vnd.oasis.opendocument.text' }), /is an archive/),
+    of(
+      'entities',
+      archive([{ name: '[Content_Types].xml', content: '<!DOCTYPE x [<!ENTITY a "b">]><Types/>' }]),
+      badPdf,
+    ),
+    of('locked', oldOffice(true), password),
+    of('locked part', archive([...plain, { ...part('word/secret.xml'), flags: 0x0801 }]), password),
+    of('strongly locked part', archive([...plain, { ...part('word/secret.xml'), flags: 0x0841 }]), password),
+    of('bomb', archive([...plain, part('word/big.xml', Buffer.alloc(30 << 20))]), unpacks),
+    of('bomb by its word', archive([...plain, { ...part('word/big.xml'), claims: { size: 4_000_000_000 } }]), unpacks),
+    of(
+      'bomb of many',
+      archive([...plain, ...Array.from({ length: 5200 }, (_, n) => part(`word/p${n}.xml`, ''))]),
+      /too many parts/,
+    ),
+    of(
+      'bomb of shared bytes',
+      archive([
+        ...plain,
+        part('word/a.xml', Buffer.alloc(3 << 20)),
+        { ...part('word/b.xml', Buffer.alloc(3 << 20)), sharesBytes: true },
+      ]),
+      unpacks,
+    ),
+    of(
+      'hidden length',
+      archive([...plain, { ...part('word/a.xml', Buffer.alloc(9000, 'ab')), claims: { size: 3 }, stored: true }]),
+      badPdf,
+    ),
+    of('odd packing', archive([...plain, { ...part('word/a.xml'), method: 99 }]), badPdf),
+    of('twice', archive([...plain, part('[content_types].xml')]), badPdf),
+    of('cut', officeFile(kind).subarray(0, 900), badPdf),
+    of('behind', archive(plain, { behind: 'x'.repeat(70_000) }), badPdf),
+    of('split', padded(bytes('504b0506')), /archive/),
+  ]
+})
+
+/** A PNG whose header says this and has the right sum. */
+function pngHeader(width: number, height: number): Buffer {
+  const whole = Buffer.from(png)
+  whole.writeUInt32BE(width, 16)
+  whole.writeUInt32BE(height, 20)
+  whole.writeUInt32BE(crc32(whole.subarray(12, 29)), 29)
+  return whole
+}
+const badPicture = /damaged|cut off/
+const pictures: Sample[] = [
+  ['cut.png', png.subarray(0, png.length - 12), badPicture],
+  ['only a signature.png', png.subarray(0, 8), badPicture],
+  ['wrong header.png', Buffer.concat([png.subarray(0, 20), Buffer.from('x'), png.subarray(21)]), badPicture],
+  ['zip behind.png', Buffer.concat([png, archive([{ name: 'a.exe', content: 'MZ' }])]), /behind its picture/],
+  ['page behind.png', Buffer.concat([png, html]), /behind its picture/],
+  ['bomb.png', pngHeader(60_000, 60_000), /too many pixels/],
+  ['nothing.png', pngHeader(0, 5), badPicture],
+  ['no picture.png', Buffer.concat([png.subarray(0, 33), png.subarray(-12)]), badPicture],
+  ['cut.jpg', jpeg({ end: false }), badPicture],
+  ['no size.jpg', jpeg({ frame: false }), badPicture],
+  ['bomb.jpg', jpeg({ width: 65_000, height: 65_000 }), /too many pixels/],
+  ['nothing.jpg', jpeg({ width: 0 }), badPicture],
+  ['only a signature.jpg', bytes('ffd8ffe0'), badPicture],
+  ['noise behind the signature.jpg', Buffer.concat([bytes('ffd8ffe0'), Buffer.alloc(900, 0x11)]), badPicture],
+  ['no pages.tif', Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(4)]), badPicture],
+  ['round.tif', tiff({ next: 24 }), badPicture],
+  ['beyond.tif', tiff({ next: 900_000 }), badPicture],
+  ['no strips.tif', tiff({ strips: false }), badPicture],
+  ['bomb.tif', tiff({ width: 100_000, height: 100_000 }), /too many pixels/],
+  ['nothing.tif', tiff({ width: 0 }), badPicture],
+  ['cut.tif', tiff().subarray(0, 30), badPicture],
+].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
+
+const noText = /no plain text/
+const texts: Sample[] = [
+  ['nul.txt', Buffer.from('a\0b'), noText],
+  ['escape.txt', Buffer.from('\u001b]0;title\u0007'), noText],
+  ['binary.txt', Buffer.from(Array.from({ length: 256 }, (_, n) => n)), noText],
+  ['late nul.txt', Buffer.from(`${'x'.repeat(2 << 20)}\0`), noText],
+  ['half a pair.txt', Buffer.from('\ufeffa\ud800b', 'utf16le'), noText],
+  ['delete.csv', Buffer.from('a,b\u007f\n'), noText],
+  ['nul.csv', Buffer.from('a,b\0\n'), noText],
+  ['command.csv', Buffer.from("a,b\n=cmd|' /C calc'!A0,2\n"), /starts a program/],
+  ['quoted command.csv', Buffer.from('a,"=MSEXCEL|\'..\\..\\x\'!A0"\n'), /starts a program/],
+  ['plus command.csv', Buffer.from("+cmd|'/c x'!A1\n"), /starts a program/],
+  ['at command.csv', Buffer.from("x;@SUM(1)+cmd|'/c x'!A1\n".replace('SUM(1)+', 'SUM+')), /starts a program/],
+  ['late command.csv', Buffer.from(`${'a,b\n'.repeat(300_000)}=cmd|' /C calc'!A0\n`), /starts a program/],
+  ['no headers.eml', Buffer.from('Hello, this is no mail.'), /no e-mail/],
+  ['odd headers.eml', Buffer.from('Colour: red\nShape: round\n\nx'), /no e-mail/],
+  ['nul.eml', mail('a\0b'), noText],
+  ['program.eml', mail('TVqQ', 'Content-Disposition: attachment; filename="run.exe"\r\n'), /program attached/],
+  ['macro.eml', mail('UEsD', 'Content-Type: x/y; name=statement.docm\r\n'), /program attached/],
+  [
+    'late program.eml',
+    mail(`${'x'.repeat(70)}\r\n`.repeat(30_000).concat('Content-Disposition: attachment; filename=a.js\r\n')),
+    /program attached/,
+  ],
+].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
+
+const empties: Sample[] = extensions.map((extension) => ({
+  name: `empty.${extension}`,
+  bytes: Buffer.alloc(0),
+  why: /is empty/,
+}))
+
+/** Files that must not pass, each with what the refusal says. */
+export const hostileFiles: Sample[] = [
+  ...disguises,
+  ...swapped,
+  ...notTaken,
+  ...pdfs,
+  ...office,
+  ...pictures,
+  ...texts,
+  ...empties,
+]
