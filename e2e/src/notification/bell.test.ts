@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { draftOf, expect, expectAccessible, inReview, press, type Someone, says, test } from '../lib/story.ts'
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
+const list = '/api/v1/notifications'
+
+const profileOf = async ({ request }: Someone) => (await request.get('/api/v1/auth/profile')).json()
+
+/** Nothing of what others were told meanwhile: the account's bell starts empty. */
+const emptied = async (someone: Someone) => {
+  const { items } = await (await someone.request.get(list)).json()
+  for (const { id } of items) await someone.request.delete(`${list}/${id}`)
+  return someone
+}
+
+test('the bell tells of a decision without a reload; a click leads there and marks it as viewed', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const loan = await freshLoan()
+  const { id } = await inReview(seller, admin, underwriter, loan)
+  const { page } = seller
+  await page.goto('/slv')
+  await expect(bell(page)).toBeVisible()
+
+  const body = { decision: 'DECLINED', decisionComment: 'Too far below the guideline' }
+  const decided = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${id}/make-final-decision`, {
+    data: body,
+  })
+  expect(decided.status()).toBe(200)
+  await expect(page.getByRole('status').filter({ hasText: 'New notification: Request denied' })).toBeAttached()
+  await bell(page).click()
+  const item = panel(page)
+    .getByRole('listitem')
+    .filter({ hasText: loan.loanNumber })
+    .filter({ hasText: 'Request denied' })
+  await expect(item).toContainText('Unread')
+  await expect(item).toContainText('just now')
+  await item.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/slv/review-request/${id}$`))
+  await expect(panel(page)).toHaveCount(0)
+
+  await bell(page).click()
+  await expect(item).toBeVisible()
+  await expect(item).not.toContainText('Unread')
+})
+
+test('one person marks, filters and deletes, and comes through it by keyboard', async ({ as, freshLoan }) => {
+  const [seller, admin, colleague] = [await as('seller'), await as('admin'), await emptied(await as('colleague'))]
+  const { id } = await draftOf(colleague, await freshLoan())
+  const { id: userId } = await profileOf(colleague)
+  const tell = async (action: string, entityId: string | null = id) => {
+    const answer = await admin.request.post(list, { data: { userId, action, entityId } })
+    expect(answer.status()).toBe(200)
+  }
+  await tell('DOCUMENTS_REQUESTED')
+  await tell('PROXY_LOAN_COMMENT')
+  await tell('MY_COMPANY_VIEW', null)
+  expect((await seller.request.post(list, { data: { userId, action: 'APPROVED', entityId: id } })).status()).toBe(403)
+
+  const { page } = colleague
+  await page.goto('/slv')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread')
+  await bell(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(page, '[role=dialog]')
+
+  await panel(page).getByRole('button', { name: 'Comments' }).click()
+  await expect(panel(page).getByRole('listitem')).toHaveText([/New comment on an SLV/])
+  await panel(page).getByRole('button', { name: 'Comments' }).click()
+  await panel(page).getByRole('button', { name: 'Mark as viewed: Documents requested' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await panel(page).getByText('Unread only').click()
+  await expect(panel(page).getByRole('listitem')).toHaveCount(2)
+  await panel(page).getByText('Unread only').click()
+  await panel(page).getByRole('button', { name: 'Delete: Documents requested' }).click()
+  await expect(panel(page).getByRole('listitem')).toHaveCount(2)
+
+  await panel(page).getByRole('link').first().focus()
+  await page.keyboard.press('Home')
+  await expect(
+    panel(page)
+      .getByRole('button', { name: /You may view your company/ })
+      .first(),
+  ).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(panel(page).getByRole('link', { name: /New comment on an SLV/ })).toBeFocused()
+  await press(page, 'Mark all as viewed')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(bell(page)).toBeFocused()
+
+  await page.reload()
+  await bell(page).click()
+  await expect(panel(page).getByRole('listitem')).toHaveCount(2)
+})
+
+test('a hidden tab asks nothing; what is seen again asks at once', async ({ as }) => {
+  const { page, context } = await as('bdd')
+  let polls = 0
+  await context.route(`**${list}`, async (route) => {
+    polls += 1
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/slv')
+  await expect.poll(() => polls).toBeGreaterThan(0)
+  const hide = (isHidden: boolean) =>
+    page.evaluate(
+      (state) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+      isHidden ? 'hidden' : 'visible',
+    )
+
+  const shown = polls
+  await page.clock.runFor(3100)
+  await expect.poll(() => polls).toBe(shown + 1)
+  await hide(true)
+  await page.clock.runFor(60_000)
+  expect(polls).toBe(shown + 1)
+  await hide(false)
+  await expect.poll(() => polls).toBeGreaterThan(shown + 1)
+})
+
+test('a notification comes by mail too, to whoever asked for it, and its link leads there', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, admin, colleague] = [await as('seller'), await as('admin'), await as('colleague')]
+  const loan = await freshLoan()
+  const { id } = await draftOf(seller, loan)
+  const { id: sellerId, email } = await profileOf(colleague)
+  const { page } = colleague
+  await page.goto('/slv')
+  await bell(page).click()
+  await panel(page).getByText('At once').click()
+  await says(page, 'Your mail setting was saved')
+
+  const data = { sellerId, proxyLoanIds: [id] }
+  expect((await admin.request.patch('/api/v1/proxy-loan/assign-seller', { data })).status()).toBe(200)
+  const mails = async () => {
+    const answer = await admin.request.get(`${process.env.MAILBOX_URL}/messages`, { params: { to: email } })
+    const { items }: { items: { text: string }[] } = await answer.json()
+    return items.filter(({ text }) => text.includes(loan.loanNumber))
+  }
+  await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1)
+  const [mail] = await mails()
+  expect(mail?.text).toContain('An SLV was assigned to you')
+  expect(mail?.text).not.toContain(loan.borrowerLastName)
+  const link = /http\S+review-request\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await page.goto(new URL(link).pathname)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(loan.loanNumber)
+  await colleague.request.patch(`${list}/settings`, { data: { mail: 'OFF' } })
+})
