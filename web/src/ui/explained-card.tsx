@@ -30,7 +30,7 @@ export const ExplainedCard = ({ label, within, onClose, onHover, children }: Exp
       withRoles={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      middlewares={{ flip: true, shift: { padding: 8 } }}
+      middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: withinWindow } }}
     >
       <Popover.Target>
         <span className={classes.anchor} aria-hidden />
@@ -38,10 +38,12 @@ export const ExplainedCard = ({ label, within, onClose, onHover, children }: Exp
       <Popover.Dropdown
         ref={card}
         className={classes.card ?? ''}
-        role="group"
+        data-explained-card
+        role="region"
+        // What scrolls must be reachable by keyboard.
+        tabIndex={0}
         aria-label={label}
-        // What is pressed in it takes no focus away from what it explains.
-        onMouseDown={(event) => event.preventDefault()}
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || onClose()}
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHover(true)}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onHover(false)}
       >
@@ -49,4 +51,15 @@ export const ExplainedCard = ({ label, within, onClose, onHover, children }: Exp
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** A card that is too long for the window scrolls in itself. */
+const withinWindow = ({
+  availableHeight,
+  elements,
+}: {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}) => {
+  elements.floating.style.maxHeight = `${Math.max(160, Math.floor(availableHeight))}px`
 }

@@ -48,7 +48,7 @@ export const Explained = ({ label, children, explain, className, tabIndex = 0 }:
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hover(true)}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hover(false)}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setState('open')}
-        onBlur={close}
+        onBlur={({ relatedTarget }) => relatedTarget?.closest('[data-explained-card]') || close()}
         onClick={() => setState(state === 'pinned' ? 'closed' : 'pinned')}
       >
         {children}

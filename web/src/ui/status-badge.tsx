@@ -16,8 +16,8 @@ export type StatusColor =
 
 type BadgeStyle = CSSProperties & Record<`--badge-${number}`, string>
 
-/** A status by word and by colour, never by colour alone. */
-export const StatusBadge = ({ label, color }: { label: string; color: StatusColor }) => {
+/** A status by word and by colour, never by colour alone. `title` says more of it to whoever points at it. */
+export const StatusBadge = ({ label, color, title = label }: { label: string; color: StatusColor; title?: string }) => {
   const shade = (index: number) => `var(--mantine-color-${color}-${index})`
   const style: BadgeStyle = {
     '--badge-1': shade(1),
@@ -26,7 +26,7 @@ export const StatusBadge = ({ label, color }: { label: string; color: StatusColo
     '--badge-9': shade(9),
   }
   return (
-    <span className={classes.badge} style={style} title={label}>
+    <span className={classes.badge} style={style} title={title}>
       <span className={classes.word}>{label}</span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Stack } from '@mantine/core'
+import { Button, Group, MultiSelect, Stack } from '@mantine/core'
 import { type HistoryGroup, historyGroups, historyGroupsFor } from '@portal/contract/history/labels'
 import type { Role } from '@portal/contract/user/model'
 import { IconFilter } from '@tabler/icons-react'
@@ -31,17 +31,23 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
     people?.find((person) => person.id === who)?.name ?? (isPending ? '…' : 'Somebody else')
   return (
     <Stack gap="xs">
-      <Button
-        variant="default"
-        size="compact-sm"
-        style={{ alignSelf: 'flex-start' }}
-        leftSection={<IconFilter size={14} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={region}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {count > 0 ? `Filter (${count})` : 'Filter'}
-      </Button>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={region}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count > 0 ? `Filter (${count})` : 'Filter'}
+        </Button>
+        {count > 0 && isOpen && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange(noFilter)}>
+            Clear All
+          </Button>
+        )}
+      </Group>
       <div id={region} hidden={!isOpen}>
         {isOpen && (
           <Stack gap="xs">
@@ -69,7 +75,7 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
           </Stack>
         )}
       </div>
-      {count > 0 && (
+      {count > 0 && !isOpen && (
         <ActiveFilterChips
           count=""
           chips={[

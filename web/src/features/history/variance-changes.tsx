@@ -31,15 +31,18 @@ const inSummary: readonly string[] = ['reason', 'parameter', 'operator', 'guidel
 
 const Change = ({ change: { before, after, fields }, brandName }: { change: VarianceChange; brandName: string }) => {
   const words = fields.filter((field) => !inSummary.includes(field)).map((field) => fieldLabel(field, brandName))
+  const isFurther = before.summary !== after.summary
   return (
     <>
-      {before.summary !== after.summary && (
+      {isFurther && (
         <>
           <span className={classes.before}>{before.summary}</span> <ChangeArrow />{' '}
         </>
       )}
       {after.summary}
-      {words.length > 0 && <span className={classes.before}> (also {words.join(', ')})</span>}
+      {words.length > 0 && (
+        <span className={classes.before}> ({isFurther ? `also ${words.join(', ')}` : words.join(', ')})</span>
+      )}
     </>
   )
 }

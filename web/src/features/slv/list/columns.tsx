@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { numberOf } from '../loan-number.ts'
 import { SlaChip } from '../sla-chip.tsx'
 import { statusColors } from '../status-colors.ts'
+import { withWhom } from '../with-whom.ts'
 import type { ListTab } from './list-tabs.ts'
 import classes from './slv-list.module.css'
 
@@ -55,7 +56,12 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
       key: 'status',
       label: 'Status',
       width: isNarrow ? 168 : 184,
-      render: (row) => <StatusBadge label={slvStatusLabels[row.status]} color={statusColors[row.status]} />,
+      render: (row) => {
+        const holder = withWhom(row)
+        const label = slvStatusLabels[row.status]
+        const title = holder ? `${label}: waiting on ${holder}` : label
+        return <StatusBadge label={label} color={statusColors[row.status]} title={title} />
+      },
     },
     role !== 'SELLER' && {
       key: 'groupSlaStatus',

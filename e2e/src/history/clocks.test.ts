@@ -1,0 +1,61 @@
+import { expect, expectAccessible, inReview, test } from '../lib/story.ts'
+
+test('an SLA figure explains itself to the keyboard, to the mouse in a list, and to a tap', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const { id, buyerLoan } = await inReview(seller, admin, underwriter, await freshLoan())
+
+  await test.step('keyboard: focus opens it, Escape closes it', async () => {
+    const { page } = underwriter
+    await page.goto(`/slv/manage-request/${id}`)
+    const chip = page.getByRole('button', { name: /^SLA .+ Days? in time$/ })
+    await expect(chip).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('Tab')
+    await expect(chip).toBeFocused()
+    const card = page.getByRole('region', { name: 'How the SLA figure came' })
+    await expect(card).toContainText(/\d counted − target 2 = .*Days?, (in time|due today)/)
+    await expect(card).toContainText(/Due \d\d\/\d\d\/\d{4}/)
+    await expect(card.getByRole('row', { name: /Buyer.*until now/ })).toBeVisible()
+    await expect(card).toContainText('What comes at 3:00 PM New York time or later')
+    await expect(chip).toHaveAccessibleDescription(/counted − target 2/)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(card).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText(
+      /Waiting on Anna Lindqvist, underwriter, since \d\d\/\d\d\/\d{4}/,
+    )
+  })
+
+  await test.step('mouse: in the list, without opening the row', async () => {
+    const { page } = underwriter
+    await page.goto(`/slv?search=${buyerLoan}`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const chip = page.getByRole('table').getByRole('button', { name: /Days? in time$/ })
+    await expect(chip).toBeVisible()
+    expect(asked.filter((url) => url.includes('/explanation'))).toEqual([])
+    await chip.hover()
+    await expect(page.getByRole('region', { name: 'How the SLA figure came' })).toContainText('counted − target 2')
+    await chip.click()
+    await expect(page).toHaveURL(/\/slv\?search=/)
+  })
+
+  await test.step('tap: on a phone in the dark, the turn times and what they mean', async () => {
+    const phone = await as('underwriter', {
+      viewport: { width: 360, height: 780 },
+      colorScheme: 'dark',
+      hasTouch: true,
+    })
+    await phone.page.goto(`/slv/manage-request/${id}`)
+    await phone.page.getByRole('button', { name: /^Turn time/ }).tap()
+    const card = phone.page.getByRole('region', { name: 'What the turn times mean' })
+    await expect(card).toContainText('Business days with Buyer, over all rounds.')
+    await expect(card.getByRole('row', { name: /Buyer.*until now/ })).toBeVisible()
+    await expectAccessible(phone.page, 'main')
+    await phone.page.getByRole('heading', { level: 1 }).tap()
+    await expect(card).toHaveCount(0)
+  })
+})
