@@ -39,6 +39,9 @@ export const NotificationItems = ({ items, onLeave }: ItemsProps) => {
   )
 }
 
+/** Where the focus goes when the button that has it goes away with its use. */
+const focusItem = (item: Element | null | undefined) => item?.querySelector<HTMLElement>(opener)?.focus()
+
 type ItemProps = { item: Notification; now: number; onLeave: () => void }
 
 const Item = ({ item, now, onLeave }: ItemProps) => {
@@ -75,7 +78,15 @@ const Item = ({ item, now, onLeave }: ItemProps) => {
       )}
       <div className={classes.actions}>
         {isUnread && (
-          <ActionIcon variant="subtle" color="gray" aria-label={`Mark as viewed: ${item.title}`} onClick={view}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Mark as viewed: ${item.title}`}
+            onClick={({ currentTarget }) => {
+              focusItem(currentTarget.closest('li'))
+              view()
+            }}
+          >
             <IconCheck size={16} aria-hidden />
           </ActionIcon>
         )}
@@ -83,7 +94,11 @@ const Item = ({ item, now, onLeave }: ItemProps) => {
           variant="subtle"
           color="gray"
           aria-label={`Delete: ${item.title}`}
-          onClick={() => remove.mutate(item.id)}
+          onClick={({ currentTarget }) => {
+            const own = currentTarget.closest('li')
+            focusItem(own?.nextElementSibling ?? own?.previousElementSibling)
+            remove.mutate(item.id)
+          }}
         >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Switch, UnstyledButton } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { type NotificationType, notificationTypeLabels } from '@portal/contract/notification/model'
 import { typesToldTo } from '@portal/contract/notification/policy'
 import { IconBellCheck } from '@tabler/icons-react'
@@ -19,7 +20,9 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
   const markAll = useMarkAllViewed(view)
   const items = data?.answer.items ?? []
   const [newest] = items
-  const isAnyUnread = items.some(({ status }) => status === 'UNCHECKED')
+  const canMark = newest !== undefined && !markAll.isPending && items.some(({ status }) => status === 'UNCHECKED')
+  // Also when what had the focus is gone from the list.
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
 
   return (
     <div className={classes.panel}>
@@ -28,8 +31,10 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
         <Button
           variant="subtle"
           size="compact-sm"
-          disabled={!isAnyUnread || markAll.isPending}
-          onClick={() => newest && markAll.mutate(newest.createdAt)}
+          // Not the attribute of that name: the focus would be lost with the last unread one.
+          aria-disabled={!canMark}
+          data-disabled={!canMark || undefined}
+          onClick={() => canMark && markAll.mutate(newest.createdAt)}
         >
           Mark all as viewed
         </Button>
