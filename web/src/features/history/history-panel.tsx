@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
+import { type HistoryView, historyViews } from './address.ts'
 import { DocumentEvents } from './document-events.tsx'
-import { type HistoryView, historyViews, useHistorySearch } from './history-search.ts'
+import { useHistorySearch } from './history-search.ts'
 import { InformationEdits } from './information-edits.tsx'
 import { TimelineView } from './timeline-view.tsx'
 

@@ -1,25 +1,8 @@
 import { type HistoryGroup, historyGroupNames } from '@portal/contract/history/labels'
-import { day } from '@portal/contract/lib/fields'
 import { isOneOf } from '@portal/contract/lib/typed'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
-
-/** What of the history is read: what happened, what was edited, or which files came and went. */
-export const historyViews = ['timeline', 'edits', 'documents'] as const
-export type HistoryView = (typeof historyViews)[number]
-
-const words = z.string().max(5000).optional().catch(undefined)
-const civilDay = day.optional().catch(undefined)
-
-/** What of the history stands in the address of an SLV's page; lists are joined with a comma. */
-export const HistorySearch = z.object({
-  history: z.enum(historyViews).optional().catch(undefined),
-  who: words,
-  what: words,
-  from: civilDay,
-  to: civilDay,
-})
-export type HistorySearch = z.infer<typeof HistorySearch>
+import { HistorySearch } from './address.ts'
 
 /** What narrows the timeline: people by id, groups of actions, civil days in New York with both ends. */
 export type HistoryFilter = { who: string[]; what: HistoryGroup[]; from?: string | undefined; to?: string | undefined }
