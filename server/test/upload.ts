@@ -1,6 +1,10 @@
+import { open, readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import { openSession } from '../src/auth/session.ts'
+import type { Db } from '../src/lib/db.ts'
+import { type FileStore, storeRefusal, writeWhole } from '../src/lib/files.ts'
 import { temporaryStore } from './files.ts'
 import { test as base, makers } from './house.ts'
 import { appOn, nowhere } from './http.ts'
@@ -16,18 +20,70 @@ const read = async (response: Response): Promise<Answer> => {
 
 type Content = string | Uint8Array<ArrayBuffer>
 
+/** What happens when a disk is full: the kernel has a device for it. */
+async function receiveOnFullDisk(content: AsyncIterable<Uint8Array>): Promise<never> {
+  const handle = await open('/dev/full', 'w')
+  try {
+    await writeWhole(handle, content)
+    throw new Error('There was room')
+  } catch (error) {
+    throw storeRefusal(error)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The row of a file. */
+export const findDocument = (db: Db, id: string) =>
+  db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The files that a disk store keeps, without those that are only coming in. */
+export const inTheStore = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && !entry.parentPath.endsWith('incoming'),
+  )
+
+/** What these tests ask for beside people and SLVs. */
+const documentMakers = (db: Db, now: Date) => ({
+  ...makers(db, now),
+  askedDocument: async ({ id }: { id: string }, name = 'W-2') =>
+    db
+      .insertInto('slvPendingDocument')
+      .values({ slvId: id, resubmitCount: 0, name, note: '', askedAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  historyOf: ({ id }: { id: string }) =>
+    db.selectFrom('slvHistory').selectAll().where('slvId', '=', id).orderBy('id').execute(),
+  jobsOf: async (name: string) =>
+    (await sql<{ data: unknown }>`select data from pgboss.job where name = ${name}`.execute(db)).rows.map(
+      ({ data }) => data,
+    ),
+})
+
 /** The portal on a port of its own, with a store on the disk: uploads are streams, as from a browser. */
 export const test = base
-  .extend('made', ({ committed, now }) => makers(committed, now))
+  .extend('made', ({ committed, now }) => documentMakers(committed, now))
   .extend('store', async ({}, { onCleanup }) => {
     const store = await temporaryStore()
     onCleanup(store.remove)
-    return store
+    let isFull = false
+    const files: FileStore = {
+      ...store.files,
+      receive: (content) => (isFull ? receiveOnFullDisk(content) : store.files.receive(content)),
+    }
+    const fillUp = () => {
+      isFull = true
+    }
+    return { ...store, files, fillUp }
   })
   .extend('portal', async ({ committed, now, store }, { onCleanup }) => {
     const app = await appOn(committed, () => now, nowhere, store.files)
     await app.listen({ port: 0, host: '127.0.0.1' })
-    onCleanup(() => app.close())
+    onCleanup(async () => {
+      const closing = app.close()
+      app.server.closeAllConnections() // fetch keeps its connections for the next test
+      await closing
+    })
     const { port } = app.server.address() as AddressInfo
     const url = `http://127.0.0.1:${port}/api`
     const as = async (actor: Actor) => {
@@ -39,7 +95,11 @@ export const test = base
         form.set('file', new Blob([content]), name)
         return send('POST', path, { body: form, headers })
       }
-      return { cookie, send, upload, get: (path: string, headers = {}) => send('GET', path, { headers }) }
+      const bytes = async (path: string, headers: Record<string, string> = {}) => {
+        const response = await fetch(`${url}${path}`, { headers: { cookie, ...headers } })
+        return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+      }
+      return { cookie, send, bytes, upload, get: (path: string, headers = {}) => send('GET', path, { headers }) }
     }
     return { url, port, as }
   })

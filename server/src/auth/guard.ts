@@ -15,6 +15,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Endpoint['access']
+    /** Brings a file: its body may take its time. */
+    takesFile?: boolean
     /** A page asks this on its own: it does not count as use of the session. */
     isPoll?: boolean
   }
@@ -44,7 +46,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     return state
   }
 
-  /** A print ticket stands for its asker in one call, and nowhere else (docs/decisions/015-printing.md). */
+  /** A print ticket stands for its asker in one call, and nowhere else (docs/decisions/015-printing-and-workbooks.md). */
   const ticketed = async (request: FastifyRequest, now: Date): Promise<SessionState | undefined> => {
     const isForReport = request.method === getReport.method && request.routeOptions.url === `/api${getReport.path}`
     return isForReport ? usePrintTicket(db, request, now) : undefined

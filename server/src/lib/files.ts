@@ -62,7 +62,7 @@ export async function spool(folder: string, content: AsyncIterable<Uint8Array>) 
   try {
     const handle = await open(path, 'wx', 0o600)
     try {
-      const written = await write(handle, content)
+      const written = await writeWhole(handle, content)
       await handle.sync()
       return { path, ...written }
     } finally {
@@ -75,7 +75,7 @@ export async function spool(folder: string, content: AsyncIterable<Uint8Array>) 
 }
 
 /** While one batch is written, the next is being received; the disk begins with its part before the end has come. */
-async function write(handle: FileHandle, content: AsyncIterable<Uint8Array>) {
+export async function writeWhole(handle: FileHandle, content: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size = 0
   let flushed = 0

@@ -50,7 +50,7 @@ export const serveUpload = <E extends Endpoint, T>(app: FastifyInstance, endpoin
   app.route({
     method: 'POST',
     url: path,
-    config: { access },
+    config: { access, takesFile: true },
     schema: {
       summary,
       tags: [tag],

@@ -19,6 +19,9 @@ import { answerCompiler } from './write-answer.ts'
 
 /** 1 MB: the largest form is a few kilobytes; files come in their own way. */
 const bodyLimit = 1_048_576
+const longestFormMs = 30_000
+/** 50 MB at half a megabit a second. */
+const longestUploadMs = 15 * 60_000
 
 /**
  * A Fastify that parses and answers by the contract's schemas, takes JSON only, refuses what other sites send,
@@ -30,7 +33,8 @@ export async function webServer(log: Logger, publicUrl: string): Promise<Fastify
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit,
-    requestTimeout: 30_000,
+    // As long as a file may take; forms are given less, below.
+    requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 300 },
@@ -41,11 +45,25 @@ export async function webServer(log: Logger, publicUrl: string): Promise<Fastify
   app.setSerializerCompiler(answerCompiler)
   await app.register(cookie)
   jsonOnly(app)
+  hurryForms(app)
   headers(app, publicUrl)
   logAnswers(app, log)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
   return app
+}
+
+/**
+ * A form must be here soon, or its connection is cut: node's own limit is one for all requests, and must leave a slow
+ * line the time to bring a file. Files have a watch of their own (lib/upload.ts): they may take long, but not stand still.
+ */
+function hurryForms(app: FastifyInstance) {
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.routeOptions.config.takesFile || request.raw.method === 'GET') return payload
+    const late = setTimeout(() => request.raw.complete || request.raw.destroy(), longestFormMs)
+    for (const event of ['end', 'close']) payload.once(event, () => clearTimeout(late))
+    return payload
+  })
 }
 
 /** JSON alone, an empty body counting as none; any other type is 415. */

@@ -1,0 +1,102 @@
+import { describe, expect } from 'vitest'
+import { keptFile } from '../../test/files.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { test } from '../../test/upload.ts'
+
+describe('documents that were asked for', () => {
+  test('are awaited until the last is there, and again when its file is taken away', async ({ made, portal, now }) => {
+    const seller = await made.seller()
+    const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id })
+    const [first, last] = [await made.askedDocument(slv, 'W-2'), await made.askedDocument(slv, 'Lease')]
+    const asks = await portal.as(seller)
+    const bring = (id: string) =>
+      asks.upload(
+        `/v1/proxy-loan/${slv.id}/documents/upload-pending-documents?pendingDocumentId=${id}`,
+        'a.pdf',
+        Buffer.from(pdf),
+      )
+
+    const one = await bring(first.id)
+    expect(one.body).toMatchObject({ status: 'PENDING_DOCUMENTS', version: 2 })
+    const received = (body: { pendingDocuments: { receivedAt: string | null }[] }) =>
+      body.pendingDocuments.map(({ receivedAt }) => receivedAt)
+    expect(received(one.body)).toEqual([now.toISOString(), null])
+    const again = await bring(first.id)
+    const [document, second] = again.body.documents
+    const takeAway = ({ id }: { id: string }) => asks.send('DELETE', `/v1/proxy-loan/${slv.id}/document/${id}`)
+    const detail = async () => (await asks.get(`/v1/proxy-loan/${slv.id}/detailed`)).body
+    await takeAway(document)
+    expect(received(await detail())).toEqual([now.toISOString(), null])
+    await takeAway(second)
+    expect(received(await detail())).toEqual([null, null])
+
+    await bring(last.id)
+    const whole = await bring(first.id)
+    expect(whole.body).toMatchObject({ status: 'DOCUMENTS_RECEIVED' })
+    expect(await made.historyOf(slv)).toMatchObject([
+      { action: 'add-document' },
+      { action: 'add-document' },
+      { action: 'delete-document' },
+      { action: 'delete-document' },
+      { action: 'add-document' },
+      { action: 'add-document' },
+      { action: 'upload-pending-documents', fromStatus: 'PENDING_DOCUMENTS', toStatus: 'DOCUMENTS_RECEIVED' },
+    ])
+    expect((await takeAway(whole.body.documents[0])).status).toBe(409)
+    expect((await bring(first.id)).status).toBe(409)
+  })
+
+  test('of another SLV or of an earlier round are none', async ({ made, portal, committed }) => {
+    const seller = await made.seller()
+    const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id, resubmitCount: 1 })
+    const other = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id })
+    const asks = await portal.as(seller)
+    for (const asked of [await made.askedDocument(other), await made.askedDocument(slv)]) {
+      const path = `/v1/proxy-loan/${slv.id}/documents/upload-pending-documents?pendingDocumentId=${asked.id}`
+      expect((await asks.upload(path, 'a.pdf', Buffer.from(pdf))).status).toBe(404)
+    }
+    expect(await committed.selectFrom('document').select('id').execute()).toEqual([])
+  })
+
+  test('of two last ones that come at once, one moves the SLV on, once', async ({ made, portal }) => {
+    const seller = await made.seller()
+    const asks = await portal.as(seller)
+    for (let round = 0; round < 5; round++) {
+      const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id })
+      const asked = await Promise.all(['a', 'b', 'c', 'd'].map((name) => made.askedDocument(slv, name)))
+      const answers = await Promise.all(
+        asked.map(({ id }) =>
+          asks.upload(
+            `/v1/proxy-loan/${slv.id}/documents/upload-pending-documents?pendingDocumentId=${id}`,
+            'a.pdf',
+            Buffer.from(pdf),
+          ),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      const moves = (await made.historyOf(slv)).filter(({ action }) => action === 'upload-pending-documents')
+      expect(moves).toHaveLength(1)
+      expect((await asks.get(`/v1/proxy-loan/${slv.id}/detailed`)).body.documents).toHaveLength(4)
+    }
+  })
+})
+
+test('an SLV holds 300 documents', async ({ made, portal, committed, now }) => {
+  const seller = await made.seller()
+  const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
+  const rows = Array.from({ length: 300 }, () => {
+    const { key, ...file } = keptFile()
+    return {
+      ...file,
+      storageKey: key,
+      slvId: slv.id,
+      kind: 'SELLER',
+      resubmitCount: 0,
+      uploadedById: seller.id,
+      uploadedAt: now,
+    } as const
+  })
+  await committed.insertInto('document').values(rows).execute()
+  const answer = await (await portal.as(seller)).upload(`/v1/proxy-loan/${slv.id}/documents`, 'a.pdf', Buffer.from(pdf))
+  expect(answer).toMatchObject({ status: 409, body: { error: 'This SLV holds 300 documents; take some away first' } })
+})
