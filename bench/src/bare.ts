@@ -12,6 +12,8 @@ const pool = new pg.Pool({ connectionString: url, max: 20 })
 const statements: Sent[] = []
 
 const app = Fastify()
+// A poll that found nothing new: an answer without a body, and its tag.
+app.get('/same', (request, reply) => reply.code(304).header('etag', request.headers['if-none-match']).send())
 app.get('/:statement', async (request, reply) => {
   const { statement } = request.params as { statement: string }
   const sent = statements[Number(statement)]

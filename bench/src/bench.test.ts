@@ -4,6 +4,7 @@ import { hasPgbench } from './lib/pgbench.ts'
 import { openStage, type Stage } from './lib/stage.ts'
 import { temporaryDatabase } from './lib/temporary.ts'
 import { listCases, measureList } from './list.ts'
+import { measurePolls } from './poll.ts'
 import { figuresOf } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureWrites, writeCases } from './write.ts'
@@ -46,6 +47,12 @@ test('lists and writes are measured on both sides, and each has its figure', asy
   }
   const figures = figuresOf({ slvs, concurrency: 2, ...effort, generatedIn: 0, list })
   expect(figures.list?.value).toBeCloseTo(Math.min(...list.map(({ share }) => share)), 2)
+})
+
+test('polls that find nothing new are measured on both sides, and ask the database nothing', async ({ stage }) => {
+  const [poll] = await measurePolls(stage, effort)
+  expect(Math.min(poll?.ours ?? 0, poll?.bare ?? 0, poll?.share ?? 0)).toBeGreaterThan(0)
+  expect(poll?.statements).toBe(0)
 })
 
 test('a call of the list is one SQL statement', async ({ stage }) => {

@@ -7,6 +7,8 @@ export type LoadOrder = {
   seconds: number
   /** Per connection: the requests to send in turn. */
   plans: string[][]
+  /** What every answer must be; 200 unless said. */
+  status?: number
   /** A connection ends only after a whole number of so many requests. */
   cycle: number
 }
@@ -29,7 +31,7 @@ async function work(order: LoadOrder): Promise<LoadResult> {
       const sent = performance.now()
       const reply = await connection.send(text.includes(counter) ? text.replaceAll(counter, nextNumber()) : text)
       latencies.push(performance.now() - sent)
-      if (reply.status !== 200)
+      if (reply.status !== (order.status ?? 200))
         throw new Error(`${text.split('\r\n', 1)[0]} was answered ${reply.status}: ${reply.body}`)
       bytes = reply.body.length
     }

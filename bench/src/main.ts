@@ -6,6 +6,7 @@ import { hasPgbench } from './lib/pgbench.ts'
 import { openStage } from './lib/stage.ts'
 import { temporaryDatabase } from './lib/temporary.ts'
 import { measureList } from './list.ts'
+import { measurePolls } from './poll.ts'
 import { figuresOf, machine, type Results, writeReport } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureWeights } from './weights.ts'
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
-    only: { type: 'string', default: 'list,write,screens,weights' },
+    only: { type: 'string', default: 'list,write,poll,screens,weights' },
   },
 })
 const parts = new Set(values.only.split(','))
@@ -47,6 +48,7 @@ try {
     if (parts.has('screens')) results.screens = await measureScreens(stage)
     if (parts.has('weights')) results.weights = await measureWeights(stage)
     if (parts.has('list')) results.list = await measureList(stage, effort)
+    if (parts.has('poll')) results.poll = await measurePolls(stage, effort)
     if (parts.has('write')) {
       if (await hasPgbench()) results.write = await measureWrites(stage, effort)
       else say('There is no pgbench here: writes are not measured')

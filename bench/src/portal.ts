@@ -5,8 +5,10 @@ import pg from 'pg'
 import { buildApp } from '../../server/src/app.ts'
 import { openDb } from '../../server/src/lib/db.ts'
 import { openDiskStore } from '../../server/src/lib/files-disk.ts'
+import { listenTo } from '../../server/src/lib/listen.ts'
 import { makeLoanDock } from '../../server/src/lib/loan-dock.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
+import { PortalClient } from '../../server/src/lib/pg-client.ts'
 import { serveParent } from './lib/child.ts'
 
 /** SQL as it went to PostgreSQL. */
@@ -17,6 +19,8 @@ const [url = '', webFolder, filesFolder = join(tmpdir(), 'portal-bench-files')] 
 const nowhere = 'http://127.0.0.1:9'
 
 const db = openDb({ url })
+const log = makeLog('info')
+const news = listenTo(url, log)
 const app = await buildApp({
   settings: {
     publicUrl: 'http://127.0.0.1',
@@ -27,7 +31,8 @@ const app = await buildApp({
   clock: () => new Date(),
   loanDock: makeLoanDock({ url: nowhere }),
   loanDockUrl: nowhere,
-  log: makeLog('info'),
+  log,
+  news,
   isReady: () => true,
   files: await openDiskStore(filesFolder),
   ...(webFolder && { webFolder }),
@@ -41,6 +46,8 @@ let recorded: Sent[] = []
 function record() {
   recorded = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    // What the connection that brings news asks has no part in a call.
+    if (!(this instanceof PortalClient)) return Reflect.apply(asItWas, this, args)
     const [query, values] = args
     if (typeof query === 'string') recorded.push({ text: query, values: Array.isArray(values) ? values : [] })
     else if (typeof query === 'object' && query !== null && 'text' in query) {
@@ -67,6 +74,7 @@ serveParent(
   },
   async () => {
     await app.close()
+    await news.stop()
     await db.destroy()
   },
 )

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { ListResult } from './list.ts'
+import type { PollResult } from './poll.ts'
 import type { CallCost } from './screens.ts'
 import type { Weights } from './weights.ts'
 import type { WriteResult } from './write.ts'
@@ -13,6 +14,7 @@ export type Results = {
   generatedIn: number
   list?: ListResult[]
   write?: WriteResult[]
+  poll?: PollResult[]
   screens?: CallCost[]
   weights?: Weights
 }
@@ -40,7 +42,7 @@ const shareFigure = (share: number): Figure => ({
 })
 
 /** Each goal with what was reached; of several cases the lowest stands for all. */
-export function figuresOf({ list = [], write = [], weights }: Results): Record<string, Figure> {
+export function figuresOf({ list = [], write = [], poll = [], weights }: Results): Record<string, Figure> {
   const figures: Record<string, Figure> = {}
   const add = (area: string, cases: { name: string; share: number }[]) => {
     if (cases.length > 0) figures[area] = shareFigure(Math.min(...cases.map(({ share }) => share)))
@@ -48,6 +50,7 @@ export function figuresOf({ list = [], write = [], weights }: Results): Record<s
   }
   add('list', list)
   add('write', write)
+  add('poll', poll)
   if (weights) {
     const kilobytes = weights.javascript / 1000
     figures['first visit: JavaScript'] = {
@@ -65,7 +68,7 @@ const table = (head: string[], rows: (string | number)[][]) =>
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
 
-const contestRows = (results: (ListResult | WriteResult)[]) =>
+const contestRows = (results: (ListResult | WriteResult | PollResult)[]) =>
   results.map(({ name, ours, bare, share, shares, p50, p99 }) => [
     name,
     round(ours, 0),
@@ -78,13 +81,14 @@ const contestRows = (results: (ListResult | WriteResult)[]) =>
 
 /** The figures as a page reads them. */
 function tell(results: Results, at: string, on: ReturnType<typeof machine>): string {
-  const { slvs, concurrency, rounds, seconds, list, write, screens, weights } = results
+  const { slvs, concurrency, rounds, seconds, list, write, poll, screens, weights } = results
   const parts = [
     `Measured ${at.slice(0, 16).replace('T', ' ')} UTC on ${on.cores} × ${on.cpu}, ${on.memoryGb} GB, Node ${on.node}, load ${on.loadBefore} before we began; ${slvs.toLocaleString('en-US')} SLVs, ${concurrency} connections, ${rounds} rounds of ${seconds} s for each side.`,
   ]
   const contestHead = ['case', 'portal /s', 'bare /s', 'share', 'lowest–highest', 'ms, middle', 'ms, 99 %']
   if (list) parts.push('### List', table(contestHead, contestRows(list)))
   if (write) parts.push('### Writes', table(contestHead, contestRows(write)))
+  if (poll) parts.push('### Polls', table(contestHead, contestRows(poll)))
   if (screens)
     parts.push(
       '### What each call costs',

@@ -25,7 +25,8 @@ export async function openConnection(
     const end = held.indexOf(headEnd)
     if (end < 0) return
     const head = held.toString('latin1', 0, end)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+    const isBare = head.startsWith('HTTP/1.1 304')
+    const length = isBare ? 0 : Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
     if (Number.isNaN(length)) return fail(new Error(`An answer without a length:\n${head}`))
     const from = end + headEnd.length
     if (held.length < from + length) return
