@@ -81,7 +81,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = makePrinter({
-    origin: `http://127.0.0.1:${settings.port}`,
+    origin: () => `http://127.0.0.1:${settings.port}`,
     start: slvReportPath,
     log,
     chromiumPath: settings.chromiumPath,

@@ -12,8 +12,7 @@ test('filters, sort, search and page stand in the address, and Back restores the
   const dialog = page.getByRole('dialog', { name: 'Add Filters' })
   await dialog.getByRole('combobox', { name: 'Non-Agency Programs' }).fill('DSCR Prime')
   await page.getByRole('option', { name: 'DSCR Prime' }).click()
-  // The choices stay open for another one, over the buttons.
-  await page.keyboard.press('Tab')
+  // The choices stay open for another one, and leave the buttons free.
   await expect(dialog.getByText(/\d+ SLVs? found/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/productCodes=DSCR/)

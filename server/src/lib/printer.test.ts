@@ -38,7 +38,7 @@ const test = base
     return origin
   })
   .extend('printer', async ({ origin }, { onCleanup }) => {
-    const printer = makePrinter({ origin, start: '/page', log: makeLog('silent'), limitMs: 10_000 })
+    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 10_000 })
     onCleanup(printer.stop)
     return printer
   })
@@ -124,7 +124,7 @@ describe('the printer', () => {
   })
 
   test('is not waited for longer than its limit, nor after its end', async ({ origin, answer }) => {
-    const printer = makePrinter({ origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
+    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
     answer.report = () => {}
     await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 })
     await printer.stop()

@@ -16,8 +16,8 @@ export type Printer = {
 }
 
 type House = {
-  /** Where the portal answers on this machine. */
-  origin: string
+  /** Where the portal answers on this machine; asked once it does. */
+  origin: () => string
   /** A page of ours that is open to nobody in particular: it waits there until there is something to print. */
   start: string
   log: Logger
@@ -37,7 +37,7 @@ const failed = 'The report could not be printed, try again'
 const settled = '[data-print="ready"], [data-print="failed"]'
 
 /** A page that has our code loaded and nothing else: nobody's, until it is told what to print. */
-type Waiting = { context: BrowserContext; page: Page; tell: (print: Print) => void }
+type Waiting = { context: BrowserContext; page: Page; refused: Promise<null>; tell: (print: Print) => void }
 
 /** Prints pages of our own with a headless browser that starts with the first print and again when it died. */
 export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000 }: House): Printer {
@@ -92,7 +92,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     })
     let print: Print | undefined
     await context.route('**/*', (route, request) => {
-      const path = pathOf(request, origin)
+      const path = pathOf(request, origin())
       if (path === null || !isOpen(path, start, print)) return route.abort('blockedbyclient')
       const isCall = print?.calls[0] === path
       return isCall && print
@@ -101,11 +101,14 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     })
     const page = await context.newPage()
     page.setDefaultTimeout(limitMs)
-    await page.goto(`${origin}${start}`)
-    await page.waitForSelector('[data-print="idle"]', { state: 'attached' })
+    const refused = refusedIn(page)
+    await page.goto(`${origin()}${start}`)
+    const idle = await Promise.race([page.waitForSelector('[data-print="idle"]', { state: 'attached' }), refused])
+    if (!idle) throw new Error('The page to print with did not load')
     return {
       context,
       page,
+      refused,
       tell: (order) => {
         print = order
       },
@@ -129,7 +132,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
   }
 
   const once = async (order: () => Promise<Print>, signal: AbortSignal): Promise<Buffer> => {
-    const { context, page, tell } = await take()
+    const { context, page, refused, tell } = await take()
     const end = () => void context.close().catch(() => undefined)
     signal.addEventListener('abort', end, { once: true })
     try {
@@ -137,7 +140,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
       const print = await order()
       tell(print)
       await page.evaluate(goTo(print.address))
-      const state = await Promise.race([page.waitForSelector(settled, { state: 'attached' }), refused(page, print)])
+      const state = await Promise.race([page.waitForSelector(settled, { state: 'attached' }), refused])
       if ((await state?.getAttribute('data-print')) !== 'ready') throw unavailable(failed)
       return await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true })
     } finally {
@@ -191,11 +194,11 @@ const until = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Resolves when the portal refuses one of the print's calls: then there is only an error to print. */
-const refused = (page: Page, { calls }: Print): Promise<null> =>
+/** Resolves when the portal refuses a page anything that it asks for: then there is only an error to print. */
+const refusedIn = (page: Page): Promise<null> =>
   new Promise((resolve) => {
     page.on('response', (response) => {
-      if (!response.ok() && calls.includes(new URL(response.url()).pathname)) resolve(null)
+      if (response.status() >= 400) resolve(null)
     })
   })
 

@@ -46,7 +46,7 @@ const sheetPath = 'xl/worksheets/sheet1.xml'
 /**
  * A workbook as bytes, while its rows are read: frozen header, filter buttons, typed cells, and a second sheet that says
  * what it is. hucre draws it around one sample row; ours are put in place of that one as they come, because its own
- * stream makes one bare sheet, and at half the pace (docs/decisions/016-workbooks.md).
+ * stream makes one bare sheet, and at half the pace (docs/decisions/015-printing-and-workbooks.md).
  */
 export function workbook({ name, columns, rows, about, creator }: Workbook): AsyncGenerator<Buffer> {
   const draw = async (count: number) => unzipped(await writeXlsx(drawing({ name, columns, about, creator }, count)))

@@ -1,0 +1,94 @@
+import { pdfPages, saved } from '../lib/files.ts'
+import { expect, expectAccessible, inReview, type Someone, test } from '../lib/story.ts'
+
+/** An SLV that its underwriter approved, with words for the seller and others that are not. */
+const decided = async (
+  people: { seller: Someone; admin: Someone; underwriter: Someone },
+  loan: Parameters<typeof inReview>[3],
+) => {
+  const { seller, admin, underwriter } = people
+  const slv = await inReview(seller, admin, underwriter, loan)
+  const path = `/api/v1/proxy-loan/${slv.id}/slv-decision-request`
+  const answered = await underwriter.request.post(path, {
+    data: { slvRequestId: slv.slvRequests[0]?.id, decision: 'APPROVED', comment: 'Reserves carry it' },
+  })
+  expect(answered.status()).toBe(200)
+  const final = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`, {
+    data: {
+      decision: 'APPROVED',
+      priceAdjustment: -12.5,
+      decisionComment: 'Subject to two months of statements',
+      decisionCommentsInternal: 'CANARY-inner-word',
+    },
+  })
+  expect(final.status()).toBe(200)
+  return slv
+}
+
+test('the report of a decided SLV is read, and saved as PDF by each as they may see it', async ({ as, freshLoan }) => {
+  const people = { seller: await as('seller'), admin: await as('admin'), underwriter: await as('underwriter') }
+  const slv = await decided(people, await freshLoan())
+  const variance = slv.slvRequests[0]?.summary ?? 'no variance'
+
+  const { page } = people.seller
+  await page.goto(`/slv/review-request/${slv.id}`)
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'View report' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(slv.buyerLoan ?? '')
+  await expect(page.getByRole('heading', { name: variance })).toBeVisible()
+  await expect(page.getByText('−12.5 bps')).toBeVisible()
+
+  const theirs = await saved(page, () => page.getByRole('button', { name: 'Download report' }).click())
+  expect(theirs.name).toBe('SLVReport.pdf')
+  const pages = await pdfPages(theirs.bytes)
+  const text = pages.join('\n')
+  for (const words of [variance, 'Approved', '−12.5 bps', 'Subject to two months of statements', 'Reserves carry it'])
+    expect(text.replaceAll('\n', ' ')).toContain(words)
+  expect(pages[0]).toContain(`Page 1 of ${pages.length}`)
+  expect(pages.at(-1)).toMatch(/Printed \d\d\/\d\d\/\d{4}, .* \(New York\) by/)
+  expect(text).not.toMatch(/CANARY|Internal|Recommendation|Download report/)
+
+  const inside = people.underwriter.page
+  await inside.goto(`/slv/manage-request/${slv.id}`)
+  await inside.getByRole('button', { name: 'Report', exact: true }).click()
+  const ours = await saved(inside, () => inside.getByRole('menuitem', { name: 'Download report' }).click())
+  const inner = (await pdfPages(ours.bytes)).join('\n')
+  expect(inner).toContain('CANARY-inner-word')
+  expect(inner).toContain('Internal: not for the seller')
+
+  const { page: elsewhere, request } = await as('stranger')
+  await elsewhere.goto(`/decision/slv/report?proxyLoanId=${slv.id}`)
+  await expect(elsewhere.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  expect((await request.post('/api/v1/pdf-printer', { data: { proxyLoanId: slv.id } })).status()).toBe(404)
+})
+
+test('a report that cannot be printed says so, and one on its way can be let be', async ({ as }) => {
+  const { page, request } = await as('chief')
+  const { items } = await (await request.get('/api/v1/proxy-loans?tableMode=ALL&status=APPROVED&size=1')).json()
+  await page.goto(`/decision/slv/report?proxyLoanId=${items[0].id}`)
+  await page.route('**/api/v1/pdf-printer', () => {})
+  await page.getByRole('button', { name: 'Download report' }).click()
+  await page.getByRole('button', { name: 'Cancel report' }).click()
+  await expect(page.getByRole('button', { name: 'Download report' })).toBeVisible()
+  await expect(page.getByText('Failed to download the report')).toHaveCount(0)
+
+  await page.unroute('**/api/v1/pdf-printer')
+  await page.route('**/api/v1/pdf-printer', (route) =>
+    route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', error: 'Try again' } }),
+  )
+  await page.getByRole('button', { name: 'Download report' }).click()
+  await expect(page.getByText('Failed to download the report. Reason: Try again')).toBeVisible()
+})
+
+for (const [name, look] of [
+  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
+] as const)
+  test(`the report is accessible, ${name}`, async ({ as }) => {
+    const { page, request } = await as('chief', look)
+    const { items } = await (await request.get('/api/v1/proxy-loans?tableMode=ALL&status=APPROVED&size=1')).json()
+    await page.goto(`/decision/slv/report?proxyLoanId=${items[0].id}`)
+    await expect(page.getByRole('heading', { name: 'Request', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })

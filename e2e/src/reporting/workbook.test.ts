@@ -1,0 +1,117 @@
+import type { SlvRow } from '@portal/contract/slv/answers'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { saved, workbookOf } from '../lib/files.ts'
+import { expect, expectAccessible, type Someone, test } from '../lib/story.ts'
+
+/** All of a list, page by page, as its screen asks for it. */
+const listOf = async ({ request }: Someone, query: Record<string, string>): Promise<SlvRow[]> => {
+  const rows: SlvRow[] = []
+  for (let page = 1; ; page++) {
+    const answer = await request.get('/api/v1/proxy-loans', { params: { ...query, page: String(page), size: '100' } })
+    const { items, total }: { items: SlvRow[]; total: number } = await answer.json()
+    rows.push(...items)
+    if (rows.length >= total || items.length === 0) return rows
+  }
+}
+
+/** A seller with whom no story does anything: what they have stands still. */
+const quiet = 'Bramblecote Mortgage'
+
+test('a list is saved as Excel with the filters of the dialog, row by row what the list shows', async ({ as }) => {
+  // As narrow as the dialog still has two columns: its open lists leave the buttons free.
+  const chief = await as('chief', { viewport: { width: 768, height: 900 } })
+  const { page } = chief
+  await page.goto('/slv/department?sortBy=loanAmount&sortType=desc')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Filters & Download' })
+  await dialog.getByRole('combobox', { name: 'Status' }).fill('Approved')
+  await page.getByRole('option', { name: 'Approved' }).click()
+  await dialog.getByRole('combobox', { name: 'Sellers' }).fill(quiet)
+  await page.getByRole('option', { name: quiet }).click()
+  await dialog.getByRole('combobox', { name: 'Non-Agency Programs' }).fill('Prime')
+  await expect(page.getByRole('option', { name: 'DSCR Prime' })).toBeVisible()
+
+  const query = {
+    tableMode: 'ALL',
+    status: 'APPROVED',
+    sellers: quiet,
+    sortBy: 'loanAmount',
+    sortType: 'desc',
+  }
+  const list = await listOf(chief, query)
+  await expect(dialog.getByText(`${list.length} SLVs found`)).toBeVisible()
+  const file = await saved(page, () => dialog.getByRole('button', { name: 'Download Excel' }).click())
+  expect(file.name).toBe('SLVExcelReport.xlsx')
+  await expect(dialog).toHaveCount(0)
+  // What was chosen for the workbook leaves the list as it was.
+  await expect(page).not.toHaveURL(/status=/)
+
+  const { rows, about } = await workbookOf(file.bytes)
+  expect(rows.map((row) => [row['Buyer Loan Number'], row.Seller, row.Borrower, row.Amount, row.Status])).toEqual(
+    list.map((slv) => [
+      slv.buyerLoan,
+      slv.sellerName,
+      slv.borrowerLastName,
+      slv.loanAmount,
+      slvStatusLabels[slv.status],
+    ]),
+  )
+  for (const row of rows) expect(String(row['Distance from Guideline'])).toMatch(/./)
+  expect(about).toMatchObject({
+    SLVs: String(list.length),
+    List: 'Department, All',
+    Status: 'Approved',
+    Sellers: quiet,
+    'Sorted by': 'Amount, descending',
+  })
+
+  // The table itself, filtered alike, begins with the same loans.
+  await page.goto(`/slv/department?${new URLSearchParams(query)}`)
+  const table = page.getByRole('table')
+  await expect(table.getByRole('link').first()).toHaveText(String(rows[0]?.['Buyer Loan Number']))
+  const shown = await table.getByRole('link').allTextContents()
+  expect(shown).toEqual(rows.slice(0, shown.length).map((row) => row['Buyer Loan Number']))
+})
+
+test("a seller's workbook has no column and no word of the inside", async ({ as }) => {
+  const seller = await as('stranger')
+  const { page } = seller
+  await page.goto('/slv')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const file = await saved(page, () => page.getByRole('button', { name: 'Download Excel' }).click())
+  const { head, rows } = await workbookOf(file.bytes)
+  expect(head.join()).not.toMatch(/SLA|SLR|Trade Desk|Last Change|Recommendation/)
+  expect(JSON.stringify(rows)).not.toMatch(/SLR|TD (Pending|In Review|Completed)/)
+  const list = await listOf(seller, { sortBy: 'date', sortType: 'desc' })
+  expect(rows.map((row) => row['Buyer Loan Number'])).toEqual(list.map(({ buyerLoan }) => buyerLoan))
+})
+
+test('a download can be cancelled, and one that fails says so', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto('/slv/department')
+  await page.route('**/proxy-loans/download?*', () => {})
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await page.getByRole('button', { name: 'Download Excel' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Download' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel download' }).click()
+  await expect(page.getByRole('button', { name: 'Download Excel' })).toBeEnabled()
+  await expect(page.getByText('Failed to download the report')).toHaveCount(0)
+
+  await page.unroute('**/proxy-loans/download?*')
+  await page.route('**/proxy-loans/download?*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Download Excel' }).click()
+  await expect(page.getByText('Failed to download the report')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Add Filters & Download' })).toBeVisible()
+})
+
+for (const [name, look] of [
+  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
+] as const)
+  test(`the dialog with a download is accessible, ${name}`, async ({ as }) => {
+    const { page } = await as('chief', look)
+    await page.goto('/slv/department')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await expect(page.getByText(/SLVs found/)).toBeVisible()
+    await expectAccessible(page, '[role="dialog"]')
+  })
