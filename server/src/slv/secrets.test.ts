@@ -53,7 +53,12 @@ test('nothing that a seller asks for holds a word from inside the house', async 
     })
     await committed
       .insertInto('slvHistory')
-      .values(entries.map((entry) => ({ ...entry, slvId: slv.id, at: now, actorId: manager.id, resubmitCount: 0 })))
+      .values(
+        entries.map((entry, index) => {
+          const actorId = index === 0 ? trader.id : manager.id
+          return { ...entry, slvId: slv.id, at: now, actorId, resubmitCount: 0 }
+        }),
+      )
       .execute()
     slvs.push(slv)
   }
@@ -75,6 +80,10 @@ test('nothing that a seller asks for holds a word from inside the house', async 
     const history = await answers('POST', `/v1/proxy-loan-history/${slv.id}`, {})
     expect(JSON.parse(history).total).toBe(1)
     expect(history.replaceAll(manager.name, '')).not.toMatch(secret)
+    for (const part of ['user-filter', 'information-edits', 'documents']) {
+      const told = await answers('GET', `/v1/proxy-loan-history/${slv.id}/${part}`)
+      expect(told.replaceAll(manager.name, ''), part).not.toMatch(secret)
+    }
   }
   await refuses(asks, foreign.id)
 }, 60_000)
@@ -91,7 +100,8 @@ async function refuses(asks: Caller, foreign: string) {
     expect({ ...other.json(), requestId: '' }).toEqual({ ...missing.json(), requestId: '' })
   }
   expect((await asks('POST', `/v1/proxy-loan-history/${foreign}`, { body: {} })).statusCode).toBe(404)
-  expect((await asks('GET', `/v1/proxy-loan-history/${foreign}/slv-history`)).statusCode).toBe(404)
+  for (const part of ['slv-history', 'user-filter', 'information-edits', 'documents'])
+    expect((await asks('GET', `/v1/proxy-loan-history/${foreign}/${part}`)).statusCode, part).toBe(404)
   for (const query of ['sortBy=groupSlaStatus', 'overdue=true', 'status=SLR_REVIEW', 'status=DRAFT', `bdds=${nobody}`])
     expect((await asks('GET', `/v1/proxy-loans?${query}`)).statusCode, query).toBe(400)
   for (const path of [
