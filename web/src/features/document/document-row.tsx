@@ -76,7 +76,7 @@ const LoanDockState = ({ slvId, document }: { slvId: string; document: SlvDocume
       <Icon size={14} aria-hidden />
       <span title={ldpSentAt ? format.dateTime(ldpSentAt) : undefined}>
         LoanDock: {ldpStateLabels[ldpState]}
-        {ldpState === 'FAILED' && ldpError ? `. ${ldpError}` : ''}
+        {ldpState !== 'SENT' && ldpError ? `. ${ldpError}` : ''}
       </span>
       {ldpState !== 'QUEUED' && availableActions.includes('send-to-ldp') && (
         <Button

@@ -7,7 +7,7 @@ import { carriesFiles, droppedFiles } from './dropped-files.ts'
 import classes from './upload.module.css'
 import { UploadList } from './upload-list.tsx'
 import type { UploadTarget } from './upload-queue.ts'
-import { useUploads } from './uploads.ts'
+import { useInSight, useUploads } from './uploads.ts'
 
 type UploadAreaProps = {
   /** The SLV. */
@@ -27,6 +27,7 @@ type UploadAreaProps = {
 /** Where files are dropped or chosen, and below it those that are on their way. */
 export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = false }: UploadAreaProps) => {
   const { uploader, uploads } = useUploads(id, target)
+  const place = useInSight(id, target)
   const chooser = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const [isOver, setIsOver] = useState(false)
@@ -56,7 +57,7 @@ export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = f
   }
 
   return (
-    <div>
+    <div ref={place}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for keyboards */}
       <div
         className={classes.area}

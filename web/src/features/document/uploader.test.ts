@@ -16,7 +16,7 @@ const staged = (doors: Partial<UploaderDoors> = {}) => {
         sent.push({ name, key: intent.keyFor(name), arrive: () => resolve(null), cut: reject, signal })
       }),
     failure: (_error, { name }) => `${name} failed`,
-    onSettled: (outcome) => settled.push(outcome),
+    onSettled: ({ added, failed }) => settled.push({ added, failed: failed.map(({ problem }) => problem) }),
     ...doors,
   })
   return { uploader, sent, settled, states: () => uploader.get().uploads.map(({ name, state }) => [name, state]) }

@@ -13,6 +13,7 @@ import {
   retry,
   settle,
   start,
+  type Upload,
   type UploadTarget,
 } from './upload-queue.ts'
 
@@ -25,8 +26,8 @@ export type UploaderDoors = {
   send: (target: UploadTarget, file: File, sending: Sending) => Promise<unknown>
   /** What is said beside a file that did not arrive. */
   failure: (error: unknown, file: File) => string
-  /** Nothing is on its way any more; `added` arrived, and `failed` did not. */
-  onSettled: (outcome: { added: number; failed: readonly string[] }) => void
+  /** Nothing is on its way any more; since the last time `added` arrived, and `failed` did not. */
+  onSettled: (outcome: { added: number; failed: readonly Upload[] }) => void
 }
 
 /** What travels beside the queue's plain state. One intent a file: trying again after a cut brings it once. */
@@ -38,6 +39,7 @@ export const createUploader = ({ check, send, failure, onSettled }: UploaderDoor
   let lastKey = 0
   /** Since it was last settled: what was cancelled may have arrived all the same. */
   let hasRun = false
+  const failedKeys = new Set<string>()
   const parcels = new Map<string, Parcel>()
   const listeners = new Set<() => void>()
 
@@ -61,7 +63,10 @@ export const createUploader = ({ check, send, failure, onSettled }: UploaderDoor
       parcels.delete(key)
       set(arrive(queue, key))
     } catch (error) {
-      if (!abort.signal.aborted) set(fail(queue, key, failure(error, file)))
+      if (!abort.signal.aborted) {
+        failedKeys.add(key)
+        set(fail(queue, key, failure(error, file)))
+      }
     }
     next()
   }
@@ -74,7 +79,8 @@ export const createUploader = ({ check, send, failure, onSettled }: UploaderDoor
     if (!hasRun || isBusy(queue)) return
     hasRun = false
     const { added } = queue
-    const failed = queue.uploads.filter(({ state }) => state === 'FAILED').map(({ problem }) => problem ?? '')
+    const failed = queue.uploads.filter(({ key }) => failedKeys.has(key))
+    failedKeys.clear()
     set(settle(queue))
     onSettled({ added, failed })
   }

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/document/api'
 import { documentMessages, uploadFailed } from '@portal/contract/document/messages'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { reasonOf } from '../../lib/call-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
@@ -26,8 +26,8 @@ export const uploaderOf = (id: string): Uploader => {
     failure: (error, { name }) => reasonOf(error) ?? uploadFailed(name),
     onSettled: ({ added, failed }) => {
       if (added > 0) toast.success(documentMessages.add.done)
-      // Where the list of uploads is in sight, each says so itself.
-      if (!isWatched(id)) for (const problem of failed) toast.failure(problem)
+      for (const { target, problem } of failed)
+        if (problem !== null && !inSight.has(placeOf(id, target))) toast.failure(problem)
       return queryClient.invalidateQueries({ queryKey: slvKey })
     },
   })
@@ -64,8 +64,7 @@ export const askedTarget = (pendingDocumentId: string): UploadTarget => `ASKED $
 /** The files that are on their way to one place of an SLV. */
 export const useUploads = (id: string, target: UploadTarget) => {
   const uploader = uploaderOf(id)
-  const subscribe = useCallback((listener: () => void) => watched(id, uploader.subscribe(listener)), [id, uploader])
-  const queue = useSyncExternalStore(subscribe, uploader.get)
+  const queue = useSyncExternalStore(uploader.subscribe, uploader.get)
   return { uploader, uploads: uploadsTo(queue, target) }
 }
 
@@ -81,12 +80,24 @@ export const stopUploads = (id: string) => {
   uploaders.delete(id)
 }
 
-const watchers = new Map<string, number>()
-const isWatched = (id: string) => (watchers.get(id) ?? 0) > 0
-const watched = (id: string, unsubscribe: () => void) => {
-  watchers.set(id, (watchers.get(id) ?? 0) + 1)
-  return () => {
-    watchers.set(id, (watchers.get(id) ?? 1) - 1)
-    unsubscribe()
-  }
+/** The places of upload lists that are within the window, each by its SLV and its target. */
+const inSight = new Set<string>()
+const placeOf = (id: string, target: UploadTarget) => `${id} ${target}`
+
+/** For the element that holds a list of uploads: while it is in sight, a failure is told there and not by a toast. */
+export const useInSight = (id: string, target: UploadTarget) => {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const place = placeOf(id, target)
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.at(-1)?.isIntersecting) inSight.add(place)
+      else inSight.delete(place)
+    })
+    if (element.current) observer.observe(element.current)
+    return () => {
+      observer.disconnect()
+      inSight.delete(place)
+    }
+  }, [id, target])
+  return element
 }

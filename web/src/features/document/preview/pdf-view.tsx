@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/message.tsx'
 import { bytesAddress } from '../queries.ts'
@@ -42,7 +42,7 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
 }
 
 const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { ref: measured, width } = useElementSize<HTMLElement>()
   const [zoom, setZoom] = useState<Zoom>('AUTO')
   const [rotation, setRotation] = useState<Rotation>(0)
   // Until a page was looked into it is taken to be like the first.
@@ -51,7 +51,8 @@ const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
   const fitting = Math.max(0.25, Math.min(2, (width - 2 * margin) / (turnedSize(first, rotation).width * natural)))
   const scale = zoom === 'FIT' ? fitting : zoom === 'AUTO' ? Math.min(fitting, comfortable) : zoom
   const pages = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
-  const { scroller, near, current, goTo } = usePageInSight(pdf.numPages, scale)
+  const { scroller, near, current, goTo } = usePageInSight(pdf.numPages, `${scale} ${rotation}`)
+  const framed = useMergedRef(scroller, measured)
 
   return (
     <>
@@ -66,8 +67,8 @@ const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={scroller} className={classes.scroll} tabIndex={0} aria-label="Pages">
-        <div ref={ref} className={classes.sheets}>
+      <section ref={framed} className={classes.scroll} tabIndex={0} aria-label="Pages">
+        <div className={classes.sheets}>
           {width > 0 &&
             pages.map((page) => (
               <PdfPage

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** A page and how far into it the upper edge of the window lies, as a share of its height. */
-type Place = { page: number; share: number }
+/** A page, how far into it the window begins (as a share of its height), and where across all its middle lies. */
+type Place = { page: number; share: number; across: number }
 
 const boxes = (scroller: HTMLElement) => [...scroller.querySelectorAll<HTMLElement>('[data-page]')]
 
-/** Follows which pages are in sight or close by, and keeps the place when the zoom changes. */
-export const usePageInSight = (count: number, scale: number) => {
+/** Follows which pages are in sight or close by, and keeps the place when `layout` (zoom, turn) moves the pages. */
+export const usePageInSight = (count: number, layout: string) => {
   const scroller = useRef<HTMLElement>(null)
   const [near, setNear] = useState<ReadonlySet<number>>(new Set([1]))
   const [current, setCurrent] = useState(1)
-  const place = useRef<Place>({ page: 1, share: 0 })
+  const place = useRef<Place>({ page: 1, share: 0, across: 0.5 })
 
   useEffect(() => {
     const element = scroller.current
@@ -19,6 +19,7 @@ export const usePageInSight = (count: number, scale: number) => {
     const look = () => {
       asked = 0
       const { scrollTop, clientHeight } = element
+      const across = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
       const found: number[] = []
       let first: Place | null = null
       let shown = 1
@@ -26,7 +27,8 @@ export const usePageInSight = (count: number, scale: number) => {
         const page = Number(box.dataset.page)
         const [top, bottom] = [box.offsetTop, box.offsetTop + box.offsetHeight]
         if (bottom > scrollTop - clientHeight && top < scrollTop + 2 * clientHeight) found.push(page)
-        if (!first && bottom > scrollTop) first = { page, share: (scrollTop - top) / Math.max(1, box.offsetHeight) }
+        if (!first && bottom > scrollTop)
+          first = { page, share: (scrollTop - top) / Math.max(1, box.offsetHeight), across }
         // The page that a reader looks at is the one in the upper part of the window.
         if (top <= scrollTop + clientHeight / 3) shown = page
       }
@@ -52,14 +54,15 @@ export const usePageInSight = (count: number, scale: number) => {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the zoom is what moved the page away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is what moved the page away
   useLayoutEffect(() => {
     const element = scroller.current
-    const { page, share } = place.current
+    const { page, share, across } = place.current
     const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)
     if (!element || !box) return
+    element.scrollLeft = across * element.scrollWidth - element.clientWidth / 2
     element.scrollTop = page === 1 && share <= 0 ? 0 : box.offsetTop + share * box.offsetHeight
-  }, [scale])
+  }, [layout])
 
   const goTo = (page: number) => {
     const element = scroller.current

@@ -16,10 +16,10 @@ type ZoomToolsProps = {
 /** Larger, smaller, fitting, turned; also by the keys + − 0 and R. */
 export const ZoomTools = ({ scale, zoom, onZoom, fitLabel, onTurn }: ZoomToolsProps) => {
   useHotkeys([
-    ['+', () => onZoom(zoomedIn(scale))],
-    ['shift++', () => onZoom(zoomedIn(scale))],
+    ['plus', () => onZoom(zoomedIn(scale))],
+    ['shift+plus', () => onZoom(zoomedIn(scale))],
     ['=', () => onZoom(zoomedIn(scale))],
-    ['-', () => onZoom(zoomedOut(scale))],
+    ['minus', () => onZoom(zoomedOut(scale))],
     ['0', () => onZoom('FIT')],
     ['r', onTurn],
   ])
