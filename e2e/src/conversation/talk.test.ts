@@ -125,7 +125,10 @@ test('one’s own comment is edited, shown to the seller after a question, and d
   await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText('Deleted a comment')
 })
 
-test('what is being written is kept for each reader, and through a send that fails', async ({ as, freshLoan }) => {
+test('what is being written is kept for each reader, through a send that fails, and beside older comments', async ({
+  as,
+  freshLoan,
+}) => {
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
   const { id } = await inReview(seller, admin, underwriter, await freshLoan())
   const { page } = underwriter
@@ -152,10 +155,19 @@ test('what is being written is kept for each reader, and through a send that fai
   await page.getByRole('button', { name: 'Send to seller' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to add comment' })).toBeVisible(soon)
   await expect(external).toHaveValue('for you')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/v1/conversation-log/proxy-loan')
   await page.getByRole('button', { name: 'Send to seller' }).click()
   await expect(comment(page, 'for you')).toBeVisible()
   await expect(external).toHaveValue('')
   await turnTo('Internal')
   await expect(internal).toHaveValue('for us')
+
+  const more = Array.from({ length: 26 }, (_, n) => ({ proxyLoanId: id, type: 'EXTERNAL', message: `No ${n + 1}.` }))
+  await Promise.all(more.map((data) => seller.request.post('/api/v1/conversation-log/proxy-loan', { data })))
+  await expect(comments(page).getByRole('listitem')).toHaveCount(25, soon)
+  await page.getByRole('button', { name: 'Load older comments' }).click()
+  await expect(comment(page, 'for you')).toBeVisible()
+  await expect(comments(page).getByRole('listitem')).toHaveCount(27)
+  await expect(page.getByRole('button', { name: 'Load older comments' })).toHaveCount(0)
 })

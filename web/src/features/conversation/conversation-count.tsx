@@ -6,5 +6,14 @@ import { conversationStateQuery } from './queries.ts'
 /** How many comments there are to read; nothing where there are none. */
 export const ConversationCount = ({ slvId }: { slvId: string }) => {
   const { data } = useQuery(conversationStateQuery(slvId))
-  return data && data.total > 0 ? <span className={classes.count}>{format.count(data.total)}</span> : null
+  if (!data || data.total === 0) return null
+  return (
+    <>
+      {' '}
+      <span className={classes.count}>
+        {format.count(data.total)}
+        <span className={classes.heard}> comments</span>
+      </span>
+    </>
+  )
 }

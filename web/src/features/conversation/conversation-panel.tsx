@@ -3,6 +3,7 @@ import {
   type Comment,
   type CommentType,
   type ConversationFilter,
+  commentTypeLabels,
   conversationFilters,
 } from '@portal/contract/conversation/model'
 import { IconMessages } from '@tabler/icons-react'
@@ -16,10 +17,9 @@ import classes from './conversation.module.css'
 import { ConversationSkeleton } from './conversation-skeleton.tsx'
 import { drafts, newDraftKey } from './drafts.ts'
 import { commentsOf, holds } from './list-rule.ts'
-import { typeWords } from './type-look.tsx'
 import { useWatchedList } from './use-watched-list.ts'
 
-const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...typeWords }
+const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...commentTypeLabels }
 
 /** What people say to each other about an SLV, newest first, and where one joins in. */
 export const ConversationPanel = ({ slvId }: { slvId: string }) => {
@@ -125,7 +125,12 @@ const News = ({ comments }: { comments: readonly Comment[] }) => {
 const Nothing = ({ filter, canWrite }: { filter: ConversationFilter; canWrite: boolean }) => {
   const isSeller = useProfile().role === 'SELLER'
   if (filter !== 'ALL')
-    return <EmptyState title={`No comments “${filterWords[filter]}”`} why="Comments of the other kind are under All." />
+    return (
+      <EmptyState
+        title={`No ${filterWords[filter].toLowerCase()} comments`}
+        why="Comments of the other kind are under All."
+      />
+    )
   return (
     <EmptyState
       title="No comments yet"

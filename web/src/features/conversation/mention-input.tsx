@@ -7,6 +7,9 @@ import { useProfile } from '../auth/queries.ts'
 import classes from './conversation.module.css'
 import { type Asked, askedAt, matching, withName } from './mention-text.ts'
 
+/** More than these are found by typing on. */
+const mostListed = 50
+
 type MentionInputProps = {
   id?: string
   label: string
@@ -34,7 +37,8 @@ export const MentionInput = (props: MentionInputProps) => {
   const caretAfter = useRef<number | null>(null)
   const listId = useId()
   const { id: me } = useProfile()
-  const found = asked ? matching(people, asked.words).filter((person) => person.id !== me) : []
+  const others = people.filter((person) => person.id !== me)
+  const found = asked ? matching(others, asked.words).slice(0, mostListed) : []
   const isOpen = found.length > 0
   const place = Math.min(active, found.length - 1)
 

@@ -31,12 +31,7 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
           <Button
             variant="default"
             renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/slv/review-request/$proxyLoanId"
-                params={{ proxyLoanId: slvId }}
-                onClick={onClose}
-              />
+              <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: slvId }} />
             )}
           >
             Open the SLV

@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
-import type { CommentType } from '@portal/contract/conversation/model'
+import { type CommentType, commentTypeLabels } from '@portal/contract/conversation/model'
 import { IconLock, IconMessageShare } from '@tabler/icons-react'
 import classes from './conversation.module.css'
 
 const icons: Record<CommentType, typeof IconLock> = { INTERNAL: IconLock, EXTERNAL: IconMessageShare }
 
-/** What people who write both call them: by who reads it. */
-export const typeWords: Record<CommentType, string> = { INTERNAL: 'Internal', EXTERNAL: 'To seller' }
+/** What a choice of readers says: where it goes. */
+const choiceWords: Record<CommentType, string> = { INTERNAL: 'Internal', EXTERNAL: 'To seller' }
 
 /** The colours of the buttons that send: white reads well on both, in light and dark. */
 export const typeColors: Record<CommentType, string> = { INTERNAL: '#8a5a00', EXTERNAL: '#1c5fb0' }
@@ -20,7 +20,7 @@ export const TypeIcon = ({ type, size = 16 }: { type: CommentType; size?: number
 export const TypeMark = ({ type }: { type: CommentType }) => (
   <span className={classes.mark} data-type={type}>
     <TypeIcon type={type} size={14} />
-    {typeWords[type]}
+    {commentTypeLabels[type]}
   </span>
 )
 
@@ -42,7 +42,7 @@ export const TypeChoice = ({ label, types, type, onChange }: TypeChoiceProps) =>
       label: (
         <span className={classes.choice}>
           <TypeIcon type={one} />
-          {typeWords[one]}
+          {choiceWords[one]}
         </span>
       ),
     }))}
