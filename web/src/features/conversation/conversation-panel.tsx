@@ -28,9 +28,10 @@ export const ConversationPanel = ({ slvId }: { slvId: string }) => {
   const [first] = data?.pages ?? []
   if (!data || !first) {
     if (!error) return <ConversationSkeleton />
-    const why = hasStatus(error, 404) ? 'It does not exist, or it is not open to you.' : error.message
+    if (hasStatus(error, 404))
+      return <EmptyState title="There is no conversation here" why="It does not exist, or it is not open to you." />
     return (
-      <EmptyState title="The conversation could not be read" why={why}>
+      <EmptyState title="The conversation could not be read" why={error.message}>
         <Button variant="default" onClick={() => refetch()}>
           Try again
         </Button>

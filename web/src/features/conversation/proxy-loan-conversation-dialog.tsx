@@ -26,10 +26,10 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
       attributes={{ header: { role: 'none' } }}
     >
       <div className={classes.dialog}>
-        <ConversationPanel slvId={slvId} />
         {slv && (
           <Button
-            variant="default"
+            variant="subtle"
+            className={classes.open ?? ''}
             renderRoot={(props) => (
               <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: slvId }} />
             )}
@@ -37,6 +37,7 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
             Open the SLV
           </Button>
         )}
+        <ConversationPanel slvId={slvId} />
       </div>
     </Modal>
   )
