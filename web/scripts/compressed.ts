@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** Small files gain nothing; the page itself is made anew for each answer. */
-const isWorthIt = (name: string, bytes: number) => /\.(js|css|svg)$/.test(name) && bytes > 1024
+const isWorthIt = (name: string, bytes: number) => /\.(m?js|css|svg|wasm)$/.test(name) && bytes > 1024
 
 /** Puts a .br and a .gz beside each asset once, so that the server compresses nothing while people wait. */
 export const compressed = (): Plugin => ({

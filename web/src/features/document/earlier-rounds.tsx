@@ -27,7 +27,7 @@ export const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = fals
         >
           <summary>
             Round {round + 1}
-            {all && <span className={classes.count}> {ofRound(all, round).length}</span>}
+            {all && <span className={classes.count}> · {countText(ofRound(all, round).length)}</span>}
           </summary>
           {!all && error && <DocumentsFailed why={error.message} isBusy={isFetching} onRetry={refetch} />}
           {!all && !error && <DocumentsSkeleton rows={1} />}
@@ -39,6 +39,8 @@ export const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = fals
     </section>
   )
 }
+
+const countText = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
 const ofRound = (documents: readonly SlvDocument[], round: number) =>
   documents.filter(({ resubmitCount }) => resubmitCount === round)

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/message.tsx'
-import { bytesAddress } from '../queries.ts'
+import { bytesAddress, documentQuery } from '../queries.ts'
 import { NoPreview } from './no-preview.tsx'
 import { PageTools } from './page-tools.tsx'
 import { PdfPage } from './pdf-page.tsx'
@@ -23,11 +24,17 @@ const margin = 16
 
 /** A PDF, its pages under each other. */
 export const PdfView = ({ previewed }: { previewed: Previewed }) => {
+  const queryClient = useQueryClient()
   const { opened, error, share, again } = usePdf(bytesAddress(previewed.slvId, previewed.document.id, 'inline'))
+  const retry = () => {
+    // Whether it is still there, and the person still signed in, tells the call for its particulars.
+    void queryClient.invalidateQueries({ queryKey: documentQuery(previewed.slvId, previewed.document.id).queryKey })
+    again()
+  }
   if (error?.name === 'ResponseException' || error?.name === 'UnknownErrorException')
     return (
-      <EmptyState title="The document could not be read" why="The portal cannot be reached. Check your connection.">
-        <Button onClick={again}>Try again</Button>
+      <EmptyState title="The document could not be read" why="It did not come through to this page.">
+        <Button onClick={retry}>Try again</Button>
       </EmptyState>
     )
   if (error) return <NoPreview previewed={previewed} why="This PDF cannot be shown here: it is damaged or locked." />
