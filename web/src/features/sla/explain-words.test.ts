@@ -13,10 +13,10 @@ const clock = (days: number, running = true): ExplainedClock => ({
 
 test('a figure is told as the sum that it is, with a word for how it stands', () => {
   expect(sumText(clock(1))).toBe('3 counted − target 2 = +1 Day, overdue')
-  expect(sumText(clock(0))).toBe('2 counted − target 2 = 0 Days, due today')
+  expect(sumText(clock(0))).toBe('2 counted − target 2 = 0 Days, in time')
   expect(sumText(clock(-1))).toBe('1 counted − target 2 = −1 Day, in time')
-  expect(sumText(clock(-1, false))).toBe('1 counted − target 2 = −1 Day, the clock rests')
-  expect(sumText(clock(2, false))).toBe('4 counted − target 2 = +2 Days, overdue')
+  expect(sumText(clock(-1, false))).toBe('1 counted − target 2 = −1 Day, in time; the clock rests')
+  expect(sumText(clock(2, false))).toBe('4 counted − target 2 = +2 Days, overdue; the clock rests')
 })
 
 test('the day that it is due is a day, not an instant', () => {

@@ -11,10 +11,9 @@ export const clockTime = (time: string): string => {
 export const sumText = ({ countedDays, targetDays, sla }: ExplainedClock): string =>
   `${countedDays} counted − target ${targetDays} = ${signedDays(sla.days)}, ${standing(sla)}`
 
-const standing = ({ overdue, running, days }: ExplainedClock['sla']) => {
-  if (overdue) return 'overdue'
-  if (!running) return 'the clock rests'
-  return days === 0 ? 'due today' : 'in time'
+const standing = ({ overdue, running }: ExplainedClock['sla']) => {
+  if (overdue) return running ? 'overdue' : 'overdue; the clock rests'
+  return running ? 'in time' : 'in time; the clock rests'
 }
 
 /** 'Due 03/06/2026', 'Was due 03/04/2026'; null while no clock runs towards a day. */

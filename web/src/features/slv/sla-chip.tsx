@@ -45,6 +45,6 @@ export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV',
 
 /** What the icon and the colour say, in words. */
 const standing = (overdue: boolean, running: boolean) => {
-  if (overdue) return ' overdue'
+  if (overdue) return running ? ' overdue' : ' overdue, the clock rests'
   return running ? ' in time' : ' in time, the clock rests'
 }

@@ -92,7 +92,13 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
       width: 136,
       render: (row) => text(row.tradeDeskName),
     },
-    { key: 'turnTime', label: 'Turn Time', width: 98, align: 'end', render: (row) => days(row.turnTime) },
+    {
+      key: 'turnTime',
+      label: 'Turn Time',
+      width: 98,
+      align: 'end',
+      render: (row) => <span title={`Business days with ${brandName}, over all rounds`}>{days(row.turnTime)}</span>,
+    },
     role !== 'SELLER' && {
       key: 'updatedAt',
       label: 'Last Change',
