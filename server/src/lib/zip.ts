@@ -42,12 +42,13 @@ export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEnt
 /** Deflates off this thread; `entry` learns its checksum and its size on the way. */
 async function* packed(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ level, chunkSize: 64 * 1024 })
+  // One that was given up never drains.
+  const closed = once(deflate, 'close').catch(() => undefined)
   const feed = async () => {
     for await (const chunk of chunks) {
       entry.crc = crc32(chunk, entry.crc)
       entry.size += chunk.length
-      // One that was given up never drains.
-      if (!deflate.write(chunk)) await Promise.race([once(deflate, 'drain'), once(deflate, 'close')])
+      if (!deflate.write(chunk)) await Promise.race([once(deflate, 'drain'), closed])
       if (deflate.destroyed) return
     }
     deflate.end()

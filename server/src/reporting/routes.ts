@@ -1,14 +1,14 @@
-import { Readable } from 'node:stream'
 import * as api from '@portal/contract/reporting/api'
 import { slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { SessionCookie } from '../auth/cookie.ts'
 import { hashOf } from '../auth/session.ts'
-import { unauthorized } from '../lib/errors.ts'
+import { badRequest, unauthorized } from '../lib/errors.ts'
 import type { Printer } from '../lib/printer.ts'
 import { serve } from '../lib/serve.ts'
 import { takeTurns } from '../lib/turns.ts'
+import { unlessStalled } from '../lib/unless-stalled.ts'
 import { getReport } from './detail.ts'
 import { checkDownload, exportSlvs } from './export-slvs.ts'
 import { printReport } from './print-report.ts'
@@ -31,6 +31,14 @@ const attached = (reply: FastifyReply, type: string, name: string) =>
     .header('content-security-policy', 'sandbox')
     .header('cross-origin-resource-policy', 'same-origin')
 
+/** Somebody who takes nothing for so long gives their place to others. */
+const stalledMs = 60_000
+
+/** An asker who left is no fault of ours; nobody reads the answer. */
+const givenUp = (signal: AbortSignal, error: unknown): never => {
+  throw signal.aborted ? badRequest([], 'Nobody waits for this any more') : error
+}
+
 export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer }: House) {
   // Each writes as fast as one thread can: more at once would only make everybody else wait.
   const turn = takeTurns({ atOnce: 2, waiting: 20, full: 'Many workbooks are being written, try again' })
@@ -47,12 +55,9 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     handler: async (request, reply) => {
       const token = cookie.read(request)
       if (!token) throw unauthorized('Sign in to go on')
-      const pdf = await printReport(request.ctx, printer, {
-        slvId: request.body.proxyLoanId,
-        sessionHash: hashOf(token),
-        signal: request.signal,
-        clock,
-      })
+      const { ctx, signal } = request
+      const asked = { slvId: request.body.proxyLoanId, sessionHash: hashOf(token), signal, clock }
+      const pdf = await printReport(ctx, printer, asked).catch((error) => givenUp(signal, error))
       return attached(reply, 'application/pdf', slvReportFile).send(pdf)
     },
   })
@@ -63,11 +68,12 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     config: { access: download.access },
     schema: { summary: download.summary, tags: [download.tag], querystring: download.query },
     handler: async (request, reply) => {
-      const leave = await turn(request.signal)
+      const { ctx, query, signal } = request
+      const leave = await turn(signal).catch((error) => givenUp(signal, error))
       try {
-        const bytes = await exportSlvs(request.ctx, request.query, { brandName })
+        const bytes = await exportSlvs(ctx, query, { brandName })
         // Whoever hangs up ends the stream, and with it the reading.
-        const stream = Readable.from(bytes, { objectMode: false }).once('close', leave)
+        const stream = unlessStalled(bytes, stalledMs).once('close', leave)
         return attached(reply, workbookType, slvWorkbookFile).send(stream)
       } catch (error) {
         leave()

@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream'
+
+/** Bytes as a stream that ends by itself when nobody takes any for so many milliseconds. */
+export function unlessStalled(bytes: AsyncIterable<Buffer>, ms: number): Readable {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watched = async function* () {
+    try {
+      for await (const chunk of bytes) {
+        clearTimeout(timer)
+        timer = setTimeout(() => stream.destroy(), ms)
+        yield chunk
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false })
+  return stream.once('close', () => clearTimeout(timer))
+}
