@@ -2,7 +2,7 @@ import { endpoint } from '@portal/contract/lib/endpoint'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
-import { call } from './call.ts'
+import { call, callAgain } from './call.ts'
 import { hasStatus, isOutage, problemsOf, reasonOf } from './call-error.ts'
 import { createIntent } from './intent.ts'
 import { onSessionEnd } from './session-end.ts'
@@ -158,5 +158,37 @@ describe('an intent', () => {
 
   test('keys are UUIDs', () => {
     expect(createIntent().keyFor('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+})
+
+describe('callAgain', () => {
+  const list = endpoint({
+    method: 'GET',
+    path: '/v1/list',
+    summary: 'A list',
+    tag: 'Test',
+    access: () => true,
+    response: z.object({ count: z.number() }),
+  })
+
+  test('hands over the tag it was given, and gives the very last answer back when nothing changed', async () => {
+    const requests = network((request) =>
+      request.headers.get('if-none-match') === 'W/"1"'
+        ? new Response(null, { status: 304 })
+        : Response.json({ count: 1 }, { headers: { etag: 'W/"1"' } }),
+    )
+    const first = await callAgain(list, {}, undefined)
+    expect(first).toEqual({ answer: { count: 1 }, tag: 'W/"1"' })
+    expect(requests[0]?.headers.has('if-none-match')).toBe(false)
+    expect(await callAgain(list, {}, first)).toBe(first)
+  })
+
+  test('signs out as any call does', async () => {
+    network(() => refusal(401))
+    const ended = vi.fn()
+    const stop = onSessionEnd(ended)
+    expect(await failureOf(callAgain(list, {}, undefined))).toMatchObject({ status: 401, endsSession: true })
+    expect(ended).toHaveBeenCalledOnce()
+    stop()
   })
 })

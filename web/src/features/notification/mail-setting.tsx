@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { type NotificationMail, notificationMailLabels, notificationMails } from '@portal/contract/notification/model'
 import { useQuery } from '@tanstack/react-query'
 import classes from './notification-panel.module.css'
-import { mailSettingsQuery, useSetMail } from './queries.ts'
+import { mailSettingsQuery, useSetMail } from './writes.ts'
 
 const choices = notificationMails.map((value) => ({ value, label: notificationMailLabels[value] }))
 

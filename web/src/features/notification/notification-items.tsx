@@ -9,8 +9,8 @@ import * as format from '../../lib/format.ts'
 import { useProfile } from '../auth/queries.ts'
 import { addressFrom } from './lead.ts'
 import classes from './notification-items.module.css'
-import { useDeleteNotification, useMarkViewed } from './queries.ts'
 import { ago } from './told.ts'
+import { useDeleteNotification, useMarkViewed } from './writes.ts'
 
 type ItemsProps = { items: readonly Notification[]; onLeave: () => void }
 

@@ -11,7 +11,8 @@ import { MailSetting } from './mail-setting.tsx'
 import { NotificationItems } from './notification-items.tsx'
 import classes from './notification-panel.module.css'
 import { NotificationSkeleton } from './notification-skeleton.tsx'
-import { everything, type NotificationView, notificationsQuery, useMarkAllViewed } from './queries.ts'
+import { everything, type NotificationView, notificationsQuery } from './queries.ts'
+import { useMarkAllViewed } from './writes.ts'
 
 /** A person's notifications: filtered, opened, marked and taken away; and whether they come by mail too. */
 export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
