@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { test } from '../../test/http.ts'
+import { houseOf } from '../../test/talk.ts'
+
+test('of comments that come at once, each opens the SLV to whom it names; deleted twice at once is deleted once', async ({
+  made,
+  committed,
+  signedIn,
+}) => {
+  const { slv, underwriter } = await houseOf(made)
+  const named = await Promise.all(Array.from({ length: 12 }, () => made.underwriter()))
+  const asks = await signedIn(underwriter)
+  const answers = await Promise.all(
+    named.map(({ id }) =>
+      asks('POST', '/v1/conversation-log/proxy-loan', {
+        body: { proxyLoanId: slv.id, type: 'INTERNAL', message: 'Look', mentions: [id] },
+      }),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(named.map(() => 200))
+  const { taggedIds, version } = await committed
+    .selectFrom('slv')
+    .select(['taggedIds', 'version'])
+    .where('id', '=', slv.id)
+    .executeTakeFirstOrThrow()
+  expect(taggedIds.toSorted()).toEqual(named.map(({ id }) => id).toSorted())
+  expect(version).toBe(slv.version)
+
+  const path = `/v1/conversation-log/${answers[0]?.json().id}`
+  const deleted = await Promise.all(Array.from({ length: 8 }, () => asks('DELETE', path)))
+  expect(deleted.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
+  const told = await committed.selectFrom('slvHistory').select('action').where('slvId', '=', slv.id).execute()
+  expect(told).toEqual([{ action: 'delete-comment' }])
+})
