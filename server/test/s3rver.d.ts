@@ -7,9 +7,10 @@ declare module 's3rver' {
     configureBuckets: { name: string; configs: string[] }[]
   }
   /** A server that speaks S3, on the disk of this machine. */
-  export default class S3rver {
+  class S3rver {
     constructor(options: Options)
     run(): Promise<{ address: string; port: number }>
     close(): Promise<void>
   }
+  export = S3rver
 }

@@ -1,5 +1,6 @@
 import { SlvPatch } from '@portal/contract/slv/bodies'
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
+import { uploadDocument, uploadUnderwriterDocument } from '../document/upload-document.ts'
 import { assignRequests, assignSeller } from '../slv/assign.ts'
 import { createPostClose } from '../slv/create-post-close.ts'
 import { viewSlv } from '../slv/detail.ts'
@@ -7,6 +8,7 @@ import { openDraft } from '../slv/open-draft.ts'
 import { saveSlv } from '../slv/save-slv.ts'
 import { sendRequest } from '../slv/send-request.ts'
 import { addSlvRequest } from '../slv-request/change-requests.ts'
+import { drawnFile } from './draw-file.ts'
 import { type Beat, type Opening, ownerOf, type Scene, underwriterOf } from './scene.ts'
 import { summaries } from './words.ts'
 
@@ -34,6 +36,26 @@ export const fillPartly = (after: number): Beat => ({
     const [first] = scene.asks
     if (first && scene.random.chance(0.5)) await addSlvRequest(ctx, scene.slv.id, NewSlvRequest.parse(first))
     return saveSlv(ctx, scene.slv.id, SlvPatch.parse({ singleLoanVarianceRequest: scene.random.pick(summaries) }))
+  },
+})
+
+/** The seller adds files to the request. */
+export const bringFiles = (after: number, titles: readonly string[]): Beat => ({
+  after,
+  play: async (scene, stage) => {
+    const ctx = ownerOf(scene, stage)
+    for (const title of titles) await uploadDocument(ctx, scene.slv.id, await drawnFile(scene, stage, title))
+    return viewSlv(ctx, scene.slv.id)
+  },
+})
+
+/** The underwriter keeps a file of their own beside the request. */
+export const keepNotes = (after: number): Beat => ({
+  after,
+  play: async (scene, stage) => {
+    const ctx = underwriterOf(scene, stage)
+    await uploadUnderwriterDocument(ctx, scene.slv.id, await drawnFile(scene, stage, 'Guideline comparison'))
+    return viewSlv(ctx, scene.slv.id)
   },
 })
 

@@ -59,6 +59,9 @@ function ask({ pace, fate }: Parts): Beat[] {
   const isOpen = !isDecided(fate.status) && fate.status !== 'WITHDRAWN_APPROVED'
   return [
     asking.fill(pace.seller(0.04)),
+    ...(fate.isShown
+      ? [asking.bringFiles(pace.seller(0.02), ['Reserves worksheet', 'Photo of the property', '1008'])]
+      : []),
     asking.send(pace.seller(0.06)),
     ...(fate.isShown && isOpen ? [asking.reassign(pace.buyer(0.03), 'underwriter@buyer.example')] : []),
     ...(fate.isReassigned && !fate.isShown ? [asking.reassign(pace.buyer(0.1))] : []),
@@ -84,7 +87,7 @@ function lastRound(parts: Parts): Beat[] {
     case 'NOT_NEEDED':
       return fullReview(parts, fate.status)
     default:
-      return [start(pace.buyer(0.5)), ...ending(parts)]
+      return [start(pace.buyer(0.5)), ...(fate.isShown ? [asking.keepNotes(pace.buyer(0.05))] : []), ...ending(parts)]
   }
 }
 

@@ -3,6 +3,12 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
 
+/** Forgets a received file once the disk is through with it. */
+export const dropped = (path: string, flushed: Promise<void>) => async () => {
+  await flushed.catch(() => undefined)
+  await rm(path, { force: true })
+}
+
 /** Makes a file's being there last: what its folder lists is written to the disk. */
 async function syncFolder(folder: string) {
   const handle = await open(folder, 'r')
@@ -24,11 +30,12 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 
   return {
     receive: async (content) => {
-      const { path, size, sha256 } = await spool(incoming, content)
+      const { path, size, sha256, flushed } = await spool(incoming, content)
       const keep = async () => {
         const key = newKey()
         const target = pathOf(key)
         try {
+          await flushed
           if (await mkdir(dirname(target), { recursive: true, mode: 0o700 })) await syncFolder(folder)
           await rename(path, target)
           await syncFolder(dirname(target))
@@ -38,7 +45,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
           throw storeRefusal(error)
         }
       }
-      return { path, size, sha256, keep, drop: () => rm(path, { force: true }) }
+      return { path, size, sha256, keep, drop: dropped(path, flushed) }
     },
 
     read: async (key, range) => {

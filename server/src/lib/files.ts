@@ -56,17 +56,27 @@ export const storeAway = (cause: unknown) => unavailable('The file store is not 
 const batchBytes = 1 << 20
 const flushBytes = 8 << 20
 
-/** Writes a stream to a new file in a folder, hashed on its way and flushed to the disk; no file when it fails. */
+/**
+ * Writes a stream to a new file in a folder, hashed on its way; no file when it fails. The disk is still taking the last
+ * of it when this returns, so that the file can be looked at meanwhile: `flushed` says that it has, or why not.
+ */
 export async function spool(folder: string, content: AsyncIterable<Uint8Array>) {
   const path = join(folder, randomUUID())
   try {
     const handle = await open(path, 'wx', 0o600)
     try {
       const written = await writeWhole(handle, content)
-      await handle.sync()
-      return { path, ...written }
-    } finally {
+      const flushed = handle
+        .sync()
+        .finally(() => handle.close())
+        .catch((error) => {
+          throw storeRefusal(error)
+        })
+      flushed.catch(() => undefined) // told by whoever waits for it
+      return { path, ...written, flushed }
+    } catch (error) {
       await handle.close()
+      throw error
     }
   } catch (error) {
     await rm(path, { force: true })

@@ -35,6 +35,16 @@ test('each wrong setting is named with what it should be, and no value is repeat
   expect(read).not.toThrow(/secret|maybe|perhaps/)
 })
 
+test('files lie beside the data, unless a folder or a bucket is named', () => {
+  expect(readSettings({ DATA_DIR: '/srv/portal' }).filesUrl).toBe('file:///srv/portal/files')
+  const bucket = 's3://key:secret@documents/portal?endpoint=http://127.0.0.1:9000'
+  expect(readSettings({ FILES_URL: bucket }).filesUrl).toBe(bucket)
+  for (const FILES_URL of ['/srv/files', 'file://host/files', 's3://', 's3://b?endpoint=ftp://secret', 'http://b/']) {
+    expect(() => readSettings({ FILES_URL }), FILES_URL).toThrow(/FILES_URL should be a folder such as/)
+    expect(() => readSettings({ FILES_URL })).not.toThrow(/secret/)
+  }
+})
+
 test('a public address with a path is refused', () => {
   expect(() => readSettings({ PUBLIC_URL: 'https://review.example/portal' })).toThrow(/without a path/)
 })
