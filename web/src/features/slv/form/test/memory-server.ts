@@ -35,9 +35,11 @@ export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
     sellerTurnTime: null,
     turnTime: null,
     finalProcessingTime: null,
+    waitingSince: null,
     availableActions: ['save'],
     slvRequests: [],
     pendingDocuments: [],
+    documents: [],
     ...over,
   })
 
