@@ -6,6 +6,7 @@ import classes from './asked-document.module.css'
 import { DocumentIcon } from './document-icon.tsx'
 import { DocumentName } from './document-name.tsx'
 import { UploadArea } from './upload-area.tsx'
+import { isOnItsWay } from './upload-queue.ts'
 import { askedTarget, uploaderOf } from './uploads.ts'
 
 type Asked = SlvDetail['pendingDocuments'][number]
@@ -14,12 +15,12 @@ type AskedDocumentProps = {
   slv: Pick<SlvDetail, 'id' | 'documents'>
   asked: Asked
   mayBring: boolean
-  /** With its file the SLV moves on. */
-  isLastMissing: boolean
+  /** What else is missing, by id. */
+  others: readonly string[]
 }
 
 /** One document that was asked for: what it must show, an example, its file or the place to drop it. */
-export const AskedDocument = ({ slv, asked, mayBring, isLastMissing }: AskedDocumentProps) => {
+export const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => {
   const { id, name, note, receivedAt, example } = asked
   const files = slv.documents.filter(({ pendingDocumentId }) => pendingDocumentId === id)
   return (
@@ -44,27 +45,28 @@ export const AskedDocument = ({ slv, asked, mayBring, isLastMissing }: AskedDocu
           <DocumentName slvId={slv.id} document={file} />
         </p>
       ))}
-      {mayBring && <BringAsked slvId={slv.id} asked={asked} isLastMissing={isLastMissing} />}
+      {mayBring && <BringAsked slvId={slv.id} asked={asked} others={others} />}
     </li>
   )
 }
 
-type BringProps = { slvId: string; asked: Asked; isLastMissing: boolean }
+type BringProps = { slvId: string; asked: Asked; others: readonly string[] }
 
 /**
  * One file answers what was asked, more may follow. The last missing one takes the request away from the seller: what
  * they typed is saved before, and what is dropped with it joins the request's other documents.
  */
-const BringAsked = ({ slvId, asked, isLastMissing }: BringProps) => {
+const BringAsked = ({ slvId, asked, others }: BringProps) => {
   const flush = useFlush()
   const uploader = uploaderOf(slvId)
-  const bring = async ([first, ...others]: readonly File[]) => {
+  const bring = async ([first, ...more]: readonly File[]) => {
     if (!first) return
-    if (isLastMissing) {
+    const isLast = asked.receivedAt === null && others.every((id) => isOnItsWay(uploader.get(), askedTarget(id)))
+    if (isLast) {
       await flush()
-      if (others.length > 0) uploader.add('SELLER', others)
+      if (more.length > 0) uploader.add('SELLER', more)
     }
-    uploader.add(askedTarget(asked.id), isLastMissing ? [first] : [first, ...others])
+    uploader.add(askedTarget(asked.id), isLast ? [first] : [first, ...more])
   }
   return (
     <UploadArea

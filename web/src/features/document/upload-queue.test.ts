@@ -7,6 +7,7 @@ import {
   enqueue,
   fail,
   isBusy,
+  isOnItsWay,
   mayRetry,
   mostAtOnce,
   percentSent,
@@ -76,6 +77,8 @@ describe('the queue', () => {
   test('tells the files of each target apart', () => {
     const queue = enqueue(queueOf('a'), [{ ...file('b'), target: 'ASKED 1' }])
     expect(uploadsTo(queue, 'ASKED 1').map(({ key }) => key)).toEqual(['b'])
+    const places = [queue, fail(queue, 'b', 'Why')].map((each) => isOnItsWay(each, 'ASKED 1'))
+    expect([...places, isOnItsWay(queue, 'ASKED 2')]).toEqual([true, false, false])
   })
 })
 

@@ -82,5 +82,8 @@ export const settle = (queue: Queue): Queue => ({ ...queue, added: 0 })
 export const uploadsTo = ({ uploads }: Queue, target: UploadTarget) =>
   uploads.filter((upload) => upload.target === target)
 
+/** A file is on its way to this place, or about to be. */
+export const isOnItsWay = (queue: Queue, target: UploadTarget) => uploadsTo(queue, target).some(isActive)
+
 /** In percent of the file; the last is the server's, which still has to store it. */
 export const percentSent = ({ sent, size }: Upload) => (size === 0 ? 0 : Math.min(99, Math.floor((sent / size) * 100)))

@@ -25,7 +25,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
             slv={slv}
             asked={document}
             mayBring={mayBring}
-            isLastMissing={missing.length === 1 && missing[0]?.id === document.id}
+            others={missing.filter(({ id }) => id !== document.id).map(({ id }) => id)}
           />
         ))}
       </ul>
