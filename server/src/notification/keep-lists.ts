@@ -9,15 +9,15 @@ export type Tagged = { list: NotificationList; tag: string }
 type Held = {
   /** When it was asked of the database (ms, performance.now): what was told since then may not be in it. */
   since: number
-  value: Promise<Tagged>
-  /** Once it is there. */
-  tagged?: Tagged
+  /** While it is on its way. Then the tag alone is kept: lists would fill the memory. */
+  coming: Promise<Tagged> | undefined
+  tag: string | undefined
 }
 
 export type KeptLists = {
   /** The tag of what is remembered, if that is surely what the database holds. Asks nobody. */
   tagOf: (actor: Actor, asked: string) => string | undefined
-  /** The list: what is remembered, else what `load` reads now. */
+  /** The list as `load` reads it now; those who ask while it is on its way share it. */
   read: (actor: Actor, asked: string, load: () => Promise<NotificationList>) => Promise<Tagged>
   /** Forgets everything of a person, and answers that are still on their way with it. */
   drop: (userId: string) => void
@@ -41,7 +41,7 @@ const put = <K, V>(map: Map<K, V>, key: K, value: V, most: number) => {
 }
 
 /**
- * Remembers each person's lists, so that a poll costs no query while nothing changed. The database tells of each change
+ * Remembers the tags of each person's lists, so that a poll costs no query while nothing changed. The database tells of each change
  * (trigger notification_changed); whatever cannot be surely heard is forgotten within a second. Without `news` nothing is
  * remembered.
  */
@@ -61,22 +61,21 @@ export function keepLists(news: News | undefined): KeptLists {
 
   return {
     drop,
-    tagOf: (actor, asked) => find(actor, asked)?.tagged?.tag,
+    tagOf: (actor, asked) => find(actor, asked)?.tag,
     read: (actor, asked, load) => {
       const known = find(actor, asked)
-      if (known) return known.value
-      const held: Held = {
-        since: performance.now(),
-        value: load().then((list) => {
-          const tagged = { list, tag: tagOfList(list) }
-          held.tagged = tagged
-          return tagged
-        }),
-      }
+      if (known?.coming) return known.coming
+      const held: Held = { since: performance.now(), coming: undefined, tag: undefined }
+      const coming = load().then((list) => {
+        held.tag = tagOfList(list)
+        held.coming = undefined
+        return { list, tag: held.tag }
+      })
+      held.coming = coming
       const own = people.get(actor.id) ?? put(people, actor.id, new Map<string, Held>(), mostPeople)
       put(own, keyOf(actor, asked), held, mostAsked)
-      held.value.catch(() => own.delete(keyOf(actor, asked)))
-      return held.value
+      coming.catch(() => own.delete(keyOf(actor, asked)))
+      return coming
     },
   }
 }

@@ -24,7 +24,7 @@ export const Bell = () => {
         onChange={setIsOpen}
         position="bottom-end"
         offset={4}
-        width="min(26rem, calc(100vw - 1rem))"
+        width="min(28rem, calc(100vw - 1rem))"
         trapFocus
         returnFocus
         withinPortal={false}
