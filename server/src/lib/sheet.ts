@@ -2,7 +2,7 @@ import { type CellStyle, colToLetter, type WriteSheet, writeXlsx } from 'hucre/x
 import { unzipped } from './unzip.ts'
 import { type ZipEntry, zipped } from './zip.ts'
 
-/** A cell: text, a number as its column shows it, or nothing. A day is its serial number (`serialOf`). */
+/** A cell: text, a number as its column shows it, or nothing. A day is its number, as Excel counts them: 1 is the first of 1900. */
 export type Cell = string | number | null
 
 /** What a column holds decides how its cells look and sort. A share is 0.725 for 72.5%. */
@@ -138,8 +138,12 @@ const mostCharacters = 32_767
 
 const inline = (text: string) => {
   const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text
-  return `<is><t xml:space="preserve">${needsEscape.test(shown) ? escaped(shown) : shown}</t></is>`
+  const space = hasOuterSpace.test(shown) ? ' xml:space="preserve"' : ''
+  return `<is><t${space}>${needsEscape.test(shown) ? escaped(shown) : shown}</t></is>`
 }
+
+/** Excel drops these unless it is told not to; said of every cell it would be a quarter of the sheet. */
+const hasOuterSpace = /^\s|\s$|\n/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold
 const needsEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x[0-9a-fA-F]{4}_/
@@ -158,6 +162,3 @@ const escaped = (text: string): string =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-
-/** A civil day 'yyyy-MM-dd' as Excel counts days: 1 is the first of 1900. */
-export const serialOf = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000) + 25_569

@@ -6,11 +6,11 @@ import { type SlvField, visibleFields } from '@portal/contract/slv/visible-field
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { Role } from '@portal/contract/user/model'
 import type { Sla } from '../lib/ctx.ts'
-import { type Cell, type ColumnKind, type SheetColumn, serialOf } from '../lib/sheet.ts'
-import type { WorkbookRow } from './list-rows.ts'
+import type { Cell, ColumnKind, SheetColumn } from '../lib/sheet.ts'
+import type { Names, WorkbookRow } from './list-rows.ts'
 
 /** What a cell is worked out with, besides its row. */
-type Read = { role: Role; sla: Sla; today: number }
+type Read = { role: Role; sla: Sla; today: number; names: Names }
 type Column = SheetColumn & {
   /** The field that the cell tells: who may not see the one does not get the other. */
   field: SlvField
@@ -25,11 +25,12 @@ const column = (field: SlvField, label: string, kind: ColumnKind, width: number,
   cell,
 })
 
-const day = (value: string | null | undefined): Cell => (value ? serialOf(value) : null)
 /** 72.5 as 0.725, without the dust of a division. */
 const share = (value: number | null): Cell => (value === null ? null : Math.round(value * 10_000) / 1_000_000)
 const labelIn = (labels: Record<string, string>, code: string | null | undefined): Cell =>
   code ? (labels[code] ?? code) : null
+
+const nameOf = (names: Names, id: string | null | undefined): Cell => (id ? (names.get(id)?.name ?? null) : null)
 
 const buyerSince = (row: WorkbookRow) => (row.clockParty === 'BUYER' ? row.clockSince : null)
 
@@ -41,9 +42,9 @@ const slaDays: Column['cell'] = (row, { sla, today }) =>
 const columns: readonly Column[] = [
   column('buyerLoan', '{buyer} Loan Number', 'text', 16, (row) => row.buyerLoan),
   column('sellerLoan', 'Seller Loan', 'text', 14, (row) => row.sellerLoan),
-  column('sellerName', 'Seller', 'text', 24, (row) => row.sellerName),
-  column('corrID', 'Corr ID', 'text', 10, (row) => row.corrId),
-  column('ownerName', 'Owner', 'text', 20, (row) => row.ownerName),
+  column('sellerName', 'Seller', 'text', 24, (row, { names }) => names.get(row.companyId)?.name ?? null),
+  column('corrID', 'Corr ID', 'text', 10, (row, { names }) => names.get(row.companyId)?.corrId ?? null),
+  column('ownerName', 'Owner', 'text', 20, (row, { names }) => nameOf(names, row.sellerId)),
   column('borrowerLastName', 'Borrower', 'text', 16, (row) => row.borrowerLastName),
   column('buyerNonAgencyProgram', 'Program', 'text', 22, (row) => row.buyerNonAgencyProgram),
   column('buyerNonAgencyProductName', 'Product', 'text', 18, (row) => row.buyerNonAgencyProductName),
@@ -60,27 +61,27 @@ const columns: readonly Column[] = [
   column('status', 'Status', 'text', 20, (row, { role }) => slvStatusLabels[statusFor(role, row.status)]),
   column('slaDays', 'SLA (Days)', 'signed', 10, slaDays),
   column('type', 'Type', 'text', 12, (row) => labelIn(slvTypeLabels, row.type)),
-  column('date', 'Requested', 'day', 12, (row) => day(row.requested)),
-  column('underwriterName', 'Underwriter', 'text', 20, (row) => row.underwriterName),
-  column('underwriterManagerName', 'SLR Reviewer', 'text', 20, (row) => row.underwriterManagerName ?? null),
+  column('date', 'Requested', 'day', 12, (row) => row.requested),
+  column('underwriterName', 'Underwriter', 'text', 20, (row, { names }) => nameOf(names, row.underwriterId)),
+  column('underwriterManagerName', 'SLR Reviewer', 'text', 20, (row, { names }) =>
+    nameOf(names, row.underwriterManagerId),
+  ),
   column('slrRecommendedDecision', 'SLR Recommendation', 'text', 16, (row) =>
     labelIn(slvStatusLabels, row.slrRecommendedDecision),
   ),
-  column('tradeDeskName', 'Trade Desk', 'text', 20, (row) => row.tradeDeskName ?? null),
+  column('tradeDeskName', 'Trade Desk', 'text', 20, (row, { names }) => nameOf(names, row.tradeDeskId)),
   column('tdRecommendedDecision', 'Trade Desk Recommendation', 'text', 16, (row) =>
     labelIn(slvStatusLabels, row.tdRecommendedDecision),
   ),
   column('turnTime', 'Turn Time (Days)', 'integer', 12, (row, { today }) =>
     daysOn({ days: row.buyerDays, since: buyerSince(row) }, today),
   ),
-  column('slvRequests', 'Variances', 'integer', 10, (row) => row.variances?.length ?? 0),
-  column('slvRequests', 'Distance from Guideline', 'lines', 48, (row) =>
-    row.variances ? row.variances.map(varianceSummary).join('\n') : null,
-  ),
-  column('decisionDate', 'Decided', 'day', 12, (row) => day(row.decided)),
+  column('slvRequests', 'Variances', 'integer', 10, (row) => row.variances.length),
+  column('slvRequests', 'Distance from Guideline', 'lines', 48, (row) => row.variances.map(varianceSummary).join('\n')),
+  column('decisionDate', 'Decided', 'day', 12, (row) => row.decided),
   column('priceAdjustment', 'Price Adjustment (bps)', 'bps', 12, (row) => row.priceAdjustment),
   column('decisionComment', 'Decision Subject To', 'lines', 48, (row) => row.decisionComment),
-  column('updatedAt', 'Last Change', 'day', 12, (row) => day(row.changed)),
+  column('updatedAt', 'Last Change', 'day', 12, (row) => row.changed ?? null),
 ]
 
 /** The columns of a role, and how a row becomes their cells: a field that it may not see of this SLV is an empty cell. */

@@ -8,10 +8,10 @@ import { type Cell, workbook } from '../lib/sheet.ts'
 import { countList, findIds } from '../slv/find-ids.ts'
 import { columnsFor } from './columns.ts'
 import { tellFilters } from './filters.ts'
-import { listRows } from './list-rows.ts'
+import { listRows, readNames } from './list-rows.ts'
 
 /** Rows of one query. Each is a statement of its own: between two nothing is held, however slowly somebody downloads. */
-const batchSize = 500
+const batchSize = 1000
 
 type Asked = { brandName: string; most?: number }
 
@@ -29,11 +29,20 @@ export async function exportSlvs(
   if (ids.length > most) throw badRequest([], tooManyText(most))
   const filters = await tellFilters(ctx, query)
   const { actor, sla, now } = ctx
-  const { heads, cellsOf } = columnsFor({ role: actor.role, sla, today: sla.days.ordinalAt(now) }, brandName)
+  const read = { role: actor.role, sla, today: sla.days.ordinalAt(now), names: await readNames(ctx) }
+  const { heads, cellsOf } = columnsFor(read, brandName)
 
+  const batchAt = (from: number) => {
+    const batch = listRows(ctx, ids.slice(from, from + batchSize), !isSeller(actor))
+    batch.catch(() => undefined) // it fails when it is waited for, if it ever is
+    return batch
+  }
   const rows = async function* (): AsyncGenerator<Cell[][]> {
+    let next = batchAt(0)
     for (let from = 0; from < ids.length; from += batchSize) {
-      const batch = await listRows(ctx, ids.slice(from, from + batchSize), !isSeller(actor))
+      const batch = await next
+      // The database reads on while this one is written.
+      if (from + batchSize < ids.length) next = batchAt(from + batchSize)
       yield batch.map(cellsOf)
     }
   }

@@ -9,9 +9,11 @@ const idsOf = prepared(
   'slv.ids',
   (db, value: Slot<FilterValues & { most: number }>, { sortType, ...shape }: ListShape) =>
     db.selectNoFrom(
-      sql<string[]>`array(
-        select id::text from (${sorted(db, value, { ...shape, sortType })}) as found
-        order by sort_key ${sql.raw(sortType)} nulls last, id ${sql.raw(sortType)} limit ${value('most')})`.as('ids'),
+      sql<string>`array_to_string(array(
+        select id from (${sorted(db, value, { ...shape, sortType })}) as found
+        order by sort_key ${sql.raw(sortType)} nulls last, id ${sql.raw(sortType)} limit ${value('most')}), ',')`.as(
+        'ids',
+      ),
     ),
 )
 
@@ -22,7 +24,8 @@ const idsOf = prepared(
 export async function findIds(ctx: Ctx, query: SlvListQuery, most: number): Promise<string[]> {
   const { shape, values } = readList(ctx, query)
   const [row] = await idsOf(ctx.db, { ...values, most }, shape)
-  return row?.ids ?? []
+  // As one text: taking an array of 100,000 apart letter by letter takes half a second.
+  return row?.ids ? row.ids.split(',') : []
 }
 
 /** How many SLVs one of the asker's lists holds, with the refusals of `listSlvs`. */
