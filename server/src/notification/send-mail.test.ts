@@ -228,8 +228,11 @@ test('what is being told while a mail is taken is in it, or in the next one', as
   })
   await told.promise
   const taking = takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
-  await expect.poll(() => waiting(committed)).toBe(1)
-  wait.resolve()
+  try {
+    await expect.poll(() => waiting(committed)).toBe(1)
+  } finally {
+    wait.resolve()
+  }
   await Promise.all([telling, taking])
   expect(await queued('send-notification-mail')).toHaveLength(1)
 })
