@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrateJobs } from '../../../server/src/lib/jobs.ts'
 import { migrate } from '../../../server/src/lib/migrate.ts'
 import { startPostgres } from '../../../server/src/lib/postgres.ts'
 
@@ -15,6 +16,7 @@ export async function temporaryDatabase(): Promise<{ url: string; stop: () => Pr
   }
   try {
     await migrate(postgres.url)
+    await migrateJobs(postgres.url)
   } catch (error) {
     await stop()
     throw error

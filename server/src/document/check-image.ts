@@ -75,7 +75,7 @@ async function hasEnd({ pieces }: Content, from: number): Promise<boolean> {
   let last: Buffer = Buffer.alloc(0)
   for await (const piece of pieces(from)) {
     if (Buffer.concat([last, piece.subarray(0, 1)]).includes(end) || piece.includes(end)) return true
-    last = piece.subarray(-1)
+    last = Buffer.from(piece.subarray(-1))
   }
   return false
 }

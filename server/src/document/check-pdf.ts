@@ -60,6 +60,7 @@ export async function checkPdf(content: Content): Promise<void> {
 class PdfReader {
   private readonly name: string
   private rest: Buffer = Buffer.alloc(0)
+  private place: Buffer = Buffer.alloc(0)
   private isInStream = false
   /** Names since the last object ended: those of the stream that begins. */
   private names = new Set<string>()
@@ -73,8 +74,15 @@ class PdfReader {
   }
 
   async take(piece: Buffer): Promise<void> {
-    this.rest = Buffer.concat([this.rest, piece])
+    const { rest } = this
+    // What is left over is never long; the place for it and the next piece is used again and again.
+    if (this.place.length < rest.length + piece.length)
+      this.place = Buffer.allocUnsafe(rest.length + piece.length + overlap)
+    rest.copy(this.place)
+    piece.copy(this.place, rest.length)
+    this.rest = this.place.subarray(0, rest.length + piece.length)
     while (await this.step()) {}
+    this.rest = Buffer.from(this.rest)
   }
 
   end() {

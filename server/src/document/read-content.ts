@@ -8,7 +8,7 @@ export type Content = {
   fd: number
   /** At most so many bytes; fewer at the end. */
   read: (offset: number, length: number) => Promise<Buffer>
-  /** All of it from an offset, in pieces. */
+  /** All of it from an offset, in pieces: each is good until the next is asked for. */
   pieces: (from?: number) => AsyncGenerator<Buffer>
 }
 
@@ -34,7 +34,13 @@ function contentOf(handle: FileHandle, name: string, size: number): Content {
     return buffer.subarray(0, bytesRead)
   }
   async function* pieces(from = 0) {
-    for (let offset = from; offset < size; offset += pieceBytes) yield await read(offset, pieceBytes)
+    const piece = Buffer.allocUnsafe(pieceBytes)
+    for (let offset = from; offset < size; ) {
+      const { bytesRead } = await handle.read(piece, 0, pieceBytes, offset)
+      if (bytesRead === 0) return
+      yield piece.subarray(0, bytesRead)
+      offset += bytesRead
+    }
   }
   return { name, size, fd: handle.fd, read, pieces }
 }

@@ -84,19 +84,23 @@ export async function spool(folder: string, content: AsyncIterable<Uint8Array>) 
   }
 }
 
-/** While one batch is written, the next is being received; the disk begins with its part before the end has come. */
+/**
+ * While one batch is written, the next is being received; the disk begins with its part before the end has come. Two
+ * batches are used in turn: new ones for each file would keep the garbage collector busier than all else.
+ */
 export async function writeWhole(handle: FileHandle, content: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
+  const batches = { filling: Buffer.allocUnsafe(batchBytes), written: Buffer.allocUnsafe(batchBytes) }
   let size = 0
   let flushed = 0
-  let batch: Uint8Array[] = []
-  let batched = 0
+  let filled = 0
   let writing: Promise<unknown> = Promise.resolve()
   const flush = async () => {
     await writing
-    const bytes = Buffer.concat(batch)
-    batch = []
-    batched = 0
+    const bytes = batches.filling.subarray(0, filled)
+    batches.filling = batches.written
+    batches.written = Buffer.from(bytes.buffer, bytes.byteOffset, batchBytes)
+    filled = 0
     writing = handle.appendFile(bytes).then(() => {
       if (size - flushed < flushBytes) return undefined
       flushed = size
@@ -108,9 +112,13 @@ export async function writeWhole(handle: FileHandle, content: AsyncIterable<Uint
     for await (const chunk of content) {
       hash.update(chunk)
       size += chunk.length
-      batch.push(chunk)
-      batched += chunk.length
-      if (batched >= batchBytes) await flush()
+      for (let taken = 0; taken < chunk.length; ) {
+        const part = chunk.subarray(taken, taken + batchBytes - filled)
+        batches.filling.set(part, filled)
+        filled += part.length
+        taken += part.length
+        if (filled === batchBytes) await flush()
+      }
     }
     await flush()
   } finally {
