@@ -6,6 +6,7 @@ import { temporaryDatabase } from './lib/temporary.ts'
 import { listCases, measureList } from './list.ts'
 import { measurePolls } from './poll.ts'
 import { figuresOf } from './report.ts'
+import { measureReports } from './reports.ts'
 import { measureScreens } from './screens.ts'
 import { measureWrites, writeCases } from './write.ts'
 
@@ -53,6 +54,13 @@ test('polls that find nothing new are measured on both sides, and ask the databa
   const [poll] = await measurePolls(stage, effort)
   expect(Math.min(poll?.ours ?? 0, poll?.bare ?? 0, poll?.share ?? 0)).toBeGreaterThan(0)
   expect(poll?.statements).toBe(0)
+})
+
+test('a workbook of everything is measured, row by row and byte by byte', async ({ stage }) => {
+  const { workbook } = await measureReports(stage, { prints: 1 })
+  // All but the drafts of others.
+  expect(workbook.rows).toBeGreaterThan(slvs * 0.9)
+  expect(Math.min(workbook.seconds, workbook.bytes)).toBeGreaterThan(0)
 })
 
 test('a call of the list is one SQL statement', async ({ stage }) => {

@@ -8,6 +8,7 @@ import { temporaryDatabase } from './lib/temporary.ts'
 import { measureList } from './list.ts'
 import { measurePolls } from './poll.ts'
 import { figuresOf, machine, type Results, writeReport } from './report.ts'
+import { measureReports } from './reports.ts'
 import { measureScreens } from './screens.ts'
 import { measureWeights } from './weights.ts'
 import { measureWrites } from './write.ts'
@@ -18,7 +19,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
-    only: { type: 'string', default: 'list,write,poll,screens,weights' },
+    only: { type: 'string', default: 'list,write,poll,reports,screens,weights' },
   },
 })
 const parts = new Set(values.only.split(','))
@@ -47,6 +48,7 @@ try {
   try {
     if (parts.has('screens')) results.screens = await measureScreens(stage)
     if (parts.has('weights')) results.weights = await measureWeights(stage)
+    if (parts.has('reports')) results.reports = await measureReports(stage, { prints: 15 })
     if (parts.has('list')) results.list = await measureList(stage, effort)
     if (parts.has('poll')) results.poll = await measurePolls(stage, effort)
     if (parts.has('write')) {

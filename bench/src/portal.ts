@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { slvReportPath } from '@portal/contract/reporting/model'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../server/src/app.ts'
 import { openDb } from '../../server/src/lib/db.ts'
@@ -9,6 +11,7 @@ import { listenTo } from '../../server/src/lib/listen.ts'
 import { makeLoanDock } from '../../server/src/lib/loan-dock.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
 import { PortalClient } from '../../server/src/lib/pg-client.ts'
+import { makePrinter } from '../../server/src/lib/printer.ts'
 import { serveParent } from './lib/child.ts'
 
 /** SQL as it went to PostgreSQL. */
@@ -21,7 +24,15 @@ const nowhere = 'http://127.0.0.1:9'
 const db = openDb({ url })
 const log = makeLog('info')
 const news = listenTo(url, log)
-const app = await buildApp({
+/** Where it listens, once it does. */
+const port = () => (app.server.address() as AddressInfo).port
+const printer = makePrinter({
+  origin: () => `http://127.0.0.1:${port()}`,
+  start: slvReportPath,
+  log,
+  chromiumPath: process.env.CHROMIUM_PATH,
+})
+const app: FastifyInstance = await buildApp({
   settings: {
     publicUrl: 'http://127.0.0.1',
     brand: { name: 'Buyer', logoUrl: undefined, color: undefined },
@@ -34,6 +45,7 @@ const app = await buildApp({
   log,
   news,
   isReady: () => true,
+  printer,
   files: await openDiskStore(filesFolder),
   ...(webFolder && { webFolder }),
 })
@@ -63,16 +75,18 @@ function stopRecording(): Sent[] {
   return recorded
 }
 
-export type PortalQuestion = 'port' | 'record' | 'recorded' | 'cpu'
+export type PortalQuestion = 'port' | 'record' | 'recorded' | 'cpu' | 'memory'
 
 serveParent(
   async (question: PortalQuestion) => {
-    if (question === 'port') return (app.server.address() as AddressInfo).port
+    if (question === 'port') return port()
     if (question === 'record') return record()
     if (question === 'cpu') return process.cpuUsage()
+    if (question === 'memory') return process.memoryUsage.rss()
     return stopRecording().map(({ values, ...sent }) => ({ ...sent, values: values.map(asText) }))
   },
   async () => {
+    await printer.stop()
     await app.close()
     await news.stop()
     await db.destroy()

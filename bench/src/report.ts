@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { ListResult } from './list.ts'
 import type { PollResult } from './poll.ts'
+import type { ReportsResult } from './reports.ts'
 import type { CallCost } from './screens.ts'
 import type { Weights } from './weights.ts'
 import type { WriteResult } from './write.ts'
@@ -16,6 +17,7 @@ export type Results = {
   write?: WriteResult[]
   poll?: PollResult[]
   screens?: CallCost[]
+  reports?: ReportsResult
   weights?: Weights
 }
 
@@ -23,6 +25,9 @@ type Figure = { value: number; unit: string; goal: number; met: boolean }
 
 const shareGoal = 0.6
 const javascriptGoal = 250
+const workbookGoal = 30_000
+const printGoal = 300
+const middle = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0
 const round = (value: number, places = 2) => Number(value.toFixed(places))
 
 /** The machine as far as it matters, and how busy it was with other things as we came. */
@@ -42,7 +47,7 @@ const shareFigure = (share: number): Figure => ({
 })
 
 /** Each goal with what was reached; of several cases the lowest stands for all. */
-export function figuresOf({ list = [], write = [], poll = [], weights }: Results): Record<string, Figure> {
+export function figuresOf({ list = [], write = [], poll = [], reports, weights }: Results): Record<string, Figure> {
   const figures: Record<string, Figure> = {}
   const add = (area: string, cases: { name: string; share: number }[]) => {
     if (cases.length > 0) figures[area] = shareFigure(Math.min(...cases.map(({ share }) => share)))
@@ -51,6 +56,19 @@ export function figuresOf({ list = [], write = [], poll = [], weights }: Results
   add('list', list)
   add('write', write)
   add('poll', poll)
+  if (reports) {
+    const pace = reports.workbook.rows / reports.workbook.seconds
+    figures.workbook = {
+      value: round(pace, 0),
+      unit: 'rows a second',
+      goal: workbookGoal,
+      met: pace >= workbookGoal,
+    }
+  }
+  if (reports?.print) {
+    const ms = middle(reports.print.waited)
+    figures['report as PDF'] = { value: round(ms, 0), unit: 'ms, middle, warm', goal: printGoal, met: ms <= printGoal }
+  }
   if (weights) {
     const kilobytes = weights.javascript / 1000
     figures['first visit: JavaScript'] = {
@@ -79,9 +97,25 @@ const contestRows = (results: (ListResult | WriteResult | PollResult)[]) =>
     round(p99, 1),
   ])
 
+const reportRows = ({ workbook, print }: ReportsResult): (string | number)[][] => [
+  [
+    `Excel of ${workbook.rows.toLocaleString('en-US')} SLVs (${round(workbook.bytes / 1e6, 1)} MB)`,
+    `**${round(workbook.rows / workbook.seconds, 0).toLocaleString('en-US')} rows/s**, ${round(workbook.seconds, 1)} s, ${round(workbook.memoryMb, 0)} MB more memory at most`,
+  ],
+  ...(print
+    ? [
+        [
+          `SLV PDF (${round(print.bytes / 1000, 0)} kB), a page waits for it`,
+          `**${round(middle(print.waited), 0)} ms** in the middle, ${round(print.waited.at(-1) ?? 0, 0)} at most`,
+        ],
+        ['SLV PDF, one right after another', `${round(middle(print.together), 0)} ms in the middle`],
+      ]
+    : []),
+]
+
 /** The figures as a page reads them. */
 function tell(results: Results, at: string, on: ReturnType<typeof machine>): string {
-  const { slvs, concurrency, rounds, seconds, list, write, poll, screens, weights } = results
+  const { slvs, concurrency, rounds, seconds, list, write, poll, reports, screens, weights } = results
   const parts = [
     `Measured ${at.slice(0, 16).replace('T', ' ')} UTC on ${on.cores} × ${on.cpu}, ${on.memoryGb} GB, Node ${on.node}, load ${on.loadBefore} before we began; ${slvs.toLocaleString('en-US')} SLVs, ${concurrency} connections, ${rounds} rounds of ${seconds} s for each side.`,
   ]
@@ -89,6 +123,7 @@ function tell(results: Results, at: string, on: ReturnType<typeof machine>): str
   if (list) parts.push('### List', table(contestHead, contestRows(list)))
   if (write) parts.push('### Writes', table(contestHead, contestRows(write)))
   if (poll) parts.push('### Polls', table(contestHead, contestRows(poll)))
+  if (reports) parts.push('### Reports', table(['what', 'figure'], reportRows(reports)))
   if (screens)
     parts.push(
       '### What each call costs',

@@ -20,6 +20,10 @@ export type Stage = {
   /** The SQL that the portal sends while `work` runs. */
   listen: (work: () => Promise<unknown>) => Promise<Sent[]>
   run: (order: Omit<LoadOrder, 'port'> & { port?: number }) => Promise<LoadResult>
+  /** Bytes of memory that the portal's process holds. */
+  memory: () => Promise<number>
+  /** Whether it serves the built web too. */
+  hasWeb: boolean
   /** Milliseconds of processor time that the portal's process has used so far. */
   cpu: () => Promise<number>
   rows: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>
@@ -69,6 +73,8 @@ export async function openStage({ url, concurrency, now, webFolder, nodeOptions 
       const { user, system } = await ask<NodeJS.CpuUsage>('cpu')
       return (user + system) / 1000
     },
+    memory: () => ask<number>('memory'),
+    hasWeb: webFolder !== undefined,
     run: (order) => load.ask<LoadResult>({ port, ...order }),
     stop: async () => {
       await Promise.all([load.stop(), portal.stop()])
