@@ -10,6 +10,7 @@ import { measurePolls } from './poll.ts'
 import { figuresOf, machine, type Results, writeReport } from './report.ts'
 import { measureReports } from './reports.ts'
 import { measureScreens } from './screens.ts'
+import { measureUpload } from './upload.ts'
 import { measureWeights } from './weights.ts'
 import { measureWrites } from './write.ts'
 
@@ -19,7 +20,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
-    only: { type: 'string', default: 'list,write,poll,reports,screens,weights' },
+    only: { type: 'string', default: 'list,write,poll,reports,screens,weights,upload' },
   },
 })
 const parts = new Set(values.only.split(','))
@@ -50,6 +51,7 @@ try {
     if (parts.has('weights')) results.weights = await measureWeights(stage)
     if (parts.has('reports')) results.reports = await measureReports(stage, { prints: 15 })
     if (parts.has('list')) results.list = await measureList(stage, effort)
+    if (parts.has('upload')) console.table(await measureUpload(stage, { rounds: effort.rounds * 2 }))
     if (parts.has('poll')) results.poll = await measurePolls(stage, effort)
     if (parts.has('write')) {
       if (await hasPgbench()) results.write = await measureWrites(stage, effort)
