@@ -1,3 +1,4 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,8 @@ import { serveParent } from './lib/child.ts'
 /** SQL as it went to PostgreSQL. */
 export type Sent = { text: string; values: unknown[]; name?: string }
 
-const [url = '', webFolder, filesFolder = join(tmpdir(), 'portal-bench-files')] = process.argv.slice(2)
+const [url = '', webFolder] = process.argv.slice(2)
+const filesFolder = await mkdtemp(join(tmpdir(), 'portal-bench-files-'))
 /** LoanDock is not part of what is measured: nobody listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
@@ -90,6 +92,7 @@ serveParent(
     await app.close()
     await news.stop()
     await db.destroy()
+    await rm(filesFolder, { recursive: true, force: true })
   },
 )
 
