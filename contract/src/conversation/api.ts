@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
-import { tableModesFor } from '../slv/table-mode.ts'
-import type { Actor } from '../user/model.ts'
+import { seesSlvs } from '../slv/table-mode.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import {
   Comment,
@@ -17,7 +16,6 @@ import {
 
 const tag = 'Conversation log'
 const params = z.object({ id: z.uuid() })
-const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
 const mayComment = anyOf(isSeller, isUnderwriter)
 
 export const listConversation = endpoint({

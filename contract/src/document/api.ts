@@ -2,16 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
-import { tableModesFor } from '../slv/table-mode.ts'
+import { seesSlvs } from '../slv/table-mode.ts'
 import { slvTransitions } from '../slv/transitions.ts'
-import type { Actor } from '../user/model.ts'
 import { isSeller, isUnderwriter } from '../user/policy.ts'
 import { DocumentType, SlvDocument } from './model.ts'
 
 const tag = 'SLV documents'
 const params = z.object({ id: z.uuid() })
 const one = z.object({ id: z.uuid(), documentId: z.uuid() })
-const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
 
 /** `slvVersion` is the SLV's version after the change, for the next If-Match. */
 const afterChange = { slvVersion: z.number().int() }

@@ -4,13 +4,11 @@ import { day, invalidDate } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
-import { tableModesFor } from '../slv/table-mode.ts'
+import { seesSlvs } from '../slv/table-mode.ts'
 import { slvActions } from '../slv/transitions.ts'
-import type { Actor } from '../user/model.ts'
 
 const tag = 'SLV history'
 const params = z.object({ id: z.uuid() })
-const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
 
 /** What is told in an SLV's history: the moves of the transition table and what happens beside them. */
 export const historyActions = [

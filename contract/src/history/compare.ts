@@ -1,6 +1,6 @@
 import type { SlvDetail } from '../slv/answers.ts'
 import { formFieldNames } from '../slv/form.ts'
-import type { SlvRequest } from '../slv-request/model.ts'
+import { type SlvRequest, type VarianceField, varianceFields } from '../slv-request/model.ts'
 import type { Change } from './api.ts'
 
 /** A variance that is in both rounds and not the same in them: `fields` are those that differ. */
@@ -13,19 +13,6 @@ export type RoundChanges = {
   documents: Pick<SlvDetail['documents'][number], 'id' | 'name' | 'type'>[]
   variances: { added: SlvRequest[]; removed: SlvRequest[]; changed: VarianceChange[] }
 }
-
-const varianceFields = [
-  'reason',
-  'parameter',
-  'operator',
-  'guidelineValue',
-  'actualValue',
-  'unit',
-  'currentGuideline',
-  'justification',
-  'compensatingFactors',
-] as const satisfies (keyof SlvRequest)[]
-export type VarianceField = (typeof varianceFields)[number]
 
 type Round = Pick<SlvDetail, (typeof formFieldNames)[number] | 'slvRequests' | 'documents'>
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
-import { tableModesFor } from '../slv/table-mode.ts'
-import type { Actor } from '../user/model.ts'
+import { seesSlvs } from '../slv/table-mode.ts'
 import { DownloadCheck, SlvReport } from './model.ts'
 
 const tag = 'SLV reports'
-const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
 
 /** The only call that a print ticket opens: of its own SLV, once. */
 export const getReport = endpoint({

@@ -76,6 +76,10 @@ const Variance = z.object({
   compensatingFactors: z.array(CompensatingFactor).max(20),
 })
 
+/** What a variance says, field by field. `unit` follows the parameter where there is one. */
+export const varianceFields = keysOf(Variance.shape)
+export type VarianceField = (typeof varianceFields)[number]
+
 type Measured = Pick<z.infer<typeof Variance>, 'parameter' | 'operator' | 'guidelineValue' | 'actualValue'>
 
 /** A measured parameter needs its operator and both values; without one there is nothing to measure. */

@@ -7,13 +7,12 @@ import { isUnderwriter } from '../user/policy.ts'
 import { Slv, SlvDetail, SlvRow, SlvStatistics } from './answers.ts'
 import * as body from './bodies.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
-import { tableModeRules, tableModesFor } from './table-mode.ts'
+import { seesSlvs, tableModeRules } from './table-mode.ts'
 import { type SlvAction, slvTransitions } from './transitions.ts'
 
 const tag = 'SLVs'
 /** An id that is no id is answered like one that does not exist: 404. */
 const params = z.object({ id: z.uuid() })
-const seesSlvs = (actor: Actor) => tableModesFor(actor).length > 0
 
 export const getSlv = endpoint({
   method: 'GET',

@@ -47,3 +47,6 @@ export const departmentTableModes = ['ALL', 'TRANSFERRED'] as const
 export const DepartmentTableMode = z.enum(departmentTableModes)
 export type DepartmentTableMode = z.infer<typeof DepartmentTableMode>
 export const departmentTableModeLabels: Record<DepartmentTableMode, string> = { ALL: 'All', TRANSFERRED: 'Transferred' }
+
+/** Who has anything to do with SLVs at all. */
+export const seesSlvs: ActorRule = (actor) => tableModesFor(actor).length > 0

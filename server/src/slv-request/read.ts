@@ -1,26 +1,13 @@
-import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import { type SlvDecisionRequest, type SlvRequest, varianceFields } from '@portal/contract/slv-request/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 
 type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
-/** What a variance says; a copy for another SLV takes just these over. */
-export const requestContent = [
-  'reason',
-  'parameter',
-  'operator',
-  'guidelineValue',
-  'actualValue',
-  'unit',
-  'currentGuideline',
-  'justification',
-  'compensatingFactors',
-] as const
-
 const requestsOf = prepared('slv-request.of', (db, value: Slot<{ slvId: string }>) =>
   db
     .selectFrom('slvRequest')
-    .select(['id', ...requestContent])
+    .select(['id', ...varianceFields])
     .where('slvId', '=', value('slvId'))
     .orderBy('position')
     .orderBy('id')

@@ -1,12 +1,12 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { PostCloseReason } from '@portal/contract/slv/model'
+import { varianceFields } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
 import { ownerOfLoan } from '../loan/owner.ts'
 import { prefill } from '../loan/prefill.ts'
-import { requestContent } from '../slv-request/read.ts'
 import { getDetail } from './detail.ts'
 import { insertSlv, particulars } from './insert.ts'
 
@@ -55,11 +55,11 @@ const answered = ({ id: _, sellerId: __, ...form }: NonNullable<Awaited<ReturnTy
 const copyRequests = (ctx: Ctx, from: string, to: string) =>
   ctx.db
     .insertInto('slvRequest')
-    .columns(['slvId', 'position', ...requestContent])
+    .columns(['slvId', 'position', ...varianceFields])
     .expression((eb) =>
       eb
         .selectFrom('slvRequest')
-        .select((one) => [one.val(to).as('slvId'), 'position', ...requestContent])
+        .select((one) => [one.val(to).as('slvId'), 'position', ...varianceFields])
         .where('slvId', '=', from),
     )
     .execute()

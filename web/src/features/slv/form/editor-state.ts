@@ -1,12 +1,13 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
+import { varianceFields } from '@portal/contract/slv-request/model'
 import type { FieldProblem } from '../../../ui/field-problems.tsx'
 import { type Edits, isDirty, merge, noEdits } from './edits.ts'
 import { type KeptEdits, keptSheet, restore } from './kept-edits.ts'
 import { readField } from './read-field.ts'
 import type { Values } from './values.ts'
-import { emptyVariance, isEmptyVariance, readVariance, varianceFields } from './variance-fields.ts'
+import { emptyVariance, isEmptyVariance, readVariance } from './variance-fields.ts'
 
 /** One variance on the page; `id` is null until the server has it, `isGone` when somebody removed it meanwhile. */
 export type VarianceSheet = { key: string; id: string | null; edits: Edits; isGone: boolean }

@@ -1,5 +1,12 @@
 import type { FormSoFar } from '@portal/contract/slv/form'
-import { commonFactors, operatorSigns, operators, parameterNames, reasons } from '@portal/contract/slv-request/model'
+import {
+  commonFactors,
+  type VarianceField as Name,
+  operatorSigns,
+  operators,
+  parameterNames,
+  reasons,
+} from '@portal/contract/slv-request/model'
 import type { ReactNode } from 'react'
 import { writeNumber } from '../../../lib/number-text.ts'
 import { fieldId } from '../../../ui/field-problems.tsx'
@@ -14,7 +21,6 @@ import type { Typed, Value } from './values.ts'
 import {
   isParameter,
   measuredBy,
-  type VarianceField as Name,
   parameterFor,
   readVariance,
   shownVariance,

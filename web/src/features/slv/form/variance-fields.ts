@@ -6,24 +6,12 @@ import {
   parameters,
   type Reason,
   SlvRequestPatch,
+  type VarianceField,
+  varianceFields,
 } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
 import { readNumber, writeNumber } from '../../../lib/number-text.ts'
 import { type Read, same, type Typed, type Value, type Values } from './values.ts'
-
-/** The fields of one variance; `unit` follows the parameter and is never typed. */
-export const varianceFields = [
-  'reason',
-  'parameter',
-  'operator',
-  'guidelineValue',
-  'actualValue',
-  'unit',
-  'currentGuideline',
-  'justification',
-  'compensatingFactors',
-] as const
-export type VarianceField = (typeof varianceFields)[number]
 
 export const varianceLabels: Record<VarianceField, string> = {
   reason: 'Reason',

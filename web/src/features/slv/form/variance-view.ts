@@ -1,9 +1,9 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
-import { varianceProblems } from '@portal/contract/slv-request/model'
+import { type VarianceField, varianceFields, varianceProblems } from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import { type Edits, unsavable, valueNow } from './edits.ts'
-import { emptyVariance, readVariance, type VarianceField, varianceFields, varianceLabels } from './variance-fields.ts'
+import { emptyVariance, readVariance, varianceLabels } from './variance-fields.ts'
 
 export type Variance = Parameters<typeof varianceProblems>[0]
 
