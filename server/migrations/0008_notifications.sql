@@ -26,6 +26,7 @@ comment on column notification.status is 'UNCHECKED until viewed';
 comment on column notification.created_at is 'When it happened';
 comment on column notification.mailed_at is 'When it went out by mail; null while it has not';
 create index notification_user on notification (user_id, id desc);
+create index notification_entity on notification (entity_id) where entity_id is not null;
 create index notification_unviewed on notification (user_id, id desc) where status = 'UNCHECKED';
 
 alter table app_user
@@ -43,3 +44,26 @@ end $$;
 comment on function tell_of_notification() is 'Lets every node forget what it knew of this person''s notifications; equal payloads of a transaction are sent once';
 create trigger notification_changed after insert or update or delete on notification
   for each row execute function tell_of_notification();
+
+create function tell_of_sight() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('notification', told.user_id::text)
+    from (select distinct user_id from notification where entity_id = new.id) told;
+  return null;
+end $$;
+comment on function tell_of_sight() is 'Lets every node forget the lists of those who were told of an SLV that may be in other people''s sight now';
+create trigger slv_sight_changed after update on slv
+  for each row when (
+    (old.status, old.company_id, old.seller_id, old.underwriter_id, old.underwriter_manager_id, old.trade_desk_id, old.tagged_ids)
+    is distinct from
+    (new.status, new.company_id, new.seller_id, new.underwriter_id, new.underwriter_manager_id, new.trade_desk_id, new.tagged_ids))
+  execute function tell_of_sight();
+
+create function tell_of_bdd() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('notification', bdd_id::text) from (values (old.bdd_id), (new.bdd_id)) bdd (bdd_id) where bdd_id is not null;
+  return null;
+end $$;
+comment on function tell_of_bdd() is 'The same for the BDDs whom a seller is taken from and given to';
+create trigger company_bdd_changed after update on company
+  for each row when (old.bdd_id is distinct from new.bdd_id) execute function tell_of_bdd();

@@ -34,6 +34,10 @@ const told: Record<Role, readonly NotificationAction[]> = {
 /** The actions that a role can be told of. */
 export const actionsToldTo = (role: Role): readonly NotificationAction[] => told[role]
 
+/** Whether what it is about is an SLV: then only those who may open that SLV are shown it. */
+export const isAboutSlv = (action: NotificationAction): boolean =>
+  notificationActions[action].type === 'PROXY_LOAN' || action.startsWith('PROXY_LOAN_')
+
 /** The types that a role can filter by. */
 export const typesToldTo = (role: Role): NotificationType[] => [
   ...new Set(told[role].map((action) => notificationActions[action].type)),

@@ -1,6 +1,6 @@
 import type { createNotification as api } from '@portal/contract/notification/api'
 import { type Notification, type NotificationAction, notificationActions } from '@portal/contract/notification/model'
-import { actionsToldTo } from '@portal/contract/notification/policy'
+import { actionsToldTo, isAboutSlv } from '@portal/contract/notification/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -38,9 +38,6 @@ export const createNotification = (
   })
 
 const refused = (field: string, error: string) => badRequest([{ field, error }])
-
-const isAboutSlv = (action: NotificationAction) =>
-  notificationActions[action].type === 'PROXY_LOAN' || action.startsWith('PROXY_LOAN_')
 
 /** Of an SLV its loan and borrower; of a user's own rights nothing more than the title says. */
 async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction, entityId: string | null) {

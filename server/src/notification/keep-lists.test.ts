@@ -83,6 +83,49 @@ test('what changes at one node is new at the other', async ({ nodes, at, tell })
   expect(nodes[1].queries()).toBeGreaterThan(0)
 })
 
+test('an SLV that went to other hands is gone from the next poll, at both nodes', async ({
+  at,
+  made,
+  committed,
+  person,
+  now,
+}) => {
+  const slv = await made.slv({ underwriterId: person.id })
+  const teller = await made.underwriter('myOwn')
+  const about = { entityId: slv.id, to: [person.id], description: '790CANARY' }
+  await notify(await ctxFor(committed, teller, now), { action: 'PENDING', ...about })
+  const before = [await poll(at[0]), await poll(at[1])]
+  expect(before.map((answer) => answer.json().unviewed)).toEqual([1, 1])
+  await committed.updateTable('slv').set({ underwriterId: teller.id }).where('id', '=', slv.id).execute()
+  for (const node of at)
+    await vi.waitFor(async () => {
+      const after = await poll(node, before[0]?.headers.etag)
+      expect(after.statusCode).toBe(200)
+      expect(after.json()).toEqual({ items: [], unviewed: 0 })
+    }, soon)
+})
+
+test('a seller that is taken from a BDD takes what was told of its SLVs along', async ({
+  nodes,
+  made,
+  committed,
+  now,
+}) => {
+  const slv = await made.slv()
+  const bdd = await made.user({ role: 'BDD' })
+  const give = (bddId: string | null) =>
+    committed.updateTable('company').set({ bddId }).where('id', '=', slv.companyId).execute()
+  await give(bdd.id)
+  const ctx = await ctxFor(committed, await made.underwriter(), now)
+  await notify(ctx, { action: 'PROXY_LOAN_COMMENT', entityId: slv.id, to: [bdd.id], description: '790CANARY' })
+  const me = caller(nodes[0].app, await openSession(committed, bdd.id, now, 'test'))
+  const before = await poll(me)
+  expect(before.json().unviewed).toBe(1)
+  await give(null)
+  await vi.waitFor(async () => expect((await poll(me, before.headers.etag)).statusCode).toBe(200), soon)
+  expect((await poll(me)).json().items).toEqual([])
+})
+
 test('nobody is answered from what somebody else was answered', async ({
   at,
   tell,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NotificationList } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
 import type { News } from '../lib/listen.ts'
+import { scopeOf } from '../slv/visible.ts'
 
 /** A list with the tag by which a page asks whether it has it already. */
 export type Tagged = { list: NotificationList; tag: string }
@@ -41,9 +42,9 @@ const put = <K, V>(map: Map<K, V>, key: K, value: V, most: number) => {
 }
 
 /**
- * Remembers the tags of each person's lists, so that a poll costs no query while nothing changed. The database tells of each change
- * (trigger notification_changed); whatever cannot be surely heard is forgotten within a second. Without `news` nothing is
- * remembered.
+ * Remembers the tags of each person's lists, so that a poll costs no query while nothing changed. The database tells of
+ * each change (triggers notification_changed, slv_sight_changed and company_bdd_changed); whatever cannot be surely heard
+ * is forgotten within a second. Without `news` nothing is remembered.
  */
 export function keepLists(news: News | undefined): KeptLists {
   const people = new Map<string, Map<string, Held>>()
@@ -52,8 +53,8 @@ export function keepLists(news: News | undefined): KeptLists {
 
   const isGood = ({ since }: Held) =>
     news !== undefined && (news.heardSince(since) || performance.now() - since < unheardMs)
-  /** A role is part of what is asked: it decides what is shown. */
-  const keyOf = ({ role }: Actor, asked: string) => `${role} ${asked}`
+  /** Role, company and which SLVs one may open are part of what is asked: they decide what is shown. */
+  const keyOf = (actor: Actor, asked: string) => `${actor.role} ${actor.companyId} ${scopeOf(actor)} ${asked}`
   const find = (actor: Actor, asked: string) => {
     const held = people.get(actor.id)?.get(keyOf(actor, asked))
     return held && isGood(held) ? held : undefined

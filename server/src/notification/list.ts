@@ -10,46 +10,55 @@ import {
 import { actionsToldTo } from '@portal/contract/notification/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { type ScopeValues, scopeOf, scopeValues } from '../slv/visible.ts'
 import { presentNotification, shownColumns } from './present.ts'
+import { stillShown } from './visible.ts'
 
-type Asked = { userId: string; actions: readonly NotificationAction[]; statuses: readonly NotificationStatus[] }
+type Asked = ScopeValues & { actions: readonly NotificationAction[]; statuses: readonly NotificationStatus[] }
+type Shape = { scope: string }
 
-const newest = prepared('notification.list', (db, value: Slot<Asked>) =>
+const newest = prepared('notification.list', (db, value: Slot<Asked>, { scope }: Shape) =>
   db
     .selectFrom('notification')
     .select(shownColumns)
-    .where('userId', '=', value('userId'))
+    .where('userId', '=', value('actorId'))
     .where((eb) => eb('action', '=', eb.fn.any(eb.val(value('actions')))))
     .where((eb) => eb('status', '=', eb.fn.any(eb.val(value('statuses')))))
+    .where((eb) => stillShown(eb, scope, value))
     .orderBy('id', 'desc')
     .limit(mostNotifications),
 )
 
-const unviewedOf = prepared('notification.unviewed', (db, value: Slot<Omit<Asked, 'statuses'>>) =>
+const unviewedOf = prepared('notification.unviewed', (db, value: Slot<Omit<Asked, 'statuses'>>, { scope }: Shape) =>
   db
     .selectFrom(
       db
         .selectFrom('notification')
         .select('id')
-        .where('userId', '=', value('userId'))
+        .where('userId', '=', value('actorId'))
         .where((eb) => eb('action', '=', eb.fn.any(eb.val(value('actions')))))
         .where('status', '=', 'UNCHECKED')
+        .where((eb) => stillShown(eb, scope, value))
         .limit(mostNotifications + 1)
         .as('unviewed'),
     )
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-/** A person's own, newest first, of what their role is told of; the count of those not viewed is of all types. */
+/**
+ * A person's own, newest first: of what their role is told of, and of the SLVs that they may open now. The count of those
+ * not viewed is of all types.
+ */
 export async function listNotifications(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { type, status }: NotificationFilter,
 ): Promise<NotificationList> {
   const told = actionsToldTo(actor.role)
   const actions = type ? told.filter((action) => type.includes(notificationActions[action].type)) : told
+  const shape = { scope: scopeOf(actor) }
   const [rows, [unviewed]] = await Promise.all([
-    newest(db, { userId: actor.id, actions, statuses: status ? [status] : Status.options }),
-    unviewedOf(db, { userId: actor.id, actions: told }),
+    newest(db, { ...scopeValues(actor), actions, statuses: status ? [status] : Status.options }, shape),
+    unviewedOf(db, { ...scopeValues(actor), actions: told }, shape),
   ])
   return { items: rows.map(presentNotification), unviewed: unviewed?.count ?? 0 }
 }

@@ -1,11 +1,17 @@
 import type { Notification } from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
+import { given, scopeOf, scopeValues } from '../slv/visible.ts'
 import { presentNotification, shownColumns } from './present.ts'
+import { stillShown } from './visible.ts'
 
-/** Marks one of the actor's own as viewed. Throws 404 for what is not theirs. */
+/** Marks one of the actor's own as viewed. Throws 404 for what is not theirs, or not shown to them any more. */
 export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
-  const [row] = await mark(ctx, [id])
+  const { actor } = ctx
+  const [row] = await marked(ctx, [id])
+    .where((eb) => stillShown(eb, scopeOf(actor), given(scopeValues(actor))))
+    .returning(shownColumns)
+    .execute()
   if (!row) throw notFound('Notification')
   return presentNotification(row)
 }
@@ -14,8 +20,8 @@ export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
 export const markSeveralViewed = (ctx: Ctx, ids: readonly string[]): Promise<{ ids: string[] }> =>
   transact(ctx, async (inner) => {
     const wanted = [...new Set(ids)]
-    const marked = new Set((await mark(inner, wanted)).map(({ id }) => id))
-    const missing = wanted.filter((id) => !marked.has(id))
+    const done = await marked(inner, wanted).returning('notification.id').execute()
+    const missing = wanted.filter((id) => !done.some((row) => row.id === id))
     if (missing.length > 0)
       throw notFound(
         'Notification',
@@ -24,11 +30,9 @@ export const markSeveralViewed = (ctx: Ctx, ids: readonly string[]): Promise<{ i
     return { ids: wanted }
   })
 
-const mark = ({ db, actor }: Ctx, ids: readonly string[]) =>
+const marked = ({ db, actor }: Ctx, ids: readonly string[]) =>
   db
     .updateTable('notification')
     .set({ status: 'CHECKED' })
     .where('userId', '=', actor.id)
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
-    .returning(shownColumns)
-    .execute()

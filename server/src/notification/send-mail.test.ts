@@ -142,6 +142,30 @@ describe('at once', () => {
     expect(await arrived(person)).toEqual([])
   })
 
+  test('an SLV that went to other hands meanwhile is left out', async ({
+    made,
+    house,
+    wants,
+    tell,
+    queued,
+    arrived,
+    committed,
+    now,
+  }) => {
+    const person = await made.seller()
+    await wants(person, 'AT_ONCE')
+    const lost = await made.slv({ sellerId: person.id, buyerLoan: '790CANARY' })
+    const kept = await made.slv({ sellerId: person.id, buyerLoan: '7005679' })
+    for (const { id } of [lost, kept]) await tell(person, 'APPROVED', id)
+    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    const colleague = await made.seller(person.companyId)
+    await committed.updateTable('slv').set({ sellerId: colleague.id }).where('id', '=', lost.id).execute()
+    for (const mail of await queued('send-notification-mail')) await sendNotificationMail(house, mail)
+    const letters = await arrived(person)
+    expect(letters.map(({ subject }) => subject)).toEqual([`Request approved: loan 7005679 · ${brandName}`])
+    expect(JSON.stringify(letters)).not.toContain('CANARY')
+  })
+
   test('nobody is mailed who was switched off, or wants none any more', async ({
     made,
     house,

@@ -1,13 +1,16 @@
 import { actionsToldTo } from '@portal/contract/notification/policy'
 import type { Db } from '../lib/db.ts'
 import type { Mailer } from '../lib/mail.ts'
+import { given, scopeOf, scopeValues } from '../slv/visible.ts'
+import { findActor } from '../user/find-actor.ts'
+import { stillShown } from './visible.ts'
 import { writeMail } from './write-mail.ts'
 
 type House = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
 
 /**
- * Sends a person one mail of the notifications that were taken for it: of those that they have not viewed meanwhile, and
- * none when nothing is left, or when they were switched off or want no mail any more.
+ * Sends a person one mail of the notifications that were taken for it: of those that they have not viewed meanwhile and
+ * whose SLV they may open now. None when nothing is left, or when they were switched off or want no mail any more.
  */
 export async function sendNotificationMail(
   { db, mailer, brandName, publicUrl }: House,
@@ -15,15 +18,15 @@ export async function sendNotificationMail(
 ): Promise<void> {
   const person = await db
     .selectFrom('appUser')
-    .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
-    .select(['appUser.email', 'appUser.firstName', 'appUser.notificationMail as mail', 'userRole.role'])
-    .where('appUser.id', '=', userId)
-    .where('appUser.status', '=', 'ACTIVE')
-    .where('appUser.notificationMail', '!=', 'OFF')
+    .select(['email', 'firstName', 'notificationMail as mail'])
+    .where('id', '=', userId)
+    .where('notificationMail', '!=', 'OFF')
     .executeTakeFirst()
-  if (!person) return
+  const reader = await findActor(db, userId)
+  if (!person || !reader) return
   const notifications = await db
     .selectFrom('notification')
+    .where((eb) => stillShown(eb, scopeOf(reader), given(scopeValues(reader))))
     .leftJoin('slv', 'slv.id', 'notification.entityId')
     .select((eb) => [
       'notification.id',
@@ -35,10 +38,10 @@ export async function sendNotificationMail(
     ])
     .where('notification.userId', '=', userId)
     .where((eb) => eb('notification.id', '=', eb.fn.any(eb.val(notificationIds))))
-    .where((eb) => eb('notification.action', '=', eb.fn.any(eb.val(actionsToldTo(person.role)))))
+    .where((eb) => eb('notification.action', '=', eb.fn.any(eb.val(actionsToldTo(reader.role)))))
     .where('notification.status', '=', 'UNCHECKED')
     .orderBy('notification.id', 'desc')
     .execute()
   if (notifications.length === 0) return
-  await mailer.send(writeMail({ to: person, notifications, brandName, publicUrl }))
+  await mailer.send(writeMail({ to: { ...person, role: reader.role }, notifications, brandName, publicUrl }))
 }
