@@ -1,4 +1,4 @@
-import { deliverDocument } from './document/send-document.ts'
+import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
 import { sweepFiles } from './document/sweep-files.ts'
 import type { Db } from './lib/db.ts'
 import type { FileStore } from './lib/files.ts'
@@ -23,15 +23,15 @@ type House = {
 }
 
 /** What each job does. */
-export const jobHandlers = (house: House): Partial<JobHandlers> => ({
-  'send-document': ({ documentId }, attempt) => deliverDocument(house, documentId, attempt),
-  'sweep-files': () => sweepFiles(house),
-  'tell-overdue-documents': () => tellOverdueDocuments({ db: house.db, now: house.clock() }),
-  ...(house.mailer && mailHandlers({ ...house, mailer: house.mailer })),
-})
-
-const mailHandlers = (house: House & { mailer: Mailer }): Partial<JobHandlers> => ({
-  'mail-notifications': ({ userId }) => takeUnmailed({ db: house.db, now: house.clock() }, userId, 'AT_ONCE'),
-  'mail-daily': () => takeUnmailedDaily({ db: house.db, now: house.clock() }),
-  'send-notification-mail': (data) => sendNotificationMail(house, data),
-})
+export function jobHandlers(house: House): JobHandlers {
+  const { db, clock, mailer } = house
+  return {
+    'send-document': ({ documentId }, attempt) => deliverDocument(house, documentId, attempt),
+    'requeue-documents': () => requeueLostDocuments(house),
+    'sweep-files': () => sweepFiles(house),
+    'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
+    'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
+    'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,
+    'send-notification-mail': mailer ? (data) => sendNotificationMail({ ...house, mailer }, data) : null,
+  }
+}

@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { keptFile } from '../../test/files.ts'
 import { ctxFor } from '../../test/house.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { findDocument, inTheStore, test } from '../../test/upload.ts'
+import type { Db } from '../lib/db.ts'
+import type { FileStore } from '../lib/files.ts'
+import { enqueue } from '../lib/jobs.ts'
 import { makeLoanDock } from '../lib/loan-dock.ts'
 import { makeLog } from '../lib/log.ts'
 import { sendRequest } from '../slv/send-request.ts'
-import { deliverDocument } from './send-document.ts'
+import type { KeptFile } from './insert-file.ts'
+import { deliverDocument, requeueLostDocuments } from './send-document.ts'
 import { sweepFiles } from './sweep-files.ts'
 
 let sandbox: Sandbox
@@ -25,6 +30,18 @@ const shelf = async (loan: string) => {
   return Shelf.parse(await answer.json()).items
 }
 const again = { isLast: false }
+
+const keptIn = async (files: FileStore): Promise<KeptFile> => {
+  const received = await files.receive(Readable.from([pdf]))
+  return { ...keptFile(), key: await received.keep() }
+}
+
+const insertFor = (db: Db, slvId: string, uploadedById: string, uploadedAt: Date, { key, ...file }: KeptFile) =>
+  db
+    .insertInto('document')
+    .values({ ...file, storageKey: key, slvId, kind: 'SELLER', resubmitCount: 0, uploadedById, uploadedAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 describe('a file on its way to LoanDock', () => {
   test('waits while LoanDock is down, is there once when it is up, however often it is sent', async ({
@@ -158,6 +175,62 @@ describe('a file on its way to LoanDock', () => {
       body.documents[0].id,
       again,
     )
+  })
+})
+
+describe('a file that waits for LoanDock', () => {
+  test('is closed after each try, and after one that the breaker kept from being made', async ({
+    made,
+    store,
+    committed,
+    now,
+  }) => {
+    const seller = await made.seller()
+    const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id, buyerLoan: '7002004' })
+    const { id } = await insertFor(committed, slv.id, seller.id, now, await keptIn(store.files))
+    const opened: Readable[] = []
+    const files: FileStore = {
+      ...store.files,
+      read: async (key) => {
+        const content = await store.files.read(key)
+        opened.push(content)
+        return content
+      },
+    }
+    const house = { db: committed, clock: () => now, files, loanDock: makeLoanDock({ url: 'http://127.0.0.1:9' }) }
+    for (let attempt = 0; attempt < 8; attempt++)
+      await expect(deliverDocument(house, id, again)).rejects.toMatchObject({ code: 'loan_dock_failed' })
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual(Array(8).fill(true))
+  })
+
+  test('is queued again when it is older than an hour and no job is left for it', async ({ made, committed, now }) => {
+    const seller = await made.seller()
+    const sent = await made.slv({ status: 'REVIEW', sellerId: seller.id })
+    const draft = await made.slv({ status: 'DRAFT', sellerId: seller.id })
+    const longAgo = new Date(now.getTime() - 2 * 3_600_000)
+    const bring = async (slvId: string, at = longAgo) =>
+      (await insertFor(committed, slvId, seller.id, at, keptFile())).id
+    const [lost, tried, young, ofDraft, deleted, failed] = [
+      await bring(sent.id),
+      await bring(sent.id),
+      await bring(sent.id, now),
+      await bring(draft.id),
+      await bring(sent.id),
+      await bring(sent.id),
+    ]
+    const change = (id: string) => committed.updateTable('document').where('id', '=', id)
+    await change(deleted).set({ deletedAt: now, deletedById: seller.id }).execute()
+    await change(failed).set({ ldpState: 'FAILED' }).execute()
+    await enqueue(committed, 'send-document', { documentId: tried }, { key: tried })
+    await sql`update pgboss.job set state = 'retry'`.execute(committed)
+
+    const house = { db: committed, clock: () => now, log: makeLog('silent') }
+    await requeueLostDocuments(house)
+    await requeueLostDocuments(house)
+    const waiting = await made.jobsOf('send-document')
+    expect(waiting).toHaveLength(2)
+    expect(waiting).toEqual(expect.arrayContaining([{ documentId: tried }, { documentId: lost }]))
+    for (const id of [young, ofDraft, deleted, failed]) expect(waiting).not.toContainEqual({ documentId: id })
   })
 })
 

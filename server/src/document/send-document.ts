@@ -1,13 +1,15 @@
 import { documentTypes, type SlvDocument } from '@portal/contract/document/model'
 import { mayWithDocument } from '@portal/contract/document/policy'
+import { sellerDraftStatuses } from '@portal/contract/slv/status'
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { AppError, conflict, refusalOf } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files.ts'
-import { type Attempt, enqueue } from '../lib/jobs.ts'
+import { type Attempt, enqueue, enqueueAll, withoutJob } from '../lib/jobs.ts'
 import type { LoanDock } from '../lib/loan-dock.ts'
+import type { Logger } from '../lib/log.ts'
 import { lockSlv } from '../slv/lock.ts'
 import { tellFile } from './insert-file.ts'
 import { findFile, getDocument } from './list-documents.ts'
@@ -39,7 +41,41 @@ export async function queueDraftFiles({ db }: Ctx, slvId: string) {
     .where('deletedAt', 'is', null)
     .where('ldpState', '=', 'QUEUED')
     .execute()
-  for (const { id } of files) await enqueue(db, 'send-document', { documentId: id }, { key: id })
+  await enqueueAll(db, 'send-document', files.map(toSend))
+}
+
+const toSend = ({ id }: { id: string }) => ({ data: { documentId: id }, key: id })
+
+const hourMs = 3_600_000
+const atOnce = 500
+
+/**
+ * Queues again what waits for LoanDock without a job: the process of its last try was killed before it could note how it
+ * went. A draft's files wait for their request.
+ */
+export async function requeueLostDocuments({ db, clock, log }: Pick<House, 'db' | 'clock'> & { log: Logger }) {
+  const waiting = await db
+    .selectFrom('document')
+    .innerJoin('slv', 'slv.id', 'document.slvId')
+    .select('document.id')
+    .where('document.ldpState', '=', 'QUEUED')
+    .where('document.deletedAt', 'is', null)
+    .where('document.uploadedAt', '<', new Date(clock().getTime() - hourMs))
+    .where('slv.status', 'not in', sellerDraftStatuses)
+    .orderBy('document.id')
+    .execute()
+  let requeued = 0
+  for (let at = 0; at < waiting.length; at += atOnce) {
+    const ids = waiting.slice(at, at + atOnce).map(({ id }) => id)
+    const lost = await withoutJob(db, 'send-document', ids)
+    await enqueueAll(
+      db,
+      'send-document',
+      lost.map((id) => toSend({ id })),
+    )
+    requeued += lost.length
+  }
+  if (requeued > 0) log.warn({ requeued }, 'files that had no job to send them were queued again')
 }
 
 type House = { db: Db; clock: () => Date; files: FileStore; loanDock: LoanDock }
@@ -62,13 +98,12 @@ export async function deliverDocument({ db, clock, files, loanDock }: House, doc
     if (file.buyerLoan === null) throw new AppError('loan_dock_refused', 'This SLV has no loan in LoanDock')
     const { name, type, storageKey, buyerLoan } = file
     const content = await files.read(storageKey)
-    await loanDock.sendDocument({
-      loanNumber: buyerLoan,
-      key: documentId,
-      name,
-      contentType: documentTypes[type].mime,
-      content,
-    })
+    const contentType = documentTypes[type].mime
+    try {
+      await loanDock.sendDocument({ loanNumber: buyerLoan, key: documentId, name, contentType, content })
+    } finally {
+      content.destroy() // not read to its end, perhaps not at all: it holds a file or a connection open
+    }
   } catch (error) {
     const refusal = refusalOf(error)
     const isFinal = isLast || refusal?.code === 'loan_dock_refused'

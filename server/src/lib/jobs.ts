@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { keysOf } from '@portal/contract/lib/typed'
+import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Db } from './db.ts'
@@ -10,6 +12,7 @@ import type { Logger } from './log.ts'
  */
 export const jobs = {
   'send-document': { data: z.object({ documentId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 180 },
+  'requeue-documents': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'sweep-files': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
@@ -25,40 +28,69 @@ export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
 /** Which try this is: the last one has nobody after it. */
 export type Attempt = { isLast: boolean }
-export type JobHandlers = { [N in JobName]: (data: JobData<N>, attempt: Attempt) => Promise<void> }
+type Handler<N extends JobName> = (data: JobData<N>, attempt: Attempt) => Promise<void>
+/** What each job does; null for one that waits as long as this process runs. */
+export type JobHandlers = { [N in JobName]: Handler<N> | null }
 
 /** When jobs run by themselves: cron in New York. */
 const schedules: Partial<Record<JobName, string>> = {
+  'requeue-documents': '35 * * * *',
   'sweep-files': '20 3 * * *',
   'mail-daily': '0 7 * * 1-5',
   'tell-overdue-documents': '5 * * * *',
 }
 
 const schema = 'pgboss'
-const quiet = { schema, supervise: false, schedule: false, migrate: false, createSchema: false } as const
 
-type EnqueueOptions = {
+type Item<N extends JobName> = {
+  data: JobData<N>
   /** While one of this name and key waits, a second is not added. */
   key: string
   /** Not before so many seconds from now. */
   startAfter?: number
 }
 
-/** Queues a job in the caller's transaction: it exists once that commits, and not at all when it does not. */
-export async function enqueue<N extends JobName>(
-  db: Db,
-  name: N,
-  data: JobData<N>,
-  { key, startAfter = 0 }: EnqueueOptions,
-): Promise<void> {
-  const boss = new PgBoss({ ...quiet, db: fromKysely(db) })
-  boss.on('error', () => {}) // what fails here is thrown by send
-  await boss.start()
-  try {
-    await boss.send(name, data, { singletonKey: key, startAfter })
-  } finally {
-    await boss.stop({ graceful: false })
-  }
+/** Whose transaction a job is being queued in. */
+const asking = new AsyncLocalStorage<Db>()
+
+/**
+ * Queues jobs and works none, so it is never started: no connection, no timer. Whatever it asks, it asks in the
+ * transaction of whoever queues; what it learns of a queue, which is the same for all, it keeps.
+ */
+const queuer = new PgBoss({
+  schema,
+  db: {
+    executeSql: (text, values) => {
+      const db = asking.getStore()
+      if (!db) throw new Error('Nobody is queueing')
+      return fromKysely(db).executeSql(text, values)
+    },
+  },
+})
+
+/** Queues jobs in the caller's transaction, in one query: they exist once that commits, and not at all when it does not. */
+export async function enqueueAll<N extends JobName>(db: Db, name: N, items: readonly Item<N>[]): Promise<void> {
+  if (items.length === 0) return
+  // In the same order by whoever queues: two who queue the same keys at once then wait for, and never on, each other.
+  const rows = items
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ data, key, startAfter = 0 }) => ({ data, singletonKey: key, startAfter }))
+  await asking.run(db, () => queuer.insert(name, rows))
+}
+
+/** Queues one job in the caller's transaction. */
+export const enqueue = <N extends JobName>(db: Db, name: N, data: JobData<N>, options: Omit<Item<N>, 'data'>) =>
+  enqueueAll(db, name, [{ data, ...options }])
+
+/** Which of these keys have no job of this name that waits, is under way or will be tried again. */
+export async function withoutJob(db: Db, name: JobName, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select singleton_key as key from ${sql.table(`${schema}.job`)}
+    where name = ${name} and state in ('created', 'retry', 'active') and singleton_key = any(${keys}::text[])`.execute(
+    db,
+  )
+  const having = new Set(rows.map(({ key }) => key))
+  return keys.filter((key) => !having.has(key))
 }
 
 /** Makes the queues' tables and the queues; done by whoever migrates. */
@@ -84,7 +116,7 @@ export type RunningJobs = { stop: () => Promise<void> }
  * Works the queues until it is stopped; what is under way then is finished first, for 5 s at most, and else done again
  * after the next start. A new job is begun at once, for the database tells of it; a repeat when the queue is next looked at.
  */
-export async function startJobs(url: string, handlers: Partial<JobHandlers>, log: Logger): Promise<RunningJobs> {
+export async function startJobs(url: string, handlers: JobHandlers, log: Logger): Promise<RunningJobs> {
   const boss = new PgBoss({
     connectionString: url,
     schema,
@@ -95,7 +127,7 @@ export async function startJobs(url: string, handlers: Partial<JobHandlers>, log
   })
   boss.on('error', (err) => log.warn({ err }, 'a queue had trouble'))
   await boss.start()
-  for (const name of keysOf(handlers)) await work(boss, name, handlers[name], log)
+  for (const name of keysOf(jobs)) await work(boss, name, handlers[name], log)
   for (const name of keysOf(schedules)) {
     const cron = schedules[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
@@ -103,7 +135,7 @@ export async function startJobs(url: string, handlers: Partial<JobHandlers>, log
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }
 
-async function work<N extends JobName>(boss: PgBoss, name: N, handle: JobHandlers[N] | undefined, log: Logger) {
+async function work<N extends JobName>(boss: PgBoss, name: N, handle: Handler<N> | null, log: Logger) {
   if (!handle) return
   const options = {
     pollingIntervalSeconds: 2,

@@ -4,7 +4,7 @@ import {
   notificationActions,
 } from '@portal/contract/notification/model'
 import type { Ctx } from '../lib/ctx.ts'
-import { enqueue } from '../lib/jobs.ts'
+import { enqueueAll } from '../lib/jobs.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 
 /** What comes within so many seconds goes out in one mail, and what is viewed meanwhile in none. */
@@ -72,6 +72,6 @@ export async function notify({ db, actor, now }: Teller, { action, entityId, to,
   const { type, title } = notificationActions[action]
   const told = { people, actorId: actor?.id ?? null, type, action, title, description, entityId, createdAt: now }
   const mailed = await insertNotifications(db, told)
-  for (const { id } of mailed)
-    await enqueue(db, 'mail-notifications', { userId: id }, { key: id, startAfter: mailDelaySeconds })
+  const mails = mailed.map(({ id }) => ({ data: { userId: id }, key: id, startAfter: mailDelaySeconds }))
+  await enqueueAll(db, 'mail-notifications', mails)
 }

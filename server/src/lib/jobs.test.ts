@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { test } from '../../test/fixture.ts'
+import type { Db } from './db.ts'
+import { enqueue, enqueueAll, withoutJob } from './jobs.ts'
+
+const ids = Array.from({ length: 300 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+const toSend = (id: string) => ({ data: { documentId: id }, key: id })
+
+type Row = { name: string; key: string; waits: number }
+const jobsIn = async (db: Db) =>
+  (
+    await sql<Row>`
+      select name, singleton_key as key, extract(epoch from start_after - created_on)::int as waits
+      from pgboss.job order by name, singleton_key`.execute(db)
+  ).rows
+
+describe('queueing', () => {
+  test('puts many jobs into the transaction of whoever queues them, each key once', async ({ committed }) => {
+    const broken = committed.transaction().execute(async (tx) => {
+      await enqueueAll(tx, 'send-document', ids.map(toSend))
+      expect(await jobsIn(tx)).toHaveLength(300)
+      expect(await jobsIn(committed)).toEqual([])
+      throw new Error('given up')
+    })
+    await expect(broken).rejects.toThrow('given up')
+    expect(await jobsIn(committed)).toEqual([])
+
+    await enqueueAll(committed, 'send-document', ids.slice(0, 2).map(toSend))
+    await enqueueAll(committed, 'send-document', ids.slice(1, 3).map(toSend))
+    await enqueueAll(committed, 'send-document', [])
+    expect((await jobsIn(committed)).map(({ key }) => key)).toEqual(ids.slice(0, 3))
+  })
+
+  test('lets a job wait as long as was asked', async ({ db }) => {
+    const [userId = ''] = ids
+    await enqueue(db, 'mail-notifications', { userId }, { key: userId, startAfter: 10 })
+    expect(await jobsIn(db)).toEqual([{ name: 'mail-notifications', key: userId, waits: 10 }])
+  })
+
+  test('two who queue the same keys in another order wait for each other, and both come through', async ({
+    committed,
+  }) => {
+    const both = [ids, ids.toReversed()].map((some) =>
+      committed.transaction().execute((tx) => enqueueAll(tx, 'send-document', some.map(toSend))),
+    )
+    await Promise.all(both)
+    expect(await jobsIn(committed)).toHaveLength(300)
+  })
+
+  test('knows which keys have a job left: one that has ended is none', async ({ db }) => {
+    const states = ['created', 'retry', 'active', 'completed', 'failed', 'cancelled']
+    await enqueueAll(db, 'send-document', ids.slice(0, states.length).map(toSend))
+    for (const [n, state] of states.entries())
+      await sql`update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${ids[n]}`.execute(db)
+    expect(await withoutJob(db, 'send-document', ids.slice(0, states.length + 1))).toEqual(ids.slice(3, 7))
+    expect(await withoutJob(db, 'send-document', [])).toEqual([])
+  })
+})
