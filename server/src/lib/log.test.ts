@@ -44,3 +44,14 @@ test('the cause of an error is told with it', () => {
   const err = new Error('LoanDock cannot be reached', { cause: new Error('connect ECONNREFUSED') })
   expect(JSON.parse(logged({ err }, 'failed')).err.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
 })
+
+test('of several errors each is told, without what it quotes', () => {
+  const sqlError = Object.assign(new DatabaseError('no uuid: "canary"', 0, 'error'), { severity: 'ERROR' })
+  const err = new AggregateError([sqlError, new Error('connect ECONNREFUSED')], '2 of 3 failed')
+  const line = logged({ err }, 'failed')
+  expect(JSON.parse(line).err).toMatchObject({
+    message: '2 of 3 failed',
+    errors: [{ message: 'no uuid' }, { message: 'connect ECONNREFUSED' }],
+  })
+  expect(line).not.toContain('canary')
+})

@@ -15,14 +15,15 @@ type Request = {
 type Reply = { statusCode: number }
 
 /** An error without what it may quote: PostgreSQL repeats values in `detail`, `where` and at the end of its message. */
-function describeError(error: unknown) {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const isSql = 'severity' in error
   const message = isSql ? error.message.replace(/: ".*$/s, '') : error.message
   const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')) ?? []
   const code = 'code' in error ? error.code : undefined
-  const cause: unknown = error.cause === undefined ? undefined : describeError(error.cause)
-  return { type: error.name, code, message, stack: frames.join('\n'), cause }
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  const errors = error instanceof AggregateError ? error.errors.map(describeError) : undefined
+  return { type: error.name, code, message, stack: frames.join('\n'), cause, errors }
 }
 
 const options = (level: Settings['logLevel']): LoggerOptions => ({

@@ -10,7 +10,7 @@ import { markViewed } from './mark-viewed.ts'
 import { notify } from './notify.ts'
 import { sendNotificationMail } from './send-mail.ts'
 import { setMail } from './set-mail.ts'
-import { takeUnmailed, takeUnmailedDaily } from './take-unmailed.ts'
+import { takeUnmailed } from './take-unmailed.ts'
 
 const Mails = z.object({
   items: z.array(
@@ -207,63 +207,3 @@ describe('at once', () => {
     await sendNotificationMail(house, mail)
   })
 })
-
-test('once a day takes what is not viewed, for those who chose that alone', async ({
-  made,
-  house,
-  wants,
-  tell,
-  queued,
-  now,
-}) => {
-  const [daily, atOnce, none, quiet] = [
-    await made.underwriter(),
-    await made.underwriter(),
-    await made.underwriter(),
-    await made.underwriter(),
-  ]
-  await wants(daily, 'DAILY')
-  await wants(quiet, 'DAILY')
-  await wants(atOnce, 'AT_ONCE')
-  for (const person of [daily, atOnce, none]) await tell(person, 'PENDING')
-  expect(await queued('mail-notifications')).toEqual([{ userId: atOnce.id }])
-  await takeUnmailedDaily({ db: house.db, now })
-  await takeUnmailedDaily({ db: house.db, now })
-  expect((await queued('send-notification-mail')).map(({ userId }) => userId)).toEqual([daily.id])
-})
-
-test('what is being told while a mail is taken is in it, or in the next one', async ({
-  made,
-  house,
-  wants,
-  committed,
-  queued,
-  now,
-}) => {
-  const [person, teller] = [await made.underwriter(), await made.underwriter()]
-  await wants(person, 'AT_ONCE')
-  const told = Promise.withResolvers<void>()
-  const wait = Promise.withResolvers<void>()
-  const telling = committed.transaction().execute(async (tx) => {
-    const ctx = { ...(await ctxFor(committed, teller, now)), db: tx }
-    await notify(ctx, { action: 'PENDING', entityId: null, to: [person.id], description: '' })
-    told.resolve()
-    await wait.promise
-  })
-  await told.promise
-  const taking = takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
-  try {
-    await expect.poll(() => waiting(committed)).toBe(1)
-  } finally {
-    wait.resolve()
-  }
-  await Promise.all([telling, taking])
-  expect(await queued('send-notification-mail')).toHaveLength(1)
-})
-
-/** How many wait for a lock. */
-const waiting = async (db: Parameters<typeof makers>[0]) => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.count
-}

@@ -1,5 +1,6 @@
 import type { NotificationMail } from '@portal/contract/notification/model'
-import type { Ctx } from '../lib/ctx.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { enqueue } from '../lib/jobs.ts'
 
 /** Whether the actor gets notifications by mail. */
 export async function getMail({ db, actor }: Ctx): Promise<NotificationMail> {
@@ -11,15 +12,20 @@ export async function getMail({ db, actor }: Ctx): Promise<NotificationMail> {
   return notificationMail
 }
 
-/** Sets it. Who turns mail on gets what comes from then on, not what lay there. */
-export async function setMail({ db, actor, now }: Ctx, mail: NotificationMail): Promise<NotificationMail> {
-  await db
-    .updateTable('appUser')
-    .set((eb) => ({
-      notificationMail: mail,
-      notificationMailSince: mail === 'OFF' ? null : eb.fn.coalesce('notificationMailSince', eb.val(now)),
-    }))
-    .where('id', '=', actor.id)
-    .execute()
-  return mail
-}
+/**
+ * Sets it. Who turns mail on gets what comes from then on, not what lay there. What waited for the daily mail goes out
+ * when it is wanted at once.
+ */
+export const setMail = (ctx: Ctx, mail: NotificationMail): Promise<NotificationMail> =>
+  transact(ctx, async ({ db, actor, now }) => {
+    await db
+      .updateTable('appUser')
+      .set((eb) => ({
+        notificationMail: mail,
+        notificationMailSince: mail === 'OFF' ? null : eb.fn.coalesce('notificationMailSince', eb.val(now)),
+      }))
+      .where('id', '=', actor.id)
+      .execute()
+    if (mail === 'AT_ONCE') await enqueue(db, 'mail-notifications', { userId: actor.id }, { key: actor.id })
+    return mail
+  })

@@ -1,5 +1,6 @@
 import type { NotificationMail } from '@portal/contract/notification/model'
 import { type Db, inTransaction } from '../lib/db.ts'
+import { forEachOf } from '../lib/each.ts'
 import { enqueue } from '../lib/jobs.ts'
 
 type When = { db: Db; now: Date }
@@ -36,7 +37,7 @@ export const takeUnmailed = ({ db, now }: When, userId: string, mail: Notificati
     await enqueue(tx, 'send-notification-mail', { userId, notificationIds }, { key: first.id })
   })
 
-/** Does so for everybody who wants their mail once a day. */
+/** Does so for everybody who wants their mail once a day; one for whom it fails holds up nobody else. */
 export async function takeUnmailedDaily({ db, now }: When): Promise<void> {
   const people = await db
     .selectFrom('appUser')
@@ -44,5 +45,5 @@ export async function takeUnmailedDaily({ db, now }: When): Promise<void> {
     .where('notificationMail', '=', 'DAILY')
     .where('status', '=', 'ACTIVE')
     .execute()
-  for (const { id } of people) await takeUnmailed({ db, now }, id, 'DAILY')
+  await forEachOf(people, ({ id }) => takeUnmailed({ db, now }, id, 'DAILY'))
 }

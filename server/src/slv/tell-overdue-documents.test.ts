@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { test } from '../../test/house.ts'
+import { makers, test } from '../../test/house.ts'
 import { setPendingDocuments } from './ask.ts'
 import { tellOverdueDocuments } from './tell-overdue-documents.ts'
 
@@ -57,4 +58,24 @@ test('nobody is told of what is there, of an ended round, or while the SLV waits
   await ask((await a.slv({ status: 'WITHDRAW_PENDING' })).id)
   await tellOverdueDocuments({ db, now: late })
   expect(await db.selectFrom('notification').select('id').execute()).toEqual([])
+})
+
+test('an SLV where it fails holds up no other, and the run fails in the end', async ({ committed, now }) => {
+  const made = makers(committed, now)
+  const late = new Date(now.getTime() + 30 * day)
+  const ids = []
+  for (let count = 0; count < 3; count++) {
+    const { id } = await made.slv({ status: 'PENDING_DOCUMENTS' })
+    await committed
+      .insertInto('slvPendingDocument')
+      .values({ slvId: id, resubmitCount: 0, name: 'Bank statements', note: '', askedAt: now })
+      .execute()
+    ids.push(id)
+  }
+  const [broken, ...whole] = ids
+  await sql`alter table slv_pending_document add constraint broken
+    check (slv_id <> ${sql.lit(broken)} or overdue_told_at is null)`.execute(committed)
+  await expect(tellOverdueDocuments({ db: committed, now: late })).rejects.toThrow('1 of 3 failed')
+  const told = await committed.selectFrom('notification').select('entityId').distinct().orderBy('entityId').execute()
+  expect(told.map(({ entityId }) => entityId)).toEqual(whole.toSorted())
 })

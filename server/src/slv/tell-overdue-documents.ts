@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '../lib/db.ts'
+import { forEachOf } from '../lib/each.ts'
 import { notify } from '../notification/notify.ts'
 import { loadSla } from '../sla/load.ts'
 import { describeSlv, peopleAt } from './notify.ts'
@@ -20,7 +21,7 @@ const untold = (db: Db) =>
 
 /**
  * Tells owner and underwriter of asked documents that are past their SLA, once for each document; those of one SLV that
- * are late together are told together. Run every hour.
+ * are late together are told together, and one SLV where it fails holds up no other. Run every hour.
  */
 export async function tellOverdueDocuments({ db, now }: When): Promise<void> {
   const { days, targets } = await loadSla(db)
@@ -33,7 +34,7 @@ export async function tellOverdueDocuments({ db, now }: When): Promise<void> {
     .orderBy('slvPendingDocument.slvId')
     .execute()
   const late = new Set(asked.filter(isLate).map(({ slvId }) => slvId))
-  for (const slvId of late) await inTransaction(db, (tx) => tellOf({ db: tx, now }, slvId, isLate))
+  await forEachOf(late, (slvId) => inTransaction(db, (tx) => tellOf({ db: tx, now }, slvId, isLate)))
 }
 
 async function tellOf({ db, now }: When, slvId: string, isLate: (asked: { askedAt: Date }) => boolean) {

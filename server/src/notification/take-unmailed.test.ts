@@ -1,0 +1,123 @@
+import type { NotificationAction, NotificationMail } from '@portal/contract/notification/model'
+import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { test as base, ctxFor, makers } from '../../test/house.ts'
+import { notify } from './notify.ts'
+import { setMail } from './set-mail.ts'
+import { takeUnmailed, takeUnmailedDaily } from './take-unmailed.ts'
+
+/** A database of the test's own with somebody who tells, and what is queued in it. */
+const test = base
+  .extend('made', ({ committed, now }) => makers(committed, now))
+  .extend('wants', ({ committed, now }) => async (person: Actor, mail: NotificationMail) => {
+    await setMail(await ctxFor(committed, person, now), mail)
+  })
+  .extend('tell', async ({ committed, made, now }) => {
+    const teller = await made.underwriter()
+    return async (to: Actor, action: NotificationAction, entityId: string | null = null, at = now) =>
+      notify(await ctxFor(committed, teller, at), { action, entityId, to: [to.id], description: 'CANARY-borrower' })
+  })
+  .extend('queued', ({ committed }) => async (name: string) => {
+    const { rows } = await sql<{ data: { userId: string; notificationIds: string[] } }>`
+      select data from pgboss.job where name = ${name} order by created_on`.execute(committed)
+    return rows.map(({ data }) => data)
+  })
+
+test('once a day takes what is not viewed, for those who chose that alone', async ({
+  made,
+  wants,
+  tell,
+  queued,
+  now,
+  committed,
+}) => {
+  const [daily, atOnce, none, quiet] = [
+    await made.underwriter(),
+    await made.underwriter(),
+    await made.underwriter(),
+    await made.underwriter(),
+  ]
+  await wants(daily, 'DAILY')
+  await wants(quiet, 'DAILY')
+  await wants(atOnce, 'AT_ONCE')
+  for (const person of [daily, atOnce, none]) await tell(person, 'PENDING')
+  expect(await queued('mail-notifications')).toEqual([{ userId: atOnce.id }])
+  await takeUnmailedDaily({ db: committed, now })
+  await takeUnmailedDaily({ db: committed, now })
+  expect((await queued('send-notification-mail')).map(({ userId }) => userId)).toEqual([daily.id])
+})
+
+test('one person for whom it fails keeps nobody else from their daily mail', async ({
+  made,
+  wants,
+  tell,
+  queued,
+  committed,
+  now,
+}) => {
+  const people = [await made.underwriter(), await made.underwriter(), await made.underwriter()]
+  for (const person of people) {
+    await wants(person, 'DAILY')
+    await tell(person, 'PENDING')
+  }
+  const [broken, ...others] = people
+  await sql`alter table notification add constraint broken
+    check (user_id <> ${sql.lit(broken?.id)} or mailed_at is null)`.execute(committed)
+  await expect(takeUnmailedDaily({ db: committed, now })).rejects.toThrow('1 of 3 failed')
+  const mailed = (await queued('send-notification-mail')).map(({ userId }) => userId)
+  expect(mailed.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+})
+
+test('who wants mail at once instead of once a day gets what waits', async ({
+  made,
+  wants,
+  tell,
+  queued,
+  now,
+  committed,
+}) => {
+  const person = await made.underwriter()
+  await wants(person, 'DAILY')
+  await tell(person, 'PENDING')
+  expect(await queued('mail-notifications')).toEqual([])
+  await wants(person, 'AT_ONCE')
+  expect(await queued('mail-notifications')).toEqual([{ userId: person.id }])
+  await takeUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
+  expect(await queued('send-notification-mail')).toHaveLength(1)
+})
+
+test('what is being told while a mail is taken is in it, or in the next one', async ({
+  made,
+  wants,
+  committed,
+  queued,
+  now,
+}) => {
+  const [person, teller] = [await made.underwriter(), await made.underwriter()]
+  await wants(person, 'AT_ONCE')
+  const told = Promise.withResolvers<void>()
+  const wait = Promise.withResolvers<void>()
+  const telling = committed.transaction().execute(async (tx) => {
+    const ctx = { ...(await ctxFor(committed, teller, now)), db: tx }
+    await notify(ctx, { action: 'PENDING', entityId: null, to: [person.id], description: '' })
+    told.resolve()
+    await wait.promise
+  })
+  await told.promise
+  const taking = takeUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
+  try {
+    await expect.poll(() => waiting(committed)).toBe(1)
+  } finally {
+    wait.resolve()
+  }
+  await Promise.all([telling, taking])
+  expect(await queued('send-notification-mail')).toHaveLength(1)
+})
+
+/** How many wait for a lock. */
+const waiting = async (db: Parameters<typeof makers>[0]) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count
+}
