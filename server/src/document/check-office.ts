@@ -10,7 +10,10 @@ const mostUnpacked = 512 << 20
 /** Text packs to a twentieth, now and then to a hundredth; only what is made for it packs to less. */
 const mostRatio = 200
 const mayAlwaysUnpack = 8 << 20
+/** Parts that are read: as long as this, lists of links as long as that, and as much of them in one file. */
 const longestPart = 4 << 20
+const longestLinks = 1 << 20
+const mostRead = 16 << 20
 
 const office = {
   DOCX: { main: 'wordprocessingml.document.main+xml', label: 'Word', plain: '.docx' },
@@ -40,8 +43,9 @@ export async function checkOffice(content: Content, type: Office): Promise<void>
   if (!entries.some(({ fileName }) => fileName === typeList))
     throw refuse(name, `is an archive, not ${office[type].label}`)
   for (const entry of entries) refusePart(name, entry.fileName, type)
-  await checkTypes(zip, content, entries, type)
-  await checkLinks(zip, content, entries)
+  const read = partReader(zip, name, entries)
+  checkTypes(name, spelt(await read(typeList)), type)
+  await checkLinks(name, entries, read)
 }
 
 async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
@@ -98,8 +102,7 @@ function refusePart(name: string, part: string, type: Office) {
 const macros = (type: Office) => `contains macros; save it as ${office[type].plain} and try again`
 
 /** What the parts are said to be: a document of this kind, and nothing that runs. */
-async function checkTypes(zip: ZipFile, { name }: Content, entries: readonly Entry[], type: Office) {
-  const types = await readPart(zip, name, entries, typeList)
+function checkTypes(name: string, types: string, type: Office) {
   if (macroTypes.test(types)) throw refuse(name, macros(type))
   if (types.includes(office[type].main)) return
   const isOther = Object.values(office).find(({ main }) => types.includes(main))
@@ -109,39 +112,62 @@ async function checkTypes(zip: ZipFile, { name }: Content, entries: readonly Ent
   )
 }
 
+type ReadPart = (part: string) => Promise<string>
+
 /** Where the parts point to: nothing is fetched or started when the document is opened. */
-async function checkLinks(zip: ZipFile, { name }: Content, entries: readonly Entry[]) {
+async function checkLinks(name: string, entries: readonly Entry[], read: ReadPart) {
   for (const { fileName } of entries) {
-    if (/\.rels$/i.test(fileName)) refuseLinks(name, await readPart(zip, name, entries, fileName))
+    if (/\.rels$/i.test(fileName)) refuseLinks(name, await read(fileName))
     if (/\/externalLinks\/[^/]+\.xml$/i.test(fileName)) {
-      const link = await readPart(zip, name, entries, fileName)
+      const link = spelt(await read(fileName))
       if (/<(?:\w+:)?(?:ddeLink|oleLink)\b/i.test(link)) throw refuse(name, 'is linked to another program')
     }
   }
 }
 
 function refuseLinks(name: string, rels: string) {
-  for (const [tag] of rels.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/gi)) {
-    const attribute = (key: string) => new RegExp(`\\s${key}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1] ?? ''
-    if (foreignLinks.test(attribute('Type'))) throw refuse(name, 'is linked to another file or program')
-    if (attribute('TargetMode') === 'External' && !plainTarget.test(attribute('Target')))
+  for (const tag of rels.split('<')) {
+    if (!/^(?:[^\s:<>/]{1,60}:)?Relationship[\s/>]/i.test(tag)) continue
+    if (!tag.includes('>')) throw damaged(name, 'a part of it is not as it should be')
+    const { type = '', target = '', targetmode = '' } = attributesOf(tag)
+    if (foreignLinks.test(type) || (targetmode.toLowerCase() === 'external' && !plainTarget.test(target)))
       throw refuse(name, 'is linked to another file or program')
   }
 }
 
-/** A part as text, its character references spelt out. */
-async function readPart(zip: ZipFile, name: string, entries: readonly Entry[], part: string): Promise<string> {
-  const entry = entries.find(({ fileName }) => fileName === part)
-  if (!entry || entry.uncompressedSize > longestPart) throw damaged(name, 'a part of it is missing or too long')
-  const xml = await zip
-    .openReadStreamPromise(entry)
-    .then(text)
-    .catch(() => {
-      throw damaged(name, 'a part of it cannot be unpacked')
-    })
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml) || xml.includes('\0')) throw damaged(name, 'a part of it is not as it should be')
-  return xml.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex?: string, decimal?: string) => {
+/** The attributes of a tag, one after the other: what is written inside of one is none. */
+const attributesOf = (tag: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(tag.matchAll(/\s([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, key = '', double, single]) => [
+      key.toLowerCase(),
+      spelt(double ?? single ?? ''),
+    ]),
+  )
+
+/** Reads parts as text, no more of them than may be read of one file. */
+function partReader(zip: ZipFile, name: string, entries: readonly Entry[]): ReadPart {
+  const byName = new Map(entries.map((entry) => [entry.fileName, entry]))
+  let left = mostRead
+  return async (part) => {
+    const entry = byName.get(part)
+    const longest = Math.min(/\.rels$/i.test(part) ? longestLinks : longestPart, left)
+    if (!entry || entry.uncompressedSize > longest) throw damaged(name, 'a part of it is missing or too long')
+    left -= entry.uncompressedSize
+    const xml = await zip
+      .openReadStreamPromise(entry)
+      .then(text)
+      .catch(() => {
+        throw damaged(name, 'a part of it cannot be unpacked')
+      })
+    if (/<!DOCTYPE|<!ENTITY/i.test(xml) || xml.includes('\0'))
+      throw damaged(name, 'a part of it is not as it should be')
+    return xml
+  }
+}
+
+/** Its character references spelt out. */
+const spelt = (xml: string) =>
+  xml.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex?: string, decimal?: string) => {
     const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
     return code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
-}

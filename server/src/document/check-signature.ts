@@ -23,14 +23,34 @@ export const kindOf: Record<DocumentType, Kind> = {
   ...{ DOCX: 'ZIP', XLSX: 'ZIP', CSV: 'TEXT', TXT: 'TEXT', EML: 'TEXT' },
 }
 
-/** A text that begins with markup, behind spaces, comments and an XML line. */
-const markup =
-  /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\b|(?:html|head|body|script|style|iframe|svg|img|meta|title|form|div|table|object|embed|link|base)[\s/>])/i
+const markupTag =
+  /^<(?:!doctype\b|(?:html|head|body|script|style|iframe|svg|img|meta|title|form|div|table|object|embed|link|base)[\s/>])/i
+/** What may stand before the first tag, by its beginning and its end. */
+const passedOver = [
+  ['<?xml', '>'],
+  ['<!--', '-->'],
+] as const
 const textOf = (start: Buffer) => {
   if (starts(bytes('ff fe'))(start)) return start.toString('utf16le').replace(/^\ufeff/, '')
   return start.toString('utf8').replace(/^\ufeff/, '')
 }
-const isMarkup = (start: Buffer) => markup.test(textOf(start))
+/** Where the first tag begins, behind spaces, comments and an XML line. */
+function firstTag(text: string): number {
+  let at = text.search(/\S/)
+  for (;;) {
+    const before = passedOver.find(([beginning]) => at >= 0 && text.startsWith(beginning, at))
+    if (!before) return at
+    const end = text.indexOf(before[1], at + before[0].length)
+    if (end === -1) return -1
+    at = end + before[1].length
+    while (/\s/.test(text.charAt(at))) at++
+  }
+}
+const isMarkup = (start: Buffer) => {
+  const text = textOf(start)
+  const at = firstTag(text)
+  return at >= 0 && markupTag.test(text.slice(at, at + 40))
+}
 const isSvg = (start: Buffer) => isMarkup(start) && /<svg[\s/>]/i.test(textOf(start))
 
 /** What people take for something else, in the words of the refusal. */
@@ -59,11 +79,19 @@ const known: [what: string, is: (start: Buffer) => boolean][] = [
   ['an archive', isOf.ZIP],
 ]
 
+/** Readers find a PDF that begins in its first kilobyte; what stands before is no file of another kind, and no markup. */
+function isPdfBehindNoise(start: Buffer): boolean {
+  const at = start.subarray(0, 1024).indexOf('%PDF-')
+  if (at === -1 || known.some(([, is]) => is(start))) return false
+  return !/<[a-z!?/]/i.test(textOf(start.subarray(0, at)))
+}
+
 /** Refuses what begins otherwise than its extension says, and tells what it is as far as that is known. */
 export async function checkSignature(type: DocumentType, content: Content) {
   const start = await content.read(0, 4096)
   const kind = kindOf[type]
   if (kind !== 'TEXT' && isOf[kind](start)) return
+  if (kind === 'PDF' && isPdfBehindNoise(start)) return
   if (kind === 'ZIP' && starts(bytes('d0 cf 11 e0'))(start) && (await isEncryptedPackage(content)))
     throw refuse(content.name, 'is protected by a password; save it without one and try again')
   const what = known.find(([, is]) => is(start))?.[0]

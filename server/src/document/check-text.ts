@@ -1,9 +1,12 @@
+import { attachmentWatch } from './check-attachment.ts'
 import { refuse } from './check-refusal.ts'
 import type { Content } from './read-content.ts'
 
 /** No text has these: bells, escapes to terminals, NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unprintable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
+const unprintable = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f]/
+/** Ctrl-Z, with which DOS ends a text; anywhere else it is no text's. */
+const endMark = '\u001a'
 
 const encodingOf = (start: Buffer): string => {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
@@ -11,12 +14,20 @@ const encodingOf = (start: Buffer): string => {
   return 'utf-8'
 }
 
-/** The text in pieces; undefined at the end of what is not of this encoding. */
+/** The text in pieces; false at the end of what is not of this encoding. */
 async function readAs(content: Content, encoding: string, look: (piece: string) => void): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true })
+  let hasEnded = false
+  const lookWell = (piece: string) => {
+    const mark = piece.indexOf(endMark)
+    if (unprintable.test(piece) || (hasEnded && piece !== '') || (mark !== -1 && mark < piece.length - 1))
+      throw refuse(content.name, 'is no plain text: it holds characters that no text has')
+    hasEnded ||= mark !== -1
+    look(piece)
+  }
   try {
-    for await (const piece of content.pieces()) look(decoder.decode(piece, { stream: true }))
-    look(decoder.decode())
+    for await (const piece of content.pieces()) lookWell(decoder.decode(piece, { stream: true }))
+    lookWell(decoder.decode())
     return true
   } catch (error) {
     if (error instanceof TypeError) return false
@@ -26,50 +37,84 @@ async function readAs(content: Content, encoding: string, look: (piece: string) 
 
 /**
  * Text in UTF-8, in UTF-16 with its mark, or else in the Windows alphabet in which Excel writes its CSV. Without the
- * characters that no text has. `look` is shown the text, piece after piece.
+ * characters that no text has. Each look is shown the text from its beginning, piece after piece.
  */
-async function readText(content: Content, look: (piece: string) => void = () => {}) {
-  const { name } = content
-  const lookWell = (piece: string) => {
-    if (unprintable.test(piece)) throw refuse(name, 'is no plain text: it holds characters that no text has')
-    look(piece)
-  }
+async function readText(content: Content, look: () => (piece: string) => void = () => () => undefined) {
   const encoding = encodingOf(await content.read(0, 4))
-  if (await readAs(content, encoding, lookWell)) return
-  if (encoding !== 'utf-8') throw refuse(name, 'is no plain text: some of its characters cannot be read')
-  await readAs(content, 'windows-1252', lookWell)
+  if (await readAs(content, encoding, look())) return
+  if (encoding !== 'utf-8') throw refuse(content.name, 'is no plain text: some of its characters cannot be read')
+  await readAs(content, 'windows-1252', look())
 }
 
 export const checkText = (content: Content): Promise<void> => readText(content)
 
-/** A cell that makes a spreadsheet start a program (DDE): =cmd|' /C calc'!A0 */
-const command = /(?:^|[\r\n,;\t"'])\s*[=+@-][\w.+\-@= ]{0,40}\|[^\r\n]{0,300}!/
+/**
+ * What makes a spreadsheet start a program (DDE): service|topic!item. With its topic in quotes nothing else looks so;
+ * without, only in a cell that begins as a formula does. Every repetition has a limit: this is asked of long texts.
+ */
+const commands = [
+  /\w {0,3}\| {0,3}'[^'\r\n]{0,300}' {0,3}!/,
+  /[\r\n,;\t"'] {0,20}[=+@-][^\r\n,;\t"|]{0,60}\|(?<=[A-Za-z_]\w{0,3}\|)[^\s'"|!,;]{1,300}!\w/,
+]
+/** As much of the last piece is looked at again: a command may stand across two. */
+const commandLength = 800
 
 /** A table as text. */
-export async function checkTable(content: Content): Promise<void> {
-  let last = ''
-  await readText(content, (piece) => {
-    const text = last + piece
-    if (command.test(text)) throw refuse(content.name, 'holds a formula that starts a program')
-    last = text.slice(-400)
+export const checkTable = (content: Content): Promise<void> =>
+  readText(content, () => {
+    let last = '\n'
+    return (piece) => {
+      const text = last + piece
+      if (commands.some((command) => command.test(text)))
+        throw refuse(content.name, 'holds a formula that starts a program')
+      last = text.slice(-commandLength)
+    }
   })
-}
 
 const headerLine = /^[\x21-\x39\x3b-\x7e]+:/
 const mailHeaders = /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to):/im
-const attachedProgram =
-  /\b(?:file)?name\*?\d*\*?\s*=\s*(?:"[^"\r\n]*|[^\s;"]*)\.(?:exe|scr|com|pif|bat|cmd|js|jse|vbs|vbe|wsf|hta|msi|ps1|lnk|jar|iso|img|docm|xlsm|pptm)\b/i
+/** Mailboxes begin each mail with a line of their own. */
+const mailboxLine = /^(?:\xef\xbb\xbf)?(?:From [^\r\n]*\r?\n)?/
 
 /** A mail as it is stored: headers first, one at least that a mail has. */
 export async function checkMail(content: Content): Promise<void> {
   const { name } = content
-  const head = (await content.read(0, 65_536)).toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const head = (await content.read(0, 65_536)).toString('latin1').replace(mailboxLine, '')
   const headers = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
   if (!headerLine.test(headers) || !mailHeaders.test(headers)) throw refuse(name, 'is no e-mail: it has no headers')
-  let last = ''
-  await readText(content, (piece) => {
-    const text = last + piece
-    if (attachedProgram.test(text)) throw refuse(name, 'has a program attached')
-    last = text.slice(-400)
+  await readText(content, () => {
+    const namesProgram = attachmentWatch()
+    return inHeaderLines((line, isNew) => {
+      if (namesProgram(line, isNew)) throw refuse(name, 'has a program attached')
+    })
   })
+}
+
+/** A line that goes on for longer is looked at in parts. */
+const longestLine = 1 << 20
+const partsOverlap = 2000
+
+const isLineEnd = (sign: string) => sign === '\r' || sign === '\n'
+
+/** Cuts pieces into lines, each with those behind it that begin with a space: a header and what belongs to it. */
+function inHeaderLines(look: (line: string, isNew: boolean) => void) {
+  let rest = ''
+  let isNew = true
+  return (piece: string) => {
+    const text = (rest + piece).replace(/(?:\r\n|\n|\r)[ \t]+/g, ' ')
+    // The last line waits with its end: what comes next may belong to it.
+    let end = text.length
+    while (end > 0 && isLineEnd(text.charAt(end - 1))) end--
+    const lines = text.slice(0, end).split(/[\r\n]+/)
+    const last = lines.pop() ?? ''
+    for (const line of lines) {
+      look(line, isNew)
+      isNew = true
+    }
+    look(last, isNew)
+    rest = last + text.slice(end)
+    if (rest.length <= longestLine) return
+    rest = rest.slice(-partsOverlap)
+    isNew = false
+  }
 }

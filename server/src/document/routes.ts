@@ -5,7 +5,7 @@ import type { FileStore } from '../lib/files.ts'
 import { serve } from '../lib/serve.ts'
 import { serveUpload, takeUploads } from '../lib/upload.ts'
 import { admitAskedDocument, receiveDocument } from '../slv/receive-documents.ts'
-import { checkContent } from './check-content.ts'
+import { makeJudge } from './check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
 import { getDocument, listAllDocuments, listDocuments } from './list-documents.ts'
 import { listDocumentHistory } from './list-history.ts'
@@ -26,7 +26,9 @@ export function documentRoutes(app: FastifyInstance, files: FileStore) {
 
   app.register(async (scope) => {
     await takeUploads(scope)
-    const taking = { files, maxBytes: maxDocumentBytes, judge: checkContent }
+    const { judge, stop } = makeJudge()
+    scope.addHook('onClose', stop)
+    const taking = { files, maxBytes: maxDocumentBytes, judge }
     serveUpload(scope, api.uploadDocument, {
       ...taking,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'SELLER'),

@@ -1,0 +1,141 @@
+import { isMainThread, parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
+import type { ErrorCode } from '@portal/contract/lib/errors'
+import { AppError, unavailable } from './errors.ts'
+import { takeTurns } from './turns.ts'
+
+/** What a thread is told, and what it answers: what it made, what it refuses, or what went wrong. */
+type Answer<Result> =
+  | { kind: 'made'; result: Result }
+  | { kind: 'refused'; code: ErrorCode; message: string }
+  | { kind: 'failed'; message: string }
+
+type Sizes = {
+  /** The file that calls `serveThread`. */
+  file: URL
+  /** So many threads at most; they start when there is work, and stay. */
+  atOnce: number
+  /** So many orders may wait for one of them. */
+  waiting: number
+  /** What is told who comes then: 503. */
+  full: string
+  /** A thread that works for longer is ended. */
+  limitMs: number
+  /** The memory that a thread may fill with values of JavaScript, in MB. */
+  memoryMb: number
+}
+
+/** How work ended that was not to be ended otherwise. */
+type Overrun = 'time' | 'memory'
+
+export type Threads<Order, Result> = {
+  /** Does the work on a thread. `overrun` says what an order is answered that takes too much time or memory. */
+  run: (order: Order, overrun: (of: Overrun) => Error) => Promise<Result>
+  /** Ends the threads; work under way fails. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Threads for work that may take long or be made to: reading what others wrote. The portal's own thread goes on
+ * meanwhile, and what never ends is ended. A thread that dies takes its one order with it (503), and no other.
+ */
+export function makeThreads<Order, Result>(sizes: Sizes): Threads<Order, Result> {
+  const { file, atOnce, waiting, full, limitMs, memoryMb } = sizes
+  const turn = takeTurns({ atOnce, waiting, full })
+  const idle: Worker[] = []
+  const all = new Set<Worker>()
+  let isStopped = false
+
+  const start = () => {
+    const limits: ResourceLimits = { maxOldGenerationSizeMb: memoryMb }
+    const worker = new Worker(file, { resourceLimits: limits, execArgv: [], env: {}, stdin: false })
+    worker.unref()
+    all.add(worker)
+    worker.on('error', () => undefined) // told to whoever waits for it; an idle one is just gone
+    worker.once('exit', () => {
+      all.delete(worker)
+      const place = idle.indexOf(worker)
+      if (place >= 0) idle.splice(place, 1)
+    })
+    return worker
+  }
+
+  const ask = async (worker: Worker, order: Order, overrun: (of: Overrun) => Error): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer<Result>>()
+    const late = setTimeout(() => reject(overrun('time')), limitMs)
+    const onError = (error: unknown) =>
+      reject(isOutOfMemory(error) ? overrun('memory') : unavailable('This could not be read, try again', error))
+    const onExit = (code: number) => reject(unavailable('This could not be read, try again', `thread ended: ${code}`))
+    worker.once('message', resolve).once('error', onError).once('exit', onExit)
+    try {
+      worker.postMessage(order)
+      return made(await promise)
+    } finally {
+      clearTimeout(late)
+      worker.off('message', resolve).off('error', onError).off('exit', onExit)
+    }
+  }
+
+  return {
+    run: async (order, overrun) => {
+      const leave = await turn()
+      try {
+        if (isStopped) throw unavailable('The portal is ending, try again')
+        const worker = idle.pop() ?? start()
+        let isWell = false
+        try {
+          const result = await ask(worker, order, overrun)
+          isWell = true
+          return result
+        } catch (error) {
+          isWell = error instanceof Refused
+          throw error instanceof Refused ? error.refusal : error
+        } finally {
+          if (isWell && all.has(worker)) idle.push(worker)
+          else await worker.terminate()
+        }
+      } finally {
+        leave()
+      }
+    },
+    stop: async () => {
+      isStopped = true
+      await Promise.all([...all].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** What the thread itself answered: it is well, and can be asked again. */
+class Refused extends Error {
+  readonly refusal: Error
+
+  constructor(refusal: Error) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+function made<Result>(answer: Answer<Result>): Result {
+  if (answer.kind === 'made') return answer.result
+  throw new Refused(answer.kind === 'refused' ? new AppError(answer.code, answer.message) : new Error(answer.message))
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** The thread's side: does each order that comes. */
+export function serveThread<Order, Result>(work: (order: Order) => Promise<Result>): void {
+  const port = parentPort
+  if (isMainThread || !port) throw new Error('This file is for a thread of its own')
+  port.on('message', async (order: Order) => {
+    port.postMessage(await answerTo(work, order))
+  })
+}
+
+async function answerTo<Order, Result>(work: (order: Order) => Promise<Result>, order: Order): Promise<Answer<Result>> {
+  try {
+    return { kind: 'made', result: await work(order) }
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'refused', code: error.code, message: error.message }
+    return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
