@@ -13,7 +13,9 @@ const run = promisify(execFile)
 
 /** Our own flags, few and known: the package's defaults turn off far more than headless printing needs. */
 const args = [
-  '--no-sandbox', // as root there is none; it visits our own pages only
+  // Its sandbox does not start as root, nor in a container without user namespaces, which is where portals run. It opens
+  // pages of ours alone (lib/printer.ts), and is told nothing of what this process knows.
+  '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
   '--disable-background-networking',
@@ -31,9 +33,17 @@ const systemBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** What a browser needs to know of its machine. All else is ours: the database's address, keys, passwords. */
+const isForBrowsers = (name: string) =>
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_[A-Z]+|TZ|LD_LIBRARY_PATH|FONTCONFIG_[A-Z]+|XDG_[A-Z_]+)$/.test(
+    name,
+  )
+
 const environment = (more: Record<string, string> = {}): Record<string, string> => ({
   ...Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && isForBrowsers(name) ? [[name, value]] : [],
+    ),
   ),
   ...more,
 })

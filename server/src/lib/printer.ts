@@ -90,6 +90,15 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
       serviceWorkers: 'block',
       acceptDownloads: false,
     })
+    try {
+      return await waitIn(context)
+    } catch (error) {
+      await context.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  const waitIn = async (context: BrowserContext): Promise<Waiting> => {
     let print: Print | undefined
     await context.route('**/*', (route, request) => {
       const path = pathOf(request, origin())
