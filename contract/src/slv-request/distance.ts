@@ -28,7 +28,7 @@ export const meetsGuideline = (item: Measured): boolean => {
 /** Made once: a new one for each number costs more than all else in an answer. */
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const number = (value: number) =>
-  Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : figures.format(value)
+  Math.abs(value) < 999 ? String(Math.round(value * 1000) / 1000) : figures.format(value)
 
 const inUnit = (value: number, unit: string | null): string => {
   if (unit === '$') return `$${number(value)}`

@@ -33,7 +33,7 @@ export type About = { name: string; lines: readonly (readonly [string, string])[
 type Workbook = {
   name: string
   columns: readonly SheetColumn[]
-  /** Batches of rows; the next is asked for when the one before is on its way. */
+  /** Batches of rows, column by column; the next is asked for when the one before is on its way. */
   rows: AsyncIterable<Cell[][]>
   /** Asked for once all rows are written. */
   about: (rows: number) => About
@@ -55,18 +55,18 @@ export function workbook({ name, columns, rows, about, creator }: Workbook): Asy
     let count = 0
     const counted = async function* () {
       for await (const batch of rows) {
-        yield rowsXml(batch, count + 2, looksOf)
-        count += batch.length
+        yield rowsXml(batch, count + 2, cellDrawers)
+        count += batch[0]?.length ?? 0
       }
     }
     const drawn = await draw(0)
     // First, as whoever sniffs at the first bytes expects it.
     yield { name: typesPath, chunks: [Buffer.from(drawn.get(typesPath) ?? '')] }
     const [before = '', sample = ''] = partsOf(drawn.get(sheetPath))
-    const looksOf = styleNumbers(sample)
+    const cellDrawers = styleNumbers(sample).map(cellDrawer)
     const first = async function* () {
       yield Buffer.from(before)
-      for await (const xml of counted()) yield Buffer.from(xml)
+      for await (const xml of counted()) yield Buffer.from(xml, 'latin1') // all of it is ASCII
       const [, , after = ''] = partsOf((await draw(count)).get(sheetPath))
       yield Buffer.from(after)
     }
@@ -113,22 +113,43 @@ const partsOf = (xml = ''): string[] => {
 const styleNumbers = (sample: string): string[] =>
   [...sample.matchAll(/<c [^>]*?>/g)].map(([cell]) => / s="(\d+)"/.exec(cell)?.[1] ?? '0')
 
-const letters = Array.from({ length: 100 }, (_, index) => colToLetter(index))
+/** So many different texts of a column are kept as they are drawn: a status or a name comes again and again. */
+const mostKept = 1000
+
+/** Draws what follows the address of a cell. The first texts of the column are worked out once; which, is forgotten with the workbook. */
+const cellDrawer = (style: string) => {
+  const number = `" s="${style}"><v>`
+  const text = `" s="${style}" t="inlineStr">`
+  const kept = new Map<string, string>()
+  return (cell: string | number): string => {
+    if (typeof cell === 'number') return `${number}${cell}</v></c>`
+    const known = kept.get(cell)
+    if (known !== undefined) return known
+    const drawn = `${text}${inline(cell)}</c>`
+    if (kept.size < mostKept && cell.length < 100) kept.set(cell, drawn)
+    return drawn
+  }
+}
+
+const starts = Array.from({ length: 100 }, (_, index) => `<c r="${colToLetter(index)}`)
 
 /** Rows as XML, the first of which stands in row `from` of the sheet. Empty cells are left out. */
-const rowsXml = (batch: readonly Cell[][], from: number, styles: readonly string[]): string => {
+const rowsXml = (
+  batch: readonly (readonly Cell[])[],
+  from: number,
+  drawers: readonly ReturnType<typeof cellDrawer>[],
+): string => {
+  const count = batch[0]?.length ?? 0
+  const columns = drawers.map((draw, index) => ({ draw, cells: batch[index] ?? [], start: starts[index] }))
   let xml = ''
-  let row = from
-  for (const cells of batch) {
+  for (let at = 0; at < count; at++) {
+    const row = String(from + at)
     xml += `<row r="${row}">`
-    for (let index = 0; index < cells.length; index++) {
-      const cell = cells[index]
-      if (cell === null || cell === undefined || cell === '') continue
-      const start = `<c r="${letters[index]}${row}" s="${styles[index]}"`
-      xml += typeof cell === 'number' ? `${start}><v>${cell}</v></c>` : `${start} t="inlineStr">${inline(cell)}</c>`
+    for (const { draw, cells, start } of columns) {
+      const cell = cells[at]
+      if (cell !== null && cell !== undefined && cell !== '') xml += start + row + draw(cell)
     }
     xml += '</row>'
-    row++
   }
   return xml
 }
@@ -145,20 +166,20 @@ const inline = (text: string) => {
 /** Excel drops these unless it is told not to; said of every cell it would be a quarter of the sheet. */
 const hasOuterSpace = /^\s|\s$|\n/
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold
-const needsEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x[0-9a-fA-F]{4}_/
+const needsEscape = /[^\t\n\x20-\x7e]|[&<>]|_x[0-9a-fA-F]{4}_/
 
 /** Text that looks like one of Excel's escapes is told apart from it. */
 const literal = (text: string): string => text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
 
-/** What XML cannot hold is written as Excel does ('_x0007_'). */
+const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Letters beyond ASCII go as their numbers: so the whole sheet has one byte for each, and is copied as it stands. */
 const escaped = (text: string): string =>
-  literal(text)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold
-    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (character) => {
-      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-      return `_x${code}_`
-    })
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  literal(text.toWellFormed()).replace(/[^\t\n\x20-\x7e]|[&<>]/gu, (letter) => {
+    const code = letter.codePointAt(0) ?? 0
+    return names[letter] ?? (isNoXml(code) ? `_x${hex(code)}_` : `&#${code};`)
+  })
+
+/** What XML cannot hold is written as Excel does ('_x0007_'). */
+const isNoXml = (code: number) => code < 0x20 || code === 0xfffe || code === 0xffff
+const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0')

@@ -7,94 +7,118 @@ import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { Role } from '@portal/contract/user/model'
 import type { Sla } from '../lib/ctx.ts'
 import type { Cell, ColumnKind, SheetColumn } from '../lib/sheet.ts'
-import type { Names, WorkbookRow } from './list-rows.ts'
+import type { Names, WorkbookRows } from './list-rows.ts'
 
-/** What a cell is worked out with, besides its row. */
+/** What cells are worked out with, besides their rows. */
 type Read = { role: Role; sla: Sla; today: number; names: Names }
 type Column = SheetColumn & {
-  /** The field that the cell tells: who may not see the one does not get the other. */
+  /** The field that the cells tell: who may not see the one does not get the other. */
   field: SlvField
-  cell: (row: WorkbookRow, read: Read) => Cell
+  /** The cells of all rows, as they stand in the columns; none at all where nothing was read. */
+  cells: (rows: WorkbookRows, read: Read) => readonly Cell[] | undefined
 }
 
-const column = (field: SlvField, label: string, kind: ColumnKind, width: number, cell: Column['cell']): Column => ({
+const column = (field: SlvField, label: string, kind: ColumnKind, width: number, cells: Column['cells']): Column => ({
   field,
   label,
   kind,
   width,
-  cell,
+  cells,
 })
 
 /** 72.5 as 0.725, without the dust of a division. */
 const share = (value: number | null): Cell => (value === null ? null : Math.round(value * 10_000) / 1_000_000)
-const labelIn = (labels: Record<string, string>, code: string | null | undefined): Cell =>
-  code ? (labels[code] ?? code) : null
+const labelIn =
+  (labels: Record<string, string>) =>
+  (code: string | null | undefined): Cell =>
+    code ? (labels[code] ?? code) : null
 
-const nameOf = (names: Names, id: string | null | undefined): Cell => (id ? (names.get(id)?.name ?? null) : null)
+const nameIn =
+  (names: Names) =>
+  (id: string | null | undefined): Cell =>
+    id ? (names.get(id)?.name ?? null) : null
 
-const buyerSince = (row: WorkbookRow) => (row.clockParty === 'BUYER' ? row.clockSince : null)
+const buyerSince = ({ slvs }: WorkbookRows, place: number) =>
+  slvs.clockParty[place] === 'BUYER' ? (slvs.clockSince[place] ?? null) : null
 
-const slaDays: Column['cell'] = (row, { sla, today }) =>
-  row.roundDays === undefined || !hasSla(row.status)
-    ? null
-    : slaStatus({ days: row.roundDays, since: buyerSince(row) }, slvTarget(sla.targets, row.resubmitCount), today).days
+const slaDays: Column['cells'] = (rows, { sla, today }) =>
+  rows.slvs.roundDays?.map((days, place) => {
+    const status = rows.slvs.status[place]
+    if (days === undefined || !status || !hasSla(status)) return null
+    const target = slvTarget(sla.targets, rows.slvs.resubmitCount[place] ?? 0)
+    return slaStatus({ days, since: buyerSince(rows, place) }, target, today).days
+  })
+
+const turnTime: Column['cells'] = (rows, { today }) =>
+  rows.slvs.buyerDays.map((days, place) => daysOn({ days, since: buyerSince(rows, place) }, today))
 
 const columns: readonly Column[] = [
-  column('buyerLoan', '{buyer} Loan Number', 'text', 16, (row) => row.buyerLoan),
-  column('sellerLoan', 'Seller Loan', 'text', 14, (row) => row.sellerLoan),
-  column('sellerName', 'Seller', 'text', 24, (row, { names }) => names.get(row.companyId)?.name ?? null),
-  column('corrID', 'Corr ID', 'text', 10, (row, { names }) => names.get(row.companyId)?.corrId ?? null),
-  column('ownerName', 'Owner', 'text', 20, (row, { names }) => nameOf(names, row.sellerId)),
-  column('borrowerLastName', 'Borrower', 'text', 16, (row) => row.borrowerLastName),
-  column('buyerNonAgencyProgram', 'Program', 'text', 22, (row) => row.buyerNonAgencyProgram),
-  column('buyerNonAgencyProductName', 'Product', 'text', 18, (row) => row.buyerNonAgencyProductName),
-  column('loanAmount', 'Amount', 'money', 16, (row) => row.loanAmount),
-  column('ltv', 'LTV', 'share', 10, (row) => share(row.ltv)),
-  column('cltv', 'CLTV', 'share', 10, (row) => share(row.cltv)),
-  column('creditScore', 'FICO', 'integer', 8, (row) => row.creditScore),
-  column('dti', 'DTI', 'share', 10, (row) => share(row.dti)),
-  column('dscr', 'DSCR', 'coverage', 10, (row) => row.dscr),
-  column('purpose', 'Purpose', 'text', 12, (row) => row.purpose),
-  column('occupancy', 'Occupancy', 'text', 14, (row) => labelIn(occupancyLabels, row.occupancy)),
-  column('propertyType', 'Property Type', 'text', 22, (row) => labelIn(propertyTypeLabels, row.propertyType)),
-  column('state', 'State', 'text', 8, (row) => row.state),
-  column('status', 'Status', 'text', 20, (row, { role }) => slvStatusLabels[statusFor(role, row.status)]),
+  column('buyerLoan', '{buyer} Loan Number', 'text', 16, ({ slvs }) => slvs.buyerLoan),
+  column('sellerLoan', 'Seller Loan', 'text', 14, ({ slvs }) => slvs.sellerLoan),
+  column('sellerName', 'Seller', 'text', 24, ({ slvs }, { names }) => slvs.companyId.map(nameIn(names))),
+  column('corrID', 'Corr ID', 'text', 10, ({ slvs }, { names }) =>
+    slvs.companyId.map((id) => names.get(id)?.corrId ?? null),
+  ),
+  column('ownerName', 'Owner', 'text', 20, ({ slvs }, { names }) => slvs.sellerId.map(nameIn(names))),
+  column('borrowerLastName', 'Borrower', 'text', 16, ({ slvs }) => slvs.borrowerLastName),
+  column('buyerNonAgencyProgram', 'Program', 'text', 22, ({ slvs }) => slvs.buyerNonAgencyProgram),
+  column('buyerNonAgencyProductName', 'Product', 'text', 18, ({ slvs }) => slvs.buyerNonAgencyProductName),
+  column('loanAmount', 'Amount', 'money', 16, ({ slvs }) => slvs.loanAmount),
+  column('ltv', 'LTV', 'share', 10, ({ slvs }) => slvs.ltv.map(share)),
+  column('cltv', 'CLTV', 'share', 10, ({ slvs }) => slvs.cltv.map(share)),
+  column('creditScore', 'FICO', 'integer', 8, ({ slvs }) => slvs.creditScore),
+  column('dti', 'DTI', 'share', 10, ({ slvs }) => slvs.dti.map(share)),
+  column('dscr', 'DSCR', 'coverage', 10, ({ slvs }) => slvs.dscr),
+  column('purpose', 'Purpose', 'text', 12, ({ slvs }) => slvs.purpose),
+  column('occupancy', 'Occupancy', 'text', 14, ({ slvs }) => slvs.occupancy.map(labelIn(occupancyLabels))),
+  column('propertyType', 'Property Type', 'text', 22, ({ slvs }) => slvs.propertyType.map(labelIn(propertyTypeLabels))),
+  column('state', 'State', 'text', 8, ({ slvs }) => slvs.state),
+  column('status', 'Status', 'text', 20, ({ slvs }, { role }) =>
+    slvs.status.map((status) => slvStatusLabels[statusFor(role, status)]),
+  ),
   column('slaDays', 'SLA (Days)', 'signed', 10, slaDays),
-  column('type', 'Type', 'text', 12, (row) => labelIn(slvTypeLabels, row.type)),
-  column('date', 'Requested', 'day', 12, (row) => row.requested),
-  column('underwriterName', 'Underwriter', 'text', 20, (row, { names }) => nameOf(names, row.underwriterId)),
-  column('underwriterManagerName', 'SLR Reviewer', 'text', 20, (row, { names }) =>
-    nameOf(names, row.underwriterManagerId),
+  column('type', 'Type', 'text', 12, ({ slvs }) => slvs.type.map(labelIn(slvTypeLabels))),
+  column('date', 'Requested', 'day', 12, ({ slvs }) => slvs.requested),
+  column('underwriterName', 'Underwriter', 'text', 20, ({ slvs }, { names }) => slvs.underwriterId.map(nameIn(names))),
+  column('underwriterManagerName', 'SLR Reviewer', 'text', 20, ({ slvs }, { names }) =>
+    slvs.underwriterManagerId?.map(nameIn(names)),
   ),
-  column('slrRecommendedDecision', 'SLR Recommendation', 'text', 16, (row) =>
-    labelIn(slvStatusLabels, row.slrRecommendedDecision),
+  column('slrRecommendedDecision', 'SLR Recommendation', 'text', 16, ({ slvs }) =>
+    slvs.slrRecommendedDecision?.map(labelIn(slvStatusLabels)),
   ),
-  column('tradeDeskName', 'Trade Desk', 'text', 20, (row, { names }) => nameOf(names, row.tradeDeskId)),
-  column('tdRecommendedDecision', 'Trade Desk Recommendation', 'text', 16, (row) =>
-    labelIn(slvStatusLabels, row.tdRecommendedDecision),
+  column('tradeDeskName', 'Trade Desk', 'text', 20, ({ slvs }, { names }) => slvs.tradeDeskId?.map(nameIn(names))),
+  column('tdRecommendedDecision', 'Trade Desk Recommendation', 'text', 16, ({ slvs }) =>
+    slvs.tdRecommendedDecision?.map(labelIn(slvStatusLabels)),
   ),
-  column('turnTime', 'Turn Time (Days)', 'integer', 12, (row, { today }) =>
-    daysOn({ days: row.buyerDays, since: buyerSince(row) }, today),
+  column('turnTime', 'Turn Time (Days)', 'integer', 12, turnTime),
+  column('slvRequests', 'Variances', 'integer', 10, ({ variances }) => variances.map(({ length }) => length)),
+  column('slvRequests', 'Distance from Guideline', 'lines', 48, ({ variances }) =>
+    variances.map((asked) => asked.map(varianceSummary).join('\n')),
   ),
-  column('slvRequests', 'Variances', 'integer', 10, (row) => row.variances.length),
-  column('slvRequests', 'Distance from Guideline', 'lines', 48, (row) => row.variances.map(varianceSummary).join('\n')),
-  column('decisionDate', 'Decided', 'day', 12, (row) => row.decided),
-  column('priceAdjustment', 'Price Adjustment (bps)', 'bps', 12, (row) => row.priceAdjustment),
-  column('decisionComment', 'Decision Subject To', 'lines', 48, (row) => row.decisionComment),
-  column('updatedAt', 'Last Change', 'day', 12, (row) => row.changed ?? null),
+  column('decisionDate', 'Decided', 'day', 12, ({ slvs }) => slvs.decided),
+  column('priceAdjustment', 'Price Adjustment (bps)', 'bps', 12, ({ slvs }) => slvs.priceAdjustment),
+  column('decisionComment', 'Decision Subject To', 'lines', 48, ({ slvs }) => slvs.decisionComment),
+  column('updatedAt', 'Last Change', 'day', 12, ({ slvs }) => slvs.changed?.map((day) => day ?? null)),
 ]
 
-/** The columns of a role, and how a row becomes their cells: a field that it may not see of this SLV is an empty cell. */
+/** The columns of a role, and how rows become their cells: a field that it may not see of an SLV is an empty cell. */
 export const columnsFor = (read: Read, brandName: string) => {
   const seen = new Map<SlvStatus, ReadonlySet<string>>(
     slvStatuses.map((status) => [status, visibleFields(read.role, status)]),
   )
-  const own = columns.filter(({ field }) => slvStatuses.some((status) => seen.get(status)?.has(field)))
+  const own = columns.flatMap((one) => {
+    const statuses = new Set(slvStatuses.filter((status) => seen.get(status)?.has(one.field)))
+    return statuses.size > 0 ? { ...one, statuses } : []
+  })
   return {
     heads: own.map(({ label, kind, width }): SheetColumn => ({ label: branded(label, brandName), kind, width })),
-    cellsOf: (row: WorkbookRow): Cell[] => {
-      const visible = seen.get(row.status)
-      return own.map(({ field, cell }) => (visible?.has(field) ? cell(row, read) : null))
-    },
+    /** Column by column, in the order that the rows shall have. */
+    cellsOf: (rows: WorkbookRows): Cell[][] =>
+      own.map(({ cells, statuses }) => {
+        const found = cells(rows, read) ?? []
+        if (statuses.size === slvStatuses.length) return rows.order.map((place) => found[place] ?? null)
+        const isSeen = rows.slvs.status.map((status) => statuses.has(status))
+        return rows.order.map((place) => (isSeen[place] ? (found[place] ?? null) : null))
+      }),
   }
 }

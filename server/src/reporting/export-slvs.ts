@@ -43,7 +43,7 @@ export async function exportSlvs(
       const batch = await next
       // The database reads on while this one is written.
       if (from + batchSize < ids.length) next = batchAt(from + batchSize)
-      yield batch.map(cellsOf)
+      yield cellsOf(batch)
     }
   }
   return workbook({
