@@ -144,6 +144,21 @@ describe('an answer', () => {
     expect((await seller('POST', path, { ...call, body: { reason: 'LTV / CLTV' } })).statusCode).toBe(409)
   })
 
+  test('is kept for the role it was asked in', async ({ made, committed, signedIn }) => {
+    const person = await made.underwriter('myOwn')
+    const slv = await made.slv({ status: 'REVIEW', sellerId: person.id, underwriterId: person.id })
+    const say = async () => {
+      const asks = await signedIn(person)
+      const headers = { 'idempotency-key': 'k2' }
+      const body = { proxyLoanId: slv.id, type: 'EXTERNAL', message: 'Hello' }
+      return (await asks('POST', '/v1/conversation-log/proxy-loan', { headers, body })).statusCode
+    }
+    expect([await say(), await say()]).toEqual([200, 200])
+    await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
+    expect(await say()).toBe(409)
+    expect(await committed.selectFrom('comment').select('id').execute()).toHaveLength(1)
+  })
+
   test('never tells of the inside: unknown pages and failures have one shape', async ({ anyone, made, signedIn }) => {
     expect((await anyone('GET', '/nothing-here')).json()).toMatchObject({ statusCode: 404, code: 'not_found' })
     const underwriter = await signedIn(await made.underwriter('myOwn'))

@@ -88,6 +88,18 @@ describe('a file', () => {
     expect((await send(randomUUID())).body.documents).toHaveLength(2)
   })
 
+  test('is told again to nobody who does not see the SLV any more', async ({ made, portal, committed }) => {
+    const seller = await made.seller()
+    const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
+    const asks = await portal.as(seller)
+    const send = () =>
+      asks.upload(`/v1/proxy-loan/${slv.id}/documents`, 'a.pdf', statement, { 'idempotency-key': 'mine' })
+    expect((await send()).status).toBe(200)
+    const other = await made.seller()
+    await committed.updateTable('slv').set({ sellerId: other.id, companyId: other.companyId }).execute()
+    expect(await send()).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
   test('that moved the SLV on is answered the same when it is sent again', async ({ made, portal }) => {
     const seller = await made.seller()
     const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id })

@@ -4,9 +4,10 @@ import { type Ctx, transact } from './ctx.ts'
 import { badRequest, conflict } from './errors.ts'
 import { prepared, type Slot } from './prepared.ts'
 
-const hashOf = ({ method, url, body, headers }: FastifyRequest) =>
+/** What makes a request another one: who it is asked as, and what is asked. Kept answers show what that role may see. */
+export const hashOf = ({ method, url, ctx }: FastifyRequest, ...content: unknown[]) =>
   createHash('sha256')
-    .update(JSON.stringify([method, url, headers['if-match'] ?? null, body ?? null]))
+    .update(JSON.stringify([ctx.actor.role, method, url, ...content]))
     .digest()
 
 type Mine = { userId: string; key: string }
@@ -95,7 +96,7 @@ export const once = async <F, T>(
   const key = idempotencyKeyOf(request)
   if (key === undefined) return work(ctx, await fetchFirst?.())
 
-  const requestHash = hashOf(request)
+  const requestHash = hashOf(request, request.headers['if-match'] ?? null, request.body ?? null)
   const known = fetchFirst && (await recall(ctx, key, requestHash))
   if (known) return known.answer as T
   const fetched = await fetchFirst?.()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint, Received as Parsed } from '@portal/contract/lib/endpoint'
@@ -8,7 +7,7 @@ import type { Ctx } from './ctx.ts'
 import { AppError, badRequest, refusalOf } from './errors.ts'
 import { fileName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
-import { idempotencyKeyOf, isKnown, remembered } from './idempotency.ts'
+import { hashOf, idempotencyKeyOf, isKnown, remembered } from './idempotency.ts'
 import { etagOf } from './version.ts'
 
 /** A file that came, under the name that may be shown. */
@@ -22,6 +21,8 @@ type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
 type Steps<E extends Endpoint, T> = {
   files: FileStore
   maxBytes: number
+  /** Throws 404 for who does not see what the file is for: not even what was answered before. */
+  see: (request: Request<E>) => Promise<unknown>
   /** Refuses before a byte is read: who may not upload here needs not send. */
   admit: (request: Request<E>) => Promise<unknown>
   /** Looks at what came: what it is, or a refusal. */
@@ -74,7 +75,7 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
   const idempotencyKey = idempotencyKeyOf(request)
   // Once answered, the rule may say no to the same again: the first upload has moved the SLV on.
   const isRepeat = idempotencyKey !== undefined && (await isKnown(ctx, idempotencyKey))
-  if (!isRepeat) await steps.admit(asked)
+  await (isRepeat ? steps.see(asked) : steps.admit(asked))
 
   const upload = await receive(request, steps)
   try {
@@ -86,7 +87,9 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
         written()
         return answer
       }
-      return idempotencyKey === undefined ? work(ctx) : remembered(ctx, idempotencyKey, hashOf(request, upload), work)
+      return idempotencyKey === undefined
+        ? work(ctx)
+        : remembered(ctx, idempotencyKey, hashOf(request, name, sha256.toString('hex')), work)
     })
   } finally {
     await upload.drop()
@@ -153,8 +156,3 @@ async function* bounded(content: Readable, name: string, maxBytes: number): Asyn
 
 const tooLarge = (name: string, maxBytes: number) =>
   new AppError('payload_too_large', `"${name}" is larger than ${maxBytes / 1024 / 1024} MB`)
-
-const hashOf = ({ method, url }: FastifyRequest, { name, sha256 }: Upload) =>
-  createHash('sha256')
-    .update(JSON.stringify([method, url, name, sha256.toString('hex')]))
-    .digest()
