@@ -5,6 +5,7 @@ import { slvReportPath } from '@portal/contract/reporting/model'
 import { buildApp } from './app.ts'
 import { sweepSessions } from './auth/session.ts'
 import { loadDemo } from './demo/load.ts'
+import { clearIncoming } from './document/sweep-files.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { openDb } from './lib/db.ts'
 import { migrateJobs, startJobs } from './lib/jobs.ts'
@@ -102,7 +103,13 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     ...(existsSync(webFolder) && { webFolder }),
   })
   await app.listen({ port: settings.port, host: '0.0.0.0' })
-  shutdown.add('server', () => app.close())
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= app.close()
+    closing.catch(() => undefined) // told by whoever waits for it
+    return closing
+  }
+  shutdown.add('server', close)
   // Before the server, which waits for the answers that wait for a print.
   shutdown.add('printer', printer.stop)
 
@@ -110,9 +117,15 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const house = { db, clock, files, loanDock, log, mailer, publicUrl, brandName: brand.name }
   const running = await startJobs(url, jobHandlers(house), log)
   shutdown.add('jobs', running.stop)
+  // Before all others: requests and jobs that are under way end side by side.
+  shutdown.add('listening', () => void close())
 
+  // What a process that died was receiving lies on its own machine: each sweeps there, at its start and now and then.
+  const sweepIncoming = () => clearIncoming({ files, clock, log })
+  await sweepIncoming()
   const sweeper = setInterval(() => {
     sweepSessions(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sessions'))
+    void sweepIncoming()
   }, sweepEveryMs)
   shutdown.add('sweeper', () => clearInterval(sweeper))
   shutdown.ready()

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
@@ -15,7 +17,7 @@ import { makeLog } from '../lib/log.ts'
 import { sendRequest } from '../slv/send-request.ts'
 import type { KeptFile } from './insert-file.ts'
 import { deliverDocument, requeueLostDocuments } from './send-document.ts'
-import { sweepFiles } from './sweep-files.ts'
+import { clearIncoming, sweepFiles } from './sweep-files.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -247,21 +249,25 @@ describe('what belongs to nothing', () => {
     await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, 'stays.pdf', Buffer.from(pdf))
     const { body } = await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, 'given up.pdf', Buffer.from(pdf))
     await asks.send('DELETE', `/v1/proxy-loan/${slv.id}/document/${body.documents[1].id}`)
-    // A process that dies between the store and the database leaves its file in either place.
+    // A process that dies leaves its file before the store, on its own machine, or between the store and the database.
     const orphan = () => store.files.receive(Readable.from([Buffer.from('left')]))
     await (await orphan()).keep()
     await orphan()
     expect(await inTheStore(store.folder)).toHaveLength(3)
 
-    const sweep = (at: number) =>
-      sweepFiles({ db: committed, clock: () => new Date(at), files: store.files, log: makeLog('silent') })
+    const sweep = async (at: number) => {
+      const house = { db: committed, clock: () => new Date(at), files: store.files, log: makeLog('silent') }
+      await sweepFiles(house)
+      await clearIncoming(house)
+    }
     await sweep(Date.now())
     expect(await inTheStore(store.folder)).toHaveLength(3)
+    expect(await readdir(join(store.folder, 'incoming'))).toHaveLength(1)
     await sweep(Date.now() + 90_000_000)
     const [row] = await committed.selectFrom('document').select(['storageKey', 'name']).execute()
     expect(row?.name).toBe('stays.pdf')
     expect((await inTheStore(store.folder)).map(({ name }) => name)).toEqual([row?.storageKey.split('/')[1]])
-    expect(await store.files.clear(new Date(Date.now() + 90_000_000))).toBe(0)
+    expect(await readdir(join(store.folder, 'incoming'))).toEqual([])
   })
 
   test('is the file of a write that failed, unless nobody knows whether it did', async ({

@@ -8,10 +8,23 @@ const atOnce = 500
 
 type House = { db: Db; clock: () => Date; files: FileStore; log: Logger }
 
-/** Takes away what no row tells of: its transaction failed, its process died, or its draft was given up. */
+/**
+ * Takes away what was being received on this machine by a process that died. What it cannot take away it says; it is
+ * tried again.
+ */
+export async function clearIncoming({ clock, files, log }: Omit<House, 'db'>): Promise<void> {
+  try {
+    const cleared = await files.clear(new Date(clock().getTime() - dayMs))
+    if (cleared > 0) log.info({ cleared }, 'files that had not come whole were taken away')
+  } catch (err) {
+    log.warn({ err }, 'could not take away files that had not come whole')
+  }
+}
+
+/** Takes away what no row tells of: its transaction failed, or its draft was given up. */
 export async function sweepFiles({ db, clock, files, log }: House): Promise<void> {
   const before = new Date(clock().getTime() - dayMs)
-  let swept = await files.clear(before)
+  let swept = 0
   let keys: string[] = []
   const sweep = async () => {
     for (const key of await withoutRow(db, keys)) {

@@ -22,6 +22,8 @@ const bodyLimit = 1_048_576
 const longestFormMs = 30_000
 /** 50 MB at half a megabit a second. */
 const longestUploadMs = 15 * 60_000
+/** What is under way when the portal ends has so long. */
+const lastMs = 4_000
 
 /**
  * A Fastify that parses and answers by the contract's schemas, takes JSON only, refuses what other sites send,
@@ -48,6 +50,7 @@ export async function webServer(log: Logger, publicUrl: string): Promise<Fastify
   await app.register(cookie)
   jsonOnly(app)
   hurryForms(app)
+  hangUp(app)
   headers(app, publicUrl)
   logAnswers(app, log)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
@@ -65,6 +68,18 @@ function hurryForms(app: FastifyInstance) {
     const late = setTimeout(() => request.raw.complete || request.raw.destroy(), longestFormMs)
     for (const event of ['end', 'close']) payload.once(event, () => clearTimeout(late))
     return payload
+  })
+}
+
+/**
+ * Lets no connection hold up the end. Those that wait for their next request are closed by Fastify; those under way go
+ * with their answer; the others, as one that a browser opened ahead and never used, or a slow upload, are cut.
+ */
+function hangUp(app: FastifyInstance) {
+  app.addHook('preClose', async () => {
+    app.server.keepAliveTimeout = 1
+    const cut = setTimeout(() => app.server.closeAllConnections(), lastMs).unref()
+    app.server.once('close', () => clearTimeout(cut))
   })
 }
 
