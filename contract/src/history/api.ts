@@ -27,6 +27,7 @@ export const historyActions = [
   'delete-document',
   'delete-underwriter-document',
   'send-document',
+  'turn-comment',
   'delete-comment',
 ] as const
 export const HistoryAction = z.enum(historyActions)

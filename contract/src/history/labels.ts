@@ -50,7 +50,7 @@ export const historyGroups = {
     actions: ['set-withdraw-pending', 'set-withdraw-approved', 'set-withdraw-declined'],
   },
   assignment: { label: 'Assignment', actions: ['assign-first', 'assign-requests', 'assign-seller'] },
-  conversation: { label: 'Comments deleted', actions: ['delete-comment'] },
+  conversation: { label: 'Comments turned or deleted', actions: ['turn-comment', 'delete-comment'] },
 } as const satisfies Record<string, Group>
 export type HistoryGroup = keyof typeof historyGroups
 export const historyGroupNames = keysOf(historyGroups)

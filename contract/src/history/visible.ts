@@ -29,6 +29,7 @@ export const innerActions = [
   'add-underwriter-document',
   'delete-underwriter-document',
   'send-document',
+  'turn-comment',
   'delete-comment',
 ] as const satisfies HistoryAction[]
 

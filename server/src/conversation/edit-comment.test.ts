@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../test/house.ts'
 import { houseOf, say, toldOf } from '../../test/talk.ts'
+import { searchHistory } from '../history/search.ts'
 import { countConversation } from './count.ts'
 import { deleteComment } from './delete-comment.ts'
 import { editComment } from './edit-comment.ts'
@@ -38,10 +39,15 @@ describe('a comment of one’s own', () => {
     expect((await listConversation(await as(outsider), slv.id, all)).total).toBe(2)
   })
 
-  test('opens to the seller when its names may be read there, and tells them', async ({ a, as, db }) => {
+  test('opens to the seller when its names may be read there, and tells them; the history tells who opened it', async ({
+    a,
+    as,
+    db,
+    historyOf,
+  }) => {
     const { slv, people, owner, underwriter, outsider } = await houseOf(a)
     const ctx = await as(underwriter)
-    const comment = await say(ctx, slv, { mentions: [outsider.id] })
+    const comment = await say(ctx, slv, { message: 'CANARY words', mentions: [outsider.id] })
     await db.deleteFrom('notification').execute()
     await expect(editComment(ctx, comment.id, { type: 'EXTERNAL' })).rejects.toMatchObject({
       statusCode: 400,
@@ -52,8 +58,17 @@ describe('a comment of one’s own', () => {
     await editComment(ctx, comment.id, { type: 'EXTERNAL', mentions: [] })
     expect((await listConversation(asOwner, slv.id, all)).items).toMatchObject([{ id: comment.id, mentions: [] }])
     expect((await toldOf(db, slv, people)).told).toEqual(['owner: PROXY_LOAN_COMMENT'])
-    await editComment(ctx, comment.id, { type: 'INTERNAL' })
+    await editComment(ctx, comment.id, { message: 'CANARY again' })
+    await editComment(await as(underwriter, later), comment.id, { type: 'INTERNAL' })
     expect((await listConversation(asOwner, slv.id, all)).total).toBe(0)
+    const history = await historyOf(slv)
+    const turned = { action: 'turn-comment', actorId: underwriter.id, fromStatus: slv.status, toStatus: slv.status }
+    expect(history).toMatchObject([
+      { ...turned, at: ctx.now, comment: 'From Internal to External' },
+      { ...turned, at: later, comment: 'From External to Internal' },
+    ])
+    expect(JSON.stringify(history)).not.toContain('CANARY')
+    expect(await searchHistory(asOwner, slv.id, { page: 1, size: 25 })).toMatchObject({ total: 0 })
   })
 
   test('is deleted; its row and a line of history stay', async ({ a, as, db, historyOf }) => {

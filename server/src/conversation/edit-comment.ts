@@ -1,4 +1,5 @@
-import type { Comment, CommentPatch } from '@portal/contract/conversation/model'
+import { type Comment, type CommentPatch, commentTypeLabels } from '@portal/contract/conversation/model'
+import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { nameIn, readComment, refuseType } from './add-comment.ts'
 import { checkMentions } from './check-mentions.ts'
@@ -7,7 +8,8 @@ import { tellNamed, tellSellers } from './tell-people.ts'
 
 /**
  * Changes one's own comment: its words, whom it names, who reads it. With another type every name is judged anew, else
- * only those that are new. The newly named are told; the seller too, when a comment opens to them.
+ * only those that are new. The newly named are told; the seller too, when a comment opens to them. The history tells who
+ * let whom read it, and not what it says.
  */
 export const editComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<Comment> =>
   transact(ctx, async (inner) => {
@@ -28,5 +30,15 @@ export const editComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<
     await nameIn(inner, slv, id, added)
     await tellNamed(inner, slv, added)
     if (isTurned && type === 'EXTERNAL') await tellSellers(inner, slv, mentions)
+    if (isTurned)
+      await writeHistory(inner, {
+        slvId: slv.id,
+        action: 'turn-comment',
+        fromStatus: slv.status,
+        toStatus: slv.status,
+        resubmitCount: slv.resubmitCount,
+        comment: `From ${commentTypeLabels[comment.type]} to ${commentTypeLabels[type]}`,
+        changes: [],
+      })
     return readComment(inner, id)
   })

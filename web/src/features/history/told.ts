@@ -40,5 +40,6 @@ export const toldActions: Record<HistoryAction, string> = {
   'delete-document': 'Deleted a document',
   'delete-underwriter-document': 'Deleted an underwriter document',
   'send-document': 'Sent a document to LoanDock again',
+  'turn-comment': 'Changed who reads a comment',
   'delete-comment': 'Deleted a comment',
 }
