@@ -30,16 +30,16 @@ const split = ({ actor }: Ctx, slv: LockedSlv, files: readonly FileRecord[]) => 
 /** The files of the present round. Throws 404 for an SLV that the asker may not see. */
 export async function listDocuments(ctx: Ctx, slvId: string) {
   const slv = await findSlv(ctx, slvId)
-  return presentRound(ctx, slv)
+  return presentFilesOf(ctx, slv)
 }
 
-/** The files of an SLV's present round, for who is known to see it. */
-export async function presentRound(ctx: Ctx, slv: LockedSlv) {
+/** The files of one round of an SLV, the present one unless another is asked for, for who is known to see it. */
+export async function presentFilesOf(ctx: Ctx, slv: LockedSlv, round = slv.resubmitCount) {
   const files = await readFiles(ctx, slv.id)
   return split(
     ctx,
     slv,
-    files.filter(({ resubmitCount }) => resubmitCount === slv.resubmitCount),
+    files.filter(({ resubmitCount }) => resubmitCount === round),
   )
 }
 

@@ -6,7 +6,7 @@ import { findSlv } from '../slv/find-slv.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { touch, whereItStands } from '../slv/perform.ts'
 import { insertFile, type KeptFile } from './insert-file.ts'
-import { presentRound } from './list-documents.ts'
+import { presentFilesOf } from './list-documents.ts'
 
 /** Refuses who may not bring such a file to this SLV as it stands: 404 unseen, 409 wrong state or somebody else's. */
 export const admitUpload = async (ctx: Ctx, slvId: string, kind: DocumentKind) =>
@@ -24,7 +24,7 @@ const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: KeptFile) =>
     await refuseUnlessAllowed(inner, slv, kind)
     await insertFile(inner, slv, { kind, file })
     const slvVersion = await touch(inner, slv)
-    return { ...(await presentRound(inner, slv)), slvVersion }
+    return { ...(await presentFilesOf(inner, slv)), slvVersion }
   })
 
 /** Adds a seller's file that is in the store; answers with the round's files. */

@@ -3,21 +3,24 @@ import { SlvStatus, statusFor } from '@portal/contract/slv/status'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
+import { presentFilesOf } from '../document/list-documents.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { toBeChecked } from '../lib/to-be-checked.ts'
 import { viewSlv } from '../slv/detail.ts'
+import { findSlv } from '../slv/find-slv.ts'
 
 /** What is sure of a snapshot, whichever version wrote it. */
 const Snapshot = z.looseObject({ status: SlvStatus })
 
 /**
- * One round of an SLV: an ended one as it was when the next was opened, the present one as it is.
+ * One round of an SLV: an ended one as it was when the next was opened, the present one as it is. An ended round keeps its
+ * files, and they go on: LoanDock takes one later, or tells why not. So they are told as they are now.
  * Throws 404 for an SLV that the asker may not see, and for a round that it never had.
  */
 export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): Promise<SlvDetail> {
-  const present = await viewSlv(ctx, slvId)
-  if (resubmitCount === present.resubmitCount) return present
+  const slv = await findSlv(ctx, slvId)
+  if (resubmitCount === slv.resubmitCount) return viewSlv(ctx, slvId)
   const round = await ctx.db
     .selectFrom('slvRound')
     .select('snapshot')
@@ -25,18 +28,21 @@ export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): 
     .where('resubmitCount', '=', resubmitCount)
     .executeTakeFirst()
   if (!round) throw notFound('Round')
-  return presentRound(ctx.actor.role, round.snapshot)
+  const files = await presentFilesOf(ctx, slv, resubmitCount)
+  return presentRound(ctx.actor.role, round.snapshot, files)
 }
 
+type Files = Awaited<ReturnType<typeof presentFilesOf>>
+
 /** A snapshot as a role may see it, by the status that the round ended in; nothing can be done to it any more. */
-const presentRound = (role: Role, snapshot: unknown): SlvDetail => {
+const presentRound = (role: Role, snapshot: unknown, files: Files): SlvDetail => {
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
-  // Rounds that ended before these were told do not hold them; an ended round waits for nobody.
+  // An ended round waits for nobody.
   return toBeChecked({
     waitingSince: null,
-    documents: [],
     ...shown,
+    ...files,
     status: statusFor(role, slv.status),
     availableActions: [],
   })

@@ -1,12 +1,17 @@
+import type { DocumentKind } from '@portal/contract/document/model'
 import { HistoryEntry, HistoryFilters, historyActions } from '@portal/contract/history/api'
 import { isTold } from '@portal/contract/history/visible'
 import { slvStatuses } from '@portal/contract/slv/status'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
+import { keptFile } from '../../test/files.ts'
 import { type Makers, test } from '../../test/house.ts'
+import { insertFile } from '../document/insert-file.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { makeFinalDecision } from '../slv/decide.ts'
+import { findSlv } from '../slv/find-slv.ts'
 import { saveSlv } from '../slv/save-slv.ts'
 import { addDecisionRequest } from '../slv-request/change-decisions.ts'
 import { getRound } from './round.ts'
@@ -214,6 +219,39 @@ describe('a round', () => {
     expect(JSON.stringify(own)).not.toMatch(secret)
     expect(await getRound(ctx.seller, slv.id, 1)).toMatchObject({ status: 'DRAFT_RESUBMITTED', city: 'Elsewhere' })
     await expect(getRound(ctx.seller, slv.id, 2)).rejects.toMatchObject({ statusCode: 404 })
+  })
+
+  test('that ended tells its files as they are now, to each reader what is theirs; an old copy of them is not told', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const { slv, ctx, act } = await wholeRound(a, db, as)
+    const put = async (actor: Ctx, kind: DocumentKind) =>
+      insertFile(actor, await findSlv(actor, slv.id), { kind, file: keptFile(`${kind}.pdf`) })
+    const id = await put(ctx.seller, 'SELLER')
+    await put(ctx.underwriter, 'UNDERWRITER')
+    await makeFinalDecision(ctx.underwriter, slv.id, { decision: 'APPROVED' })
+    await act('seller', 'set-draft-resubmitted')
+    const later = { ldpState: 'FAILED', ldpError: 'CANARY-refused' } as const
+    await db.updateTable('document').set(later).where('id', '=', id).execute()
+    const ended = async () => [await getRound(ctx.underwriter, slv.id, 0), await getRound(ctx.seller, slv.id, 0)]
+    const told = await ended()
+    expect(told[0]).toMatchObject({
+      documents: [{ id, ...later }],
+      underwriterDocuments: [{ name: 'UNDERWRITER.pdf', ldpError: null }],
+    })
+    expect(told[1]?.documents).toMatchObject([{ id, ldpState: 'FAILED' }])
+    expect(JSON.stringify(told[1])).not.toMatch(/CANARY-refused|ldpError|UNDERWRITER\.pdf/)
+
+    // As rounds were written before.
+    await sql`alter table slv_round disable trigger slv_round_is_append_only`.execute(db)
+    const copy = JSON.stringify({ documents: [{ id, ldpState: 'QUEUED' }], underwriterDocuments: [] })
+    await db
+      .updateTable('slvRound')
+      .set({ snapshot: sql`snapshot || ${copy}::jsonb` })
+      .execute()
+    expect(await ended()).toEqual(told)
   })
 
   test('that was withdrawn tells a seller nothing of a decision', async ({ a, as, db }) => {

@@ -41,13 +41,15 @@ export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
     plan: async (inner, slv) => {
       const ended = await readSlv(inner, id)
       if (!ended) throw notFound('SLV')
+      // Files stay in their own table, with the round that they are of: a copy would know no more of them.
+      const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(inner, ended)
       await inner.db
         .insertInto('slvRound')
         .values({
           slvId: id,
           resubmitCount: slv.resubmitCount,
           endedAt: inner.now,
-          snapshot: JSON.stringify({ ...wholeSlv(inner, ended), availableActions: [] }),
+          snapshot: JSON.stringify({ ...snapshot, availableActions: [] }),
         })
         .execute()
       await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', id).execute()
