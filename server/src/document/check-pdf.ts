@@ -1,16 +1,15 @@
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
+import { around, isObjectHead, isTrailer } from './check-pdf-hidden.ts'
+import { isPlainTable, type Packing, packingOf, unpacked, wordsOf } from './check-pdf-packed.ts'
 import { damaged, refuse } from './check-refusal.ts'
 import type { Content } from './read-content.ts'
+import { isWhite, nameOf, PdfTokens } from './read-pdf-tokens.ts'
 
-const unpack = promisify(inflate)
-
-/** Objects that are packed: as long as this, packed and unpacked, and as much of it in one file. */
+/** Objects that are packed: as long as this in one stream, and unpacked as much in one file. */
 const mostPacked = 16 << 20
-const mostUnpacked = 32 << 20
 const mostUnpackedInAll = 128 << 20
-/** A name or the start of a stream may stand across two pieces; this much is looked at again. */
-const overlap = 512
+/** Words of one object that are remembered, for when a stream follows. */
+const mostWords = 100_000
+const longestHead = 64
 
 const asked = 'print it to a new PDF and send that'
 const carriesFile = 'has another file inside; send that on its own'
@@ -21,160 +20,194 @@ const forbidden: Record<string, string> = {
   Launch: `starts a program; ${asked}`,
   EmbeddedFile: carriesFile,
   EmbeddedFiles: carriesFile,
+  FileAttachment: carriesFile,
   GoToE: carriesFile,
   RichMedia: `contains a film or a script; ${asked}`,
-  Encrypt: 'is protected by a password; save it without one and try again',
+  Encrypt: `is encrypted, be it with a password or without one; save it unprotected, or ${asked}`,
 }
-
-/** Filters that a viewer may undo and we do not: what is behind them cannot be checked. */
-const otherFilters = [
-  'LZWDecode',
-  'LZW',
-  'ASCIIHexDecode',
-  'AHx',
-  'ASCII85Decode',
-  'A85',
-  'RunLengthDecode',
-  'RL',
-  'Crypt',
-]
-
-const nameToken = /\/([^\s\0()<>[\]{}/%]{1,127})/g
-const streamStart = />>[\s\0]*stream(?:\r\n|\n|\r(?!\n))/
-const decoded = (name: string) =>
-  name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+/** Names that say what an object is. */
+const telling = ['ObjStm', 'First', 'N', 'XRef', 'EF', 'Filespec', 'UF']
 
 /**
  * A PDF that is whole, opens without a password, and does nothing but show its pages. Objects are looked at where they
- * stand and where they are packed; the streams of pages and pictures are passed over, unless objects hide in one.
+ * stand and where they are packed; the streams of pages and pictures are passed over. A reader is sent to objects by
+ * their places, so none may stand where they are not looked for: in a stream, a string or a comment.
  */
 export async function checkPdf(content: Content): Promise<void> {
   const { name, size, read } = content
   const tail = (await read(Math.max(0, size - 4096), 4096)).toString('latin1')
   if (!tail.includes('startxref') || !tail.includes('%%EOF')) throw damaged(name, 'its end is missing')
-  const reader = new PdfReader(name)
-  for await (const piece of content.pieces()) await reader.take(piece)
+  const reader = new PdfReader(name, (await read(0, 2048)).indexOf('%PDF-'))
+  for await (const piece of content.pieces()) reader.take(piece)
   reader.end()
 }
 
 class PdfReader {
   private readonly name: string
-  private rest: Buffer = Buffer.alloc(0)
+  private readonly tokens: PdfTokens
   private place: Buffer = Buffer.alloc(0)
-  private isInStream = false
-  /** Names since the last object ended: those of the stream that begins. */
+  /** How far into the file the bytes at hand begin. */
+  private base = 0
+  /** How far it was looked for what hides, in the bytes at hand; and the heads that were read, by their place in the file. */
+  private searched = 0
+  private heads = new Set<number>()
+
+  private stream: 'none' | 'begins' | 'goes on' = 'none'
+  private words: string[] = []
   private names = new Set<string>()
-  private packed: Buffer[] | undefined
+  private depth = 0
+  private packing: Packing | undefined
+  private packed: Buffer[] = []
   private packedBytes = 0
   private unpackedBytes = 0
   private hasRoot = false
 
-  constructor(name: string) {
+  constructor(name: string, start: number) {
     this.name = name
+    this.tokens = new PdfTokens(undefined, Math.max(0, start))
   }
 
-  async take(piece: Buffer): Promise<void> {
-    const { rest } = this
+  take(piece: Buffer): void {
+    const { tokens } = this
+    const from = Math.max(0, Math.min(tokens.at, this.searched) - around)
+    const rest = tokens.bytes.subarray(from)
+    const length = rest.length + piece.length
     // What is left over is never long; the place for it and the next piece is used again and again.
-    if (this.place.length < rest.length + piece.length)
-      this.place = Buffer.allocUnsafe(rest.length + piece.length + overlap)
-    rest.copy(this.place)
-    piece.copy(this.place, rest.length)
-    this.rest = this.place.subarray(0, rest.length + piece.length)
-    while (await this.step()) {}
-    this.rest = Buffer.from(this.rest)
+    const place = this.place.length < length ? Buffer.allocUnsafe(length + (1 << 14)) : this.place
+    rest.copy(place)
+    piece.copy(place, rest.length)
+    this.place = place
+    tokens.bytes = place.subarray(0, length)
+    tokens.at -= from
+    this.searched -= from
+    this.base += from
+    this.read(false)
   }
 
-  end() {
-    if (!this.isInStream) this.look(this.rest.toString('latin1'))
+  end(): void {
+    this.read(true)
     if (!this.hasRoot) throw damaged(this.name, 'it has no pages')
   }
 
-  /** Goes on to where a stream begins or ends; false when more must come first. */
-  private async step(): Promise<boolean> {
-    if (this.isInStream) return this.leaveStream()
-    const text = this.rest.toString('latin1')
-    const start = streamStart.exec(text)
-    if (!start) {
-      this.look(text)
-      this.rest = this.rest.subarray(Math.max(0, this.rest.length - overlap))
-      return false
+  private read(isEnd: boolean): void {
+    for (;;) {
+      if (this.stream === 'none') {
+        const token = this.tokens.next(isEnd)
+        if (token === undefined) break
+        this.see(token)
+      } else if (!(this.stream === 'begins' ? this.enterStream(isEnd) : this.leaveStream(isEnd))) break
     }
-    const at = start.index + start[0].length
-    this.look(text.slice(0, at))
-    this.rest = this.rest.subarray(at)
-    this.isInStream = true
-    this.packed = this.isPacked() ? [] : undefined
+    this.refuseHidden(isEnd)
+  }
+
+  private see(token: string): void {
+    if (token.startsWith('/')) this.seeName(nameOf(token))
+    else if (token === '?') throw damaged(this.name, 'a part of it is not as it should be')
+    else if (token === '<<') this.depth++
+    else if (token === '>>') this.depth--
+    else if (token === 'obj' || token === 'trailer' || token === 'endobj') {
+      this.heads.add(this.base + this.tokens.start)
+      this.forget()
+      return
+    } else if (token === 'stream') {
+      if (this.depth !== 0 || this.words.at(-1) !== '>>') throw damaged(this.name, 'its parts do not follow each other')
+      this.stream = 'begins'
+      return
+    }
+    // The last word counts, whatever their number.
+    if (this.words.length > mostWords) this.words[mostWords] = token
+    else this.words.push(token)
+  }
+
+  private seeName(name: string): void {
+    const why = Object.hasOwn(forbidden, name) ? forbidden[name] : undefined
+    if (why) throw refuse(this.name, why)
+    if (name === 'Root') this.hasRoot = true
+    if (!telling.includes(name)) return
+    this.names.add(name)
+    if (this.names.has('EF') && (this.names.has('Filespec') || this.names.has('UF')))
+      throw refuse(this.name, carriesFile)
+  }
+
+  private forget(): void {
+    this.words = []
+    this.names.clear()
+    this.depth = 0
+  }
+
+  /** Goes on to the first byte of the data, behind the end of its line; false when that is still to come. */
+  private enterStream(isEnd: boolean): boolean {
+    const { tokens } = this
+    const { bytes } = tokens
+    while (isWhite(bytes[tokens.at]) && bytes[tokens.at] !== 10 && bytes[tokens.at] !== 13) tokens.at++
+    const byte = bytes[tokens.at]
+    if (tokens.at + 1 >= bytes.length && !isEnd) return false
+    if (byte !== 10 && byte !== 13) throw damaged(this.name, 'its parts do not follow each other')
+    tokens.at += byte === 13 && bytes[tokens.at + 1] === 10 ? 2 : 1
+    this.stream = 'goes on'
+    this.packing = this.packingOfStream()
+    this.packed = []
     this.packedBytes = 0
     return true
   }
 
-  private async leaveStream(): Promise<boolean> {
-    const end = this.rest.indexOf('endstream')
-    const upTo = end === -1 ? Math.max(0, this.rest.length - overlap) : end
-    const part = this.rest.subarray(0, upTo)
-    this.refuseHidden(end === -1 ? this.rest : part)
-    if (this.packed) {
-      this.packedBytes += part.length
+  /** How objects are packed in the stream that begins; undefined when there are none. */
+  private packingOfStream(): Packing | undefined {
+    const unclear = refuse(this.name, `cannot be checked; ${asked}`)
+    const { names, words } = this
+    if (names.has('XRef') && (words.length > mostWords || !isPlainTable(words))) throw unclear
+    if (!names.has('ObjStm') && !(names.has('First') && names.has('N'))) return undefined
+    const packing = words.length > mostWords ? undefined : packingOf(words)
+    if (!packing) throw unclear
+    return packing
+  }
+
+  /** Goes on to where the stream ends; false when that is still to come. */
+  private leaveStream(isEnd: boolean): boolean {
+    const { tokens, packing } = this
+    const end = tokens.bytes.indexOf('endstream', tokens.at)
+    const upTo = end === -1 ? Math.max(tokens.at, tokens.bytes.length - (isEnd ? 0 : 'endstream'.length - 1)) : end
+    if (packing) {
+      this.packedBytes += upTo - tokens.at
       if (this.packedBytes > mostPacked) throw refuse(this.name, 'unpacks to far more than its size')
-      this.packed.push(Buffer.from(part))
+      this.packed.push(Buffer.from(tokens.bytes.subarray(tokens.at, upTo)))
     }
-    this.rest = this.rest.subarray(upTo)
+    tokens.at = upTo
     if (end === -1) return false
-    if (this.packed) await this.unpackObjects(Buffer.concat(this.packed))
-    this.packed = undefined
-    this.isInStream = false
-    this.names.clear()
+    this.stream = 'none'
+    this.forget()
+    if (packing) this.lookInto(Buffer.concat(this.packed), packing)
+    this.packing = undefined
     return true
   }
 
-  /** Whether the stream that begins holds objects: it says so, or says where the first of them stands. */
-  private isPacked() {
-    return this.names.has('ObjStm') || (this.names.has('First') && this.names.has('N'))
-  }
-
-  private async unpackObjects(bytes: Buffer) {
-    if (otherFilters.some((filter) => this.names.has(filter))) throw refuse(this.name, `cannot be checked; ${asked}`)
-    const isDeflated = this.names.has('FlateDecode') || this.names.has('Fl')
-    const objects = isDeflated
-      ? await unpack(bytes, { maxOutputLength: mostUnpacked }).catch((error) => {
-          if (error instanceof RangeError) throw refuse(this.name, 'unpacks to far more than its size')
-          throw damaged(this.name, 'a part of it cannot be unpacked')
-        })
-      : bytes
+  private lookInto(bytes: Buffer, packing: Packing): void {
+    const objects = unpacked(this.name, bytes, packing)
     this.unpackedBytes += objects.length
     if (this.unpackedBytes > mostUnpackedInAll) throw refuse(this.name, 'unpacks to far more than its size')
-    this.look(objects.toString('latin1'))
+    for (const token of wordsOf(this.name, objects, packing)) {
+      if (token.startsWith('/')) this.seeName(nameOf(token))
+      else if (token === '?' || token === 'stream') throw damaged(this.name, 'a part of it is not as it should be')
+    }
+    this.forget()
   }
 
-  /** An object in the data of a stream is found by a viewer that was given its place, and by nobody else. */
-  private refuseHidden(data: Buffer) {
-    for (let at = data.indexOf('obj'); at !== -1; at = data.indexOf('obj', at + 3)) {
-      const before = data.toString('latin1', Math.max(0, at - 24), at)
-      const after = data.toString('latin1', at + 3, at + 4)
-      if (/(?:^|[\s\0])\d{1,10}[\s\0]+\d{1,5}[\s\0]+$/.test(before) && /^[\s\0<[(/]/.test(after))
-        throw damaged(this.name, 'objects stand where its pictures should')
-    }
-  }
-
-  private look(text: string) {
-    let from = 0
-    for (const match of text.matchAll(/\bendobj\b/g)) {
-      this.lookAtObject(text.slice(from, match.index))
-      this.names.clear()
-      from = match.index
-    }
-    this.lookAtObject(text.slice(from))
-  }
-
-  private lookAtObject(text: string) {
-    for (const [, token = ''] of text.matchAll(nameToken)) {
-      const name = token.includes('#') ? decoded(token) : token
-      const why = Object.hasOwn(forbidden, name) ? forbidden[name] : undefined
-      if (why) throw refuse(this.name, why)
-      if (name === 'Root') this.hasRoot = true
-      this.names.add(name)
-    }
-    if (this.names.has('EF') && this.names.has('Filespec')) throw refuse(this.name, carriesFile)
+  /** An object whose head was not read as such is found by a reader that was given its place, and by nobody else. */
+  private refuseHidden(isEnd: boolean): void {
+    const { bytes, at } = this.tokens
+    const upTo = isEnd ? bytes.length : Math.min(at, bytes.length - longestHead - 'trailer'.length)
+    const looks = [
+      ['obj', isObjectHead],
+      ['trailer', isTrailer],
+    ] as const
+    for (const [word, isOne] of looks)
+      for (let found = bytes.indexOf(word, this.searched); found !== -1 && found < upTo; ) {
+        if (!this.heads.has(this.base + found) && isOne(bytes, found))
+          throw damaged(this.name, 'objects stand where its pictures should')
+        found = bytes.indexOf(word, found + word.length)
+      }
+    if (upTo <= this.searched) return
+    this.searched = upTo
+    this.heads = new Set([...this.heads].filter((place) => place >= this.base + upTo))
   }
 }
