@@ -55,7 +55,7 @@ export function workbook({ name, columns, rows, about, creator }: Workbook): Asy
     let count = 0
     const counted = async function* () {
       for await (const batch of rows) {
-        yield rowsXml(batch, count + 2, cellDrawers)
+        yield* inPieces(rowsXml(batch, count + 2, cellDrawers))
         count += batch[0]?.length ?? 0
       }
     }
@@ -66,7 +66,7 @@ export function workbook({ name, columns, rows, about, creator }: Workbook): Asy
     const cellDrawers = styleNumbers(sample).map(cellDrawer)
     const first = async function* () {
       yield Buffer.from(before)
-      for await (const xml of counted()) yield Buffer.from(xml, 'latin1') // all of it is ASCII
+      yield* counted()
       const [, , after = ''] = partsOf((await draw(count)).get(sheetPath))
       yield Buffer.from(after)
     }
@@ -133,25 +133,41 @@ const cellDrawer = (style: string) => {
 
 const starts = Array.from({ length: 100 }, (_, index) => `<c r="${colToLetter(index)}`)
 
-/** Rows as XML, the first of which stands in row `from` of the sheet. Empty cells are left out. */
-const rowsXml = (
+/** Rows as XML, each a text, the first of which stands in row `from` of the sheet. Empty cells are left out. */
+function* rowsXml(
   batch: readonly (readonly Cell[])[],
   from: number,
   drawers: readonly ReturnType<typeof cellDrawer>[],
-): string => {
+): Generator<string> {
   const count = batch[0]?.length ?? 0
   const columns = drawers.map((draw, index) => ({ draw, cells: batch[index] ?? [], start: starts[index] }))
-  let xml = ''
   for (let at = 0; at < count; at++) {
     const row = String(from + at)
-    xml += `<row r="${row}">`
+    let xml = `<row r="${row}">`
     for (const { draw, cells, start } of columns) {
       const cell = cells[at]
       if (cell !== null && cell !== undefined && cell !== '') xml += start + row + draw(cell)
     }
-    xml += '</row>'
+    yield `${xml}</row>`
   }
-  return xml
+}
+
+const pieceSize = 512 * 1024
+
+/** ASCII texts as bytes. Each is copied at once: a text of a whole batch, put together of 100,000 parts, costs half as much again. */
+function* inPieces(texts: Iterable<string>): Generator<Buffer> {
+  let piece = Buffer.allocUnsafeSlow(pieceSize)
+  let used = 0
+  for (const text of texts) {
+    if (used > 0 && used + text.length > piece.length) {
+      yield piece.subarray(0, used)
+      piece = Buffer.allocUnsafeSlow(pieceSize)
+      used = 0
+    }
+    if (text.length > pieceSize) yield Buffer.from(text, 'latin1')
+    else used += piece.write(text, used, 'latin1')
+  }
+  if (used > 0) yield piece.subarray(0, used)
 }
 
 /** Excel takes no more in a cell. */

@@ -41,7 +41,7 @@ export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEnt
 
 /** Deflates off this thread; `entry` learns its checksum and its size on the way. */
 async function* packed(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw({ level, chunkSize: 64 * 1024 })
+  const deflate = createDeflateRaw({ level, memLevel: 9, chunkSize: 256 * 1024 })
   // One that was given up never drains.
   const closed = once(deflate, 'close').catch(() => undefined)
   const feed = async () => {
