@@ -7,6 +7,7 @@ import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Mailer } from './lib/mail.ts'
 import { sendNotificationMail } from './notification/send-mail.ts'
+import { sweepNotifications } from './notification/sweep.ts'
 import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
 import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
 
@@ -29,6 +30,7 @@ export function jobHandlers(house: House): JobHandlers {
     'send-document': ({ documentId }, attempt) => deliverDocument(house, documentId, attempt),
     'requeue-documents': () => requeueLostDocuments(house),
     'sweep-files': () => sweepFiles(house),
+    'sweep-notifications': () => sweepNotifications({ db, now: clock() }),
     'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
     'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,

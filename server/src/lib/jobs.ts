@@ -14,6 +14,7 @@ export const jobs = {
   'send-document': { data: z.object({ documentId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 180 },
   'requeue-documents': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'sweep-files': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
+  'sweep-notifications': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
   'send-notification-mail': {
@@ -36,6 +37,7 @@ export type JobHandlers = { [N in JobName]: Handler<N> | null }
 const schedules: Partial<Record<JobName, string>> = {
   'requeue-documents': '35 * * * *',
   'sweep-files': '20 3 * * *',
+  'sweep-notifications': '40 3 * * *',
   'mail-daily': '0 7 * * 1-5',
   'tell-overdue-documents': '5 * * * *',
 }
