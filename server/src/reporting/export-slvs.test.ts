@@ -108,50 +108,48 @@ describe('the workbook', () => {
     expect(sheet).toContain('customWidth="true"')
   })
 
-  test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")', "'=1", '<f>1</f>&"', '_x000D_'])(
-    'keeps %j as text in every field that people write',
-    async (evil, { a, as, db }) => {
-      const company = await a.company()
-      await db
-        .updateTable('company')
-        .set({ name: `${evil} ${company.id}` })
-        .where('id', '=', company.id)
-        .execute()
-      const owner = await a.seller(company.id)
-      const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: evil })
-      await a.slv({
-        status: 'APPROVED',
-        sellerId: owner.id,
-        underwriterId: underwriter.id,
-        buyerLoan: evil,
-        sellerLoan: evil,
-        borrowerLastName: evil,
-        buyerNonAgencyProgram: evil,
-        buyerNonAgencyProductName: evil,
-        state: 'CA',
-        decisionComment: evil,
-      })
-      const ctx = await as(underwriter)
-      const { rows, about } = await read(ctx, { ...all, sellers: `${evil.trim()} ${company.id}` })
-      const [row] = (await read(ctx, all)).rows
-      for (const label of [
-        'Harbor Loan Number',
-        'Seller Loan',
-        'Borrower',
-        'Program',
-        'Product',
-        'Decision Subject To',
-      ])
-        expect(row?.[label], label).toBe(evil)
-      expect(row?.Seller).toBe(`${evil} ${company.id}`)
-      expect([rows.length, about.get('Sellers')]).toEqual([
-        evil === evil.trim() ? 1 : 0,
-        `${evil.trim()} ${company.id}`,
-      ])
-      for (const [path, xml] of await unzipped(await bytesOf(ctx, all)))
-        if (path.includes('worksheets')) expect(xml).not.toMatch(/<f[ >]|t="str"/)
-    },
-  )
+  test.for([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '=HYPERLINK("http://x")',
+    "'=1",
+    '<f>1</f>&"',
+    '_x000D_',
+    'Żółć 北 🏠',
+  ])('keeps %j as text in every field that people write', async (evil, { a, as, db }) => {
+    const company = await a.company()
+    await db
+      .updateTable('company')
+      .set({ name: `${evil} ${company.id}` })
+      .where('id', '=', company.id)
+      .execute()
+    const owner = await a.seller(company.id)
+    const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: evil })
+    await a.slv({
+      status: 'APPROVED',
+      sellerId: owner.id,
+      underwriterId: underwriter.id,
+      buyerLoan: evil,
+      sellerLoan: evil,
+      borrowerLastName: evil,
+      buyerNonAgencyProgram: evil,
+      buyerNonAgencyProductName: evil,
+      state: 'CA',
+      decisionComment: evil,
+    })
+    const ctx = await as(underwriter)
+    const { rows, about } = await read(ctx, { ...all, sellers: `${evil.trim()} ${company.id}` })
+    const [row] = (await read(ctx, all)).rows
+    for (const label of ['Harbor Loan Number', 'Seller Loan', 'Borrower', 'Program', 'Product', 'Decision Subject To'])
+      expect(row?.[label], label).toBe(evil)
+    expect(row?.Seller).toBe(`${evil} ${company.id}`)
+    expect([rows.length, about.get('Sellers')]).toEqual([evil === evil.trim() ? 1 : 0, `${evil.trim()} ${company.id}`])
+    for (const [path, xml] of await unzipped(await bytesOf(ctx, all)))
+      if (path.includes('worksheets')) expect(xml).not.toMatch(/<f[ >]|t="str"/)
+  })
 
   test('holds nothing of the inside for a seller, and no decision before it is final', async ({ a, as }) => {
     const manager = await a.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
