@@ -35,7 +35,8 @@ export const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentPro
       {note && <p className={classes.note}>{note}</p>}
       {example && (
         <p className={classes.file}>
-          Example: <DocumentIcon type={example.type} size={16} />
+          <span className={classes.word}>Example:</span>
+          <DocumentIcon type={example.type} size={16} />
           <DocumentName slvId={slv.id} document={example} />
         </p>
       )}
