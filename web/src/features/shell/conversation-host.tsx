@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { focusPageTitle } from '../../ui/page.tsx'
 
 const ProxyLoanConversationDialog = lazy(async () => ({
   default: (await import('../conversation/proxy-loan-conversation-dialog.tsx')).ProxyLoanConversationDialog,
@@ -13,7 +14,11 @@ export const ConversationHost = () => {
   const { conversation } = useSearch({ from: '/_portal' })
   const navigate = useNavigate()
   if (!conversation) return null
-  const close = () => void navigate({ to: '.', search: ({ conversation: _, ...search }) => search, replace: true })
+  const close = async () => {
+    await navigate({ to: '.', search: ({ conversation: _, ...search }) => search, replace: true })
+    // What was pressed to come here has gone with the bell's panel.
+    if (document.activeElement === document.body) focusPageTitle()
+  }
   return (
     <Suspense fallback={null}>
       <ProxyLoanConversationDialog key={conversation} slvId={conversation} onClose={close} />
