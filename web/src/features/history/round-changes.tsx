@@ -59,7 +59,7 @@ const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) =>
   return (
     <div className={classes.lists}>
       {figures.length > 0 && (
-        <Group title="Figures">
+        <Group title="Request">
           {figures.map((change) => (
             <li key={change.field}>
               <ChangeLine change={change} brandName={name} withEmpty />
