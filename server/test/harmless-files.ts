@@ -36,6 +36,27 @@ const pdfs: Sample[] = [
     name: 'link.pdf',
     bytes: pdfWith('', '<< /Type /Annot /Subtype /Link /A << /S /URI /URI (https://seller.example) >> >>'),
   },
+  ...[
+    ['link that spells a name', pdfWith('', '<< /S /URI /URI (https://seller.example/JS/JavaScript) >>')],
+    ['words in a string', pdfWith('/A (>>stream endobj \\) trailer park ( obj ))')],
+    ['name in a comment', pdfWith('% /JS (x)\n')],
+    ['packed link', pdfWith('', packedObjects('<< /URI (https://seller.example/JS) /A <2f4a53> >>'))],
+    ['packed once in an array', pdfWith('', packedObjects('<< >>', '/Filter [ /Fl#61teDecode ]'))],
+    [
+      'packed without foretelling',
+      pdfWith('', packedObjects('<< >>', '/Filter /FlateDecode /DecodeParms << /Predictor 1 >>')),
+    ],
+    [
+      'table with foretelling',
+      pdfWith(
+        '',
+        streamObject('/Type /XRef /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>', Buffer.from('x')),
+      ),
+    ],
+    ['space behind the stream', pdfWith('', '<< /Length 1 >> % of a letter\nstream  \nx\nendstream')],
+    ['line before', Buffer.concat([Buffer.from('\r\n@PJL JOB (scan\r\n'), pdf])],
+    ['mark before', Buffer.concat([Buffer.from('\ufeff'), pdf])],
+  ].map(([name, content]) => ({ name: `${name}.pdf`, bytes: Buffer.from(content ?? '') })),
   { name: 'form.pdf', bytes: pdfWith('/AcroForm << /Fields [] >>') },
   { name: 'after a mark.pdf', bytes: Buffer.concat([pdf, Buffer.from('\n\n')]) },
 ]
@@ -108,6 +129,10 @@ const texts: Sample[] = [
   text('debits.csv', 'Date,Amount\n2026-01-02,-100\n2026-01-03,+20\n@note,=1+1\n'),
   text('semicolons.csv', 'a;b\n1,5;2,5\n'),
   text('bars.csv', 'name|amount!\nx|2!\n'),
+  text('talk in a table.csv', '1,- paid off | see file!\n2,+ | x!\n'),
+  text('ended as by dos.csv', 'a,b\r\n1,2\r\n\u001a'),
+  text('ended as by dos.txt', 'Two months.\r\n\u001a'),
+  text('wide and ended.txt', utf16('Größe\u001a')),
   text('excel.csv', Buffer.from('Stra\xdfe,Betrag\r\n', 'latin1')),
   { name: 'mail.eml', bytes: mail() },
   { name: 'unix mail.eml', bytes: Buffer.from(mail().toString().replaceAll('\r\n', '\n')) },
@@ -116,6 +141,15 @@ const texts: Sample[] = [
     bytes: mail('JVBERi0xLjQK', 'Content-Disposition: attachment; filename="statement.pdf"\r\n'),
   },
   { name: 'mail with html.eml', bytes: mail('<html><body>Hello</body></html>', 'Content-Type: text/html\r\n') },
+  {
+    name: 'mail of an address.eml',
+    bytes: mail('JVBERi0xLjQK', 'Content-Disposition: attachment; filename="acme.com statement.pdf"\r\n'),
+  },
+  {
+    name: 'encoded name.eml',
+    bytes: mail('JVBERi0', 'Content-Type: x/y; name="=?utf-8?Q?Gr=C3=B6=C3=9Fe=2Epdf?="\r\n'),
+  },
+  { name: 'of a mailbox.eml', bytes: Buffer.concat([Buffer.from('From - Mon Mar  2 10:00:00 2026\r\n'), mail()]) },
   { name: 'received.eml', bytes: Buffer.from('Received: from a by b; Mon, 2 Mar 2026\n\nHello') },
 ]
 

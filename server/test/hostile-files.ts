@@ -1,6 +1,7 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import { archive, officeFile } from './archives.ts'
 import { hostileOffice } from './hostile-office.ts'
+import { hostilePdfs } from './hostile-pdfs.ts'
 import {
   bytes,
   jpeg,
@@ -131,7 +132,7 @@ const pdfs: Sample[] = [
   [
     'locked.pdf',
     Buffer.from(pdf.toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 9 0 R'), 'latin1'),
-    /password/,
+    /is encrypted/,
   ],
   [
     'packed with LZW.pdf',
@@ -152,6 +153,9 @@ const pdfs: Sample[] = [
   ['cut.pdf', pdf.subarray(0, pdf.length - 200), badPdf],
   ['only a beginning.pdf', Buffer.from('%PDF-1.7\n'), badPdf],
   ['no pages.pdf', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF'), badPdf],
+  ['markup before.pdf', Buffer.concat([Buffer.from('x <img src=a onerror=alert(1)>'), pdf]), /is no PDF/],
+  ['program before.pdf', Buffer.concat([padded('MZ'), pdf]), /is a program/],
+  ['begins too late.pdf', Buffer.concat([Buffer.alloc(1100, 'x'), pdf]), /is no PDF/],
   ['html before.pdf', Buffer.concat([html, pdf]), /is a web page/],
   ['noise.pdf', Buffer.alloc(5000, 0xaa), /is no PDF/],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
@@ -189,6 +193,21 @@ const pictures: Sample[] = [
   ['cut.tif', tiff().subarray(0, 30), badPicture],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
 
+/** How a mail may say run.exe. */
+const programNames = [
+  'filename="=?utf-8?B?aW52b2ljZS5leGU=?="',
+  'filename="=?utf-8?Q?invoice=2Eexe?="',
+  'filename="=?utf-8?B?aW52b2ljZS4=?=\r\n =?utf-8?B?ZXhl?="',
+  'filename=\r\n "run.exe"',
+  'filename*0="x.e"; filename*1="xe"',
+  'filename*0="x.e";\r\n filename*1="xe"',
+  'filename*1="xe"; filename*0="x.e"',
+  "filename*=utf-8''run%2Eexe",
+  "filename*0*=utf-8''run%2; filename*0*=utf-8''run%2Ee; filename*1*=x%65",
+  'filename*0="=?utf-8?B?aW52b2lj"; filename*1="ZS5leGU=?="',
+  'filename="run.exe. "',
+  'filename="run\\.exe"',
+]
 const noText = /no plain text/
 const texts: Sample[] = [
   ['nul.txt', Buffer.from('a\0b'), noText],
@@ -203,6 +222,16 @@ const texts: Sample[] = [
   ['plus command.csv', Buffer.from("+cmd|'/c x'!A1\n"), /starts a program/],
   ['at command.csv', Buffer.from("x;@SUM(1)+cmd|'/c x'!A1\n".replace('SUM(1)+', 'SUM+')), /starts a program/],
   ['late command.csv', Buffer.from(`${'a,b\n'.repeat(300_000)}=cmd|' /C calc'!A0\n`), /starts a program/],
+  ['command behind a sum.csv', Buffer.from("1,=1+1+cmd|'/c a,b'!A0\n"), /starts a program/],
+  ['bare command.csv', Buffer.from('1\n-cmd|calc!A0\n'), /starts a program/],
+  ['command with spaces.csv', Buffer.from("1; =cmd | '/c x' ! A0\n"), /starts a program/],
+  ['end mark inside.txt', Buffer.from('a\u001ab'), noText],
+  ['two end marks.csv', Buffer.from('a,b\n\u001a\u001a'), noText],
+  ...programNames.map((told, index) => [
+    `told otherwise ${index}.eml`,
+    mail('TVqQ', `Content-Disposition: attachment; ${told}\r\n`),
+    /program attached/,
+  ]),
   ['no headers.eml', Buffer.from('Hello, this is no mail.'), /no e-mail/],
   ['odd headers.eml', Buffer.from('Colour: red\nShape: round\n\nx'), /no e-mail/],
   ['nul.eml', mail('a\0b'), noText],
@@ -227,6 +256,7 @@ export const hostileFiles: Sample[] = [
   ...swapped,
   ...notTaken,
   ...pdfs,
+  ...hostilePdfs,
   ...hostileOffice,
   ...pictures,
   ...texts,

@@ -49,6 +49,26 @@ export const hostileOffice: Sample[] = kinds.flatMap((kind) => {
     .replace('+xml', '.macroEnabled+xml')
   return [
     ...parts.map(([name, one, why]) => of(name, officeFile(kind, { parts: [one] }), why)),
+    of(
+      'link behind a sign',
+      officeFile(kind, {
+        links: `<Relationship Id="a>b" Type="${relation}/oleObject" Target="https://a.example/" TargetMode="External"/>`,
+      }),
+      linked,
+    ),
+    of(
+      'link behind spelt quotes',
+      officeFile(kind, {
+        links: `<Relationship Id="&#34; Type=&#34;x/hyperlink&#34; " Type="${relation}/oleObject" Target="a.bin"/>`,
+      }),
+      linked,
+    ),
+    of('links without an end', officeFile(kind, { links: '<Relationship '.repeat(9) }), damaged),
+    of(
+      'too many links',
+      officeFile(kind, { links: link('hyperlink', 'https://seller.example/').repeat(9000) }),
+      damaged,
+    ),
     of('macro type', officeFile(kind, { main: macroMain }), macros),
     of(
       'spelt macro type',

@@ -153,12 +153,12 @@ class PdfReader {
 
   /** How objects are packed in the stream that begins; undefined when there are none. */
   private packingOfStream(): Packing | undefined {
-    const unclear = refuse(this.name, `cannot be checked; ${asked}`)
+    const unclear = () => refuse(this.name, `cannot be checked; ${asked}`)
     const { names, words } = this
-    if (names.has('XRef') && (words.length > mostWords || !isPlainTable(words))) throw unclear
+    if (names.has('XRef') && (words.length > mostWords || !isPlainTable(words))) throw unclear()
     if (!names.has('ObjStm') && !(names.has('First') && names.has('N'))) return undefined
     const packing = words.length > mostWords ? undefined : packingOf(words)
-    if (!packing) throw unclear
+    if (!packing) throw unclear()
     return packing
   }
 

@@ -1,0 +1,51 @@
+import { officeFile } from './archives.ts'
+import { mail, pdfWith, type Sample } from './sample-files.ts'
+
+const megabyte = 1 << 20
+const many = (text: string, length = megabyte) => text.repeat(Math.ceil(length / text.length))
+/** Lists of links may be no longer than a megabyte. */
+const nearly = 900_000
+const odd = /damaged|cannot be checked/
+
+const of = (name: string, content: string | Buffer, why?: RegExp): Sample => ({
+  name,
+  bytes: Buffer.from(content),
+  ...(why && { why }),
+})
+const inPdf = (name: string, object: string, why?: RegExp) => of(`${name}.pdf`, pdfWith('', object), why)
+const inStream = (name: string, text: string) => inPdf(name, `<< >>\nstream\n${many(text)}\nendstream`)
+const inRels = (name: string, links: string, why?: RegExp) => of(`${name}.docx`, officeFile('docx', { links }), why)
+
+/** A megabyte each of what takes for ever when each place of it is looked at from each other one. */
+export const growingFiles: Sample[] = [
+  of('comments before a tag.txt', many('<!---->')),
+  of('line ends.csv', many('\n')),
+  of('spaces.csv', many(' ')),
+  of('delimiters.csv', many(',')),
+  of('formulas.csv', many(`,=${'a'.repeat(58)}`)),
+  of('bars.csv', many('=a|')),
+  of('topics.csv', many("a|'")),
+  of('names.eml', mail(many('name='))),
+  of('names and spaces.eml', mail(`name${many(' ')}`)),
+  of('numbered names.eml', mail(many('name*1=a;'))),
+  of('encoded names.eml', mail(many('x name*1*="=?a?b?"\n '))),
+  of('folded lines.eml', mail(many('\n '))),
+  of('programs.eml', mail(`name="${many('.exe=?')}`), /program attached/),
+  inRels('links without an end', many('<Relationship ', nearly), odd),
+  inRels('attributes', `<Relationship ${many(' a=', nearly)}/>`),
+  inRels('attributes with quotes', `<Relationship ${many(' a="', nearly)}/>`),
+  inRels('links of spaces', `<Relationship${many(' ', nearly)}/>`),
+  inPdf('streams', many('<<>>\nstream\nendstream\n')),
+  inPdf('strings in strings', many('('), odd),
+  inPdf('dictionaries', many('<< ')),
+  inPdf('names', many('/A')),
+  inPdf('comments', many('%\n')),
+  inPdf('heads', many('7 0 obj\n')),
+  inPdf('packed', many('7 0 obj <</Type/ObjStm/N 0/First 0/Length 0>>\nstream\n\nendstream endobj\n')),
+  inPdf('keys of packed', `<< /Type /ObjStm ${many('/A 7 0 R ')} >>\nstream\nendstream`, odd),
+  inStream('almost heads', '\nobj'),
+  inStream('heads of long lines', ' 0 obj(x'),
+  inStream('heads far apart', `${' '.repeat(600)}obj `),
+  inStream('trailers', 'trailer'),
+  inStream('almost ends', 'endstrea'),
+]
