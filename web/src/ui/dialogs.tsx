@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './dialogs.module.css'
 import { focusPageTitle } from './page.tsx'
 
@@ -38,7 +38,13 @@ export const FormDialog = (props: FormDialogProps) => {
   } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
   useFocusReturn()
+
+  useEffect(() => {
+    // A button that is busy lets go of the focus.
+    if (problem !== null && document.activeElement === document.body) submitButton.current?.focus()
+  }, [problem])
 
   const close = () => {
     if (isBusy) return
@@ -90,6 +96,7 @@ export const FormDialog = (props: FormDialogProps) => {
             Cancel
           </Button>
           <Button
+            ref={submitButton}
             type="submit"
             loading={isBusy}
             disabled={isSubmitDisabled ?? false}
