@@ -68,6 +68,7 @@ export const FormDialog = (props: FormDialogProps) => {
     <Modal
       opened={isOpen}
       onClose={close}
+      onExitTransitionEnd={focusSomewhere}
       title={title}
       size={size}
       closeOnClickOutside={false}
@@ -112,9 +113,14 @@ export const FormDialog = (props: FormDialogProps) => {
   )
 }
 
+/** A dialog that is closed by `isOpen` gives the focus back itself, but not to a row that was deleted in it. */
+const focusSomewhere = () => {
+  if (document.activeElement === document.body) focusPageTitle()
+}
+
 /**
  * Gives the focus back when a dialog goes away together with its component: to what had it before, else to the page's
- * title. A dialog that is closed by `isOpen` does so itself.
+ * title.
  */
 const useFocusReturn = () => {
   const [opener] = useState(() => document.activeElement)
