@@ -1,12 +1,12 @@
 import { isMainThread, parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
-import type { ErrorCode } from '@portal/contract/lib/errors'
+import type { ErrorCode, Problem } from '@portal/contract/lib/errors'
 import { AppError, unavailable } from './errors.ts'
 import { takeTurns } from './turns.ts'
 
 /** What a thread is told, and what it answers: what it made, what it refuses, or what went wrong. */
 type Answer<Result> =
   | { kind: 'made'; result: Result }
-  | { kind: 'refused'; code: ErrorCode; message: string }
+  | { kind: 'refused'; code: ErrorCode; message: string; details: Problem[] | undefined }
   | { kind: 'failed'; message: string }
 
 type Sizes = {
@@ -116,8 +116,11 @@ class Refused extends Error {
 
 function made<Result>(answer: Answer<Result>): Result {
   if (answer.kind === 'made') return answer.result
-  throw new Refused(answer.kind === 'refused' ? new AppError(answer.code, answer.message) : new Error(answer.message))
+  throw new Refused(answer.kind === 'refused' ? refusalIn(answer) : new Error(answer.message))
 }
+
+const refusalIn = ({ code, message, details }: Extract<Answer<never>, { kind: 'refused' }>) =>
+  new AppError(code, message, details && { details })
 
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -135,7 +138,8 @@ async function answerTo<Order, Result>(work: (order: Order) => Promise<Result>, 
   try {
     return { kind: 'made', result: await work(order) }
   } catch (error) {
-    if (error instanceof AppError) return { kind: 'refused', code: error.code, message: error.message }
+    if (error instanceof AppError)
+      return { kind: 'refused', code: error.code, message: error.message, details: error.details }
     return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }

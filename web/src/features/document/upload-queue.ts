@@ -1,7 +1,7 @@
 /** Where a file is to go: the seller's, the underwriter's, or one asked document by its id. */
 export type UploadTarget = 'SELLER' | 'UNDERWRITER' | `ASKED ${string}`
 
-/** REFUSED never left this browser; FAILED and CANCELLED may be tried again. */
+/** REFUSED is not taken, by this browser or by the server; FAILED and CANCELLED may be tried again. */
 export type UploadState = 'WAITING' | 'SENDING' | 'FAILED' | 'CANCELLED' | 'REFUSED'
 
 /** One file on its way. `sent` counts bytes; `problem` is a sentence. */
@@ -58,6 +58,10 @@ export const arrive = (queue: Queue, key: string): Queue => ({ ...remove(queue, 
 
 export const fail = (queue: Queue, key: string, problem: string) =>
   changed(queue, key, { state: 'FAILED', sent: 0, problem })
+
+/** The server looked at it and does not take it. */
+export const refuse = (queue: Queue, key: string, problem: string) =>
+  changed(queue, key, { state: 'REFUSED', sent: 0, problem })
 
 export const cancel = (queue: Queue, key: string) => changed(queue, key, { state: 'CANCELLED', sent: 0, problem: null })
 

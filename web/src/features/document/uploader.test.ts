@@ -16,6 +16,7 @@ const staged = (doors: Partial<UploaderDoors> = {}) => {
         sent.push({ name, key: intent.keyFor(name), arrive: () => resolve(null), cut: reject, signal })
       }),
     failure: (_error, { name }) => `${name} failed`,
+    isFinal: (error) => error instanceof Error && error.message === 'never',
     onSettled: ({ added, failed }) => settled.push({ added, failed: failed.map(({ problem }) => problem) }),
     ...doors,
   })
@@ -47,6 +48,15 @@ describe('the uploader', () => {
     expect(settled).toEqual([{ added: 0, failed: ['a failed'] }])
     uploader.retry('1')
     expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key])
+  })
+
+  test('offers no second try for what the server will never take', async () => {
+    const { uploader, sent, settled, states } = staged()
+    uploader.add('SELLER', files('a'))
+    sent[0]?.cut(new Error('never'))
+    await answered()
+    expect(states()).toEqual([['a', 'REFUSED']])
+    expect(settled).toEqual([{ added: 0, failed: ['a failed'] }])
   })
 
   test('a cancelled one is aborted, gives its place to the next and is no failure', async () => {

@@ -9,6 +9,7 @@ import {
   isBusy,
   progress,
   type Queue,
+  refuse,
   remove,
   retry,
   settle,
@@ -26,6 +27,8 @@ export type UploaderDoors = {
   send: (target: UploadTarget, file: File, sending: Sending) => Promise<unknown>
   /** What is said beside a file that did not arrive. */
   failure: (error: unknown, file: File) => string
+  /** Whether the server will never take this file, so that there is nothing to try again. */
+  isFinal: (error: unknown) => boolean
   /** Nothing is on its way any more; since the last time `added` arrived, and `failed` did not. */
   onSettled: (outcome: { added: number; failed: readonly Upload[] }) => void
 }
@@ -34,7 +37,7 @@ export type UploaderDoors = {
 type Parcel = { file: File; intent: Intent; abort: AbortController | null }
 
 /** Brings files to the server, a few at a time, by the rules of the queue. */
-export const createUploader = ({ check, send, failure, onSettled }: UploaderDoors) => {
+export const createUploader = ({ check, send, failure, isFinal, onSettled }: UploaderDoors) => {
   let queue = emptyQueue
   let lastKey = 0
   /** Since it was last settled: what was cancelled may have arrived all the same. */
@@ -65,7 +68,7 @@ export const createUploader = ({ check, send, failure, onSettled }: UploaderDoor
     } catch (error) {
       if (!abort.signal.aborted) {
         failedKeys.add(key)
-        set(fail(queue, key, failure(error, file)))
+        set(isFinal(error) ? refuse(queue, key, failure(error, file)) : fail(queue, key, failure(error, file)))
       }
     }
     next()

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/document/api'
 import { documentMessages, uploadFailed } from '@portal/contract/document/messages'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { reasonOf } from '../../lib/call-error.ts'
+import { hasStatus, problemsOf, reasonOf } from '../../lib/call-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
@@ -23,6 +23,7 @@ export const uploaderOf = (id: string): Uploader => {
   const made = createUploader({
     check: fileProblem,
     send: sendTo(id),
+    isFinal: (error) => hasStatus(error, 413) || problemsOf(error).some(({ field }) => field === 'file'),
     failure: (error, { name }) => reasonOf(error) ?? uploadFailed(name),
     onSettled: ({ added, failed }) => {
       if (added > 0) toast.success(documentMessages.add.done)
