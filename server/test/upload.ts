@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openSession } from '../src/auth/session.ts'
 import type { Db } from '../src/lib/db.ts'
 import { type FileStore, storeRefusal, writeWhole } from '../src/lib/files.ts'
-import { temporaryStore } from './files.ts'
+import { keptFile, temporaryStore } from './files.ts'
 import { test as base, makers } from './house.ts'
 import { appOn, nowhere } from './http.ts'
 
@@ -52,6 +52,15 @@ const documentMakers = (db: Db, now: Date) => ({
       .values({ slvId: id, resubmitCount: 0, name, note: '', askedAt: now })
       .returning('id')
       .executeTakeFirstOrThrow(),
+  /** As many files as an SLV may have, in rows alone. */
+  fullOfDocuments: async ({ id, sellerId }: { id: string; sellerId: string }) => {
+    const rows = Array.from({ length: 300 }, () => {
+      const { key, ...file } = keptFile()
+      const place = { slvId: id, kind: 'SELLER', resubmitCount: 0, uploadedById: sellerId, uploadedAt: now } as const
+      return { ...file, ...place, storageKey: key }
+    })
+    await db.insertInto('document').values(rows).execute()
+  },
   historyOf: ({ id }: { id: string }) =>
     db.selectFrom('slvHistory').selectAll().where('slvId', '=', id).orderBy('id').execute(),
   jobsOf: async (name: string) =>

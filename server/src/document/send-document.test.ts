@@ -270,29 +270,11 @@ describe('what belongs to nothing', () => {
     expect(await readdir(join(store.folder, 'incoming'))).toEqual([])
   })
 
-  test('is the file of a write that failed, unless nobody knows whether it did', async ({
-    made,
-    portal,
-    store,
-    committed,
-    now,
-  }) => {
+  test('is the file of a write that failed, unless nobody knows whether it did', async ({ made, portal, store }) => {
     const seller = await made.seller()
     const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
     const asks = await portal.as(seller)
-    const rows = Array.from({ length: 300 }, () => {
-      const { key, ...file } = keptFile()
-      return {
-        ...file,
-        storageKey: key,
-        slvId: slv.id,
-        kind: 'SELLER',
-        resubmitCount: 0,
-        uploadedById: seller.id,
-        uploadedAt: now,
-      } as const
-    })
-    await committed.insertInto('document').values(rows).execute()
+    await made.fullOfDocuments(slv)
     expect((await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, 'a.pdf', Buffer.from(pdf))).status).toBe(409)
     expect(await inTheStore(store.folder)).toEqual([])
   })

@@ -1,15 +1,12 @@
-import type { NotificationAction, NotificationMail } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
-import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { test as base, ctxFor, makers } from '../../test/house.ts'
+import { ctxFor } from '../../test/house.ts'
+import { test as base } from '../../test/told.ts'
 import { makeMailer } from '../lib/mail.ts'
 import { markViewed } from './mark-viewed.ts'
-import { notify } from './notify.ts'
 import { sendNotificationMail } from './send-mail.ts'
-import { setMail } from './set-mail.ts'
 import { takeUnmailed } from './take-unmailed.ts'
 
 const Mails = z.object({
@@ -20,30 +17,16 @@ const Mails = z.object({
 const brandName = 'Harbor & Sons <Capital>'
 const publicUrl = 'https://portal.example'
 
-/** A real mailbox, and a database of the test's own with somebody who tells. */
+/** A real mailbox beside it. */
 const test = base
   .extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }): Promise<Sandbox> => {
     const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
     onCleanup(sandbox.stop)
     return sandbox
   })
-  .extend('made', ({ committed, now }) => makers(committed, now))
   .extend('house', ({ committed, sandbox }) => {
     const mailer = makeMailer({ url: sandbox.smtpUrl, from: 'Portal <no-reply@portal.example>' })
     return { db: committed, mailer, brandName, publicUrl }
-  })
-  .extend('wants', ({ committed, now }) => async (person: Actor, mail: NotificationMail) => {
-    await setMail(await ctxFor(committed, person, now), mail)
-  })
-  .extend('tell', async ({ committed, made, now }) => {
-    const teller = await made.underwriter()
-    return async (to: Actor, action: NotificationAction, entityId: string | null = null, at = now) =>
-      notify(await ctxFor(committed, teller, at), { action, entityId, to: [to.id], description: 'CANARY-borrower' })
-  })
-  .extend('queued', ({ committed }) => async (name: string) => {
-    const { rows } = await sql<{ data: { userId: string; notificationIds: string[] } }>`
-      select data from pgboss.job where name = ${name} order by created_on`.execute(committed)
-    return rows.map(({ data }) => data)
   })
   .extend('arrived', ({ committed, sandbox }) => async (person: Actor) => {
     const { email } = await committed

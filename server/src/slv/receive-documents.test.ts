@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import { keptFile } from '../../test/files.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { test } from '../../test/upload.ts'
 
@@ -81,22 +80,10 @@ describe('documents that were asked for', () => {
   })
 })
 
-test('an SLV holds 300 documents', async ({ made, portal, committed, now }) => {
+test('an SLV holds 300 documents', async ({ made, portal }) => {
   const seller = await made.seller()
   const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
-  const rows = Array.from({ length: 300 }, () => {
-    const { key, ...file } = keptFile()
-    return {
-      ...file,
-      storageKey: key,
-      slvId: slv.id,
-      kind: 'SELLER',
-      resubmitCount: 0,
-      uploadedById: seller.id,
-      uploadedAt: now,
-    } as const
-  })
-  await committed.insertInto('document').values(rows).execute()
+  await made.fullOfDocuments(slv)
   const answer = await (await portal.as(seller)).upload(`/v1/proxy-loan/${slv.id}/documents`, 'a.pdf', Buffer.from(pdf))
   expect(answer).toMatchObject({ status: 409, body: { error: 'This SLV holds 300 documents; take some away first' } })
 })
