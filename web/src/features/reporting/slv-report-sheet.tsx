@@ -12,6 +12,7 @@ import { ReportDecision, ReportInner } from './report-decision.tsx'
 import { ReportDocuments, ReportRequest } from './report-request.tsx'
 import { ReportVariances } from './report-variances.tsx'
 import classes from './slv-report.module.css'
+import './slv-report-paper.css'
 
 /** One sheet, as long as it takes: the decision first, then what was asked, then the request it was asked for. */
 export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: SlvReport }) => {

@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, useState } from 'react'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { bytesAddress } from '../queries.ts'
 import { NoPreview } from './no-preview.tsx'
 import classes from './preview.module.css'
@@ -37,8 +38,7 @@ export const ImageView = ({ previewed }: { previewed: Previewed }) => {
           onTurn={() => setRotation(turned(rotation))}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={ref} className={classes.scroll} tabIndex={0} aria-label="Picture">
+      <ScrollRegion ref={ref} className={classes.scroll} label="Picture">
         <div
           className={classes.picture}
           style={shown ? { width: shown.width * scale, height: shown.height * scale } : {}}
@@ -53,7 +53,7 @@ export const ImageView = ({ previewed }: { previewed: Previewed }) => {
             onError={() => setHasFailed(true)}
           />
         </div>
-      </section>
+      </ScrollRegion>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/message.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { bytesAddress, documentQuery } from '../queries.ts'
 import { NoPreview } from './no-preview.tsx'
 import { PageTools } from './page-tools.tsx'
@@ -73,8 +74,7 @@ const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
           onTurn={() => setRotation(turned(rotation))}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={framed} className={classes.scroll} tabIndex={0} aria-label="Pages">
+      <ScrollRegion ref={framed} className={classes.scroll} label="Pages">
         <div className={classes.sheets}>
           {width > 0 &&
             pages.map((page) => (
@@ -90,7 +90,7 @@ const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
               />
             ))}
         </div>
-      </section>
+      </ScrollRegion>
     </>
   )
 }

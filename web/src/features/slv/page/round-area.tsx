@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/message.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { KeptDocuments } from '../../document/kept-documents.tsx'
@@ -36,8 +37,7 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
             <RoundChanges slv={slv} />
             <RequestForm slv={slv} mode="read" />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <section id={sideId} className={classes.side} tabIndex={0} aria-label="How the round ended">
+          <ScrollRegion id={sideId} className={classes.side} label="How the round ended">
             <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
             {/* A seller has them in the request. */}
@@ -47,7 +47,7 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
                 <KeptDocuments slv={slv} />
               </>
             )}
-          </section>
+          </ScrollRegion>
         </div>
       ) : (
         <PageSkeleton />
