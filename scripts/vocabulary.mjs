@@ -21,6 +21,8 @@ export const contractFiles = [
   // what an SLV's model and calls are too long for
   ...['status', 'form', 'figures', 'clocks', 'answers', 'bodies', 'list-query', 'table-mode', 'timeframe'],
   ...['visible-fields', 'visible', 'distance', 'calendar', 'navigation', 'labels', 'rules', 'target', 'compare'],
+  // calls of an area that are about somebody or something else than the rest
+  ...['tpr-api', 'factor-api', 'manage-api', 'manage-policy'],
 ]
 
 /** Files of an area in the server that are neither a verb nor a question. */

@@ -4,6 +4,8 @@ import { RawExpressionNode } from 'kysely-codegen'
 /** What jsonb columns hold: read as the contract's type, written as JSON text. */
 const json: Record<string, { type: string; from?: string }> = {
   'slv_history.changes': { type: 'Change[]', from: '@portal/contract/history/api' },
+  'user_history.changes': { type: 'Change[]' },
+  'sla_history.changes': { type: 'Change[]' },
   'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },
 }
 
@@ -16,6 +18,7 @@ const texts: Record<string, { type: string; from?: string }> = {
   'slv_request.reason': { type: 'Reason', from: '@portal/contract/slv-request/model' },
   'slv_request.parameter': { type: 'Parameter', from: '@portal/contract/slv-request/model' },
   'notification.action': { type: 'NotificationAction', from: '@portal/contract/notification/model' },
+  'user_history.action': { type: 'UserAction', from: '@portal/contract/user/manage-api' },
   'sla_item.name': { type: 'SlaItemName', from: '@portal/contract/sla/model' },
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
+import { signInWays } from './model.ts'
 
 /** The signed-in person, as the shell needs them. `role` is the acting one of `roles`. */
 export const Profile = z.object({
@@ -13,8 +14,11 @@ export const Profile = z.object({
   role: Role,
   roles: z.array(Role),
   permissions: PermissionMap,
+  phone: z.string().nullable(),
   companyName: z.string(),
   companyKind: z.enum(companyKinds),
+  /** How this person signs in: by LoanDock, or by a password and a second factor that the portal keeps. */
+  signsInWith: z.enum(signInWays),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -34,6 +38,7 @@ export const logIn = endpoint({
   summary: 'Sign in with a ticket that LoanDock signed',
   tag,
   access: 'PUBLIC',
+  about: 'NOTHING',
   body: z.object({ loanDockId: z.string().min(1).max(4096) }),
   response: Profile,
 })
@@ -44,6 +49,7 @@ export const logOut = endpoint({
   summary: 'End the session',
   tag,
   access: 'PUBLIC',
+  about: 'SELF',
   response: z.object({ signedOut: z.literal(true) }),
 })
 
@@ -53,6 +59,7 @@ export const getProfile = endpoint({
   summary: 'Who is signed in, with roles and permissions',
   tag,
   access: everyone,
+  about: 'SELF',
   response: Profile,
 })
 
@@ -62,5 +69,17 @@ export const getBranding = endpoint({
   summary: 'What the buyer is called and looks like, and where LoanDock is',
   tag,
   access: 'PUBLIC',
+  about: 'NOTHING',
   response: Branding,
+})
+
+export const switchRole = endpoint({
+  method: 'POST',
+  path: '/v1/auth/role',
+  summary: 'Act in another of the roles that one has',
+  tag,
+  access: everyone,
+  about: 'SELF',
+  body: z.object({ role: Role }),
+  response: Profile,
 })

@@ -24,6 +24,7 @@ export const listConversation = endpoint({
   summary: 'The comments on an SLV, newest first; the types that the asker may write there; the stamp of its state',
   tag,
   access: seesSlvs,
+  about: 'SLV',
   // A page reads it again by itself whenever the stamp moves.
   isPoll: true,
   params,
@@ -38,6 +39,7 @@ export const getConversationState = endpoint({
   summary: 'How many comments there are to read, and a stamp that changes with them',
   tag,
   access: seesSlvs,
+  about: 'SLV',
   isPoll: true,
   params,
   response: ConversationState,
@@ -49,6 +51,7 @@ export const addComment = endpoint({
   summary: 'Comment on an SLV',
   tag,
   access: mayComment,
+  about: 'SLV',
   body: NewComment,
   response: Comment,
 })
@@ -59,6 +62,7 @@ export const editComment = endpoint({
   summary: "Change one's own comment",
   tag,
   access: mayComment,
+  about: 'SLV_COMMENT',
   params,
   body: CommentPatch,
   response: Comment,
@@ -70,6 +74,7 @@ export const deleteComment = endpoint({
   summary: "Take back one's own comment; the history keeps that it was there",
   tag,
   access: mayComment,
+  about: 'SLV_COMMENT',
   params,
   response: z.object({ id: z.uuid() }),
 })
@@ -89,6 +94,7 @@ export const listInternalMentionables = endpoint({
   summary: 'Whom an internal comment on this SLV may name, by first name',
   tag: 'Users',
   access: isUnderwriter,
+  about: 'SLV',
   query,
   response: pageOf(Mentionable),
 })
@@ -99,6 +105,7 @@ export const listExternalMentionables = endpoint({
   summary: 'Whom an external comment on this SLV may name, by first name',
   tag: 'Users',
   access: mayComment,
+  about: 'SLV',
   query,
   response: pageOf(Mentionable),
 })

@@ -23,6 +23,7 @@ export const listDocuments = endpoint({
   summary: "The files of the present round; the underwriter's own for the buyer's people alone",
   tag,
   access: seesSlvs,
+  about: 'SLV',
   params,
   response: Documents.extend(UnderwriterDocuments.partial().shape),
 })
@@ -34,6 +35,7 @@ export const uploadDocument = endpoint({
   summary: 'Bring a file as the seller (multipart, field file)',
   tag,
   access: isSeller,
+  about: 'SLV',
   params,
   response: Documents.extend(afterChange),
 })
@@ -44,6 +46,7 @@ export const uploadUnderwriterDocument = endpoint({
   summary: 'Bring a file as the assigned underwriter (multipart, field file)',
   tag,
   access: isUnderwriter,
+  about: 'SLV',
   params,
   response: UnderwriterDocuments.extend(afterChange),
 })
@@ -55,6 +58,7 @@ export const uploadPendingDocument = endpoint({
   summary: 'Bring the file that an asked document waits for (multipart, field file)',
   tag,
   access: slvTransitions['upload-pending-documents'].access,
+  about: 'SLV',
   params,
   query: z.object({ pendingDocumentId: z.uuid() }),
   response: SlvDetail,
@@ -66,6 +70,7 @@ export const deleteDocument = endpoint({
   summary: 'Take a file away; the history keeps that it was there',
   tag,
   access: seesSlvs,
+  about: 'SLV_DOCUMENT',
   params: one,
   response: z.object(afterChange),
 })
@@ -76,6 +81,7 @@ export const sendToLdp = endpoint({
   summary: 'Send a file to LoanDock again',
   tag,
   access: isUnderwriter,
+  about: 'SLV_DOCUMENT',
   params: one,
   response: SlvDocument,
 })
@@ -90,6 +96,7 @@ export const downloadDocument = endpoint({
   summary: 'The file itself',
   tag,
   access: seesSlvs,
+  about: 'SLV_DOCUMENT',
   params: one,
   query: z.object({ disposition: z.enum(['attachment', 'inline']).default('attachment') }),
   response: z.unknown(),
@@ -102,6 +109,7 @@ export const getDocument = endpoint({
   summary: 'What a file is',
   tag,
   access: seesSlvs,
+  about: 'SLV_DOCUMENT',
   params: one,
   response: SlvDocument,
 })
@@ -112,6 +120,7 @@ export const listAllDocuments = endpoint({
   summary: 'The files of all rounds, newest first',
   tag,
   access: seesSlvs,
+  about: 'SLV',
   params,
   response: Documents.extend(UnderwriterDocuments.partial().shape),
 })
@@ -136,6 +145,7 @@ export const listDocumentHistory = endpoint({
   summary: 'Files that came and went, by page (one-based)',
   tag: 'SLV history',
   access: seesSlvs,
+  about: 'SLV',
   params,
   query: Paging,
   response: pageOf(DocumentEvent),

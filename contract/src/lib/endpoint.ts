@@ -2,6 +2,30 @@ import type { ZodType, z } from 'zod'
 import type { ActorRule } from '../user/policy.ts'
 
 /**
+ * What a call is about, and so whose relation to it decides what is answered: one thing that is named in the path or the
+ * body (what the asker may not see is a 404, the same as one that is missing), a list of what they may see, their own
+ * things, or nothing that belongs to anybody.
+ */
+export const subjects = [
+  'NOTHING',
+  'SELF',
+  'SLV',
+  'SLVS',
+  'SLV_DOCUMENT',
+  'SLV_REQUEST',
+  'SLV_DECISION',
+  'SLV_COMMENT',
+  'LOAN',
+  'NOTIFICATION',
+  'SESSION',
+  'PASSKEY',
+  'PERSON',
+  'PEOPLE',
+  'COMPANY',
+] as const
+export type Subject = (typeof subjects)[number]
+
+/**
  * One call of the API, as a value: the server serves it, the web calls it, tests call it, OpenAPI describes it.
  * `path` stands under `/api`. `access` is the function-level rule: who misses it is answered 403;
  * 'PUBLIC' needs no session. What may be done to *this* thing is asked under its lock, by the policies.
@@ -12,6 +36,7 @@ export type Endpoint = {
   summary: string
   tag: string
   access: ActorRule | 'PUBLIC'
+  about: Subject
   /** Asked by a page on its own, again and again: it keeps no idle session alive. */
   isPoll?: true
   params?: ZodType

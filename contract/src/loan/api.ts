@@ -29,6 +29,7 @@ export const getLoan = endpoint({
   summary: "A loan by the buyer's or the seller's number",
   tag,
   access: mayLookUpLoans,
+  about: 'LOAN',
   params,
   response: Loan,
 })
@@ -38,6 +39,7 @@ export const checkLoan = endpoint({
   summary: "Look up a loan of the seller's company",
   tag,
   access: isSeller,
+  about: 'LOAN',
   params,
   response: Loan,
 })
@@ -47,6 +49,7 @@ export const openDraft = endpoint({
   summary: 'Open a draft for a loan, or the one that is open already',
   tag,
   access: isSeller,
+  about: 'LOAN',
   params,
   response: SlvDetail,
 })
@@ -56,6 +59,7 @@ export const underwriterCheckLoan = endpoint({
   summary: 'Look up any loan',
   tag,
   access: isUnderwriter,
+  about: 'LOAN',
   params,
   response: Loan,
 })
@@ -65,6 +69,7 @@ export const underwriterOpenDraft = endpoint({
   summary: 'Open a draft for a seller, who will send it',
   tag,
   access: underwriterWith('myOwn'),
+  about: 'LOAN',
   params,
   response: SlvDetail,
 })
@@ -76,6 +81,7 @@ const checkLoans = <const M extends 'GET' | 'POST'>(method: M) =>
     summary: 'All SLVs of a loan that the asker may see',
     tag,
     access: isUnderwriter,
+    about: 'LOAN',
     params,
     response: z.object({ items: z.array(SlvOfLoan) }),
   })

@@ -30,6 +30,7 @@ export const listNotifications = endpoint({
   summary: "The asker's own, newest first, at most 99; `If-None-Match` answers 304 while nothing changed",
   tag,
   access: everyone,
+  about: 'SELF',
   isPoll: true,
   query: NotificationFilter,
   response: NotificationList,
@@ -41,6 +42,7 @@ export const updateNotification = endpoint({
   summary: "Mark one of the asker's own as viewed",
   tag,
   access: everyone,
+  about: 'NOTIFICATION',
   params,
   body: z.object({ status: viewed }),
   response: Notification,
@@ -52,6 +54,7 @@ export const updateNotifications = endpoint({
   summary: "Mark several of the asker's own as viewed: all of them, or none",
   tag,
   access: everyone,
+  about: 'NOTIFICATION',
   body: z
     .array(z.object({ id: z.uuid(), status: viewed }))
     .min(1)
@@ -65,6 +68,7 @@ export const deleteNotification = endpoint({
   summary: "Take one of the asker's own away",
   tag,
   access: everyone,
+  about: 'NOTIFICATION',
   params,
   response: z.object({ id: z.uuid() }),
 })
@@ -75,6 +79,7 @@ export const createNotification = endpoint({
   summary: 'Tell somebody something by hand; about what they may see, and nothing that their role is not told of',
   tag,
   access: holds('managePermissions'),
+  about: 'PERSON',
   body: z.object({
     userId: UserId,
     action: NotificationAction,
@@ -94,6 +99,7 @@ export const getNotificationSettings = endpoint({
   summary: 'Whether the asker gets their notifications by mail too',
   tag,
   access: everyone,
+  about: 'SELF',
   response: NotificationSettings,
 })
 
@@ -103,6 +109,7 @@ export const updateNotificationSettings = endpoint({
   summary: 'Get notifications by mail: never, at once, once a day',
   tag,
   access: everyone,
+  about: 'SELF',
   body: NotificationSettings.pick({ mail: true }),
   response: NotificationSettings,
 })

@@ -13,6 +13,7 @@ export const getReport = endpoint({
   summary: 'What the decision report of one SLV shows',
   tag,
   access: seesSlvs,
+  about: 'SLV',
   params: z.object({ id: z.uuid() }),
   response: SlvReport,
 })
@@ -24,6 +25,7 @@ export const printReport = endpoint({
   summary: 'The decision report of one SLV as PDF: the page that people see, printed as the asker sees it',
   tag,
   access: seesSlvs,
+  about: 'SLV',
   body: z.object({ proxyLoanId: z.uuid() }),
   response: z.unknown(),
 })
@@ -35,6 +37,7 @@ export const downloadSlvs = endpoint({
   summary: 'One of the lists that the asker has, filtered and sorted, as a workbook',
   tag,
   access: seesSlvs,
+  about: 'SLVS',
   query: SlvListQuery,
   response: z.unknown(),
 })
@@ -45,6 +48,7 @@ export const checkDownload = endpoint({
   summary: 'How many SLVs the workbook would hold',
   tag,
   access: seesSlvs,
+  about: 'SLVS',
   query: SlvListQuery,
   response: DownloadCheck,
 })

@@ -27,6 +27,7 @@ export const listSlaItems = endpoint({
   summary: 'The targets of all steps',
   tag,
   access: staff,
+  about: 'NOTHING',
   response: z.array(SlaItem),
 })
 
@@ -78,6 +79,7 @@ export const explainSlvClocks = endpoint({
   summary: "How an SLV's SLA figures and turn times came: each interval, each skipped holiday",
   tag,
   access: staff,
+  about: 'SLV',
   params: z.object({ id: z.uuid() }),
   response: SlaExplanation,
 })

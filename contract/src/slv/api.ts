@@ -20,6 +20,7 @@ export const getSlv = endpoint({
   summary: 'One SLV without its collections',
   tag,
   access: seesSlvs,
+  about: 'SLV',
   params,
   response: Slv,
 })
@@ -30,6 +31,7 @@ export const getSlvDetail = endpoint({
   summary: 'One SLV with its variances, answers and asked documents',
   tag,
   access: seesSlvs,
+  about: 'SLV',
   params,
   response: SlvDetail,
 })
@@ -40,6 +42,7 @@ export const saveSlv = endpoint({
   summary: 'Save any part of the form; the assigned underwriter also prepares the decision so',
   tag,
   access: slvTransitions.save.access,
+  about: 'SLV',
   params,
   body: body.SlvPatch,
   response: SlvDetail,
@@ -53,6 +56,7 @@ const move = <const P extends `/${string}`, B extends z.ZodType>(action: SlvActi
     summary: slvTransitions[action].label,
     tag,
     access: slvTransitions[action].access,
+    about: 'SLV',
     params,
     body: schema,
     response: SlvDetail,
@@ -93,6 +97,7 @@ export const createPostClose = endpoint({
   summary: "A post-close SLV for one of the buyer's loans, prefilled and in review by its creator",
   tag,
   access: isUnderwriter,
+  about: 'LOAN',
   params: z.object({ productLoanId: z.string().min(1).max(40) }),
   body: body.PostClose,
   response: SlvDetail,
@@ -110,6 +115,7 @@ const assign = <const M extends 'POST' | 'PATCH', const P extends `/${string}`, 
     summary: `${slvTransitions[action].label}: all of the SLVs, or none`,
     tag,
     access: slvTransitions[action].access,
+    about: 'SLV',
     body: schema,
     response: body.Reassigned,
   })
@@ -127,6 +133,7 @@ export const listSlvs = endpoint({
   summary: 'A page of one of the lists that the asker has, filtered and sorted',
   tag,
   access: seesSlvs,
+  about: 'SLVS',
   query: SlvListQuery,
   response: pageOf(SlvRow),
 })
@@ -139,6 +146,7 @@ export const getSellerFilter = endpoint({
   summary: "Names of the sellers in the asker's SLVs",
   tag,
   access: seesSlvs,
+  about: 'SLVS',
   query: search,
   response: z.array(z.string()),
 })
@@ -149,6 +157,7 @@ export const getProgramFilter = endpoint({
   summary: "Non-agency programs in the asker's SLVs",
   tag,
   access: seesSlvs,
+  about: 'SLVS',
   query: search,
   response: z.array(z.string()),
 })
@@ -160,6 +169,7 @@ const statistics = <const P extends `/${string}`>(path: P, summary: string, acce
     summary,
     tag,
     access,
+    about: 'SLVS',
     query: SlvFilter.pick({ tableMode: true, departmentTableMode: true }),
     response: SlvStatistics,
   })

@@ -23,6 +23,7 @@ export const listUnderwriters = endpoint({
   summary: 'Active underwriters; `permission` keeps those who hold it',
   tag,
   access: anyOf(isUnderwriter, isBdd),
+  about: 'PEOPLE',
   query,
   response,
 })
@@ -32,6 +33,7 @@ export const listSellers = endpoint({
   summary: "Active sellers; a seller gets their own company's, a BDD those of their sellers",
   tag,
   access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))),
+  about: 'PEOPLE',
   query,
   response,
 })
@@ -41,6 +43,7 @@ export const listBdds = endpoint({
   summary: 'Active business development directors',
   tag,
   access: anyOf(isUnderwriter, isBdd),
+  about: 'PEOPLE',
   query,
   response,
 })

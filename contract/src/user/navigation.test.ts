@@ -8,7 +8,7 @@ const holding = (role: Role, ...held: string[]): Traveller => ({
 })
 
 /** Every role with every set of the permissions that open a screen, and with none and all of the 14. */
-const gates = ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk']
+const gates = ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk', 'myCompanyAdmin', 'managePermissions', 'manageSla']
 const sets = Array.from({ length: 2 ** gates.length }, (_, bits) => gates.filter((_, index) => bits & (1 << index)))
 const travellers = roles.flatMap((role) => [...sets, [...permissions]].map((held) => holding(role, ...held)))
 const name = ({ role, permissions: map }: Traveller) =>

@@ -3,8 +3,11 @@ import type { Actor, Permission, Role } from './model.ts'
 /** As much of a person as decides where they may go. */
 export type Traveller = Pick<Actor, 'role' | 'permissions'>
 
-/** One screen of a role; it exists only for those who hold every permission in `needs` (spec.md §2). */
-type Screen = { path: string; needs?: readonly Permission[] }
+/**
+ * One screen of a role; it exists only for those who hold every permission in `needs` (spec.md §2), and one at least of
+ * `oneOf`.
+ */
+type Screen = { path: string; needs?: readonly Permission[]; oneOf?: readonly Permission[] }
 
 /** One entry of the sidebar. `icon` names a drawing of the shell; an entry with `items` opens instead of leading away. */
 export type MenuItem = { key: string; label: string; path: string; icon?: 'slv'; items?: readonly MenuItem[] }
@@ -24,11 +27,17 @@ type RoleMap = {
 /** The sign-in page; it stands outside every role's table. */
 export const signInPath = '/multi-factor-auth'
 
+/** Everybody's own settings, and the way there. */
+const account: Screen = { path: '/settings/account' }
+const settings = { '/settings': '/settings/account' }
+/** Company admins have the page of people for their own company, wherever they belong (decision 016). */
+const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'] }
+
 const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }
 
 const seller: RoleMap = {
-  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }],
-  redirects: { '/': '/slv', '/reporting': '/slv' },
+  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }, account, ownPeople],
+  redirects: { '/': '/slv', '/reporting': '/slv', ...settings },
   unknown: '/',
   home: '/slv',
   menu: [slvMenu],
@@ -46,8 +55,11 @@ const underwriter: RoleMap = {
     { path: '/slv/slr-request/$proxyLoanId', needs: ['manageSlr'] },
     { path: '/slv/trade-desk-request/$proxyLoanId', needs: ['manageTradeDesk'] },
     { path: '/slv/post-close-request/$proxyLoanId' },
+    account,
+    { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'] },
+    { path: '/settings/sla-management', needs: ['manageSla'] },
   ],
-  redirects: { '/': '/slv' },
+  redirects: { '/': '/slv', ...settings },
   unknown: '/',
   home: '/slv',
   menu: [
@@ -62,8 +74,8 @@ const underwriter: RoleMap = {
 }
 
 const bdd: RoleMap = {
-  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }],
-  redirects: { '/': '/slv' },
+  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }, account],
+  redirects: { '/': '/slv', ...settings },
   unknown: '/',
   home: '/slv',
   menu: [slvMenu],
@@ -71,9 +83,21 @@ const bdd: RoleMap = {
 
 // spec.md sends a TPR's unknown paths to the sign-in page, and that page sends whoever is signed in home.
 // So a TPR's home must be a screen of their own: '/' until the condition manager is there.
-const tpr: RoleMap = { screens: [{ path: '/' }], redirects: {}, unknown: signInPath, home: '/', menu: [] }
+const tpr: RoleMap = {
+  screens: [{ path: '/' }, account, ownPeople],
+  redirects: settings,
+  unknown: signInPath,
+  home: '/',
+  menu: [],
+}
 
-const pending: RoleMap = { screens: [{ path: '/' }], redirects: {}, unknown: '/', home: '/', menu: [] }
+const pending: RoleMap = {
+  screens: [{ path: '/' }, account],
+  redirects: settings,
+  unknown: '/',
+  home: '/',
+  menu: [],
+}
 
 const maps: Record<Role, RoleMap> = {
   SELLER: seller,
@@ -84,8 +108,9 @@ const maps: Record<Role, RoleMap> = {
   DEFAULT: pending,
 }
 
-const isOpenTo = (traveller: Traveller, { needs = [] }: Screen) =>
-  needs.every((permission) => traveller.permissions[permission])
+const isOpenTo = (traveller: Traveller, { needs = [], oneOf }: Screen) =>
+  needs.every((permission) => traveller.permissions[permission]) &&
+  (oneOf === undefined || oneOf.some((permission) => traveller.permissions[permission]))
 
 /** The path patterns this person may enter, as the router writes them ('$' before a parameter). */
 export const routesFor = (traveller: Traveller): string[] =>
@@ -101,6 +126,10 @@ const openEntries = (traveller: Traveller, entries: readonly MenuEntry[]): MenuI
 
 /** The page after sign-in: always one that this person may enter. */
 export const homeFor = (traveller: Traveller): string => maps[traveller.role].home
+
+/** The pages of settings that this person has; the first is their own account. */
+export const settingsFor = (traveller: Traveller): string[] =>
+  routesFor(traveller).filter((path) => path.startsWith('/settings/'))
 
 /** Where this person is sent instead of `path`, or null when they may stay. One step: the target may send them on. */
 export const redirectFor = (traveller: Traveller, path: string): string | null => {

@@ -32,3 +32,17 @@ export const isBdd = is('BDD', 'UBDD')
 export const underwriterWith = (...needed: Permission[]): ActorRule => both(isUnderwriter, holds(...needed))
 
 export const everyone: ActorRule = () => true
+
+/** Looks after the people of every company. */
+export const managesEveryone = underwriterWith('managePermissions')
+
+/** Looks after the people of their own company. Reviewers and sellers are companies of their own, too. */
+export const managesCompany: ActorRule = both(is('UNDERWRITER', 'SELLER', 'TPR'), holds('myCompanyAdmin'))
+
+/** Who has the page of people and permissions at all. */
+export const managesPeople: ActorRule = anyOf(managesEveryone, managesCompany)
+
+/** Who may invite reviewers: the buyer's people for any vendor, a vendor's own people for theirs. */
+export const invitesReviewers: ActorRule = both(is('UNDERWRITER', 'TPR'), holds('inviteTpr'))
+
+export const managesSla: ActorRule = underwriterWith('manageSla')

@@ -1,4 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
+import type { SignInWay } from '@portal/contract/auth/model'
 import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
@@ -9,15 +10,18 @@ export async function getProfile(db: Db, userId: string): Promise<Profile> {
   const user = await db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
+    .leftJoin('credential', 'credential.userId', 'appUser.id')
     .select([
       'appUser.id',
       'appUser.firstName',
       'appUser.lastName',
       'appUser.name',
       'appUser.email',
+      'appUser.phone',
       'company.name as companyName',
       'company.kind as companyKind',
       sql<Role[]>`array(select role from user_role where user_id = app_user.id order by position)`.as('roles'),
+      sql<SignInWay>`case when credential.user_id is null then 'LOAN_DOCK' else 'PASSWORD' end`.as('signsInWith'),
       sql<string[]>`array(select permission from user_permission where user_id = app_user.id)`.as('held'),
     ])
     .where('appUser.id', '=', userId)

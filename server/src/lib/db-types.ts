@@ -11,6 +11,7 @@ import type { HistoryAction } from "@portal/contract/history/api";
 import type { Reason } from "@portal/contract/slv-request/model";
 import type { Parameter } from "@portal/contract/slv-request/model";
 import type { NotificationAction } from "@portal/contract/notification/model";
+import type { UserAction } from "@portal/contract/user/manage-api";
 import type { SlaItemName } from "@portal/contract/sla/model";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -32,6 +33,33 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccountLink {
+  /**
+   * When it was asked for
+   */
+  createdAt: Timestamp;
+  /**
+   * When it is over
+   */
+  expiresAt: Timestamp;
+  /**
+   * INVITE lives 72 hours, RESET 30 minutes
+   */
+  purpose: 'INVITE' | 'RESET';
+  /**
+   * SHA-256 of the token; the token is in the mail alone
+   */
+  tokenHash: Buffer;
+  /**
+   * When it was used, or voided by a newer one
+   */
+  usedAt: Timestamp | null;
+  /**
+   * Whose password it sets
+   */
+  userId: string;
+}
 
 export interface AppUser {
   /**
@@ -122,6 +150,45 @@ export interface BusinessHoliday {
   name: string;
 }
 
+export interface Challenge {
+  /**
+   * Tries, counted before they are compared; a code sent anew gives none back
+   */
+  attempts: Generated<number>;
+  /**
+   * HMAC of the mailed code under the portal's secret key; null for other factors
+   */
+  codeHash: Buffer | null;
+  /**
+   * When the password was entered
+   */
+  createdAt: Timestamp;
+  /**
+   * Ten minutes later it is over
+   */
+  expiresAt: Timestamp;
+  /**
+   * What is asked
+   */
+  factor: 'EMAIL' | 'TOTP' | 'PASSKEY';
+  /**
+   * What a passkey has to sign
+   */
+  passkeyChallenge: string | null;
+  /**
+   * When the code was sent last
+   */
+  sentAt: Timestamp | null;
+  /**
+   * SHA-256 of the cookie
+   */
+  tokenHash: Buffer;
+  /**
+   * Whose password was right
+   */
+  userId: string;
+}
+
 export interface Comment {
   /**
    * Who wrote it; they alone edit and delete it
@@ -190,6 +257,21 @@ export interface Company {
    * As people read it; of a vendor also jumboVendorName
    */
   name: string;
+}
+
+export interface Credential {
+  /**
+   * argon2id with its parameters; null until the invitation was used
+   */
+  passwordHash: string | null;
+  /**
+   * When it was set last
+   */
+  passwordSetAt: Timestamp | null;
+  /**
+   * Whose
+   */
+  userId: string;
 }
 
 export interface Document {
@@ -290,6 +372,21 @@ export interface IdempotencyKey {
   userId: string;
 }
 
+export interface KnownDevice {
+  /**
+   * The last sign-in; 90 days later it is a stranger again
+   */
+  lastUsedAt: Timestamp;
+  /**
+   * SHA-256 of the device cookie
+   */
+  tokenHash: Buffer;
+  /**
+   * Who signed in from it
+   */
+  userId: string;
+}
+
 export interface Notification {
   /**
    * One of the contract's notification actions; where a click leads
@@ -337,6 +434,60 @@ export interface Notification {
   userId: string;
 }
 
+export interface Passkey {
+  /**
+   * When
+   */
+  addedAt: Timestamp;
+  /**
+   * Signatures so far; a smaller one is a copy and is refused
+   */
+  counter: Generated<number>;
+  /**
+   * The authenticator's own id, base64url
+   */
+  credentialId: string;
+  /**
+   * What its owner names it by
+   */
+  id: Generated<string>;
+  /**
+   * The last sign-in with it
+   */
+  lastUsedAt: Timestamp | null;
+  /**
+   * As its owner calls it
+   */
+  name: string;
+  /**
+   * COSE
+   */
+  publicKey: Buffer;
+  /**
+   * How the browser reaches it
+   */
+  transports: Generated<string[]>;
+  /**
+   * Whose
+   */
+  userId: string;
+}
+
+export interface PasskeyRequest {
+  /**
+   * What the new passkey has to sign
+   */
+  challenge: string;
+  /**
+   * Five minutes later it is over
+   */
+  expiresAt: Timestamp;
+  /**
+   * In whose session
+   */
+  sessionHash: Buffer;
+}
+
 export interface Permission {
   /**
    * As on the wire
@@ -377,6 +528,10 @@ export interface Session {
    */
   endsAt: Timestamp;
   /**
+   * What its owner names it by in their list; opens nothing
+   */
+  id: Generated<string>;
+  /**
    * Last request that counts (polling does not), kept to the minute
    */
   lastUsedAt: Timestamp;
@@ -392,6 +547,25 @@ export interface Session {
    * Whose session
    */
   userId: string;
+}
+
+export interface SlaHistory {
+  /**
+   * Who did it
+   */
+  actorId: string;
+  /**
+   * When
+   */
+  at: Timestamp;
+  /**
+   * [{field, before, after}]
+   */
+  changes: ColumnType<Change[], string, string>;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
 }
 
 export interface SlaItem {
@@ -982,6 +1156,48 @@ export interface SlvRound {
   snapshot: Json;
 }
 
+export interface Throttle {
+  /**
+   * Until then nothing is tried
+   */
+  blockedUntil: Timestamp;
+  /**
+   * Since first_at
+   */
+  failures: Generated<number>;
+  /**
+   * The first that counts
+   */
+  firstAt: Timestamp;
+  /**
+   * HMAC of kind and subject: no address stands here
+   */
+  key: Buffer;
+  /**
+   * The last; a day of peace forgets
+   */
+  lastAt: Timestamp;
+}
+
+export interface Totp {
+  /**
+   * When its first code was entered; null until then, and it does not count
+   */
+  addedAt: Timestamp | null;
+  /**
+   * The newest time step that was used: a code signs in once
+   */
+  lastStep: Generated<number>;
+  /**
+   * Encrypted with the portal's secret key; it opens nothing without it
+   */
+  secret: Buffer;
+  /**
+   * Whose
+   */
+  userId: string;
+}
+
 export interface UsedTicket {
   /**
    * When the ticket dies by itself and the row may go
@@ -991,6 +1207,37 @@ export interface UsedTicket {
    * The id of the ticket
    */
   jti: string;
+}
+
+export interface UserHistory {
+  /**
+   * UserAction of the contract
+   */
+  action: UserAction;
+  /**
+   * Who did it; null where nobody was signed in
+   */
+  actorId: string | null;
+  /**
+   * When
+   */
+  at: Timestamp;
+  /**
+   * [{field, before, after}]; never a secret
+   */
+  changes: Generated<ColumnType<Change[], string, string>>;
+  /**
+   * What the person was told with it
+   */
+  customMessage: string | null;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * Whose
+   */
+  userId: string;
 }
 
 export interface UserPermission {
@@ -1020,19 +1267,26 @@ export interface UserRole {
 }
 
 export interface DB {
+  accountLink: AccountLink;
   appUser: AppUser;
   businessCalendar: BusinessCalendar;
   businessFrame: BusinessFrame;
   businessHoliday: BusinessHoliday;
+  challenge: Challenge;
   comment: Comment;
   commentMention: CommentMention;
   company: Company;
+  credential: Credential;
   document: Document;
   idempotencyKey: IdempotencyKey;
+  knownDevice: KnownDevice;
   notification: Notification;
+  passkey: Passkey;
+  passkeyRequest: PasskeyRequest;
   permission: Permission;
   printTicket: PrintTicket;
   session: Session;
+  slaHistory: SlaHistory;
   slaItem: SlaItem;
   slv: Slv;
   slvDecisionRequest: SlvDecisionRequest;
@@ -1041,7 +1295,10 @@ export interface DB {
   slvPendingDocument: SlvPendingDocument;
   slvRequest: SlvRequest;
   slvRound: SlvRound;
+  throttle: Throttle;
+  totp: Totp;
   usedTicket: UsedTicket;
+  userHistory: UserHistory;
   userPermission: UserPermission;
   userRole: UserRole;
 }

@@ -13,6 +13,7 @@ const thing = endpoint({
   summary: 'A thing',
   tag: 'Test',
   access: () => true,
+  about: 'NOTHING',
   params: z.object({ id: z.string() }),
   query: z.object({ search: z.string().optional() }),
   body: z.object({ name: z.string() }),

@@ -15,6 +15,8 @@ const person = (role: Role, ...held: Permission[]): Profile => ({
   permissions: Object.fromEntries(permissions.map((key) => [key, held.includes(key)])) as Profile['permissions'],
   companyName: 'C',
   companyKind: 'BUYER',
+  phone: null,
+  signsInWith: 'LOAN_DOCK',
 })
 const keys = (profile: Profile) => homeTabs(profile).map(({ key }) => key)
 

@@ -1,0 +1,25 @@
+-- What changed of people, and by whom.
+
+create table user_history (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references app_user (id),
+  at timestamptz not null,
+  actor_id uuid references app_user (id),
+  action text not null,
+  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
+  custom_message text
+);
+comment on table user_history is 'What changed of a person: roles, permissions, status, names, second factors. Append-only; written in the transaction of what it tells.';
+comment on column user_history.id is 'Order of writing';
+comment on column user_history.user_id is 'Whose';
+comment on column user_history.at is 'When';
+comment on column user_history.actor_id is 'Who did it; null where nobody was signed in';
+comment on column user_history.action is 'UserAction of the contract';
+comment on column user_history.changes is '[{field, before, after}]; never a secret';
+comment on column user_history.custom_message is 'What the person was told with it';
+create index user_history_user on user_history (user_id, id desc);
+create index user_history_actor on user_history (actor_id);
+create trigger user_history_is_append_only before update or delete on user_history
+  for each row execute function refuse_change();
+
+create index app_user_name on app_user (lower(name), id);
