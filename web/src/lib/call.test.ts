@@ -169,6 +169,7 @@ describe('callAgain', () => {
     summary: 'A list',
     tag: 'Test',
     access: () => true,
+    about: 'NOTHING',
     response: z.object({ count: z.number() }),
   })
 

@@ -11,6 +11,7 @@ const files = endpoint({
   summary: 'Files',
   tag: 'Test',
   access: () => true,
+  about: 'NOTHING',
   params: z.object({ id: z.string() }),
   response: z.object({ names: z.array(z.string()) }),
 })
