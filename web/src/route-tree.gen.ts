@@ -13,6 +13,8 @@ import { Route as PortalRouteImport } from './routes/_portal.tsx'
 import { Route as MultiFactorAuthRouteImport } from './routes/multi-factor-auth.tsx'
 import { Route as PortalIndexRouteImport } from './routes/_portal/index.tsx'
 import { Route as PortalSplatRouteImport } from './routes/_portal/$.tsx'
+import { Route as PortalSettingsRouteImport } from './routes/_portal/settings.tsx'
+import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
 import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
@@ -44,6 +46,16 @@ const PortalSplatRoute = PortalSplatRouteImport.update({
   id: '/$',
   path: '/$',
   getParentRoute: () => PortalRoute,
+} as any)
+const PortalSettingsRoute = PortalSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalSettingsAccountRoute = PortalSettingsAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => PortalSettingsRoute,
 } as any)
 const PortalSlvIndexRoute = PortalSlvIndexRouteImport.update({
   id: '/slv/',
@@ -122,6 +134,8 @@ export interface FileRoutesByFullPath {
   '/': typeof PortalIndexRoute
   '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/$': typeof PortalSplatRoute
+  '/settings': typeof PortalSettingsRouteWithChildren
+  '/settings/account': typeof PortalSettingsAccountRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -138,7 +152,9 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/$': typeof PortalSplatRoute
+  '/settings': typeof PortalSettingsRouteWithChildren
   '/': typeof PortalIndexRoute
+  '/settings/account': typeof PortalSettingsAccountRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -157,7 +173,9 @@ export interface FileRoutesById {
   '/_portal': typeof PortalRouteWithChildren
   '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/_portal/$': typeof PortalSplatRoute
+  '/_portal/settings': typeof PortalSettingsRouteWithChildren
   '/_portal/': typeof PortalIndexRoute
+  '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -177,6 +195,8 @@ export interface FileRouteTypes {
     | '/'
     | '/multi-factor-auth'
     | '/$'
+    | '/settings'
+    | '/settings/account'
     | '/decision/slv/report'
     | '/slv/'
     | '/slv/manage-request/$proxyLoanId'
@@ -193,7 +213,9 @@ export interface FileRouteTypes {
   to:
     | '/multi-factor-auth'
     | '/$'
+    | '/settings'
     | '/'
+    | '/settings/account'
     | '/decision/slv/report'
     | '/slv'
     | '/slv/manage-request/$proxyLoanId'
@@ -211,7 +233,9 @@ export interface FileRouteTypes {
     | '/_portal'
     | '/multi-factor-auth'
     | '/_portal/$'
+    | '/_portal/settings'
     | '/_portal/'
+    | '/_portal/settings/account'
     | '/decision/slv/report'
     | '/_portal/slv/'
     | '/_portal/slv/manage-request/$proxyLoanId'
@@ -262,6 +286,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$'
       preLoaderRoute: typeof PortalSplatRouteImport
       parentRoute: typeof PortalRoute
+    }
+    '/_portal/settings': {
+      id: '/_portal/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof PortalSettingsRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/_portal/settings/account': {
+      id: '/_portal/settings/account'
+      path: '/account'
+      fullPath: '/settings/account'
+      preLoaderRoute: typeof PortalSettingsAccountRouteImport
+      parentRoute: typeof PortalSettingsRoute
     }
     '/_portal/slv/': {
       id: '/_portal/slv/'
@@ -350,8 +388,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface PortalSettingsRouteChildren {
+  PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
+}
+
+const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
+  PortalSettingsAccountRoute: PortalSettingsAccountRoute,
+}
+
+const PortalSettingsRouteWithChildren = PortalSettingsRoute._addFileChildren(
+  PortalSettingsRouteChildren,
+)
+
 interface PortalRouteChildren {
   PortalSplatRoute: typeof PortalSplatRoute
+  PortalSettingsRoute: typeof PortalSettingsRouteWithChildren
   PortalIndexRoute: typeof PortalIndexRoute
   PortalSlvIndexRoute: typeof PortalSlvIndexRoute
   PortalSlvManageRequestProxyLoanIdRoute: typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -367,6 +418,7 @@ interface PortalRouteChildren {
 
 const PortalRouteChildren: PortalRouteChildren = {
   PortalSplatRoute: PortalSplatRoute,
+  PortalSettingsRoute: PortalSettingsRouteWithChildren,
   PortalIndexRoute: PortalIndexRoute,
   PortalSlvIndexRoute: PortalSlvIndexRoute,
   PortalSlvManageRequestProxyLoanIdRoute:

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count } from '../../../lib/format.ts'
+import links from '../../../ui/tab-links.module.css'
 import { statisticsQuery } from './list-queries.ts'
 import type { ListTab } from './list-tabs.ts'
 import classes from './slv-list.module.css'
@@ -10,13 +11,13 @@ type TabLinksProps = { tabs: readonly ListTab[]; active: ListTab; size: number |
 
 /** The lists of a page, each with how many SLVs stand in it. They are links: a tab has its own address. */
 export const TabLinks = ({ tabs, active, size }: TabLinksProps) => (
-  <nav className={classes.tabs} aria-label="Lists">
+  <nav className={links.tabs} aria-label="Lists">
     {tabs.map((tab) => (
       <Link
         key={tab.key}
         to="."
         search={searchOfTab(tabs, tab, size)}
-        className={classes.tab}
+        className={links.tab}
         aria-current={tab === active ? 'page' : undefined}
         activeOptions={{ exact: true, includeSearch: true }}
       >
