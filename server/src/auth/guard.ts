@@ -8,13 +8,26 @@ import type { SessionCookie } from './cookie.ts'
 import { usePrintTicket } from './print-ticket.ts'
 import { findSession, hashOf, noteUse, type SessionState } from './session.ts'
 
+/** One call that is served, as the router has it: tests ask every one of them, so a new one cannot be forgotten. */
+export type Operation = {
+  method: string
+  url: string
+  access: Endpoint['access']
+  about: Endpoint['about']
+}
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every call under /api/v1, in the order in which they were served. */
+    operations: Operation[]
+  }
   interface FastifyRequest {
     /** Absent only on PUBLIC endpoints. */
     ctx: Ctx
   }
   interface FastifyContextConfig {
     access?: Endpoint['access']
+    about?: Endpoint['about']
     /** Brings a file: its body may take its time. */
     takesFile?: boolean
     /** A page asks this on its own: it does not count as use of the session. */
@@ -32,7 +45,8 @@ type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Prom
 
 /**
  * Stands before every endpoint: no session 401, switched off 403, function-level rule missed 403.
- * A route that brought no access rule is refused at start: nothing is served that nobody thought about.
+ * A route that does not say who may call it and what it is about is refused at start: nothing is served that nobody
+ * thought about (lib/route-of.ts).
  */
 export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
   const known = new Map<string, Known>()
@@ -52,9 +66,13 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     return isForReport ? usePrintTicket(db, request, now) : undefined
   }
 
+  app.decorate('operations', [])
   app.addHook('onRoute', ({ config, url, method }) => {
-    if (url.startsWith('/api/v1/') && method !== 'HEAD' && config?.access === undefined)
-      throw new Error(`${method} ${url} has no access rule`)
+    if (!url.startsWith('/api/v1/') || method === 'HEAD') return
+    const { access, about } = config ?? {}
+    if (access === undefined) throw new Error(`${method} ${url} has no access rule`)
+    if (about === undefined) throw new Error(`${method} ${url} does not say what it is about`)
+    app.operations.push({ method: String(method), url, access, about })
   })
 
   app.addHook('preValidation', async (request: FastifyRequest) => {

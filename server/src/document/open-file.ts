@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { contentDisposition } from '../lib/file-name.ts'
 import type { FileStore, Range } from '../lib/files.ts'
+import { routeOf } from '../lib/route-of.ts'
 import { findStored } from './find-stored.ts'
 
 /** Nothing of a file may run, load or be framed elsewhere, whatever the browser takes it for. */
@@ -17,13 +18,10 @@ const contained = {
 
 /** Serves a file's bytes, or a range of them. `serve` is not for bytes; the access rule and the schemas are the same. */
 export function serveDownload(app: FastifyInstance, files: FileStore) {
-  const { method, path, params, query, access, summary, tag } = downloadDocument
+  const { params, query } = downloadDocument
   app.route({
-    method,
-    url: path,
+    ...routeOf(downloadDocument, { answersFile: true }),
     exposeHeadRoute: false,
-    config: { access },
-    schema: { summary, tags: [tag], params, querystring: query },
     handler: async (request, reply) => {
       const { id, documentId } = params.parse(request.params)
       const { disposition } = query.parse(request.query)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Ctx } from './ctx.ts'
 import { once } from './idempotency.ts'
+import { routeOf } from './route-of.ts'
 import { etagOf, ifMatchOf } from './version.ts'
 
 type Request<E extends Endpoint> = Received<E> & {
@@ -34,25 +35,14 @@ const route = <E extends Endpoint, F>(
   fetchFirst: ((request: Request<E>) => Promise<F>) | undefined,
   handle: (request: Request<E>, fetched: F | undefined) => Promise<z.input<E['response']>>,
 ) => {
-  const { method, path, params, query, body, response, access, isPoll, summary, tag } = endpoint
   app.route({
-    method,
-    url: path,
-    config: { access, ...(isPoll && { isPoll }) },
-    schema: {
-      summary,
-      tags: [tag],
-      ...(params && { params }),
-      ...(query && { querystring: query }),
-      ...(body && { body }),
-      response: { 200: response },
-    },
+    ...routeOf(endpoint),
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
       const fetch = fetchFirst && (() => fetchFirst(received))
       const work = (ctx: Ctx, fetched?: F) => handle({ ...received, ctx }, fetched)
       const answer =
-        method === 'POST' && received.ctx
+        endpoint.method === 'POST' && received.ctx
           ? await once(received.ctx, request, fetch, work)
           : await work(received.ctx, await fetch?.())
       const etag = etagOf(answer)

@@ -8,6 +8,7 @@ import { AppError, badRequest, refusalOf } from './errors.ts'
 import { fileName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
 import { hashOf, idempotencyKeyOf, isKnown, remembered } from './idempotency.ts'
+import { routeOf } from './route-of.ts'
 import { etagOf } from './version.ts'
 
 /** A file that came, under the name that may be shown. */
@@ -47,19 +48,8 @@ export const takeUploads = (app: FastifyInstance) =>
  * gets the first one's answer.
  */
 export const serveUpload = <E extends Endpoint, T>(app: FastifyInstance, endpoint: E, steps: Steps<E, T>) => {
-  const { path, params, query, response, access, summary, tag } = endpoint
   app.route({
-    method: 'POST',
-    url: path,
-    config: { access, takesFile: true },
-    schema: {
-      summary,
-      tags: [tag],
-      consumes: ['multipart/form-data'],
-      ...(params && { params }),
-      ...(query && { querystring: query }),
-      response: { 200: response },
-    },
+    ...routeOf(endpoint, { takesFile: true }),
     handler: async (request, reply) => {
       const answer = await take<E, T>(request, steps)
       const etag = etagOf(answer)

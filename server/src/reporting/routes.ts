@@ -6,6 +6,7 @@ import type { SessionCookie } from '../auth/cookie.ts'
 import { hashOf } from '../auth/session.ts'
 import { badRequest, unauthorized } from '../lib/errors.ts'
 import type { Printer } from '../lib/printer.ts'
+import { routeOf } from '../lib/route-of.ts'
 import { serve } from '../lib/serve.ts'
 import { takeTurns } from '../lib/turns.ts'
 import { unlessStalled } from '../lib/unless-stalled.ts'
@@ -48,10 +49,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
 
   const { printReport: print, downloadSlvs: download } = api
   app.route<{ Body: z.output<typeof print.body> }>({
-    method: print.method,
-    url: print.path,
-    config: { access: print.access },
-    schema: { summary: print.summary, tags: [print.tag], body: print.body },
+    ...routeOf(print, { answersFile: true }),
     handler: async (request, reply) => {
       const token = cookie.read(request)
       if (!token) throw unauthorized('Sign in to go on')
@@ -63,10 +61,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
   })
 
   app.route<{ Querystring: z.output<typeof download.query> }>({
-    method: download.method,
-    url: download.path,
-    config: { access: download.access },
-    schema: { summary: download.summary, tags: [download.tag], querystring: download.query },
+    ...routeOf(download, { answersFile: true }),
     handler: async (request, reply) => {
       const { ctx, query, signal } = request
       const leave = await turn(signal).catch((error) => givenUp(signal, error))

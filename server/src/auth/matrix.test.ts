@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs'
+import type { Endpoint } from '@portal/contract/lib/endpoint'
+import { actorOf, personas } from '@portal/contract/test/personas'
+import { expect } from 'vitest'
+import { test } from '../../test/http.ts'
+
+const contract = new URL('../../../contract/src/', import.meta.url)
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'access' in value && 'about' in value && 'response' in value
+
+/** Endpoints stand in their file by name, or in a table of theirs. */
+const within = (exported: unknown): Endpoint[] => {
+  if (isEndpoint(exported)) return [exported]
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isEndpoint) : []
+}
+
+/** Every endpoint of the contract, whether it is served yet or not. */
+async function everyEndpoint(): Promise<Endpoint[]> {
+  const files = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter((file) => /api\.ts$/.test(file))
+  const modules = await Promise.all(files.map((file) => import(new URL(file, contract).href)))
+  return [...new Set(modules.flatMap((module) => Object.values(module).flatMap(within)))]
+}
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const byPath = (a: Endpoint, b: Endpoint) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method)
+
+const line = ({ method, path, about, access }: Endpoint) => {
+  const cells = personas.map((persona) => (access === 'PUBLIC' ? 'o' : access(actorOf(persona)) ? '+' : '.'))
+  return `${`${method.padEnd(7)}${path}`.padEnd(84)}${about.padEnd(13)}${cells.join('  ')}`
+}
+
+const legend = [
+  'Who may make each call at all: every endpoint of the contract x every persona, as its `access` answers.',
+  '+ may   . 403   o needs no session. What they may do it to is a second question: `about`, and the policies.',
+  'Reviewed by eye when it changes; written by: npm test -w server -- src/auth/matrix.test.ts -u',
+  ...personas.map(({ name }, index) => `${String(index + 1).padStart(2)} ${name}`),
+]
+const heads = `${''.padEnd(97)}${personas.map((_, index) => String(index + 1).padEnd(2)).join(' ')}`.trimEnd()
+
+test('who may make each call is the golden table', async () => {
+  const lines = (await everyEndpoint()).toSorted(byPath).map(line)
+  await expect([...legend, '', heads, ...lines, ''].join('\n')).toMatchFileSnapshot('./access-matrix.txt')
+})
+
+test('what the router serves is the contract, call by call, with its own access', async ({ app }) => {
+  const endpoints = new Map((await everyEndpoint()).map((endpoint) => [nameOf(endpoint), endpoint]))
+  expect(app.operations.length).toBeGreaterThan(60)
+  for (const { method, url, access, about } of app.operations) {
+    const name = `${method} ${url.replace('/api/', '/')}`
+    expect({ name, access, about }).toEqual({
+      name,
+      access: endpoints.get(name)?.access,
+      about: endpoints.get(name)?.about,
+    })
+  }
+  const served = app.operations.map(({ method, url }) => `${method} ${url}`)
+  expect(served.filter((name, index) => served.indexOf(name) !== index)).toEqual([])
+})
