@@ -47,6 +47,10 @@ export const notificationActions = {
   MY_COMPANY_VIEW: { type: 'USER', title: 'You may view your company’s SLVs' },
   MY_COMPANY_ADMIN: { type: 'USER', title: 'You may administer your company' },
   MY_COMPANY_REASSIGN_SLV: { type: 'USER', title: 'You may reassign your company’s SLVs' },
+  // Beside the list of spec.md: what somebody changed of an account.
+  PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed' },
+  ROLES_CHANGED: { type: 'USER', title: 'Your role was changed' },
+  ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated' },
 } as const satisfies Record<string, { type: NotificationType; title: string }>
 export type NotificationAction = keyof typeof notificationActions
 export const NotificationAction = z.enum(keysOf(notificationActions))
@@ -66,8 +70,15 @@ export type Notification = z.infer<typeof Notification>
 /** At most the first 99 are listed (spec.md §9). */
 export const mostNotifications = 99
 
-/** What the bell shows: the newest, and how many of all are not viewed yet; that count stops at one more than 99. */
-export const NotificationList = z.object({ items: z.array(Notification), unviewed: z.number().int() })
+/**
+ * What the bell shows: the newest, and how many of all are not viewed yet; that count stops at one more than 99. `rights` is
+ * the asker's `rightsOf` (user/policy.ts) now: a page that finds another than its profile's reads the profile anew.
+ */
+export const NotificationList = z.object({
+  items: z.array(Notification),
+  unviewed: z.number().int(),
+  rights: z.string(),
+})
 export type NotificationList = z.infer<typeof NotificationList>
 
 /** Milliseconds between two polls (spec.md §9). */

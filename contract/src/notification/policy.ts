@@ -3,6 +3,7 @@ import type { Role } from '../user/model.ts'
 import { type NotificationAction, type NotificationType, notificationActions } from './model.ts'
 
 const all = keysOf(notificationActions)
+const account = ['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED'] as const satisfies NotificationAction[]
 const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const satisfies NotificationAction[]
 
 /**
@@ -23,12 +24,21 @@ const told: Record<Role, readonly NotificationAction[]> = {
     'MY_COMPANY_VIEW',
     'MY_COMPANY_ADMIN',
     'MY_COMPANY_REASSIGN_SLV',
+    ...account,
   ],
   UNDERWRITER: all,
-  TPR: ['TDOC_RECEIVED', 'TDOC_RETURNED', 'TDOC_RESPONSE_ADDED', 'TDOC_COMMENT', 'TDOC_TAG'],
-  BDD: conversation,
-  UBDD: conversation,
-  DEFAULT: [],
+  TPR: [
+    'TDOC_RECEIVED',
+    'TDOC_RETURNED',
+    'TDOC_RESPONSE_ADDED',
+    'TDOC_COMMENT',
+    'TDOC_TAG',
+    'MY_COMPANY_ADMIN',
+    ...account,
+  ],
+  BDD: [...conversation, ...account],
+  UBDD: [...conversation, ...account],
+  DEFAULT: account,
 }
 
 /** The actions that a role can be told of. */

@@ -8,7 +8,7 @@ import { hrefOf, targetOf } from './target.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 
-/** Spec.md §2, "Notification click targets", line by line. */
+/** Spec.md §2, "Notification click targets", line by line; and what is told of one's account, which leads nowhere. */
 const spec: Record<string, NotificationAction[]> = {
   [`/slv/review-request/${id}`]: [
     'APPROVED',
@@ -30,7 +30,14 @@ const spec: Record<string, NotificationAction[]> = {
   [`/condition-manager/${id}`]: ['TDOC_RECEIVED', 'TDOC_RETURNED', 'TDOC_RESPONSE_ADDED'],
   [`/condition-manager/${id}?descriptionTab=CONVERSATION_LOG`]: ['TDOC_COMMENT', 'TDOC_TAG'],
   [`/slv?conversation=${id}`]: ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'],
-  nowhere: ['MY_COMPANY_VIEW', 'MY_COMPANY_ADMIN', 'MY_COMPANY_REASSIGN_SLV'],
+  nowhere: [
+    'MY_COMPANY_VIEW',
+    'MY_COMPANY_ADMIN',
+    'MY_COMPANY_REASSIGN_SLV',
+    'PERMISSIONS_CHANGED',
+    'ROLES_CHANGED',
+    'ACCOUNT_ACTIVATED',
+  ],
 }
 const addressOf = (action: NotificationAction, role: Role) => {
   const target = targetOf({ action, entityId: id }, role)

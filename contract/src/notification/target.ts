@@ -34,6 +34,9 @@ const places: Record<NotificationAction, Place> = {
   MY_COMPANY_VIEW: 'NOWHERE',
   MY_COMPANY_ADMIN: 'NOWHERE',
   MY_COMPANY_REASSIGN_SLV: 'NOWHERE',
+  PERMISSIONS_CHANGED: 'NOWHERE',
+  ROLES_CHANGED: 'NOWHERE',
+  ACCOUNT_ACTIVATED: 'NOWHERE',
 }
 
 /** A screen; or one whose present tab filter stays as it is; or a dialog over whatever screen of the SLVs is open. */

@@ -1,4 +1,4 @@
-import type { Actor, Permission, Role } from './model.ts'
+import { type Actor, type Permission, permissions, type Role } from './model.ts'
 
 /** A rule about the asker alone: which role, which permissions. A miss is answered 403. */
 export type ActorRule = (actor: Actor) => boolean
@@ -30,6 +30,13 @@ export const isBdd = is('BDD', 'UBDD')
 
 /** An underwriter who holds every one of these permissions. */
 export const underwriterWith = (...needed: Permission[]): ActorRule => both(isUnderwriter, holds(...needed))
+
+/**
+ * Role and permissions as a short text. Each poll of the notifications answers it: a page that knows another of its person
+ * reads the profile anew.
+ */
+export const rightsOf = (person: Pick<Actor, 'role' | 'permissions'>): string =>
+  `${person.role}.${permissions.map((key) => (person.permissions[key] ? 1 : 0)).join('')}`
 
 export const everyone: ActorRule = () => true
 

@@ -1,3 +1,4 @@
+import { rightsOf } from '@portal/contract/user/policy'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { ctxFor } from '../../test/house.ts'
@@ -101,7 +102,7 @@ test('an SLV that went to other hands is gone from the next poll, at both nodes'
     await vi.waitFor(async () => {
       const after = await poll(node, before[0]?.headers.etag)
       expect(after.statusCode).toBe(200)
-      expect(after.json()).toEqual({ items: [], unviewed: 0 })
+      expect(after.json()).toMatchObject({ items: [], unviewed: 0 })
     }, soon)
 })
 
@@ -141,7 +142,7 @@ test('nobody is answered from what somebody else was answered', async ({
   const other = caller(nodes[0].app, await openSession(committed, stranger.id, now, 'test'))
   const theirs = await poll(other, mine.headers.etag)
   expect(theirs.statusCode).toBe(200)
-  expect(theirs.json()).toEqual({ items: [], unviewed: 0 })
+  expect(theirs.json()).toEqual({ items: [], unviewed: 0, rights: rightsOf(stranger) })
   expect((await poll(caller(nodes[0].app), mine.headers.etag)).statusCode).toBe(401)
   expect((await poll(await signedIn(stranger))).json().items).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { NotificationList } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
+import { rightsOf } from '@portal/contract/user/policy'
 import type { News } from '../lib/listen.ts'
-import { scopeOf } from '../slv/visible.ts'
 
 /** A list with the tag by which a page asks whether it has it already. */
 export type Tagged = { list: NotificationList; tag: string }
@@ -53,8 +53,8 @@ export function keepLists(news: News | undefined): KeptLists {
 
   const isGood = ({ since }: Held) =>
     news !== undefined && (news.heardSince(since) || performance.now() - since < unheardMs)
-  /** Role, company and which SLVs one may open are part of what is asked: they decide what is shown. */
-  const keyOf = (actor: Actor, asked: string) => `${actor.role} ${actor.companyId} ${scopeOf(actor)} ${asked}`
+  /** Role, permissions and company are part of what is asked: they decide what is shown. */
+  const keyOf = (actor: Actor, asked: string) => `${rightsOf(actor)} ${actor.companyId} ${asked}`
   const find = (actor: Actor, asked: string) => {
     const held = people.get(actor.id)?.get(keyOf(actor, asked))
     return held && isGood(held) ? held : undefined

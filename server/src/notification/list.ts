@@ -8,6 +8,7 @@ import {
   NotificationStatus as Status,
 } from '@portal/contract/notification/model'
 import { actionsToldTo } from '@portal/contract/notification/policy'
+import { rightsOf } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { type ScopeValues, scopeOf, scopeValues } from '../slv/visible.ts'
@@ -60,5 +61,5 @@ export async function listNotifications(
     newest(db, { ...scopeValues(actor), actions, statuses: status ? [status] : Status.options }, shape),
     unviewedOf(db, { ...scopeValues(actor), actions: told }, shape),
   ])
-  return { items: rows.map(presentNotification), unviewed: unviewed?.count ?? 0 }
+  return { items: rows.map(presentNotification), unviewed: unviewed?.count ?? 0, rights: rightsOf(actor) }
 }

@@ -51,7 +51,7 @@ test.each([
 })
 
 describe('what is shown before the server has it', () => {
-  const list = { items: [item('3'), item('2', 'CHECKED'), item('1')], unviewed: 5 }
+  const list = { items: [item('3'), item('2', 'CHECKED'), item('1')], unviewed: 5, rights: 'SELLER.0' }
 
   test('viewed ones count once', () => {
     const { items, unviewed } = withViewed(['3', '2', 'other'])(list)
