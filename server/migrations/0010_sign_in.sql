@@ -50,10 +50,11 @@ comment on column passkey.last_used_at is 'The last sign-in with it';
 create index passkey_user on passkey (user_id);
 
 create table challenge (
-  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  id uuid primary key default uuidv7(),
+  token_hash bytea not null unique check (octet_length(token_hash) = 32),
   user_id uuid not null references credential (user_id),
   factor text not null check (factor in ('EMAIL', 'TOTP', 'PASSKEY')),
-  code_hash bytea,
+  codes integer not null default 0 check ((codes > 0) = (factor = 'EMAIL')),
   sent_at timestamptz,
   attempts integer not null default 0 check (attempts between 0 and 5),
   passkey_challenge text,
@@ -61,15 +62,16 @@ create table challenge (
   expires_at timestamptz not null
 );
 comment on table challenge is 'A sign-in between password and second factor: a half-signed-in session of its own cookie, good for nothing else.';
+comment on column challenge.id is 'What the mailed code is made of, with the portal''s secret key; it opens nothing';
 comment on column challenge.token_hash is 'SHA-256 of the cookie';
 comment on column challenge.user_id is 'Whose password was right';
 comment on column challenge.factor is 'What is asked';
-comment on column challenge.code_hash is 'HMAC of the mailed code under the portal''s secret key; null for other factors';
-comment on column challenge.sent_at is 'When the code was sent last';
+comment on column challenge.codes is 'How many codes were asked for. Only the last counts, and none is kept: it is the HMAC of id and number under the portal''s secret key';
+comment on column challenge.sent_at is 'When the last one was asked for';
 comment on column challenge.attempts is 'Tries, counted before they are compared; a code sent anew gives none back';
 comment on column challenge.passkey_challenge is 'What a passkey has to sign';
 comment on column challenge.created_at is 'When the password was entered';
-comment on column challenge.expires_at is 'Ten minutes later it is over';
+comment on column challenge.expires_at is 'Ten minutes after the password, or after the last code, it is over';
 create index challenge_user on challenge (user_id, created_at);
 create index challenge_expires on challenge (expires_at);
 
@@ -84,7 +86,8 @@ comment on column passkey_request.challenge is 'What the new passkey has to sign
 comment on column passkey_request.expires_at is 'Five minutes later it is over';
 
 create table account_link (
-  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  id uuid primary key default uuidv7(),
+  token_hash bytea not null unique check (octet_length(token_hash) = 32),
   user_id uuid not null references credential (user_id),
   purpose text not null check (purpose in ('INVITE', 'RESET')),
   created_at timestamptz not null,
@@ -92,7 +95,8 @@ create table account_link (
   used_at timestamptz
 );
 comment on table account_link is 'Links by mail that let somebody set a password, once. A newer one voids the older.';
-comment on column account_link.token_hash is 'SHA-256 of the token; the token is in the mail alone';
+comment on column account_link.id is 'What its token is made of, with the portal''s secret key; it opens nothing';
+comment on column account_link.token_hash is 'SHA-256 of the token, a HMAC of the id; the token is in the mail alone';
 comment on column account_link.user_id is 'Whose password it sets';
 comment on column account_link.purpose is 'INVITE lives 72 hours, RESET 30 minutes';
 comment on column account_link.created_at is 'When it was asked for';

@@ -80,6 +80,7 @@ export const switchRole = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  keepsNothing: true,
   body: z.object({ role: Role }),
   response: Profile,
 })

@@ -44,6 +44,7 @@ export const startTotp = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  keepsNothing: true,
   body: z.object(again),
   response: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -54,6 +55,7 @@ export const confirmTotp = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  keepsNothing: true,
   body: z.object({ code: OneTimeCode }),
   response: SecondFactors,
 })
@@ -64,6 +66,7 @@ export const removeTotp = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  keepsNothing: true,
   body: z.object(again),
   response: SecondFactors,
 })
@@ -75,6 +78,7 @@ export const startPasskey = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  keepsNothing: true,
   body: z.object(again),
   response: WebAuthn,
 })
@@ -85,6 +89,7 @@ export const addPasskey = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  keepsNothing: true,
   body: z.object({ name: text(60, 1), response: WebAuthn }),
   response: SecondFactors,
 })
@@ -95,6 +100,7 @@ export const removePasskey = endpoint({
   tag,
   access: everyone,
   about: 'PASSKEY',
+  keepsNothing: true,
   params: z.object({ id: z.uuid() }),
   body: z.object(again),
   response: SecondFactors,
@@ -107,6 +113,7 @@ export const changePassword = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  keepsNothing: true,
   body: z.object({ password: Password, newPassword: Password }),
   response: z.object({ changed: z.literal(true) }),
 })

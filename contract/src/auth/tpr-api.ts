@@ -11,6 +11,8 @@ const tag = 'Auth'
 /** Where a sign-in stands after the password. Times are instants; `resendAt` is null where nothing is sent. */
 export const Challenge = z.object({
   factor: SecondFactor,
+  /** What would do as well: who has a passkey and an authenticator app may take either. */
+  others: z.array(SecondFactor),
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime().nullable(),
   /** The address that a code went to, with most of it hidden; null where nothing is sent. */

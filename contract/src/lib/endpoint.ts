@@ -39,6 +39,11 @@ export type Endpoint = {
   about: Subject
   /** Asked by a page on its own, again and again: it keeps no idle session alive. */
   isPoll?: true
+  /**
+   * Nothing of it is kept for an Idempotency-Key, for its body or its answer holds a secret, or it ends the session that
+   * asks. Asked twice it does no harm.
+   */
+  keepsNothing?: true
   params?: ZodType
   query?: ZodType
   body?: ZodType

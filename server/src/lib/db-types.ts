@@ -44,11 +44,15 @@ export interface AccountLink {
    */
   expiresAt: Timestamp;
   /**
+   * What its token is made of, with the portal's secret key; it opens nothing
+   */
+  id: Generated<string>;
+  /**
    * INVITE lives 72 hours, RESET 30 minutes
    */
   purpose: 'INVITE' | 'RESET';
   /**
-   * SHA-256 of the token; the token is in the mail alone
+   * SHA-256 of the token, a HMAC of the id; the token is in the mail alone
    */
   tokenHash: Buffer;
   /**
@@ -119,9 +123,48 @@ export interface BusinessCalendar {
    */
   id: Generated<boolean>;
   /**
+   * Added to every ordinal, so that the day of the change keeps its own
+   */
+  ordinalOffset: Generated<number>;
+  /**
    * IANA name; days are civil days there
    */
   timeZone: string;
+  /**
+   * Grows with each change of cut-off, frames or holidays; the ETag
+   */
+  version: Generated<number>;
+}
+
+export interface BusinessCalendarPast {
+  /**
+   * HH:mm
+   */
+  cutOff: string;
+  /**
+   * When it was replaced
+   */
+  endedAt: Timestamp;
+  /**
+   * [{weekday, opens, closes}]
+   */
+  frames: Json;
+  /**
+   * [{day, name}]
+   */
+  holidays: Json;
+  /**
+   * As in business_calendar
+   */
+  ordinalOffset: number;
+  /**
+   * IANA name
+   */
+  timeZone: string;
+  /**
+   * What business_calendar.version was
+   */
+  version: number;
 }
 
 export interface BusinessFrame {
@@ -156,15 +199,15 @@ export interface Challenge {
    */
   attempts: Generated<number>;
   /**
-   * HMAC of the mailed code under the portal's secret key; null for other factors
+   * How many codes were asked for. Only the last counts, and none is kept: it is the HMAC of id and number under the portal's secret key
    */
-  codeHash: Buffer | null;
+  codes: Generated<number>;
   /**
    * When the password was entered
    */
   createdAt: Timestamp;
   /**
-   * Ten minutes later it is over
+   * Ten minutes after the password, or after the last code, it is over
    */
   expiresAt: Timestamp;
   /**
@@ -172,11 +215,15 @@ export interface Challenge {
    */
   factor: 'EMAIL' | 'TOTP' | 'PASSKEY';
   /**
+   * What the mailed code is made of, with the portal's secret key; it opens nothing
+   */
+  id: Generated<string>;
+  /**
    * What a passkey has to sign
    */
   passkeyChallenge: string | null;
   /**
-   * When the code was sent last
+   * When the last one was asked for
    */
   sentAt: Timestamp | null;
   /**
@@ -586,6 +633,10 @@ export interface SlaItem {
    */
   targetDays: number;
   /**
+   * Grows with each change; what If-Match names
+   */
+  version: Generated<number>;
+  /**
    * A clock warns when so many days or fewer are left
    */
   warnDays: number;
@@ -640,6 +691,10 @@ export interface Slv {
    * The seller's company: the wall between sellers
    */
   companyId: string;
+  /**
+   * While no clock runs: the version of the calendar by which its days were counted. A running clock is counted by the present one
+   */
+  countedBy: Generated<number>;
   /**
    * When it was opened
    */
@@ -1270,6 +1325,7 @@ export interface DB {
   accountLink: AccountLink;
   appUser: AppUser;
   businessCalendar: BusinessCalendar;
+  businessCalendarPast: BusinessCalendarPast;
   businessFrame: BusinessFrame;
   businessHoliday: BusinessHoliday;
   challenge: Challenge;
