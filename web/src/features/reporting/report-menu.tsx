@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconChevronDown, IconEye, IconFileTypePdf } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Menu, MenuItem, menuItem } from '../../ui/menu.tsx'
 import { CancelReport } from './download-report-button.tsx'
 import { usePrintReport } from './queries.ts'
 
@@ -16,23 +17,20 @@ export const ReportMenu = ({ id }: { id: string }) => {
   const { start, cancel, isRunning } = usePrintReport()
   if (isRunning) return <CancelReport onCancel={cancel} />
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+    <Menu
+      target={(props) => (
+        <Button {...props} variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
           Report
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(id)}>
-          Download report
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconEye size={16} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/decision/slv/report" search={{ proxyLoanId: id }} />}
-        >
-          View report
-        </Menu.Item>
-      </Menu.Dropdown>
+      )}
+    >
+      <MenuItem icon={<IconFileTypePdf size={16} aria-hidden />} onSelect={() => start(id)}>
+        Download report
+      </MenuItem>
+      <Link {...menuItem} to="/decision/slv/report" search={{ proxyLoanId: id }}>
+        <IconEye size={16} aria-hidden />
+        View report
+      </Link>
     </Menu>
   )
 }

@@ -1,29 +1,26 @@
-import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
-import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { IconChevronDown, IconLogout, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { colorSchemes } from '../../ui/color-schemes.ts'
+import { Menu, MenuGroup, MenuItem, menuItem } from '../../ui/menu.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { useSignOut } from '../auth/use-sign-out.ts'
+import { useSwitchRole } from '../auth/use-switch-role.ts'
 import classes from './profile-menu.module.css'
 
-const schemes = [
-  { value: 'auto', label: 'Same as the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
-
-const schemeOf = (value: string) => schemes.find((scheme) => scheme.value === value)?.value ?? 'auto'
-
-/** Who is signed in and as what, the colour scheme, and the way out. */
+/** Who is signed in and as what, their other roles, settings, the colour scheme, and the way out. */
 export const ProfileMenu = () => {
   const profile = useProfile()
   const signOut = useSignOut()
+  const switchRole = useSwitchRole()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const initials = [profile.firstName, profile.lastName].map((part) => part.charAt(0).toUpperCase()).join('')
 
   return (
-    <Menu position="bottom-end" width={248} withInitialFocusPlaceholder={false} withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton className={classes.target}>
+    <Menu
+      target={(props) => (
+        <UnstyledButton {...props} className={classes.target}>
           <span className={classes.initials} aria-hidden>
             {initials || '?'}
           </span>
@@ -34,31 +31,51 @@ export const ProfileMenu = () => {
           </span>
           <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      )}
+      head={
         <div className={classes.card}>
           <strong>{profile.name}</strong>
           <span>{profile.email}</span>
           <span>{profile.companyName}</span>
         </div>
-        <Menu.Divider />
-        <Menu.Label>Color scheme</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(schemeOf(value))}>
-          {schemes.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value}>
-              {label}
-            </Menu.RadioItem>
+      }
+    >
+      <MenuGroup>
+        <Link {...menuItem} to="/settings">
+          <IconSettings size={16} aria-hidden />
+          Settings
+        </Link>
+      </MenuGroup>
+      {profile.roles.length > 1 && (
+        <MenuGroup label="Role">
+          {profile.roles.map((role) => (
+            <MenuItem
+              key={role}
+              isChecked={role === profile.role}
+              isDisabled={switchRole.isPending}
+              onSelect={() => role !== profile.role && switchRole.mutate(role)}
+            >
+              {roleLabels[role]}
+            </MenuItem>
           ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
-          disabled={signOut.isPending}
-          onClick={() => signOut.mutate()}
+        </MenuGroup>
+      )}
+      <MenuGroup label="Color scheme">
+        {colorSchemes.map(({ value, label }) => (
+          <MenuItem key={value} isChecked={value === colorScheme} onSelect={() => setColorScheme(value)}>
+            {label}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuGroup>
+        <MenuItem
+          icon={<IconLogout size={16} aria-hidden />}
+          isDisabled={signOut.isPending}
+          onSelect={() => signOut.mutate()}
         >
           Logout
-        </Menu.Item>
-      </Menu.Dropdown>
+        </MenuItem>
+      </MenuGroup>
     </Menu>
   )
 }

@@ -1,8 +1,9 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { Tooltip, UnstyledButton } from '@mantine/core'
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { IconChevronDown, IconFileCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Menu, MenuGroup, menuItem } from '../../ui/menu.tsx'
 import classes from './sidebar.module.css'
 
 type NavProps = { items: readonly MenuItem[]; active: MenuItem | null; isFolded?: boolean; onGo?: () => void }
@@ -66,31 +67,28 @@ const Group = ({ item, items, active, onGo }: GroupProps) => {
 }
 
 const FoldedGroup = ({ item, items, active }: GroupProps) => (
-  <Menu position="right-start" withArrow withInitialFocusPlaceholder={false} withinPortal={false}>
-    <Tooltip label={item.label} position="right">
-      <Menu.Target>
+  <Menu
+    isBeside
+    target={(props) => (
+      <Tooltip label={item.label} position="right">
         <UnstyledButton
+          {...props}
           className={classes.item}
           aria-label={item.label}
           data-active={items.some((child) => child === active) || undefined}
         >
           <ItemIcon item={item} />
         </UnstyledButton>
-      </Menu.Target>
-    </Tooltip>
-    <Menu.Dropdown>
-      <Menu.Label>{item.label}</Menu.Label>
+      </Tooltip>
+    )}
+  >
+    <MenuGroup label={item.label}>
       {items.map((child) => (
-        <Menu.Item
-          key={child.key}
-          component={Link}
-          to={child.path}
-          aria-current={child === active ? 'page' : undefined}
-        >
+        <Link key={child.key} {...menuItem} to={child.path} aria-current={child === active ? 'page' : undefined}>
           {child.label}
-        </Menu.Item>
+        </Link>
       ))}
-    </Menu.Dropdown>
+    </MenuGroup>
   </Menu>
 )
 

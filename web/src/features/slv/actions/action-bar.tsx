@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { hasReport, ReportMenu } from '../../reporting/report-menu.tsx'
 import { actionLabel, isAssignment, isDrawn, isOneClick, primaryOf } from './action-table.ts'
@@ -56,18 +57,17 @@ type FoldedProps = { label: string; actions: readonly SlvAction[]; onChoose: (ac
 
 const FoldedActions = ({ label, actions, onChoose }: FoldedProps) =>
   actions.length === 0 ? null : (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+    <Menu
+      target={(props) => (
+        <Button {...props} variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
           {label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item key={action} onClick={() => onChoose(action)}>
-            {actionLabel(action)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      )}
+    >
+      {actions.map((action) => (
+        <MenuItem key={action} onSelect={() => onChoose(action)}>
+          {actionLabel(action)}
+        </MenuItem>
+      ))}
     </Menu>
   )

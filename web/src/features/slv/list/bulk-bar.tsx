@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import type { SlvAssignment } from '../queries.ts'
 import { assignmentsFor, obstacle } from './bulk-actions.ts'
 import type { TabModes } from './list-view.ts'
@@ -21,27 +22,28 @@ export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
 
   return (
     <>
-      <Menu position="bottom-start" withArrow shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <Button rightSection={<IconChevronDown size={16} aria-hidden />}>Reassign</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {assignmentsFor(profile, tab.tableMode).map((each) => {
-            const why = obstacle(each, selection.rows)
-            return (
-              <Menu.Item key={each} disabled={why !== null} onClick={() => setAction(each)}>
-                {why === null ? (
-                  slvTransitions[each].label
-                ) : (
-                  <span className={classes.off}>
-                    {slvTransitions[each].label}
-                    <span className={classes.why}>{why}</span>
-                  </span>
-                )}
-              </Menu.Item>
-            )
-          })}
-        </Menu.Dropdown>
+      <Menu
+        target={(props) => (
+          <Button {...props} rightSection={<IconChevronDown size={16} aria-hidden />}>
+            Reassign
+          </Button>
+        )}
+      >
+        {assignmentsFor(profile, tab.tableMode).map((each) => {
+          const why = obstacle(each, selection.rows)
+          return (
+            <MenuItem key={each} isDisabled={why !== null} onSelect={() => setAction(each)}>
+              {why === null ? (
+                slvTransitions[each].label
+              ) : (
+                <span className={classes.off}>
+                  {slvTransitions[each].label}
+                  <span className={classes.why}>{why}</span>
+                </span>
+              )}
+            </MenuItem>
+          )
+        })}
       </Menu>
       {action && (
         <Suspense fallback={null}>

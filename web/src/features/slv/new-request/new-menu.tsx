@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
 const NewRequestDialog = lazy(() =>
@@ -28,19 +29,19 @@ export const NewMenu = () => {
           New request
         </Button>
       ) : permissions.myOwn ? (
-        <Menu position="bottom-end" withArrow shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
-          <Menu.Target>
+        <Menu
+          target={(props) => (
             <Button
+              {...props}
               leftSection={<IconPlus size={16} aria-hidden />}
               rightSection={<IconChevronDown size={16} aria-hidden />}
             >
               New SLV
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setOpen('REQUEST')}>Open a draft for a seller</Menu.Item>
-            <Menu.Item onClick={() => setOpen('POST_CLOSE')}>Create Post Close SLV</Menu.Item>
-          </Menu.Dropdown>
+          )}
+        >
+          <MenuItem onSelect={() => setOpen('REQUEST')}>Open a draft for a seller</MenuItem>
+          <MenuItem onSelect={() => setOpen('POST_CLOSE')}>Create Post Close SLV</MenuItem>
         </Menu>
       ) : (
         <Button aria-haspopup="dialog" variant="default" onClick={() => setOpen('POST_CLOSE')}>

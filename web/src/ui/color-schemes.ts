@@ -1,0 +1,6 @@
+/** What a person may choose, and how it is called. */
+export const colorSchemes = [
+  { value: 'auto', label: 'Same as the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
