@@ -23,3 +23,15 @@ create trigger user_history_is_append_only before update or delete on user_histo
   for each row execute function refuse_change();
 
 create index app_user_name on app_user (lower(name), id);
+
+alter table app_user add column last_used_at timestamptz;
+comment on column app_user.last_used_at is 'When their last session that is over was used last; null before the first has ended';
+
+create function keep_last_use() returns trigger language plpgsql as $$
+begin
+  update app_user set last_used_at = old.last_used_at
+    where id = old.user_id and (last_used_at is null or last_used_at < old.last_used_at);
+  return null;
+end $$;
+comment on function keep_last_use() is 'Sessions are swept away; who looks after people still sees when they were last here';
+create trigger session_ended after delete on session for each row execute function keep_last_use();

@@ -4,7 +4,16 @@ import { endpoint } from '../lib/endpoint.ts'
 import { phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { tableOf } from '../lib/typed.ts'
-import { companyKinds, Permission, PermissionMap, permissions, Role, UserId, UserStatus } from './model.ts'
+import {
+  companyKinds,
+  OpenWorkKind,
+  Permission,
+  PermissionMap,
+  permissions,
+  Role,
+  UserId,
+  UserStatus,
+} from './model.ts'
 import { anyOf, everyone, invitesReviewers, managesEveryone, managesPeople } from './policy.ts'
 
 /** People and what they may do: who looks after whom is `mayManage` (policy.ts). */
@@ -99,24 +108,15 @@ export const updateUser = endpoint({
   response: PersonCard,
 })
 
-/** Open work by what a person does in it, in numbers. */
-export const openWorkKinds = ['underwriter', 'slr', 'tradeDesk', 'seller', 'bdd'] as const
-export const OpenWorkKind = z.enum(openWorkKinds)
-export type OpenWorkKind = z.infer<typeof OpenWorkKind>
-export const openWorkLabels: Record<OpenWorkKind, string> = {
-  underwriter: 'SLVs they review',
-  slr: 'SLR reviews',
-  tradeDesk: 'Trade desk reviews',
-  seller: 'SLVs they own',
-  bdd: 'Sellers they look after',
-}
-
 /** How much open work a person has, and who may take it over, by first name. */
 export const OpenWork = z.array(
   z.object({
     kind: OpenWorkKind,
     count: z.number().int(),
-    /** May it be left without anybody (back to the queue)? SLVs of a seller may not. */
+    /**
+     * May it be left without anybody, back to the queue? What a seller owns, and a manager's or trader's review that is under
+     * way, only where nobody could take it over.
+     */
     mayBeLeft: z.boolean(),
     successors: z.array(z.object({ id: UserId, name: z.string() })),
   }),
@@ -159,7 +159,13 @@ export const setRoles = endpoint({
   tag,
   access: managesEveryone,
   about: 'PERSON',
-  body: z.object({ ...change, roles: z.array(Role).min(1, 'One role at least').max(6) }),
+  body: z.object({
+    ...change,
+    roles: z
+      .array(Role)
+      .min(1, 'One role at least')
+      .refine((roles) => new Set(roles).size === roles.length, 'Each role once'),
+  }),
   response: User,
 })
 
@@ -182,6 +188,7 @@ export const userActions = [
   'set-permissions',
   'set-roles',
   'set-status',
+  'set-bdd',
   'set-password',
   'add-totp',
   'remove-totp',

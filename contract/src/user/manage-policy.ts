@@ -1,5 +1,16 @@
-import { type Actor, type CompanyKind, type Permission, type PermissionMap, permissions, type Role } from './model.ts'
-import { isBdd, isUnderwriter, managesCompany, managesEveryone } from './policy.ts'
+import {
+  type Actor,
+  type CompanyKind,
+  type OpenWorkKind,
+  openWorkKinds,
+  type Permission,
+  type PermissionMap,
+  permissions,
+  type Role,
+  roleLabels,
+  type UserStatus,
+} from './model.ts'
+import { is, isBdd, isUnderwriter, managesCompany, managesEveryone } from './policy.ts'
 
 /** What the rules know of a person whom somebody else asks about or changes. */
 export type PersonFacts = {
@@ -11,19 +22,24 @@ export type PersonFacts = {
   permissions: PermissionMap
 }
 
+/** What the rules of a change know beside it. The first role is the acting one. */
+export type PersonStanding = PersonFacts & { status: UserStatus; roles: readonly Role[] }
+
 export type PersonRule = (actor: Actor, person: PersonFacts) => boolean
 
 /** Who looks after whom: everybody, or the people of their own company. */
 export const mayManage: PersonRule = (actor, person) =>
   managesEveryone(actor) || (managesCompany(actor) && actor.companyId === person.companyId)
 
+const isPending = is('DEFAULT')
+
 /**
- * Who may see a person's card: themselves, their own company, the buyer's underwriters everyone, a BDD the buyer's people and
- * those of their sellers. For everybody else the person is not there.
+ * Who may see a person's card: themselves, their own company (not who waits for a role: they see nothing yet), the buyer's
+ * underwriters everyone, a BDD the buyer's people and those of their sellers. For everybody else the person is not there.
  */
 export const maySeePerson: PersonRule = (actor, person) =>
   actor.id === person.id ||
-  actor.companyId === person.companyId ||
+  (actor.companyId === person.companyId && !isPending(actor)) ||
   isUnderwriter(actor) ||
   (isBdd(actor) && (person.companyKind === 'BUYER' || person.bddId === actor.id)) ||
   mayManage(actor, person)
@@ -51,20 +67,84 @@ export const permissionsOf: Record<Role, readonly Permission[]> = {
   DEFAULT: [],
 }
 
+/** The roles that somebody of a company can have: only the buyer's own people review for it. */
+export const rolesOf: Record<CompanyKind, readonly Role[]> = {
+  BUYER: ['UNDERWRITER', 'BDD', 'UBDD', 'DEFAULT'],
+  SELLER: ['SELLER', 'DEFAULT'],
+  TPR_VENDOR: ['TPR', 'DEFAULT'],
+}
+
+/** Whether this person, as they stand, is one of those who manage everyone; also while they act in another of their roles. */
+export const managesInSomeRole = ({ status, roles, permissions: held }: PersonStanding): boolean =>
+  status === 'ACTIVE' && roles.includes('UNDERWRITER') && held.managePermissions
+
+const lastOneStays = 'The last one who can manage permissions stays'
+
 /**
  * Why these permissions may not be granted (true) or taken (false), as a sentence, or null when they may. `othersManage`: whether
- * anybody else who is active holds managePermissions as an underwriter (product.md, security.md).
+ * anybody else is left for whom `managesInSomeRole` holds (product.md, security.md).
  */
 export function permissionRefusal(
   actor: Actor,
-  person: PersonFacts,
+  person: PersonStanding,
   flags: Partial<Record<Permission, boolean>>,
   othersManage: boolean,
 ): string | null {
   if (actor.id === person.id) return 'Nobody changes their own permissions'
   const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
   if (changed.some((key) => !actor.permissions[key])) return 'Nobody grants or takes a permission that they lack'
-  if (changed.includes('managePermissions') && !flags.managePermissions && !othersManage)
-    return 'The last one who can manage permissions stays'
-  return null
+  const loses = changed.includes('managePermissions') && !flags.managePermissions
+  return loses && managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
+
+/** Why a person may not get these roles, or null when they may. */
+export function roleRefusal(
+  actor: Actor,
+  person: PersonStanding,
+  roles: readonly Role[],
+  othersManage: boolean,
+): string | null {
+  if (actor.id === person.id) return 'Nobody changes their own roles'
+  const foreign = roles.find((role) => !rolesOf[person.companyKind].includes(role))
+  if (foreign) return `${roleLabels[foreign]} is no role for somebody of this company`
+  const loses = managesInSomeRole(person) && !roles.includes('UNDERWRITER')
+  return loses && !othersManage ? lastOneStays : null
+}
+
+/** Why a person may not be activated or deactivated, or null when they may. */
+export function statusRefusal(
+  actor: Actor,
+  person: PersonStanding,
+  status: UserStatus,
+  othersManage: boolean,
+): string | null {
+  if (actor.id === person.id) return 'Nobody changes their own status'
+  if (status === person.status) return null
+  // Who is switched off loses what they hold, and who is switched on has it again.
+  if (person.permissions.managePermissions && !actor.permissions.managePermissions)
+    return 'Nobody grants or takes a permission that they lack'
+  return status === 'INACTIVE' && managesInSomeRole(person) && !othersManage ? lastOneStays : null
+}
+
+/** What a person does in open work, by kind: who has it, in which role, with which permission. */
+const workOf = {
+  underwriter: { roles: ['UNDERWRITER'], needs: null },
+  slr: { roles: ['UNDERWRITER'], needs: 'manageSlr' },
+  tradeDesk: { roles: ['UNDERWRITER'], needs: 'manageTradeDesk' },
+  seller: { roles: ['SELLER'], needs: null },
+  bdd: { roles: ['BDD', 'UBDD'], needs: null },
+} as const satisfies Record<OpenWorkKind, { roles: readonly Role[]; needs: Permission | null }>
+
+/**
+ * Kinds of work that a person can go on with: active, in the acting role, with the permission that it takes. Who loses `myOwn`
+ * gets no new SLVs and finishes those they have.
+ */
+export const workableKinds = ({
+  status,
+  roles: [role = 'DEFAULT'],
+  permissions: held,
+}: Pick<PersonStanding, 'status' | 'roles' | 'permissions'>): OpenWorkKind[] =>
+  openWorkKinds.filter((kind) => {
+    const { roles, needs }: { roles: readonly Role[]; needs: Permission | null } = workOf[kind]
+    return status === 'ACTIVE' && roles.includes(role) && (needs === null || held[needs])
+  })

@@ -81,3 +81,15 @@ export const Person = z.object({
   companyName: z.string(),
 })
 export type Person = z.infer<typeof Person>
+
+/** Open work by what a person does in it. */
+export const openWorkKinds = ['underwriter', 'slr', 'tradeDesk', 'seller', 'bdd'] as const
+export const OpenWorkKind = z.enum(openWorkKinds)
+export type OpenWorkKind = z.infer<typeof OpenWorkKind>
+export const openWorkLabels: Record<OpenWorkKind, string> = {
+  underwriter: 'SLVs they review',
+  slr: 'SLR reviews',
+  tradeDesk: 'Trade desk reviews',
+  seller: 'SLVs they own',
+  bdd: 'Sellers they look after',
+}

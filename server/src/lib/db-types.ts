@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "kysely";
 import type { Change } from "@portal/contract/history/api";
+import type { WorkFrame } from "@portal/contract/sla/model";
+import type { Holiday } from "@portal/contract/sla/model";
 import type { CompensatingFactor } from "@portal/contract/slv-request/model";
 import type { SlvStatus } from "@portal/contract/slv/status";
 import type { HistoryAction } from "@portal/contract/history/api";
@@ -92,6 +94,10 @@ export interface AppUser {
    */
   lastName: Generated<string>;
   /**
+   * When their last session that is over was used last; null before the first has ended
+   */
+  lastUsedAt: Timestamp | null;
+  /**
    * First plus last name, or Unnamed-{id} when both are empty (spec.md §3)
    */
   name: Generated<string>;
@@ -148,11 +154,11 @@ export interface BusinessCalendarPast {
   /**
    * [{weekday, opens, closes}]
    */
-  frames: Json;
+  frames: ColumnType<WorkFrame[], string, string>;
   /**
    * [{day, name}]
    */
-  holidays: Json;
+  holidays: ColumnType<Holiday[], string, string>;
   /**
    * As in business_calendar
    */

@@ -8,7 +8,8 @@ import { activeSeller, nameOf, underwriterFor } from '../user/find-person.ts'
 import { type LockedSlv, lockSlvs } from './lock.ts'
 import { admit, move } from './perform.ts'
 
-type Assignment = Extract<SlvAction, 'assign-requests' | 'assign-slr' | 'assign-td' | 'assign-seller'>
+/** The hand-overs of the transition table. */
+export type Assignment = Extract<SlvAction, 'assign-requests' | 'assign-slr' | 'assign-td' | 'assign-seller'>
 type Person = { id: string; name: string }
 type Columns = Pick<
   Updateable<DB['slv']>,
@@ -77,10 +78,14 @@ async function refusals(ctx: Ctx, slvs: LockedSlv[], action: Assignment) {
   return problems
 }
 
-async function handOver(ctx: Ctx, slv: LockedSlv, action: Assignment, person: Person) {
+/** Writes one hand-over of an SLV that is locked and may be handed over; null gives it back to the queue it is in. */
+export async function handOver(ctx: Ctx, slv: LockedSlv, action: Assignment, person: Person | null) {
   const { column, told } = columns[action]
-  if (slv[column] === person.id) return
-  const set: Columns = { [column]: person.id, ...(column === 'sellerId' && { reassignedToSeller: person.name }) }
+  if (slv[column] === (person?.id ?? null)) return
+  const set: Columns = {
+    [column]: person?.id ?? null,
+    ...(column === 'sellerId' && { reassignedToSeller: person?.name ?? null }),
+  }
   const before = await nameOf(ctx.db, slv[column])
-  await move(ctx, slv, action, { set, changes: assigned(told, before, person.name) })
+  await move(ctx, slv, action, { set, changes: assigned(told, before, person?.name ?? null) })
 }

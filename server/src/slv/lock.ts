@@ -1,20 +1,26 @@
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { calendarKept } from '../sla/keep-calendar.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
 
 /** An SLV's row with the facts that the rules ask for. */
-export type LockedSlv = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> & SlvFacts
+export type LockedSlv = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> &
+  SlvFacts & {
+    /** The calendar that stays as it is until the transaction ends; null without a lock (find-slv.ts). */
+    calendarVersion: number | null
+  }
 
 const slvsToLock = prepared('slv.lock', (db, value: Slot<{ ids: readonly string[] }>) =>
   db
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
-    .select('company.bddId')
+    .select(['company.bddId', calendarKept.as('calendarVersion')])
     .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(value('ids')))))
     .orderBy('slv.id')
     .forUpdate('slv')
@@ -33,6 +39,9 @@ export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
 
 /** Locks several in the order of their ids, so that two bulk changes never wait for each other in a circle. Unseen ones are left out. */
 export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
-  const rows = await slvsToLock(ctx.db, { ids })
+  const rows = await lockSlvsUnseen(ctx.db, ids)
   return rows.filter((slv) => mayView(ctx.actor, slv))
 }
+
+/** The same, whoever asks: for what a change of somebody's rights brings along, which the asker need not see. */
+export const lockSlvsUnseen = (db: Db, ids: readonly string[]): Promise<LockedSlv[]> => slvsToLock(db, { ids })

@@ -58,11 +58,12 @@ type Named = { buyerLoan: string | null; sellerLoan: string | null; borrowerLast
 export const describeSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: Named): string =>
   [buyerLoan ?? sellerLoan, borrowerLastName].filter((part) => part !== null).join(' · ')
 
-/** Tells whom a move concerns, in the transaction of the move. */
+/** Tells whom a move concerns, in the transaction of the move. An SLV that goes back to the queue is a new request to its readers. */
 export async function tellOfMove(ctx: Teller, action: SlvAction, slv: Moved) {
   const notice = slvNotices[action]
   if (notice === null) return
-  const told = notice.action === 'DECISION' ? decisionOf(slv.status) : notice.action
+  const isLeft = action === 'assign-requests' && slv.underwriterId === null
+  const told = notice.action === 'DECISION' ? decisionOf(slv.status) : isLeft ? 'PENDING' : notice.action
   const to = await peopleAt(ctx, notice.to, slv)
   await notify(ctx, { action: told, entityId: slv.id, to, description: describeSlv(slv) })
 }

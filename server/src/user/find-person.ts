@@ -1,20 +1,32 @@
 import type { Permission, Role } from '@portal/contract/user/model'
 import type { Db } from '../lib/db.ts'
 import { badRequest } from '../lib/errors.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
 
-/** Active people who act in this role: their first one. */
-const active = (db: Db, role: Role) =>
+/** Active people who act in one of these roles: their first one. */
+const active = (db: Db, roles: Role[]) =>
   db
     .selectFrom('appUser')
     .innerJoin('userRole', (join) =>
-      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', '=', role),
+      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', 'in', roles),
     )
     .select(['appUser.id', 'appUser.name', 'appUser.companyId'])
     .where('appUser.status', '=', 'ACTIVE')
 
-/** An active underwriter by id, or undefined; one who holds the permission, when it is named. */
-export const activeUnderwriter = (db: Db, id: string, permission?: Permission) =>
-  active(db, 'UNDERWRITER')
+const personToHold = prepared('user.hold', (db, value: Slot<{ id: string }>) =>
+  db.selectFrom('appUser').select('id').where('id', '=', value('id')).forShare(),
+)
+
+/**
+ * Holds a person's rights as they are until the transaction ends, or waits for whoever changes them: so nothing is given to
+ * somebody who loses the right to it at this moment (docs/decisions/017-people.md). Taken after the locks of SLVs.
+ */
+const hold = (db: Db, id: string) => personToHold(db, { id })
+
+/** An active underwriter by id, held, or undefined; one who holds the permission, when it is named. */
+export async function activeUnderwriter(db: Db, id: string, permission?: Permission) {
+  await hold(db, id)
+  return active(db, ['UNDERWRITER'])
     .where('appUser.id', '=', id)
     .$if(permission !== undefined, (query) =>
       query.where((eb) =>
@@ -28,6 +40,7 @@ export const activeUnderwriter = (db: Db, id: string, permission?: Permission) =
       ),
     )
     .executeTakeFirst()
+}
 
 /** Whoever was named in a field for a review that needs a permission. Throws 400, naming the field, when they can't do it. */
 export async function underwriterFor(db: Db, field: string, id: string, permission: Permission) {
@@ -36,8 +49,17 @@ export async function underwriterFor(db: Db, field: string, id: string, permissi
   return person
 }
 
-/** An active seller by id, with their company; undefined else. */
-export const activeSeller = (db: Db, id: string) => active(db, 'SELLER').where('appUser.id', '=', id).executeTakeFirst()
+/** An active seller by id, held, with their company; undefined else. */
+export async function activeSeller(db: Db, id: string) {
+  await hold(db, id)
+  return active(db, ['SELLER']).where('appUser.id', '=', id).executeTakeFirst()
+}
+
+/** An active business development director by id, held; undefined else. */
+export async function activeBdd(db: Db, id: string) {
+  await hold(db, id)
+  return active(db, ['BDD', 'UBDD']).where('appUser.id', '=', id).executeTakeFirst()
+}
 
 /** The name people read for a user id. */
 export const nameOf = async (db: Db, id: string | null): Promise<string | null> =>

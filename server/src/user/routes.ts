@@ -1,10 +1,32 @@
 import * as api from '@portal/contract/user/api'
+import * as manage from '@portal/contract/user/manage-api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/serve.ts'
+import { getPerson } from './detail.ts'
+import { editOwn } from './edit-own.ts'
+import { findManaged } from './find-managed.ts'
+import { listOpenWork } from './find-open-work.ts'
+import { listChanges } from './list-changes.ts'
+import { listCompanies } from './list-companies.ts'
 import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
+import { listUsers } from './list-users.ts'
+import { setBdd } from './set-bdd.ts'
+import { setPermissions } from './set-permissions.ts'
+import { setRoles } from './set-roles.ts'
+import { setStatus } from './set-status.ts'
 
 export function userRoutes(app: FastifyInstance) {
   serve(app, api.listUnderwriters, ({ ctx, query }) => listUnderwriters(ctx, query))
   serve(app, api.listSellers, ({ ctx, query }) => listSellers(ctx, query))
   serve(app, api.listBdds, ({ ctx, query }) => listBdds(ctx, query))
+  serve(app, manage.listUsers, ({ ctx, query }) => listUsers(ctx, query))
+  serve(app, manage.getPerson, ({ ctx, params }) => getPerson(ctx, params.userId))
+  serve(app, manage.updateUser, ({ ctx, body }) => editOwn(ctx, body))
+  serve(app, manage.getOpenWork, async ({ ctx, params }) => listOpenWork(ctx.db, await findManaged(ctx, params.userId)))
+  serve(app, manage.listUserChanges, ({ ctx, params, query }) => listChanges(ctx, params.userId, query))
+  serve(app, manage.setPermissions, ({ ctx, body }) => setPermissions(ctx, body))
+  serve(app, manage.setRoles, ({ ctx, body }) => setRoles(ctx, body))
+  serve(app, manage.setStatus, ({ ctx, body }) => setStatus(ctx, body))
+  serve(app, manage.listCompanies, ({ ctx, query }) => listCompanies(ctx, query))
+  serve(app, manage.setBdd, ({ ctx, params, body }) => setBdd(ctx, params.companyId, body.bddId))
 }

@@ -1,0 +1,121 @@
+import type { HandOver } from '@portal/contract/user/manage-api'
+import { type OpenWorkKind, openWorkKinds, openWorkLabels } from '@portal/contract/user/model'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import { badRequest, conflict } from '../lib/errors.ts'
+import { type Assignment, handOver as handOverSlv } from '../slv/assign.ts'
+import { type LockedSlv, lockSlvsUnseen } from '../slv/lock.ts'
+import type { KnownPerson } from './find-facts.ts'
+import { findOpenWork, listOpenWork, slvKinds } from './find-open-work.ts'
+import { activeBdd, activeSeller, underwriterFor } from './find-person.ts'
+import { moveSellers } from './set-bdd.ts'
+import type { PersonChange } from './write-change.ts'
+
+/** Open work of a person that nobody else can change until the transaction ends, and to which none is added. */
+export type TakenWork = { slvs: Map<string, LockedSlv>; ids: Record<OpenWorkKind, string[]> }
+
+/**
+ * Locks a person's open work and then the person, in the order of everybody who gives work away: SLVs by id, companies,
+ * people. Work that arrived between the look and the lock is seen by the second look; from then on whoever gives
+ * the person something waits (find-person.ts).
+ */
+export async function takeOpenWork(db: Db, userId: string): Promise<TakenWork> {
+  await lock(db, userId)
+  await db.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  return lock(db, userId)
+}
+
+async function lock(db: Db, userId: string): Promise<TakenWork> {
+  const held = await findOpenWork(db, userId)
+  const slvIds = [...new Set(slvKinds.flatMap((kind) => held[kind].ids))]
+  const slvs = slvIds.length > 0 ? await lockSlvsUnseen(db, slvIds) : []
+  if (held.bdd.ids.length > 0)
+    await db.selectFrom('company').select('id').where('id', 'in', held.bdd.ids).orderBy('id').forNoKeyUpdate().execute()
+  const ids = Object.fromEntries(openWorkKinds.map((kind) => [kind, held[kind].ids]))
+  return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: ids as Record<OpenWorkKind, string[]> }
+}
+
+const assignments = {
+  underwriter: 'assign-requests',
+  slr: 'assign-slr',
+  tradeDesk: 'assign-td',
+  seller: 'assign-seller',
+} as const satisfies Record<(typeof slvKinds)[number], Assignment>
+
+/**
+ * Hands over what a person leaves behind, written as the reassignments that it is. `able` are the kinds that they can go
+ * on with; every other one must be named, with who takes it or with null, or nothing happens (409). Kinds that are named without
+ * need go too. Answers what their history says of it.
+ */
+export async function assignOpenWork(
+  ctx: Ctx,
+  person: KnownPerson,
+  { slvs, ids }: TakenWork,
+  able: readonly OpenWorkKind[],
+  handOver: HandOver,
+): Promise<PersonChange[]> {
+  const open = openWorkKinds.filter((kind) => ids[kind].length > 0)
+  const left = open.filter((kind) => !able.includes(kind))
+  const unnamed = left.filter((kind) => handOver[kind] === undefined)
+  if (unnamed.length > 0)
+    throw conflict(
+      'Somebody must take over the open work first',
+      unnamed.map((kind) => ({ field: `handOver.${kind}`, error: `${openWorkLabels[kind]}: ${ids[kind].length}` })),
+    )
+
+  const going = open.filter((kind) => handOver[kind] !== undefined)
+  const work = going.length > 0 ? await listOpenWork(ctx.db, person) : []
+  const told: PersonChange[] = []
+  for (const kind of going) {
+    const field = `handOver.${kind}`
+    const successorId = handOver[kind] ?? null
+    if (successorId === null && !work.find((one) => one.kind === kind)?.mayBeLeft)
+      throw badRequest([{ field, error: 'Somebody must take these over' }])
+    const successor = successorId === null ? null : await successorOf(ctx, person, kind, successorId)
+    if (kind === 'bdd') await moveSellers(ctx, ids.bdd, successor)
+    // An SLV has always an owner: where nobody could take it over, it stays in the name of who left.
+    else if (kind !== 'seller' || successor !== null)
+      for (const id of ids[kind]) await handOverOne(ctx, slvs, id, assignments[kind], successor)
+    told.push({ field, before: ids[kind].length, after: successor?.name ?? null })
+  }
+  return told
+}
+
+/** An SLV may change hands in two ways at once: the second works on what the first wrote. */
+async function handOverOne(
+  ctx: Ctx,
+  slvs: Map<string, LockedSlv>,
+  id: string,
+  action: Assignment,
+  successor: { id: string; name: string } | null,
+) {
+  const slv = slvs.get(id)
+  if (!slv) return
+  await handOverSlv(ctx, slv, action, successor)
+  const [fresh] = await lockSlvsUnseen(ctx.db, [id])
+  if (fresh) slvs.set(id, fresh)
+}
+
+/** Whoever takes a kind over, if they can do it. Throws 400, naming the field, when they can't. */
+async function successorOf({ db }: Ctx, person: KnownPerson, kind: OpenWorkKind, id: string) {
+  const field = `handOver.${kind}`
+  switch (kind) {
+    case 'underwriter':
+      return underwriterFor(db, field, id, 'myOwn')
+    case 'slr':
+      return underwriterFor(db, field, id, 'manageSlr')
+    case 'tradeDesk':
+      return underwriterFor(db, field, id, 'manageTradeDesk')
+    case 'seller': {
+      const seller = await activeSeller(db, id)
+      if (seller?.companyId !== person.companyId)
+        throw badRequest([{ field, error: 'Not an active seller of the same company' }])
+      return seller
+    }
+    case 'bdd': {
+      const bdd = await activeBdd(db, id)
+      if (!bdd) throw badRequest([{ field, error: 'Not an active business development director' }])
+      return bdd
+    }
+  }
+}

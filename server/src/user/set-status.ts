@@ -1,0 +1,38 @@
+import type { setStatus as api } from '@portal/contract/user/manage-api'
+import { statusRefusal } from '@portal/contract/user/manage-policy'
+import { managesPeople } from '@portal/contract/user/policy'
+import type { z } from 'zod'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import { notify } from '../notification/notify.ts'
+import { changeRights } from './change-rights.ts'
+
+/** Activates or deactivates a person. Who is deactivated is out at once, and is told nothing more. */
+export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof api.body>) =>
+  changeRights(
+    ctx,
+    { id, ...asked },
+    {
+      action: 'set-status',
+      access: managesPeople,
+      refusal: (actor, person, othersManage) => statusRefusal(actor, person, status, othersManage),
+      after: (person) => ({ ...person, status }),
+      changes: (person) =>
+        person.status === status ? [] : [{ field: 'status', before: person.status, after: status }],
+      write: async (db) => {
+        await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()
+        if (status === 'INACTIVE') await endSignIns(db, id)
+      },
+      tell: async (inner, _person, message) => {
+        if (status === 'INACTIVE') return
+        const about = { entityId: id, to: [id], description: message ?? '' }
+        await notify(inner, { ...about, action: 'ACCOUNT_ACTIVATED' })
+      },
+    },
+  )
+
+/** Sessions, and sign-ins that are half done. Links that were mailed open nothing for who is inactive. */
+async function endSignIns(db: Db, userId: string) {
+  await db.deleteFrom('session').where('userId', '=', userId).execute()
+  await db.deleteFrom('challenge').where('userId', '=', userId).execute()
+}
