@@ -17,8 +17,8 @@ const slvs = 500
 const test = base.extend('stage', { scope: 'file' }, async ({}, { onCleanup }): Promise<Stage> => {
   const database = await temporaryDatabase()
   const now = new Date()
-  await generate({ url: database.url, slvs, now })
-  const stage = await openStage({ url: database.url, concurrency: 2, now })
+  await generate({ ownerUrl: database.ownerUrl, slvs, now })
+  const stage = await openStage({ ...database, concurrency: 2, now })
   onCleanup(async () => {
     await stage.stop()
     await database.stop()

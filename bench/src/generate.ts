@@ -90,18 +90,18 @@ async function setIndexesAside(client: pg.Client): Promise<() => Promise<void>> 
   }
 }
 
-type Order = { url: string; slvs: number; now: Date }
+type Order = { ownerUrl: string; slvs: number; now: Date }
 
 /**
  * Fills a migrated, empty database with people and `slvs` SLVs by field.md's figures, their variances, ledger and
  * history, the same on each run, and lets PostgreSQL look at it (ANALYZE). Snapshots of ended rounds are left out.
  */
-export async function generate({ url, slvs, now }: Order): Promise<void> {
-  const db = openDb({ url, size: 1 })
+export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
+  const db = openDb({ url: ownerUrl, size: 1 })
   const { days } = await loadSla(db)
   await db.destroy()
 
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query('select setseed(0.42)')

@@ -36,12 +36,13 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 const database = await temporaryDatabase()
 try {
   const began = performance.now()
-  await generate({ url: database.url, slvs: Number(values.slvs), now })
+  await generate({ ownerUrl: database.ownerUrl, slvs: Number(values.slvs), now })
   const generatedIn = Math.round((performance.now() - began) / 100) / 10
   say(`${values.slvs} SLVs in ${generatedIn} s`)
 
   const stage = await openStage({
     url: database.url,
+    ownerUrl: database.ownerUrl,
     concurrency: Number(values.concurrency),
     now,
     ...(existsSync(webFolder) && { webFolder }),

@@ -17,6 +17,7 @@ import { migrate } from './lib/migrate.ts'
 import { openFiles } from './lib/open-files.ts'
 import { startPostgres } from './lib/postgres.ts'
 import { makePrinter } from './lib/printer.ts'
+import { gapInTheWall } from './lib/roles.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
 import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
 
@@ -60,12 +61,15 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     : await startPostgres({ folder: join(settings.dataDir, 'postgres'), onLog: (line) => log.debug(line) })
   if (postgres) shutdown.add('database', postgres.stop)
   const url = settings.databaseUrl ?? postgres?.url ?? ''
+  const ownerUrl = settings.databaseOwnerUrl ?? postgres?.ownerUrl ?? ''
   step('database')
 
-  await migrate(url)
-  await migrateJobs(url)
+  await migrate(ownerUrl)
+  await migrateJobs(ownerUrl)
   const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
   shutdown.add('connections', () => db.destroy())
+  const gap = await gapInTheWall(db)
+  if (gap) log.warn(`nothing but the code keeps history as it is: ${gap}; see DATABASE_OWNER_URL in docs/operations.md`)
   const news = listenTo(url, log)
   shutdown.add('news', news.stop)
   step('migrations')

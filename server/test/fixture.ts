@@ -6,10 +6,21 @@ import { type Db, openDb } from '../src/lib/db.ts'
 /** A Wednesday, 10:00 in New York: the instant at which tests take place. */
 export const now = new Date('2026-03-04T15:00:00.000Z')
 
-const urlOf = (database: string): string => inject('postgresUrl').replace(/\/postgres$/, `/${database}`)
+type Urls = { url: string; ownerUrl: string }
+
+const urlsOf = (database: string): Urls => {
+  const { url, ownerUrl } = inject('postgresUrls')
+  const on = (text: string) => text.replace(/\/postgres$/, `/${database}`)
+  return { url: on(url), ownerUrl: on(ownerUrl) }
+}
 
 async function admin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf('postgres') })
+  await asOwner(urlsOf('postgres').ownerUrl, sql)
+}
+
+/** What the application may not do: SQL in the name of the owner of the tables. */
+export async function asOwner(ownerUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query(sql)
@@ -18,11 +29,11 @@ async function admin(sql: string): Promise<void> {
   }
 }
 
-/** A migrated database of its own, and how to be rid of it. */
-export async function newDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A migrated database of its own, with its addresses for the application and for its owner, and how to be rid of it. */
+export async function newDatabase(): Promise<Urls & { drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await admin(`create database ${name} template ${inject('template')}`)
-  return { url: urlOf(name), drop: () => admin(`drop database ${name} with (force)`) }
+  return { ...urlsOf(name), drop: () => admin(`drop database ${name} with (force)`) }
 }
 
 /**
@@ -30,6 +41,7 @@ export async function newDatabase(): Promise<{ url: string; drop: () => Promise<
  * - `db`: a transaction that is rolled back when the test ends. `inTransaction` joins it. One connection, so nothing
  *   races in it, and after an SQL error it only says that it is aborted.
  * - `url`, `committed`: a database of the test's own, for races, locks and errors of SQL; whatever is done, stays done.
+ *   All of it as the application, as in production; `ownerUrl` is of the same database's owner, for `asOwner`.
  * - `now`: a fixed instant.
  */
 export const test = base
@@ -50,11 +62,13 @@ export const test = base
     })
     return transaction
   })
-  .extend('url', async ({}, { onCleanup }): Promise<string> => {
-    const { url, drop } = await newDatabase()
+  .extend('urls', async ({}, { onCleanup }): Promise<Urls> => {
+    const { drop, ...urls } = await newDatabase()
     onCleanup(drop)
-    return url
+    return urls
   })
+  .extend('url', ({ urls }) => urls.url)
+  .extend('ownerUrl', ({ urls }) => urls.ownerUrl)
   .extend('committed', async ({ url }, { onCleanup }): Promise<Db> => {
     const db = openDb({ url })
     onCleanup(() => db.destroy())

@@ -10,8 +10,8 @@ import { startPostgres } from '../src/lib/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server's maintenance database. */
-    postgresUrl: string
+    /** Of the server's maintenance database, for its owner and for the application. */
+    postgresUrls: { ownerUrl: string; url: string }
     /** A migrated database that nobody connects to; tests copy it. */
     template: string
   }
@@ -27,8 +27,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const template = await templateOf(postgres.urlOf)
-    project.provide('postgresUrl', postgres.urlOf('postgres'))
+    const template = await templateOf((database) => postgres.urlsOf(database).ownerUrl)
+    project.provide('postgresUrls', postgres.urlsOf('postgres'))
     project.provide('template', template)
   } catch (error) {
     await stop()

@@ -17,11 +17,11 @@ const target = new URL('../src/lib/db-types.ts', import.meta.url)
 const folder = await mkdtemp(join(tmpdir(), 'portal-types-'))
 await chmod(folder, 0o755)
 const postgres = await startPostgres({ folder, isThrowaway: true })
-const pool = new pg.Pool({ connectionString: postgres.url })
+const pool = new pg.Pool({ connectionString: postgres.ownerUrl })
 pool.on('error', () => {}) // the server may be quicker to go than the last connection
 const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 try {
-  await migrate(postgres.url)
+  await migrate(postgres.ownerUrl)
   const generated = await generate({
     db,
     dialect: new PostgresGenerator({ dateParser: 'string', numericParser: 'number' }),

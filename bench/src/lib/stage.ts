@@ -30,14 +30,21 @@ export type Stage = {
   stop: () => Promise<void>
 }
 
-type Options = { url: string; concurrency: number; now: Date; webFolder?: string; nodeOptions?: string[] }
+type Options = {
+  url: string
+  ownerUrl: string
+  concurrency: number
+  now: Date
+  webFolder?: string
+  nodeOptions?: string[]
+}
 
 /** Starts the portal and the load against a database that is filled. */
-export async function openStage({ url, concurrency, now, webFolder, nodeOptions }: Options): Promise<Stage> {
+export async function openStage({ url, ownerUrl, concurrency, now, webFolder, nodeOptions }: Options): Promise<Stage> {
   const portal: Child = startChild('portal.ts', [url, ...(webFolder ? [webFolder] : [])], nodeOptions)
   const load = startChild('load.ts')
   const db = openDb({ url, size: 2 })
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const ask = <Answer>(question: PortalQuestion) => portal.ask<Answer>(question)
   const port = await ask<number>('port')

@@ -6,7 +6,11 @@ import { migrate } from '../../../server/src/lib/migrate.ts'
 import { startPostgres } from '../../../server/src/lib/postgres.ts'
 
 /** A migrated, empty database on a PostgreSQL of its own that writes as in production (fsync on); gone after `stop`. */
-export async function temporaryDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function temporaryDatabase(): Promise<{
+  url: string
+  ownerUrl: string
+  stop: () => Promise<void>
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder })
@@ -15,11 +19,11 @@ export async function temporaryDatabase(): Promise<{ url: string; stop: () => Pr
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await migrate(postgres.url)
-    await migrateJobs(postgres.url)
+    await migrate(postgres.ownerUrl)
+    await migrateJobs(postgres.ownerUrl)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: postgres.url, stop }
+  return { url: postgres.url, ownerUrl: postgres.ownerUrl, stop }
 }

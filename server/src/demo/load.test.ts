@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryStore } from '../../test/files.ts'
-import { newDatabase, now } from '../../test/fixture.ts'
+import { asOwner, newDatabase, now } from '../../test/fixture.ts'
 import { type Db, openDb } from '../lib/db.ts'
 import type { FileStore } from '../lib/files.ts'
 import { loadSla } from '../sla/load.ts'
@@ -17,20 +17,20 @@ let answers: Awaited<ReturnType<typeof loadDemo>>[]
 const endings: (() => Promise<void>)[] = []
 const limit = 400_000
 
-const openOwnDatabase = async (): Promise<Db> => {
-  const { url, drop } = await newDatabase()
+const openOwnDatabase = async () => {
+  const { url, ownerUrl, drop } = await newDatabase()
   const own = openDb({ url })
   endings.unshift(async () => {
     await own.destroy()
     await drop()
   })
-  return own
+  return { db: own, ownerUrl }
 }
 
 beforeAll(async () => {
   sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [], now: () => now })
   endings.push(sandbox.stop)
-  db = await openOwnDatabase()
+  db = (await openOwnDatabase()).db
   // Two first starts on one database.
   const store = await temporaryStore()
   endings.push(store.remove)
@@ -64,12 +64,11 @@ describe('loading the demo', () => {
   })
 
   test('leaves nothing behind when it breaks off', async () => {
-    const other = await openOwnDatabase()
-    await sql`create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$`.execute(
-      other,
-    )
-    await sql`create trigger break_off before insert on slv_decision_request execute function break_off()`.execute(
-      other,
+    const { db: other, ownerUrl } = await openOwnDatabase()
+    await asOwner(
+      ownerUrl,
+      `create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
+      create trigger break_off before insert on slv_decision_request execute function break_off()`,
     )
     await expect(loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now, files })).rejects.toThrow('broken off')
     for (const table of ['appUser', 'company', 'slv', 'slvHistory'] as const)

@@ -2,11 +2,12 @@ import type { DocumentKind } from '@portal/contract/document/model'
 import { HistoryEntry, HistoryFilters, historyActions } from '@portal/contract/history/api'
 import { isTold } from '@portal/contract/history/visible'
 import { slvStatuses } from '@portal/contract/slv/status'
-import { sql } from 'kysely'
+import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { keptFile } from '../../test/files.ts'
-import { type Makers, test } from '../../test/house.ts'
+import { asOwner } from '../../test/fixture.ts'
+import { ctxFor, type Makers, makers, test } from '../../test/house.ts'
 import { insertFile } from '../document/insert-file.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
@@ -222,11 +223,12 @@ describe('a round', () => {
   })
 
   test('that ended tells its files as they are now, to each reader what is theirs; an old copy of them is not told', async ({
-    a,
-    as,
-    db,
+    committed: db,
+    ownerUrl,
+    now,
   }) => {
-    const { slv, ctx, act } = await wholeRound(a, db, as)
+    const as = (actor: Actor, at = now) => ctxFor(db, actor, at)
+    const { slv, ctx, act } = await wholeRound(makers(db, now), db, as)
     const put = async (actor: Ctx, kind: DocumentKind) =>
       insertFile(actor, await findSlv(actor, slv.id), { kind, file: keptFile(`${kind}.pdf`) })
     const id = await put(ctx.seller, 'SELLER')
@@ -245,12 +247,12 @@ describe('a round', () => {
     expect(JSON.stringify(told[1])).not.toMatch(/CANARY-refused|ldpError|UNDERWRITER\.pdf/)
 
     // As rounds were written before.
-    await sql`alter table slv_round disable trigger slv_round_is_append_only`.execute(db)
     const copy = JSON.stringify({ documents: [{ id, ldpState: 'QUEUED' }], underwriterDocuments: [] })
-    await db
-      .updateTable('slvRound')
-      .set({ snapshot: sql`snapshot || ${copy}::jsonb` })
-      .execute()
+    await asOwner(
+      ownerUrl,
+      `alter table slv_round disable trigger slv_round_is_append_only;
+      update slv_round set snapshot = snapshot || '${copy}'::jsonb`,
+    )
     expect(await ended()).toEqual(told)
   })
 

@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type Unknow
 import pg from 'pg'
 import type { DB } from './db-types.ts'
 import { PortalClient } from './pg-client.ts'
+import { appRole, asRole } from './roles.ts'
 
 /** The database, or a transaction on it: whoever gets one need not know which. */
 export type Db = Kysely<DB>
@@ -42,10 +43,10 @@ class SnakeCasePlugin extends CamelCasePlugin {
   }
 }
 
-/** Opens a pool. Nothing is sent until the first query; `destroy()` closes it. */
+/** Opens a pool, whose connections are in the application's role. Nothing is sent until the first query; `destroy()` closes it. */
 export function openDb({ url, size = 20, onError = () => {} }: DbOptions): Db {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: asRole(url, appRole),
     Client: PortalClient,
     max: size,
     keepAlive: true,

@@ -5,6 +5,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Db } from './db.ts'
 import type { Logger } from './log.ts'
+import { appRole, asRole, tenantRole } from './roles.ts'
 
 /**
  * What the portal does later, by name: what each job carries, and how often it is tried again. Retries wait longer each
@@ -22,6 +23,24 @@ export const jobs = {
     retryLimit: 12,
     retryDelay: 10,
     expireInSeconds: 60,
+  },
+  'send-code': {
+    data: z.object({ challengeId: z.uuid(), number: z.number().int() }),
+    retryLimit: 6,
+    retryDelay: 2,
+    expireInSeconds: 30,
+  },
+  'send-link': { data: z.object({ linkId: z.uuid() }), retryLimit: 12, retryDelay: 5, expireInSeconds: 30 },
+  'reset-password': { data: z.object({ email: z.string() }), retryLimit: 6, retryDelay: 5, expireInSeconds: 30 },
+  'send-sign-in-notice': {
+    data: z.object({
+      userId: z.uuid(),
+      notice: z.enum(['set-password', 'add-totp', 'remove-totp', 'add-passkey', 'remove-passkey']),
+      at: z.iso.datetime(),
+    }),
+    retryLimit: 12,
+    retryDelay: 10,
+    expireInSeconds: 30,
   },
   'tell-overdue-documents': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
 } as const
@@ -95,7 +114,7 @@ export async function withoutJob(db: Db, name: JobName, keys: readonly string[])
   return keys.filter((key) => !having.has(key))
 }
 
-/** Makes the queues' tables and the queues; done by whoever migrates. */
+/** Makes the queues' tables and the queues, and lets the application use them; done by whoever migrates. */
 export async function migrateJobs(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
   boss.on('error', () => {}) // what fails here is thrown by start
@@ -107,9 +126,22 @@ export async function migrateJobs(url: string): Promise<void> {
       await boss.createQueue(name, { ...options, policy: 'short' }) // one waits for each key
       await boss.updateQueue(name, options) // one that was there before
     }
+    await grantQueues(boss)
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+/** The application works the queues, and makes none; a seller's request adds to them. Several nodes may start at once. */
+async function grantQueues(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql(`do $$ begin
+    perform pg_advisory_xact_lock(hashtext('grants on the queues'));
+    grant usage on schema ${schema} to ${appRole}, ${tenantRole};
+    grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
+    grant usage on all sequences in schema ${schema} to ${appRole};
+    grant select on ${schema}.queue to ${tenantRole};
+    grant select, insert on ${schema}.job to ${tenantRole};
+  end $$`)
 }
 
 export type RunningJobs = { stop: () => Promise<void> }
@@ -120,7 +152,7 @@ export type RunningJobs = { stop: () => Promise<void> }
  */
 export async function startJobs(url: string, handlers: JobHandlers, log: Logger): Promise<RunningJobs> {
   const boss = new PgBoss({
-    connectionString: url,
+    connectionString: asRole(url, appRole),
     schema,
     max: 4,
     migrate: false,

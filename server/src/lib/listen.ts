@@ -1,8 +1,9 @@
 import pg from 'pg'
 import type { Logger } from './log.ts'
+import { appRole, asRole } from './roles.ts'
 
 /** What the database tells every node: a channel of NOTIFY each. */
-const channels = ['notification'] as const
+const channels = ['notification', 'sla'] as const
 export type Channel = (typeof channels)[number]
 
 /** What other nodes did, heard from the database. */
@@ -49,7 +50,7 @@ export function listenTo(url: string, log: Logger): News {
 
   const connect = async () => {
     const fresh = new pg.Client({
-      connectionString: url,
+      connectionString: asRole(url, appRole),
       application_name: 'portal news',
       keepAlive: true,
       connectionTimeoutMillis: 5000,

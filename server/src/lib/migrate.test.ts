@@ -20,11 +20,14 @@ const withMore = async (...texts: string[]) => {
   return folderWith(Object.fromEntries([...real.map(({ name, sql: text }) => [name, text]), ...more]))
 }
 
-test('a migrated database has nothing left to do', async ({ url }) => {
-  expect(await migrate(url)).toEqual([])
+test('a migrated database has nothing left to do', async ({ ownerUrl }) => {
+  expect(await migrate(ownerUrl)).toEqual([])
 })
 
-test('only what is new is applied, and by one of several nodes that start at once', async ({ url, committed }) => {
+test('only what is new is applied, and by one of several nodes that start at once', async ({
+  ownerUrl: url,
+  committed,
+}) => {
   const folder = await withMore('create table fresh (id int)')
   const applied = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
   expect(applied.flat()).toHaveLength(1)
@@ -33,7 +36,7 @@ test('only what is new is applied, and by one of several nodes that start at onc
   ])
 })
 
-test('an edited migration is refused by name', async ({ url }) => {
+test('an edited migration is refused by name', async ({ ownerUrl: url }) => {
   const [first, ...rest] = await readMigrations(migrationsFolder)
   if (!first) throw new Error('there is no migration')
   const files = [{ ...first, sql: `${first.sql}\n-- edited` }, ...rest].map((file) => [file.name, file.sql])
@@ -41,12 +44,15 @@ test('an edited migration is refused by name', async ({ url }) => {
   await expect(migrate(url, folder)).rejects.toThrow(`Migration ${first.name} was edited`)
 })
 
-test('a database that is ahead of the code is refused', async ({ url }) => {
+test('a database that is ahead of the code is refused', async ({ ownerUrl: url }) => {
   await migrate(url, await withMore('create table fresh (id int)'))
   await expect(migrate(url)).rejects.toThrow(/this version of the portal does not/)
 })
 
-test('a failing migration leaves nothing behind, and what came before it stays', async ({ url, committed }) => {
+test('a failing migration leaves nothing behind, and what came before it stays', async ({
+  ownerUrl: url,
+  committed,
+}) => {
   const folder = await withMore('create table fresh (id int)', 'create table half (id int); select no_such_column')
   await expect(migrate(url, folder)).rejects.toThrow(/_more.sql failed: column "no_such_column" does not exist/)
   const { rows } = await sql`select relname as name from pg_class where relname in ('fresh', 'half')`.execute(committed)

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Binaries } from './postgres-binaries.ts'
+import { makeDatabase } from './postgres-database.ts'
 import type { Identity } from './postgres-user.ts'
 
 export type Cluster = Readonly<{
@@ -144,7 +145,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
     )
     if (!rows[0].owned)
       throw new Error(`Another portal is running on ${rows[0].data}: stop it, or set another DATA_DIR`)
-    await makeDatabase(client)
+    await makeDatabase(client, password)
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
@@ -153,11 +154,6 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
     if (isAway || (error instanceof Error && error.message.startsWith('Connection terminated'))) return null
     throw error
   }
-}
-
-async function makeDatabase(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
-  if (rowCount === 0) await client.query('create database portal')
 }
 
 /** In a session of its own, so that Ctrl-C in the terminal reaches us alone and we may finish first. */

@@ -46,11 +46,11 @@ const serverPid = async (folder: string) =>
 test('what was written is there after a stop and a start, in a private folder too', async () => {
   const folder = await privateFolder()
   const first = await start(folder)
-  await query(first.url, `create table note as select 'kept' as text`)
+  await query(first.ownerUrl, `create table note as select 'kept' as text`)
   await first.stop()
 
   const second = await start(folder)
-  expect(await query(second.url, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(await query(second.ownerUrl, 'select text from note')).toEqual([{ text: 'kept' }])
 })
 
 test('a second portal on the same folder is told so, and the first goes on', async () => {
@@ -69,7 +69,7 @@ test('of two first starts at once one wins and the other is told so', async () =
 
 test('a killed server comes back by itself with what was committed', async () => {
   const folder = await openFolder()
-  const { url } = await start(folder, false)
+  const { ownerUrl: url } = await start(folder, false)
   await query(url, `create table note as select 'kept' as text`)
   process.kill(await serverPid(folder), 'SIGKILL')
 

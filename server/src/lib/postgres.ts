@@ -4,15 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { binaries } from './postgres-binaries.ts'
+import { appPassword } from './postgres-database.ts'
 import { type Cluster, initialise, keepUp } from './postgres-process.ts'
 import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
+import { appRole } from './roles.ts'
+
+type Urls = Readonly<{ ownerUrl: string; url: string }>
 
 /** A running embedded PostgreSQL that is ours alone. */
 export type Postgres = Readonly<{
-  /** For pg, psql and pgbench alike; holds the password. */
+  /** Of the owner, who migrates: for pg, psql and pgbench alike; holds the password. */
+  ownerUrl: string
+  /** Of the application, which can alter no history. */
   url: string
-  /** The same server, another database of it. */
-  urlOf: (database: string) => string
+  /** The same two for another database of the same server. */
+  urlsOf: (database: string) => Urls
   /** Resolves when the server has written everything and is gone. */
   stop: () => Promise<void>
 }>
@@ -47,8 +53,13 @@ export async function startPostgres({ folder, isThrowaway = false, onLog }: Post
 
   await initialise(cluster)
   const stop = await keepUp(cluster)
-  const urlOf = (database: string) => `postgresql://portal:${password}@${encodeURIComponent(socketFolder)}/${database}`
-  return { url: urlOf('portal'), urlOf, stop }
+  const at = (user: string, secret: string, database: string) =>
+    `postgresql://${user}:${secret}@${encodeURIComponent(socketFolder)}/${database}`
+  const urlsOf = (database: string): Urls => ({
+    ownerUrl: at('portal', password, database),
+    url: at(appRole, appPassword(password), database),
+  })
+  return { ...urlsOf('portal'), urlsOf, stop }
 }
 
 /** Written beside its place and linked into it, so that of two first starts both read the same one. */

@@ -8,6 +8,7 @@ test('nothing set gives a demo on port 3000 with its data beside it', () => {
     port: 3000,
     dataDir: resolve('.data'),
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     publicUrl: 'http://localhost:3000',
     brand: { name: 'Buyer' },
     demo: true,

@@ -33,6 +33,7 @@ const Environment = z.object({
   PORT: z.coerce.number({ error: port }).int(port).min(1, port).max(65_532, port).default(3000),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   FILES_URL: filesUrl.optional(),
   LOAN_DOCK_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -69,6 +70,8 @@ export type Settings = Readonly<{
   dataDir: string
   /** Absent: the embedded database under dataDir. */
   databaseUrl: string | undefined
+  /** As whom migrations run: the owner of the tables. Absent: databaseUrl, and then the portal's own login owns them too. */
+  databaseOwnerUrl: string | undefined
   /** Where uploaded files are: file:, by default under dataDir, or s3:. May hold a secret. */
   filesUrl: string
   /** Absent: the sandbox, on port + 1. */
@@ -106,6 +109,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 
   const values = parsed.data
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
+    throw new SettingsError(['DATABASE_URL should be set where DATABASE_OWNER_URL is: the two are one database'])
   const isProduction = values.NODE_ENV === 'production'
   if (isProduction && values.DEMO) throw new SettingsError(['DEMO should be off when NODE_ENV is production'])
   if (isProduction && !values.LOAN_DOCK_URL) {
@@ -119,6 +124,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: resolve(values.DATA_DIR),
     filesUrl: values.FILES_URL ?? pathToFileURL(join(resolve(values.DATA_DIR), 'files')).href,
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     loanDockUrl: values.LOAN_DOCK_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { asOwner } from '../../test/fixture.ts'
 import { ctxFor, type makers } from '../../test/house.ts'
 import { test } from '../../test/told.ts'
 import { notify } from './notify.ts'
@@ -35,6 +36,7 @@ test('one person for whom it fails keeps nobody else from their daily mail', asy
   tell,
   queued,
   committed,
+  ownerUrl,
   now,
 }) => {
   const people = [await made.underwriter(), await made.underwriter(), await made.underwriter()]
@@ -43,8 +45,10 @@ test('one person for whom it fails keeps nobody else from their daily mail', asy
     await tell(person, 'PENDING')
   }
   const [broken, ...others] = people
-  await sql`alter table notification add constraint broken
-    check (user_id <> ${sql.lit(broken?.id)} or mailed_at is null)`.execute(committed)
+  await asOwner(
+    ownerUrl,
+    `alter table notification add constraint broken check (user_id <> '${broken?.id}' or mailed_at is null)`,
+  )
   await expect(takeUnmailedDaily({ db: committed, now })).rejects.toThrow('1 of 3 failed')
   const mailed = (await queued('send-notification-mail')).map(({ userId }) => userId)
   expect(mailed.toSorted()).toEqual(others.map(({ id }) => id).toSorted())

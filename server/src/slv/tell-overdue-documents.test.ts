@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { asOwner } from '../../test/fixture.ts'
 import { makers, test } from '../../test/house.ts'
 import { setPendingDocuments } from './ask.ts'
 import { tellOverdueDocuments } from './tell-overdue-documents.ts'
@@ -60,7 +60,7 @@ test('nobody is told of what is there, of an ended round, or while the SLV waits
   expect(await db.selectFrom('notification').select('id').execute()).toEqual([])
 })
 
-test('an SLV where it fails holds up no other, and the run fails in the end', async ({ committed, now }) => {
+test('an SLV where it fails holds up no other, and the run fails in the end', async ({ committed, ownerUrl, now }) => {
   const made = makers(committed, now)
   const late = new Date(now.getTime() + 30 * day)
   const ids = []
@@ -73,8 +73,10 @@ test('an SLV where it fails holds up no other, and the run fails in the end', as
     ids.push(id)
   }
   const [broken, ...whole] = ids
-  await sql`alter table slv_pending_document add constraint broken
-    check (slv_id <> ${sql.lit(broken)} or overdue_told_at is null)`.execute(committed)
+  await asOwner(
+    ownerUrl,
+    `alter table slv_pending_document add constraint broken check (slv_id <> '${broken}' or overdue_told_at is null)`,
+  )
   await expect(tellOverdueDocuments({ db: committed, now: late })).rejects.toThrow('1 of 3 failed')
   const told = await committed.selectFrom('notification').select('entityId').distinct().orderBy('entityId').execute()
   expect(told.map(({ entityId }) => entityId)).toEqual(whole.toSorted())
