@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
+import type { Subject } from '@portal/contract/lib/endpoint'
 import type { ErrorAnswer } from '@portal/contract/lib/errors'
 import Fastify, {
   type FastifyError,
@@ -156,8 +157,16 @@ function refusalFor(error: FastifyError | AppError, request: FastifyRequest): Ap
   return made?.() ?? new AppError('internal', `Something went wrong on our side (${request.id})`)
 }
 
-const thingAt = (url: string) =>
-  url.includes('/loans/') ? 'Loan' : url.includes('/notifications/') ? 'Notification' : 'SLV'
+/** What a call is about, as its 404 calls it; anything that hangs on an SLV is asked for by way of that. */
+const nouns: Partial<Record<Subject, string>> = {
+  LOAN: 'Loan',
+  NOTIFICATION: 'Notification',
+  SLV_COMMENT: 'Comment',
+  SESSION: 'Session',
+  PASSKEY: 'Passkey',
+  PERSON: 'User',
+  COMPANY: 'Company',
+}
 
 /** An id that is no id is answered like one that does not exist; anything else names its fields. */
 function invalid(
@@ -165,7 +174,8 @@ function invalid(
   context: string | undefined,
   request: FastifyRequest,
 ): AppError {
-  if (context === 'params') return notFound(thingAt(request.url))
+  const { about } = request.routeOptions.config
+  if (context === 'params') return notFound((about && nouns[about]) ?? 'SLV')
   return badRequest(
     problems.map(({ instancePath, message }) => ({
       field: instancePath.slice(1).replaceAll('/', '.'),

@@ -1,0 +1,103 @@
+import type { Subject } from '@portal/contract/lib/endpoint'
+import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
+import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
+import { type SlvAction, slvTransitions, verdict } from '@portal/contract/slv/transitions'
+import type { Actor } from '@portal/contract/user/model'
+import type { Operation } from '../../src/auth/guard.ts'
+import { nobody, type Relation, relations, type Thing, type World } from './world.ts'
+
+export type Asked = { actor: Actor; thing: Thing; relation: Relation; world: World }
+type Seen = Asked & { facts: SlvFacts }
+
+/** One operation, called well: what is sent, and how it is answered to whoever may call it and sees the thing. */
+export type Case = {
+  /** The status of the SLV that it is tried on; REVIEW where none is given. */
+  at?: SlvStatus
+  body?: (asked: Asked) => unknown
+  query?: (asked: Asked) => string
+  /** Comes as multipart, field `file`. */
+  sendsFile?: true
+  /** Any of several where it is another area's own affair which. */
+  answer: (asked: Seen) => number | readonly number[]
+}
+export type Cases = Record<string, Case>
+
+const none: SlvFacts = {
+  status: slvStatuses[0],
+  type: 'PRE',
+  sellerId: nobody,
+  companyId: nobody,
+  bddId: null,
+  underwriterId: null,
+  underwriterManagerId: null,
+  tradeDeskId: null,
+  createdById: nobody,
+  sentById: null,
+  slrRecommenderIds: [],
+  tdRecommenderIds: [],
+  taggedIds: [],
+  statusBeforeWithdrawal: null,
+}
+
+export const always =
+  <S extends number | readonly number[]>(status: S) =>
+  () =>
+    status
+
+/** By the transition table: done, or not their turn, status or eyes. */
+export const byTable =
+  (action: SlvAction) =>
+  ({ actor, facts }: Seen) =>
+    verdict(actor, facts, action).kind === 'ALLOWED' ? 200 : 409
+
+/** As its table says, tried where its row begins. */
+export const moved = (action: SlvAction, body: object = {}): Case => ({
+  at: slvTransitions[action].from[0],
+  body: () => body,
+  answer: byTable(action),
+})
+
+const isAboutSlv = (about: Subject) => about.startsWith('SLV') && about !== 'SLVS'
+const variants: Subject[] = ['SLV', 'SLV_DOCUMENT', 'SLV_REQUEST', 'SLV_DECISION', 'SLV_COMMENT', 'LOAN']
+const others: Subject[] = ['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY']
+
+/** The relations that make a difference to an operation: what names no thing is asked once. */
+export const relationsOf = ({ about }: Operation): readonly Relation[] =>
+  variants.includes(about) || others.includes(about) ? relations : ['own']
+
+/** What the contract's policies say of one call by somebody who is signed in and active. */
+export function expected({ access, about }: Operation, one: Case, asked: Asked): readonly number[] {
+  const { actor, thing } = asked
+  if (access !== 'PUBLIC' && !access(actor)) return [403]
+  if (isAboutSlv(about) && (thing.facts === null || !mayView(actor, thing.facts))) return [404]
+  if (about === 'SLV_COMMENT' && thing.isAlien) return [404]
+  const answer = one.answer({ ...asked, facts: thing.facts ?? none })
+  return typeof answer === 'number' ? [answer] : answer
+}
+
+const idOf = (about: Subject, thing: Thing): string => {
+  if (about === 'SLV_COMMENT') return thing.isAlien ? nobody : thing.commentId
+  if (about === 'NOTIFICATION') return thing.notificationId
+  if (about === 'SESSION') return thing.sessionId
+  return about === 'PASSKEY' ? nobody : thing.id
+}
+
+/** The address of a call, its parameters filled with the thing's. */
+export function addressOf({ url, about }: Operation, { query }: Case, asked: Asked): string {
+  const { thing } = asked
+  const values: Record<string, string> = {
+    id: idOf(about, thing),
+    documentId: thing.documentId,
+    requestId: about === 'SLV_DECISION' ? thing.decisionId : thing.requestId,
+    n: thing.loanNumber,
+    productLoanId: thing.loanNumber,
+    userId: thing.person.id,
+    companyId: thing.companyId,
+  }
+  const path = url.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${url}: no thing has a ${name}`)
+    return value
+  })
+  return query ? `${path}?${query(asked)}` : path
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '../../src/lib/db.ts'
+
+/**
+ * One transaction that stands in for a pool: what the portal runs as a transaction of its own becomes a savepoint, so a
+ * refusal takes back what was written before it, as it does in production, and the test takes back everything at its end.
+ */
+export function poolWithin(db: Db): Db {
+  let depth = 0
+  const transaction = () => {
+    const builder = {
+      setIsolationLevel: () => builder,
+      setAccessMode: () => builder,
+      execute: async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
+        const name = sql.id(`inner_${++depth}`)
+        await sql`savepoint ${name}`.execute(db)
+        try {
+          const done = await work(db)
+          await sql`release savepoint ${name}`.execute(db)
+          return done
+        } catch (error) {
+          await sql`rollback to savepoint ${name}`.execute(db)
+          throw error
+        }
+      },
+    }
+    return builder
+  }
+  return new Proxy(db, {
+    get: (target, key) => {
+      if (key === 'isTransaction') return false
+      if (key === 'transaction') return transaction
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

@@ -1,0 +1,177 @@
+import { actionsToldTo } from '@portal/contract/notification/policy'
+import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user/manage-policy'
+import type { Actor } from '@portal/contract/user/model'
+import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
+import { type Asked, always, type Case, type Cases } from './case.ts'
+import { nobody, type Relation } from './world.ts'
+
+const read: Case = { answer: always(200) }
+
+const mayLookAt = (actor: Actor, { world, relation }: Asked) => {
+  if (isUnderwriter(actor)) return true
+  if (relation === 'unassigned') return false
+  const company = relation === 'other company' ? world.foreign : world.home
+  return isBdd(actor) ? company.bddId === actor.id : actor.companyId === company.id
+}
+const isThere = ({ thing }: Asked) => thing.loanNumber !== '9999999999'
+/** LoanDock knows loans of companies that have nobody in the portal yet. */
+const loan =
+  (unowned: number) =>
+  (asked: Asked): number => {
+    if (!isThere(asked) || !mayLookAt(asked.actor, asked)) return 404
+    return asked.relation === 'unassigned' ? unowned : 200
+  }
+
+const loans: Cases = {
+  'GET /v1/loans/:n': { answer: loan(200) },
+  'GET /v1/loans/check-loan/:n': { answer: loan(200) },
+  'POST /v1/loans/check-loan/:n': { answer: loan(409) },
+  'GET /v1/loans/underwriter/check-loan/:n': { answer: loan(200) },
+  'POST /v1/loans/underwriter/check-loan/:n': { answer: loan(409) },
+  'GET /v1/loans/underwriter/check-loans/:n': read,
+  'POST /v1/loans/underwriter/check-loans/:n': read,
+  'POST /v1/proxy-loan/underwriter/:productLoanId/create-post-close': {
+    body: () => ({ postCloseReason: 'Seller Error' }),
+    answer: loan(409),
+  },
+}
+
+const comments: Cases = {
+  'GET /v1/proxy-loan/:id/conversation-log': read,
+  'GET /v1/proxy-loan/:id/conversation-log/state': read,
+  'POST /v1/conversation-log/proxy-loan': {
+    body: ({ thing }) => ({ proxyLoanId: thing.id, type: 'EXTERNAL', message: 'Hello' }),
+    answer: always(200),
+  },
+  'PATCH /v1/conversation-log/:id/proxy-loan': {
+    body: () => ({ message: 'Changed' }),
+    answer: ({ thing }) => (thing.isOwnComment ? 200 : 409),
+  },
+  'DELETE /v1/conversation-log/:id': { answer: ({ thing }) => (thing.isOwnComment ? 200 : 409) },
+  'GET /v1/users/proxy-loan/internal': { query: ({ thing }) => `proxyLoanId=${thing.id}`, answer: always(200) },
+  'GET /v1/users/proxy-loan/external': { query: ({ thing }) => `proxyLoanId=${thing.id}`, answer: always(200) },
+}
+
+const ownNotice = ({ relation }: Asked) => (relation === 'own' ? 200 : 404)
+const viewed = { status: 'CHECKED' }
+
+const notifications: Cases = {
+  'GET /v1/notifications': read,
+  'PATCH /v1/notifications/:id': { body: () => viewed, answer: ownNotice },
+  'PATCH /v1/notifications/statuses': {
+    body: ({ thing }) => [{ id: thing.notificationId, ...viewed }],
+    answer: ownNotice,
+  },
+  'DELETE /v1/notifications/:id': { answer: ownNotice },
+  'POST /v1/notifications': {
+    body: ({ thing }) => ({ userId: thing.person.id, action: 'MY_COMPANY_VIEW' }),
+    // Oneself, nobody, and whose role is not told of this, are named as bad input.
+    answer: ({ thing, relation, world }) => {
+      if (thing.person.id === nobody || relation === 'own') return 400
+      const role = { 'same company': world.mate, 'other company': world.outsider, unassigned: world.cast.reviewer }
+      return actionsToldTo(role[relation as keyof typeof role].role).includes('MY_COMPANY_VIEW') ? 200 : 400
+    },
+  },
+  'GET /v1/notifications/settings': read,
+  'PATCH /v1/notifications/settings': { body: () => ({ mail: 'OFF' }), answer: always(200) },
+}
+
+const personFacts = ({ relation, world }: Asked): PersonFacts | null => world.people[relation]
+const seen = (asked: Asked): boolean => {
+  const person = personFacts(asked)
+  return person !== null && maySeePerson(asked.actor, person)
+}
+const managed = (asked: Asked): boolean => {
+  const person = personFacts(asked)
+  return person !== null && mayManage(asked.actor, person)
+}
+const ofSelf = (relation: Relation) => relation === 'own'
+
+/** What is done to somebody whom one looks after; why not, where one may not, is those calls' own tests' affair. */
+const change = (body: object): Case => ({
+  body: ({ thing }) => ({ id: thing.person.id, ...body }),
+  answer: (asked) => (managed(asked) ? (ofSelf(asked.relation) ? [200, 409] : [200, 400, 409]) : 404),
+})
+const look: Case = { answer: (asked) => (managed(asked) ? 200 : 404) }
+
+const people: Cases = {
+  'GET /v1/users/underwriters': read,
+  'GET /v1/users/sellers': read,
+  'GET /v1/users/bdd': read,
+  'GET /v1/users': read,
+  'GET /v1/users/:userId': { answer: (asked) => (seen(asked) ? 200 : 404) },
+  'PATCH /v1/users': { body: () => ({ firstName: 'Ana' }), answer: always(200) },
+  'GET /v1/users/:userId/open-work': look,
+  'GET /v1/users/:userId/changes': look,
+  'PATCH /v1/users/permissions': change({ myCompanyView: true }),
+  'PATCH /v1/users/roles': change({ roles: ['SELLER'] }),
+  'PATCH /v1/users/status': change({ status: 'ACTIVE' }),
+  'GET /v1/companies': read,
+  'PATCH /v1/companies/:companyId/bdd': {
+    body: () => ({ bddId: null }),
+    answer: ({ relation }) => (relation === 'missing' || relation === 'wrong parent' ? 404 : [200, 400, 409]),
+  },
+}
+
+const sla: Cases = {
+  'GET /v1/sla': read,
+  'GET /v1/sla/tdoc': read,
+  'PATCH /v1/sla': { body: () => ({ name: 'slvReview', targetDays: 3, warnDays: 1 }), answer: always(200) },
+  'GET /v1/sla/calendar': read,
+  'PATCH /v1/sla/calendar': {
+    body: () => ({ cutOff: '15:00', frames: [{ weekday: 1, opens: '09:00', closes: '17:00' }], holidays: [] }),
+    answer: always(200),
+  },
+  'POST /v1/sla/effect': {
+    body: () => ({ item: { name: 'slvReview', targetDays: 3, warnDays: 1 } }),
+    answer: always(200),
+  },
+  'GET /v1/sla/changes': read,
+}
+
+const password = 'a long passphrase of nobody'
+/** Without a half-signed-in session or the token of a link there is nobody to answer. */
+const outside = (body?: object): Case => ({
+  ...(body && { body: () => body }),
+  answer: always([400, 401]),
+})
+/** Sellers and staff come through LoanDock and have no password; reviewers of these tests were never invited. */
+const withPassword = (body?: object): Case => ({
+  ...(body && { body: () => body }),
+  answer: always([400, 409]),
+})
+
+const signIn: Cases = {
+  'POST /v1/auth/log-in': { body: () => ({ loanDockId: 'not.a.ticket' }), answer: always([401, 502]) },
+  'POST /v1/auth/log-out': read,
+  'GET /v1/auth/profile': read,
+  'GET /v1/branding': read,
+  'POST /v1/auth/role': { body: ({ actor }) => ({ role: actor.role }), answer: always(200) },
+  'POST /v1/auth/tpr/email': outside({ email: 'nobody@test.example', password }),
+  'GET /v1/auth/tpr/challenge': outside(),
+  'POST /v1/auth/tpr/resend-code': outside(),
+  'POST /v1/auth/tpr/email/otp': outside({ code: '000000' }),
+  'POST /v1/auth/tpr/passkey/options': outside(),
+  'POST /v1/auth/tpr/passkey': outside({ response: {} }),
+  'POST /v1/auth/tpr/check-link': outside(),
+  'PATCH /v1/auth/tpr/set-password': outside({ password }),
+  'POST /v1/auth/tpr/reset-password': { body: () => ({ email: 'nobody@test.example' }), answer: always(200) },
+  'POST /v1/auth/tpr/invite': { body: () => ({ toEmails: ['not an address'] }), answer: always([200, 400, 409]) },
+  'GET /v1/auth/sessions': read,
+  'DELETE /v1/auth/sessions': read,
+  'DELETE /v1/auth/sessions/:id': { answer: ({ relation }) => (ofSelf(relation) ? 200 : 404) },
+  'GET /v1/auth/second-factor': { answer: always([200, 409]) },
+  'POST /v1/auth/second-factor/totp': withPassword({ password }),
+  'POST /v1/auth/second-factor/totp/confirm': withPassword({ code: '000000' }),
+  'POST /v1/auth/second-factor/totp/remove': withPassword({ password }),
+  'POST /v1/auth/second-factor/passkeys/options': withPassword({ password }),
+  'POST /v1/auth/second-factor/passkeys': withPassword({ name: 'Key', response: {} }),
+  'POST /v1/auth/second-factor/passkeys/:id/remove': {
+    body: () => ({ password }),
+    answer: always([400, 404, 409]),
+  },
+  'POST /v1/auth/password': withPassword({ password, newPassword: `${password}!` }),
+}
+
+/** Everything that is not about one SLV alone. */
+export const peopleCases: Cases = { ...loans, ...comments, ...notifications, ...people, ...sla, ...signIn }

@@ -1,0 +1,147 @@
+import { mayView } from '@portal/contract/slv/policy'
+import type { Persona } from '@portal/contract/test/personas'
+import { type Sandbox, startSandbox } from '@portal/sandbox/start'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Operation } from '../../src/auth/guard.ts'
+import { openSession } from '../../src/auth/session.ts'
+import type { Db } from '../../src/lib/db.ts'
+import { makeLoanDock } from '../../src/lib/loan-dock.ts'
+import { temporaryStore } from '../files.ts'
+import { test } from '../house.ts'
+import { appOn } from '../http.ts'
+import { type Asked, addressOf, type Case, expected, relationsOf } from './case.ts'
+import { poolWithin } from './nested.ts'
+import { peopleCases } from './people-cases.ts'
+import { slvCases } from './slv-cases.ts'
+import { watchChanges } from './untouched.ts'
+import { type Loans, worldOf } from './world.ts'
+
+const cases = { ...slvCases, ...peopleCases }
+
+/** How an operation is called well. One that is served and stands in no list is a gap in the proof. */
+export const caseOf = ({ method, url }: Operation): Case | undefined => cases[`${method} ${url.replace('/api/', '/')}`]
+
+const boundary = 'proof'
+const multipart = [
+  `--${boundary}`,
+  'content-disposition: form-data; name="file"; filename="letter.txt"',
+  'content-type: text/plain',
+  '',
+  'A letter',
+  `--${boundary}--`,
+  '',
+].join('\r\n')
+
+export async function call(
+  app: FastifyInstance,
+  operation: Operation,
+  one: Case,
+  asked: Asked,
+  cookie: string | undefined,
+): Promise<LightMyRequestResponse> {
+  const headers = {
+    ...(cookie && { cookie: `session=${cookie}` }),
+    ...(one.sendsFile && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
+  }
+  const payload = one.sendsFile ? multipart : (one.body?.(asked) as object | undefined)
+  return app.inject({
+    method: operation.method as 'GET',
+    url: addressOf(operation, one, asked),
+    headers,
+    ...(payload !== undefined && { payload }),
+  })
+}
+
+/** A refusal without what is new each time and without the ids that were asked for. */
+const bare = (answer: LightMyRequestResponse) =>
+  answer.body.replace(/"requestId":"[^"]*"/, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+
+async function findLoans(url: string): Promise<Loans> {
+  const loanDock = makeLoanDock({ url })
+  const found = new Map<string, string>()
+  for (let number = 7_001_234; found.size < 3; number++) {
+    const loan = await loanDock.findLoan(String(number))
+    if (loan && loan.kind === 'ACTIVE' && !found.has(loan.seller.corrId)) found.set(loan.seller.corrId, loan.loanNumber)
+  }
+  const [home, foreign, unknown] = [...found].map(([corrId, number]) => ({ corrId, number }))
+  if (!home || !foreign || !unknown) throw new Error('LoanDock has too few companies')
+  return { home, foreign, unknown }
+}
+
+/** The portal on one transaction, with LoanDock and a store, and a cookie for whoever asks. */
+async function portalOn(db: Db, now: Date, url: string, files: Parameters<typeof appOn>[3]) {
+  const within = poolWithin(db)
+  const app = await appOn(within, () => now, url, files)
+  await app.ready()
+  return { app, enter: (userId: string) => openSession(db, userId, now, 'test') }
+}
+
+export const provesRelations = (personas: readonly Persona[]) => {
+  let sandbox: Sandbox
+  let loans: Loans
+  let store: Awaited<ReturnType<typeof temporaryStore>>
+  beforeAll(async () => {
+    sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
+    loans = await findLoans(sandbox.loanDockUrl)
+    store = await temporaryStore()
+  })
+  let total = 0
+  afterAll(async () => {
+    process.stdout.write(`${total} calls by ${personas.length} personas\n`)
+    await sandbox.stop()
+    await store.remove()
+  })
+
+  test.for(personas.map((persona) => [persona.name, persona] as const))(
+    '%s',
+    { timeout: 60_000 },
+    async ([, persona], { db, now }) => {
+      const world = await worldOf(db, now, persona, store.files, loans)
+      const { app, enter } = await portalOn(db, now, sandbox.loanDockUrl, store.files)
+      const cookie = await enter(world.actor.id)
+      const watch = await watchChanges(db)
+      const wrong: string[] = []
+      let asked = 0
+      try {
+        for (const operation of app.operations) {
+          const one = caseOf(operation)
+          if (!one) {
+            wrong.push(`${operation.method} ${operation.url} is served, and nothing here says how it must answer`)
+            continue
+          }
+          const bodies = new Map<string, Set<string>>()
+          for (const relation of relationsOf(operation)) {
+            const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
+            await watch.begin()
+            const about: Asked = { actor: world.actor, thing, relation, world }
+            const should = expected(operation, one, about)
+            await sql`savepoint asked`.execute(db)
+            const answer = await call(app, operation, one, about, cookie)
+            asked++
+            const name = `${operation.method} ${operation.url} ${relation}`
+            const status = answer.statusCode
+            if (!should.includes(status))
+              wrong.push(`${name}: ${status}, not ${should.join(' or ')} ${answer.body.slice(0, 120)}`)
+            if (status >= 300 && !(await watch.isUntouched()))
+              wrong.push(`${name}: ${status}, and it changed something`)
+            if (status === 404) {
+              // Whoever sees the parent may hear that it is the child that is not there.
+              const kind = thing.facts && mayView(world.actor, thing.facts) ? 'child' : 'thing'
+              bodies.set(kind, (bodies.get(kind) ?? new Set()).add(bare(answer)))
+            }
+            await sql`rollback to savepoint asked`.execute(db)
+          }
+          for (const said of bodies.values())
+            if (said.size > 1)
+              wrong.push(`${operation.method} ${operation.url}: tells what is there: ${[...said].join(' ')}`)
+        }
+      } finally {
+        await app.close()
+      }
+      total += asked
+      expect(wrong).toEqual([])
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import { personas } from '@portal/contract/test/personas'
+import { expect } from 'vitest'
+import { openSession } from '../../src/auth/session.ts'
+import { temporaryStore } from '../files.ts'
+import { test } from '../house.ts'
+import { appOn, nowhere } from '../http.ts'
+import { type Asked, addressOf, type Case } from './case.ts'
+import { poolWithin } from './nested.ts'
+import { call, caseOf } from './relations.ts'
+import { watchChanges } from './untouched.ts'
+import { worldOf } from './world.ts'
+
+const loan = { number: '7001234', corrId: 'PROOF-1' }
+const loans = { home: loan, foreign: { ...loan, corrId: 'PROOF-2' }, unknown: loan }
+
+const strange = test
+  .extend('store', async ({}, { onCleanup }) => {
+    const store = await temporaryStore()
+    onCleanup(store.remove)
+    return store.files
+  })
+  .extend('portal', async ({ db, now, store }, { onCleanup }) => {
+    const app = await appOn(poolWithin(db), () => now, nowhere, store)
+    onCleanup(() => app.close())
+    await app.ready()
+    return app
+  })
+  .extend('around', async ({ db, now, store }) => {
+    const admin = personas.find(({ name }) => name.startsWith('admin'))
+    if (!admin) throw new Error('There is no admin among the personas')
+    const world = await worldOf(db, now, admin, store, loans)
+    const thing = await world.thingIn('own', 'REVIEW')
+    return { world, asked: { actor: world.actor, thing, relation: 'own', world } satisfies Asked }
+  })
+
+const anything: Case = { answer: () => 0 }
+const bare = (body: string) => body.replace(/"requestId":"[^"]*"/, '')
+
+strange('whoever has no session is answered 401 by every call but the public ones', async ({ portal, around, db }) => {
+  const watch = await watchChanges(db)
+  const said = new Set<string>()
+  const closed = portal.operations.filter(({ access }) => access !== 'PUBLIC')
+  for (const operation of closed) {
+    for (const cookie of [undefined, 'x'.repeat(43), "' or 1=1 --"]) {
+      const answer = await call(portal, operation, caseOf(operation) ?? anything, around.asked, cookie)
+      said.add(`${answer.statusCode} ${bare(answer.body)}`)
+    }
+  }
+  expect([...said]).toEqual(['401 {"statusCode":401,"code":"unauthorized","error":"Sign in to go on",}'])
+  expect(await watch.isUntouched()).toBe(true)
+  const open = portal.operations
+    .filter(({ access }) => access === 'PUBLIC')
+    .map(({ method, url }) => `${method} ${url}`)
+  process.stdout.write(`${closed.length * 3} calls without a session; public: ${open.length}\n`)
+  for (const name of open) expect(name).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/)|branding)/)
+})
+
+strange(
+  'whoever was switched off is answered 403 by every call but the public ones',
+  async ({ portal, around, db, now }) => {
+    const { actor } = around.asked
+    const cookie = await openSession(db, actor.id, now, 'test')
+    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', actor.id).execute()
+    const watch = await watchChanges(db)
+    const said = new Set<string>()
+    for (const operation of portal.operations.filter(({ access }) => access !== 'PUBLIC')) {
+      const answer = await call(portal, operation, caseOf(operation) ?? anything, around.asked, cookie)
+      said.add(`${answer.statusCode} ${bare(answer.body)}`)
+    }
+    expect([...said]).toEqual(['403 {"statusCode":403,"code":"forbidden","error":"This account is not active",}'])
+    expect(await watch.isUntouched()).toBe(true)
+  },
+)
+
+const hostile = ['nonsense', '%2e%2e%2f', "'%20or%201=1--", '0', 'null', '%F0%9F%92%A9', '%00', 'a'.repeat(290)]
+
+strange('an id that is none is answered like one that does not exist', async ({ portal, around, db, now }) => {
+  const { world, asked } = around
+  const cookie = await openSession(db, world.actor.id, now, 'test')
+  const missing = { ...asked, thing: await world.thingIn('missing', 'REVIEW'), relation: 'missing' as const }
+  const wrong: string[] = []
+  let calls = 0
+  for (const operation of portal.operations) {
+    const one = caseOf(operation) ?? anything
+    const isById = /:(id|userId|companyId|documentId|requestId)\b/.test(operation.url)
+    if (!isById || operation.access === 'PUBLIC' || !operation.access(world.actor)) continue
+    const none = bare((await call(portal, operation, one, missing, cookie)).body)
+    for (const id of hostile) {
+      const url = operation.url.replaceAll(/:\w+/g, id)
+      const odd = await call(portal, { ...operation, url }, one, missing, cookie)
+      calls++
+      if (odd.statusCode !== 404 || bare(odd.body) !== none)
+        wrong.push(
+          `${operation.method} ${addressOf({ ...operation, url }, one, missing)}: ${odd.statusCode} ${odd.body}`,
+        )
+    }
+  }
+  process.stdout.write(`${calls} calls with ids that are none\n`)
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,314 @@
+import type { SlvFacts } from '@portal/contract/slv/policy'
+import type { SlvStatus } from '@portal/contract/slv/status'
+import { me, type Persona } from '@portal/contract/test/personas'
+import type { PersonFacts } from '@portal/contract/user/manage-policy'
+import type { Actor, CompanyKind } from '@portal/contract/user/model'
+import type { Db } from '../../src/lib/db.ts'
+import type { FileStore } from '../../src/lib/files.ts'
+import { keptFile } from '../files.ts'
+import { makers, wholeRequest } from '../house.ts'
+
+/** How a thing can stand to whoever asks. The last two are about what is not there, or not where it is asked for. */
+export const relations = ['own', 'same company', 'other company', 'unassigned', 'missing', 'wrong parent'] as const
+export type Relation = (typeof relations)[number]
+
+export const nobody = '00000000-0000-4000-8000-000000000000'
+
+/** Everything that hangs on one SLV, by id. */
+type Children = {
+  requestId: string
+  freeRequestId: string
+  decisionId: string
+  documentId: string
+  ownFileId: string
+  commentId: string
+  askedId: string
+}
+export type Thing = Children & {
+  id: string
+  facts: SlvFacts | null
+  isOwnComment: boolean
+  /** Its children belong to another SLV, or to none. */
+  isAlien: boolean
+  loanNumber: string
+  person: { id: string }
+  notificationId: string
+  sessionId: string
+  companyId: string
+}
+
+const children = (id: string): Children => ({
+  requestId: id,
+  freeRequestId: id,
+  decisionId: id,
+  documentId: id,
+  ownFileId: id,
+  commentId: id,
+  askedId: id,
+})
+
+type Ids = Pick<
+  SlvFacts,
+  'sellerId' | 'companyId' | 'underwriterId' | 'underwriterManagerId' | 'tradeDeskId' | 'createdById' | 'type'
+> & { sentById: string; slrRecommenderIds: string[]; tdRecommenderIds: string[]; taggedIds: string[] }
+
+/** Loans of LoanDock: one of the home company, one of another, one of a company that the portal does not know. */
+export type Loans = { home: Loan; foreign: Loan; unknown: Loan }
+type Loan = { number: string; corrId: string }
+
+/** The people and companies around one persona, and SLVs in every relation to them, made when they are asked for. */
+export async function worldOf(db: Db, now: Date, persona: Persona, files: FileStore, loans: Loans) {
+  const a = makers(db, now)
+  const home = await a.company()
+  const foreign = await a.company('SELLER', (await a.user({ role: 'BDD' })).id)
+  for (const [company, loan] of [
+    [home, loans.home],
+    [foreign, loans.foreign],
+  ] as const)
+    await db.updateTable('company').set({ corrId: loan.corrId }).where('id', '=', company.id).execute()
+  const actor = await a.user({
+    role: persona.role,
+    holds: persona.holds,
+    ...(persona.isColleague && { companyId: home.id }),
+  })
+  if (persona.facts.bddId === me)
+    await db.updateTable('company').set({ bddId: actor.id }).where('id', '=', home.id).execute()
+  const stranger = await a.underwriter('myOwn', 'manageSlr', 'manageTradeDesk')
+  const colleague = await a.seller(home.id)
+  const outsider = await a.seller(foreign.id)
+  // A seller's own company is another one when the persona is of another: there they have a colleague, too.
+  const mate = await a.user({ role: persona.role, companyId: actor.companyId })
+  const cast = {
+    underwriter: await a.underwriter('myOwn'),
+    manager: await a.underwriter('manageSlr'),
+    trader: await a.underwriter('manageTradeDesk'),
+    reviewer: await a.user({ role: 'TPR' }),
+  }
+
+  const free = {
+    underwriterManagerId: null,
+    tradeDeskId: null,
+    type: 'PRE',
+    slrRecommenderIds: [] as string[],
+    tdRecommenderIds: [] as string[],
+    taggedIds: [] as string[],
+  } as const
+  const real = (id: string | null | undefined) => (id === me ? actor.id : id ? stranger.id : null)
+  const idsOf = (relation: Relation): Ids => {
+    const { facts } = persona
+    if (relation === 'other company')
+      return {
+        ...free,
+        sellerId: outsider.id,
+        companyId: foreign.id,
+        underwriterId: stranger.id,
+        createdById: outsider.id,
+        sentById: outsider.id,
+      }
+    if (relation !== 'own') {
+      const seller = persona.role === 'SELLER' ? mate : colleague
+      const underwriterId = relation === 'unassigned' ? null : stranger.id
+      return {
+        ...free,
+        sellerId: seller.id,
+        companyId: seller.companyId,
+        underwriterId,
+        createdById: seller.id,
+        sentById: seller.id,
+      }
+    }
+    return {
+      type: facts.type ?? 'PRE',
+      sellerId: facts.sellerId === me ? actor.id : colleague.id,
+      companyId: home.id,
+      underwriterId: facts.underwriterId === me ? actor.id : stranger.id,
+      underwriterManagerId: real(facts.underwriterManagerId),
+      tradeDeskId: real(facts.tradeDeskId),
+      createdById: facts.createdById === me ? actor.id : stranger.id,
+      sentById: stranger.id,
+      slrRecommenderIds: (facts.slrRecommenderIds ?? []).map((id) => (id === me ? actor.id : stranger.id)),
+      tdRecommenderIds: (facts.tdRecommenderIds ?? []).map((id) => (id === me ? actor.id : stranger.id)),
+      taggedIds: (facts.taggedIds ?? []).map(() => actor.id),
+    }
+  }
+
+  const companyOf = (id: string) =>
+    db
+      .selectFrom('company')
+      .select(['id', 'bddId', 'kind'])
+      .where('id', '=', id)
+      .$castTo<{ id: string; bddId: string | null; kind: CompanyKind }>()
+      .executeTakeFirstOrThrow()
+
+  const makeSlv = async (relation: Relation, status: SlvStatus) => {
+    const ids = idsOf(relation)
+    const slv = await a.slv({ ...ids, status, postCloseReason: ids.type === 'POST' ? 'Seller Error' : null })
+    const { bddId } = await companyOf(ids.companyId)
+    const facts: SlvFacts = {
+      ...ids,
+      status,
+      bddId,
+      statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+    }
+    const more = await db
+      .insertInto('slvRequest')
+      .values({ ...wholeRequest, slvId: slv.id, position: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const decision = await db
+      .insertInto('slvDecisionRequest')
+      .values({ slvId: slv.id, slvRequestId: slv.requestId, currentGuideline: '', decision: 'APPROVED', comment: '' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const file = async (kind: 'SELLER' | 'UNDERWRITER', uploadedById: string) => {
+      const { key, ...row } = keptFile(`${kind}.txt`)
+      const storageKey = status === 'REVIEW' ? await stored(files, row.size) : key
+      const place = { slvId: slv.id, kind, resubmitCount: 0, uploadedById, uploadedAt: now }
+      return db
+        .insertInto('document')
+        .values({ ...row, type: 'TXT', ...place, storageKey })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    }
+    const author = relation === 'own' ? actor.id : ids.sellerId
+    const comment = await db
+      .insertInto('comment')
+      .values({ slvId: slv.id, type: 'EXTERNAL', message: 'Words', authorId: author, createdAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const asked = await db
+      .insertInto('slvPendingDocument')
+      .values({ slvId: slv.id, resubmitCount: 0, name: 'W-2', note: '', askedAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      id: slv.id,
+      facts,
+      isOwnComment: author === actor.id,
+      isAlien: false,
+      requestId: slv.requestId,
+      freeRequestId: more.id,
+      decisionId: decision.id,
+      documentId: (await file('SELLER', ids.sellerId)).id,
+      ownFileId: (await file('UNDERWRITER', stranger.id)).id,
+      commentId: comment.id,
+      askedId: asked.id,
+    }
+  }
+
+  const made = new Map<string, Awaited<ReturnType<typeof makeSlv>>>()
+  const slvIn = async (relation: Relation, status: SlvStatus) => {
+    const key = `${relation} ${status}`
+    const slv = made.get(key) ?? (await makeSlv(relation, status))
+    made.set(key, slv)
+    return slv
+  }
+
+  const personIn: Record<Relation, { id: string }> = {
+    own: actor,
+    'same company': mate,
+    'other company': outsider,
+    unassigned: cast.reviewer,
+    missing: { id: nobody },
+    'wrong parent': { id: nobody },
+  }
+  const loanIn: Record<Relation, string> = {
+    own: loans.home.number,
+    'same company': loans.home.number,
+    'other company': loans.foreign.number,
+    unassigned: loans.unknown.number,
+    missing: '9999999999',
+    'wrong parent': '9999999999',
+  }
+  const companyIn: Record<Relation, string> = {
+    own: actor.companyId,
+    'same company': home.id,
+    'other company': foreign.id,
+    unassigned: home.id,
+    missing: nobody,
+    'wrong parent': nobody,
+  }
+
+  const idIn = async (
+    relation: Relation,
+    insert: (userId: string) => Promise<{ id: string }>,
+    kept: Map<Relation, string>,
+  ) => {
+    if (relation === 'missing' || relation === 'wrong parent') return nobody
+    const id = kept.get(relation) ?? (await insert(personIn[relation].id)).id
+    kept.set(relation, id)
+    return id
+  }
+  const [notifications, sessions] = [new Map<Relation, string>(), new Map<Relation, string>()]
+  const tell = (userId: string) =>
+    db
+      .insertInto('notification')
+      .values({ userId, type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You may', createdAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  let opened = 0
+  const open = (userId: string) =>
+    db
+      .insertInto('session')
+      .values({
+        tokenHash: Buffer.from(`${userId}${++opened}`.padEnd(32).slice(-32)),
+        userId,
+        createdAt: now,
+        lastUsedAt: now,
+        endsAt: new Date(now.getTime() + 3_600_000),
+        userAgent: 'another',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+  const thingIn = async (relation: Relation, status: SlvStatus): Promise<Thing> => {
+    const around = {
+      person: personIn[relation],
+      loanNumber: loanIn[relation],
+      companyId: companyIn[relation],
+      notificationId: await idIn(relation, tell, notifications),
+      sessionId: await idIn(relation, open, sessions),
+    }
+    const gone = { id: nobody, facts: null, isOwnComment: false, isAlien: true, ...children(nobody) }
+    if (relation === 'missing') return { ...gone, ...around }
+    if (relation !== 'wrong parent') return { ...(await slvIn(relation, status)), ...around }
+    const { id, facts } = await slvIn('own', status)
+    return { ...(await slvIn('same company', status)), isAlien: true, id, facts, ...around }
+  }
+  const factsOf = async ({ id, companyId, permissions, role }: Actor): Promise<PersonFacts> => {
+    const { kind: companyKind, bddId } = await companyOf(companyId)
+    const active = { status: 'ACTIVE', roles: [role] } as const
+    return { id, companyId, companyKind, bddId, permissions, ...active }
+  }
+  const people: Record<Relation, PersonFacts | null> = {
+    own: await factsOf(actor),
+    'same company': await factsOf(mate),
+    'other company': await factsOf(outsider),
+    unassigned: await factsOf(cast.reviewer),
+    missing: null,
+    'wrong parent': null,
+  }
+  return {
+    actor,
+    cast,
+    thingIn,
+    colleague,
+    outsider,
+    mate,
+    people,
+    home: await companyOf(home.id),
+    foreign: await companyOf(foreign.id),
+  }
+}
+export type World = Awaited<ReturnType<typeof worldOf>>
+
+async function stored(files: FileStore, size: number) {
+  const received = await files.receive(
+    (async function* () {
+      yield Buffer.alloc(size, 'x')
+    })(),
+  )
+  const key = await received.keep()
+  await received.drop()
+  return key
+}
