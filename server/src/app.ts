@@ -3,12 +3,13 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { sessionCookie } from './auth/cookie.ts'
+import { challengeCookie, deviceCookie, sessionCookie } from './auth/cookie.ts'
 import { guard } from './auth/guard.ts'
 import { logIn } from './auth/log-in.ts'
 import { authRoutes } from './auth/routes.ts'
 import { closeSession, hashOf } from './auth/session.ts'
 import { ticketReader } from './auth/tickets.ts'
+import { tprRoutes } from './auth/tpr-routes.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { documentRoutes } from './document/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -21,6 +22,7 @@ import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
 import { pages } from './lib/pages.ts'
 import type { Printer } from './lib/printer.ts'
+import type { Keys } from './lib/secret-key.ts'
 import type { Settings } from './lib/settings.ts'
 import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
@@ -39,6 +41,8 @@ export type House = {
   loanDock: LoanDock
   loanDockUrl: string
   log: Logger
+  /** What signs codes, links and throttles, and seals authenticator apps. */
+  keys: Keys
   isReady: () => boolean
   /** Where the bytes of documents are. */
   files: FileStore
@@ -57,7 +61,10 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = house
   const app = await webServer(log, settings.publicUrl)
   const sla = cached(() => loadSla(db), 1000)
-  const cookie = sessionCookie(settings.publicUrl.startsWith('https:'))
+  house.news?.on('sla', sla.drop)
+  const isSecure = settings.publicUrl.startsWith('https:')
+  const cookie = sessionCookie(isSecure)
+  const cookies = { session: cookie, challenge: challengeCookie(isSecure), device: deviceCookie(isSecure) }
 
   await app.register(fastifySwagger, {
     openapi: { info: { title: 'Loan-review portal', version: '1' }, servers: [{ url: '/api' }] },
@@ -79,12 +86,13 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
           forget(token)
         },
       })
+      tprRoutes(api, { db, clock, keys: house.keys, cookies, forget })
       userRoutes(api)
       loanRoutes(api, { loanDock })
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       slvRequestRoutes(api)
       historyRoutes(api)
-      slaRoutes(api)
+      slaRoutes(api, { forget: sla.drop })
       reportingRoutes(api, { cookie, clock, brandName: settings.brand.name, printer: house.printer })
       conversationRoutes(api)
       documentRoutes(api, house.files)

@@ -6,6 +6,8 @@ const json: Record<string, { type: string; from?: string }> = {
   'slv_history.changes': { type: 'Change[]', from: '@portal/contract/history/api' },
   'user_history.changes': { type: 'Change[]' },
   'sla_history.changes': { type: 'Change[]' },
+  'business_calendar_past.frames': { type: 'WorkFrame[]', from: '@portal/contract/sla/model' },
+  'business_calendar_past.holidays': { type: 'Holiday[]', from: '@portal/contract/sla/model' },
   'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },
 }
 

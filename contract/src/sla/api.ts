@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { day } from '../lib/fields.ts'
 import { clocks, parties } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
-import { anyOf, isBdd, isUnderwriter } from '../user/policy.ts'
+import { anyOf, is, isBdd, isUnderwriter } from '../user/policy.ts'
 import { slaAreas, slaItemNames } from './model.ts'
 
 const tag = 'SLA'
@@ -11,8 +11,9 @@ const days = z.number().int()
 /** SLA is the buyer's own: sellers never get any of it (product.md §1). */
 const staff = anyOf(isUnderwriter, isBdd)
 
-/** How many business days a step may take. Its name is its id. */
+/** How many business days a step may take. Its name is its id; `version` is what `If-Match` names when it is changed. */
 export const SlaItem = z.object({
+  version: z.number().int(),
   name: z.enum(slaItemNames),
   label: z.string(),
   area: z.enum(slaAreas),
@@ -27,6 +28,17 @@ export const listSlaItems = endpoint({
   summary: 'The targets of all steps',
   tag,
   access: staff,
+  about: 'NOTHING',
+  response: z.array(SlaItem),
+})
+
+export const listTdocSlaItems = endpoint({
+  method: 'GET',
+  path: '/v1/sla/tdoc',
+  summary: 'The targets of Tdocs',
+  tag,
+  // Reviewers see how late their Tdocs are, so also by which measure.
+  access: anyOf(staff, is('TPR')),
   about: 'NOTHING',
   response: z.array(SlaItem),
 })
@@ -59,10 +71,14 @@ export const ExplainedClock = z.object({
 })
 export type ExplainedClock = z.infer<typeof ExplainedClock>
 
-/** How every figure of an SLV's clocks came, from its ledger. Times of day are those of `timeZone`. */
+/**
+ * How every figure of an SLV's clocks came, from its ledger. Times of day are those of `timeZone`. What is over was
+ * counted by the calendar of its time; `isEarlierCalendar` says that it has changed since.
+ */
 export const SlaExplanation = z.object({
   cutOff: z.string(),
   timeZone: z.string(),
+  isEarlierCalendar: z.boolean(),
   clocks: z.array(ExplainedClock),
   turnTimes: z.object({
     turnTime: days,

@@ -42,8 +42,18 @@ export const civil = (at: Date, timeZone = 'America/New_York'): Civil => {
 const daysSinceEpochSunday = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) - epochSunday
 const civilDay = (daysSince: number) => new Date((daysSince + epochSunday) * dayMs).toISOString().slice(0, 10)
 
+/**
+ * The calendar with the offset by which `day` has the ordinal that it has in `before`. Whoever still counts by `before`
+ * reads a figure that was written by the new one right, until they hear of it.
+ */
+export const keepingOrdinal = (calendar: BusinessCalendar, before: BusinessDays, day: string): BusinessCalendar => {
+  const ordinalOffset = before.ordinal(day) - businessDays({ ...calendar, ordinalOffset: 0 }).ordinal(day)
+  return { ...calendar, ordinalOffset }
+}
+
 /** Counts business days of one calendar. Made once per calendar, then cheap: no table, a binary search over holidays. */
 export const businessDays = (calendar: BusinessCalendar) => {
+  const { ordinalOffset = 0 } = calendar
   const worked = new Set(calendar.frames.map((frame) => frame.weekday))
   const isWorked = (days: number) => worked.has(((days % 7) + 7) % 7)
   const holidays = calendar.holidays
@@ -66,7 +76,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
   const ordinal = (day: string): number => ordinalOf(daysSinceEpochSunday(day))
   const ordinalOf = (days: number): number => {
     const weeks = Math.floor(days / 7)
-    return weeks * worked.size + (partOfWeek[days - weeks * 7] ?? 0) - holidaysUpTo(days)
+    return weeks * worked.size + (partOfWeek[days - weeks * 7] ?? 0) - holidaysUpTo(days) + ordinalOffset
   }
 
   const isBusinessDay = (day: string): boolean => {
@@ -90,7 +100,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
   const dayOf = (wanted: number): string => {
     if (worked.size === 0) throw new Error('The calendar has no business day')
     // Without holidays it would be in this week; each holiday before it makes it a day later.
-    let days = Math.floor((wanted - 1) / worked.size) * 7
+    let days = Math.floor((wanted - ordinalOffset - 1) / worked.size) * 7
     while (ordinalOf(days) < wanted) days++
     return civilDay(days)
   }

@@ -1,15 +1,17 @@
 import { z } from 'zod'
+import { Change } from '../history/api.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { choice, day, decimal, text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
-import { slaItemNames } from './model.ts'
+import { slaItemNames, type WorkFrame } from './model.ts'
 
 const tag = 'SLA'
+const count = z.number().int()
 
 const target = decimal(0, 365, 0)
-const timeOfDay = text(5, 1).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), 'HH:mm')
+const timeOfDay = text(5, 1).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), 'Not a time, as 09:30')
 
 /** Business days; `warnDays` before the target a clock turns to a warning. */
 export const SlaItemChange = z
@@ -21,41 +23,52 @@ export const SlaItemChange = z
 export type SlaItemChange = z.infer<typeof SlaItemChange>
 
 const Frame = z
-  .object({ weekday: z.number().int().min(0).max(6), opens: timeOfDay, closes: timeOfDay })
+  .object({ weekday: count.min(0).max(6), opens: timeOfDay, closes: timeOfDay })
   .refine(({ opens, closes }) => closes > opens, { path: ['closes'], message: 'Later than it opens' })
 
-const overlap = (frames: readonly z.infer<typeof Frame>[]) =>
-  frames.findIndex((frame, index) =>
+type Issue = { path: (string | number)[]; message: string }
+
+const overlaps = (frames: readonly WorkFrame[]): Issue[] =>
+  frames.flatMap((frame, index) =>
     frames.some(
       (other, at) =>
         at < index && other.weekday === frame.weekday && frame.opens < other.closes && other.opens < frame.closes,
-    ),
+    )
+      ? [{ path: ['frames', index, 'opens'], message: 'Overlaps another on that day' }]
+      : [],
   )
+
+const doubles = (holidays: readonly { day: string }[]): Issue[] => {
+  const seen = new Set<string>()
+  return holidays.flatMap((holiday, index) => {
+    if (seen.has(holiday.day)) return [{ path: ['holidays', index, 'day'], message: 'Stands there already' }]
+    seen.add(holiday.day)
+    return []
+  })
+}
 
 /** The business calendar as it is edited: whole. Times are those of `timeZone`, which does not change. */
 export const BusinessCalendarChange = z
   .object({
     cutOff: timeOfDay,
-    frames: z.array(Frame).min(1, 'One working day at least').max(70),
-    holidays: z.array(z.object({ day, name: text(100, 1) })).max(500),
+    frames: z.array(Frame).min(1, 'One working day at least').max(70, 'No more than 70'),
+    holidays: z.array(z.object({ day, name: text(100, 1) })).max(500, 'No more than 500'),
   })
   .superRefine(({ frames, holidays }, ctx) => {
-    const overlapping = overlap(frames)
-    if (overlapping >= 0)
-      ctx.addIssue({ code: 'custom', path: ['frames', overlapping, 'opens'], message: 'Overlaps another on that day' })
-    const twice = holidays.findIndex(
-      (holiday, index) => holidays.findIndex((other) => other.day === holiday.day) < index,
-    )
-    if (twice >= 0) ctx.addIssue({ code: 'custom', path: ['holidays', twice, 'day'], message: 'Stands there already' })
+    for (const { path, message } of [...overlaps(frames), ...doubles(holidays)])
+      ctx.addIssue({ code: 'custom', path, message })
   })
 export type BusinessCalendarChange = z.infer<typeof BusinessCalendarChange>
 
+/** `version` is what `If-Match` names when it is replaced; the ETag says it too. */
 export const BusinessCalendarAnswer = z.object({
+  version: count,
   timeZone: z.string(),
   cutOff: z.string(),
-  frames: z.array(z.object({ weekday: z.number().int(), opens: z.string(), closes: z.string() })),
+  frames: z.array(z.object({ weekday: count, opens: z.string(), closes: z.string() })),
   holidays: z.array(z.object({ day, name: z.string() })),
 })
+export type BusinessCalendarAnswer = z.infer<typeof BusinessCalendarAnswer>
 
 export const updateSla = endpoint({
   method: 'PATCH',
@@ -81,7 +94,7 @@ export const getBusinessCalendar = endpoint({
 export const updateBusinessCalendar = endpoint({
   method: 'PATCH',
   path: '/v1/sla/calendar',
-  summary: 'Replace the business calendar; every open clock is counted anew',
+  summary: 'Replace the business calendar; every running clock is counted anew',
   tag,
   access: managesSla,
   about: 'NOTHING',
@@ -89,25 +102,44 @@ export const updateBusinessCalendar = endpoint({
   response: BusinessCalendarAnswer,
 })
 
-/** What a change would do to open work: how many are overdue now and then, and who changes sides. */
+/**
+ * What a change would do to the open work that one target measures: how much is overdue before and after, how many
+ * change sides, and of how many the days change at all.
+ */
+export const ItemEffect = z.object({
+  name: z.enum(slaItemNames),
+  open: count,
+  overdueBefore: count,
+  overdueAfter: count,
+  becomeOverdue: count,
+  noLongerOverdue: count,
+  changed: count,
+})
+export type ItemEffect = z.infer<typeof ItemEffect>
+
+/** The figures are of all open work; the examples, ten at most, are SLVs that the asker may open. Days are SLA days. */
 export const SlaEffect = z.object({
-  open: z.number().int(),
-  overdueBefore: z.number().int(),
-  overdueAfter: z.number().int(),
-  becomeOverdue: z.number().int(),
-  noLongerOverdue: z.number().int(),
-  /** The first ten whose days change. */
+  items: z.array(ItemEffect),
   examples: z.array(
     z.object({
       id: z.uuid(),
       loanNumber: z.string(),
-      clock: z.string(),
-      before: z.number().int(),
-      after: z.number().int(),
+      name: z.enum(slaItemNames),
+      before: count,
+      after: count,
     }),
   ),
 })
 export type SlaEffect = z.infer<typeof SlaEffect>
+
+/** One target, or the calendar. */
+export const SlaPlan = z
+  .object({ item: SlaItemChange.optional(), calendar: BusinessCalendarChange.optional() })
+  .refine(({ item, calendar }) => (item === undefined) !== (calendar === undefined), {
+    path: ['item'],
+    message: 'Either a target or the calendar',
+  })
+export type SlaPlan = z.infer<typeof SlaPlan>
 
 export const getSlaEffect = endpoint({
   method: 'POST',
@@ -116,17 +148,21 @@ export const getSlaEffect = endpoint({
   tag,
   access: managesSla,
   about: 'NOTHING',
-  body: z.object({ item: SlaItemChange.optional(), calendar: BusinessCalendarChange.optional() }),
+  body: SlaPlan,
   response: SlaEffect,
 })
 
-/** Changes of targets and calendar: by whom, when, before and after. */
+/**
+ * A change of a target ('slvReview.targetDays'), of the cut-off ('cutOff'), of the hours of a weekday ('frames.1') or of a
+ * holiday ('holidays.2026-12-24'): by whom, when, before and after. Null is what was not there.
+ */
 export const SlaChange = z.object({
-  id: z.number().int(),
+  id: count,
   at: z.iso.datetime(),
   actorName: z.string(),
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z.array(Change),
 })
+export type SlaChange = z.infer<typeof SlaChange>
 
 export const listSlaChanges = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { isOneOf } from '../lib/typed.ts'
+import type { BusinessDays } from '../sla/calendar.ts'
 import type { SlaTarget, SlaTargets } from '../sla/model.ts'
 import type { SlaStatus } from './model.ts'
 import { isDecided, openStatuses, type SlvStatus, tdStage } from './status.ts'
@@ -48,8 +49,10 @@ export const slvTarget = (targets: SlaTargets, resubmitCount: number): SlaTarget
 export const hasSla = (status: SlvStatus): boolean => isOneOf(openStatuses, status)
 
 /** The clock columns of an SLV. Days are business days; `since` are ordinals of the calendar. */
-export type SlvClocks = {
-  status: SlvStatus
+export type SlvClocks = ClockColumns & { status: SlvStatus }
+
+/** What of an SLV is made from its ledger. */
+export type ClockColumns = {
   buyerDays: number
   sellerDays: number
   roundDays: number
@@ -85,5 +88,44 @@ export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets:
     groupSlaStatus: stay(slv.roundDays, since, slvTarget(targets, slv.resubmitCount)),
     slrSlaStatus: stay(slv.slrDays, slv.slrSince, targets.slrReview),
     tdSlaStatus: stay(slv.tdDays, slv.tdSince, targets.tdReview),
+  }
+}
+
+/** One interval of the ledger. */
+export type LedgerInterval = {
+  clock: Clock
+  party: Party
+  resubmitCount: number
+  openedAt: Date
+  closedAt: Date | null
+}
+
+/** The clock columns of an SLV, counted anew from its whole ledger by this calendar; `resubmitCount` is its present round. */
+export const replayed = (
+  ledger: readonly LedgerInterval[],
+  resubmitCount: number,
+  days: BusinessDays,
+): ClockColumns => {
+  const isOfRound = (one: LedgerInterval) => one.resubmitCount === resubmitCount
+  const ended = (intervals: readonly LedgerInterval[]) =>
+    intervals.reduce((sum, { openedAt, closedAt }) => sum + (closedAt ? days.between(openedAt, closedAt) : 0), 0)
+  const of = (clock: Clock) => ledger.filter((one) => one.clock === clock)
+  const running = (clock: Clock) => of(clock).find(({ closedAt }) => closedAt === null)
+  const since = (clock: Clock) => {
+    const open = running(clock)
+    return open ? days.receivedOrdinal(open.openedAt) : null
+  }
+  const stay = (clock: Clock) => (of(clock).some(isOfRound) ? ended(of(clock).filter(isOfRound)) : null)
+  const buyers = of('SLV').filter(({ party }) => party === 'BUYER')
+  return {
+    buyerDays: ended(buyers),
+    sellerDays: ended(of('SLV').filter(({ party }) => party === 'SELLER')),
+    roundDays: ended(buyers.filter(isOfRound)),
+    clockParty: running('SLV')?.party ?? null,
+    clockSince: since('SLV'),
+    slrDays: stay('SLR'),
+    slrSince: since('SLR'),
+    tdDays: stay('TD'),
+    tdSince: since('TD'),
   }
 }

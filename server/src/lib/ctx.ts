@@ -3,8 +3,8 @@ import type { SlaTargets } from '@portal/contract/sla/model'
 import type { Actor } from '@portal/contract/user/model'
 import { type Db, inTransaction } from './db.ts'
 
-/** What every clock needs: the buyer's calendar and the targets. */
-export type Sla = { days: BusinessDays; targets: SlaTargets }
+/** What every clock needs: the buyer's calendar, with its version, and the targets. */
+export type Sla = { version: number; days: BusinessDays; targets: SlaTargets }
 
 /** Who acts, when, through which connection, and by which calendar. Made once per request or job: one request has one instant. */
 export type Ctx = { actor: Actor; now: Date; db: Db; sla: Sla }

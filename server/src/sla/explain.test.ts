@@ -1,86 +1,27 @@
-import { keysOf } from '@portal/contract/lib/typed'
-import { SlaExplanation } from '@portal/contract/sla/api'
-import { verdict } from '@portal/contract/slv/transitions'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
-import { type Makers, test } from '../../test/house.ts'
+import { added, castOf, hour, random, shown, step } from '../../test/clock-walk.ts'
+import { test } from '../../test/house.ts'
 import { test as served } from '../../test/http.ts'
-import type { Ctx } from '../lib/ctx.ts'
-import { readSlv, viewSlv } from '../slv/detail.ts'
 import { explainSlvClocks } from './explain.ts'
 import { listSlaItems } from './list.ts'
 
-const hour = 3_600_000
-
-/** A small generator that is the same everywhere (mulberry32). */
-const random = (state: number) => () => {
-  state = (state + 0x6d2b79f5) | 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
-
-async function cast(a: Makers) {
-  const seller = await a.seller()
-  const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment', 'assignLoans')
-  const manager = await a.underwriter('manageSlr')
-  const trader = await a.underwriter('manageTradeDesk')
-  const ids = { underwriterId: underwriter.id, managerId: manager.id, traderId: trader.id, sellerId: seller.id }
-  return { seller, underwriter, manager, trader, ids, people: [seller, underwriter, manager, trader] }
-}
-
-/** What is shown of an SLV, as the explanation of it must add up. */
-const shown = async (ctx: Ctx, id: string) => {
-  const { groupSlaStatus, slrSlaStatus, tdSlaStatus, turnTime, sellerTurnTime, finalProcessingTime } = await viewSlv(
-    ctx,
-    id,
-  )
-  return {
-    clocks: Object.entries({ SLV: groupSlaStatus, SLR: slrSlaStatus, TD: tdSlaStatus }).filter(([, sla]) => sla),
-    turnTimes: { turnTime, sellerTurnTime, finalProcessingTime },
-  }
-}
-
-/** The same, made of the explanation's own intervals. */
-const added = async (ctx: Ctx, id: string) => {
-  const { clocks, turnTimes } = SlaExplanation.parse(await explainSlvClocks(ctx, id))
-  const sum = (intervals: { days: number; counts: boolean }[]) =>
-    intervals.reduce((total, { days, counts }) => total + (counts ? days : 0), 0)
-  const { intervals, ...figures } = turnTimes
-  expect(figures.turnTime).toBe(sum(intervals.filter(({ party }) => party === 'BUYER')))
-  expect(figures.sellerTurnTime).toBe(sum(intervals.filter(({ party }) => party === 'SELLER')))
-  for (const { countedDays, targetDays, sla, intervals } of clocks) {
-    expect(countedDays).toBe(sum(intervals))
-    expect(countedDays - targetDays).toBe(sla.days)
-  }
-  return { clocks: clocks.map(({ clock, sla }) => [clock, sla]), turnTimes: figures }
-}
-
 describe('the explanation', () => {
   test('adds up to what is shown, wherever a walk through the table stands', async ({ a, as, now }) => {
-    const { underwriter, ids, people } = await cast(a)
+    const cast = await castOf(a)
+    const { seller, underwriter } = cast
     const met = new Set<string>()
     for (let walk = 0; walk < 8; walk++) {
       const draw = random(20_261_121 + walk)
-      const { id } = await a.slv({ status: 'DRAFT', sellerId: ids.sellerId, underwriterId: underwriter.id })
+      const { id } = await a.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id })
       let at = now.getTime()
-      for (let step = 0; step < 16; step++) {
+      for (let taken = 0; taken < 16; taken++) {
         // Hours to a few days pass, over nights, weekends, holidays and the change of the clocks in March.
         at += Math.ceil(draw() * 60) * hour
-        const before = await readSlv(await as(underwriter, new Date(at)), id)
-        if (!before) throw new Error('The SLV is gone')
-        const open = people.flatMap((person) =>
-          keysOf(actions)
-            .filter((action) => action !== 'save' && !action.startsWith('assign'))
-            .filter((action) => verdict(person, before, action).kind === 'ALLOWED')
-            .map((action) => [person, action] as const),
-        )
-        const chosen = open[Math.floor(draw() * open.length)]
-        if (!chosen) break
-        const [person, action] = chosen
-        await actions[action](await as(person, new Date(at)), id, ids)
+        const action = await step(as, cast, id, new Date(at), draw)
+        if (!action) break
         for (const wait of [0, 20, 200]) {
-          const ctx = await as(underwriter, new Date(at + wait * hour))
+          const ctx = await as(cast.underwriter, new Date(at + wait * hour))
           expect(await added(ctx, id)).toEqual(await shown(ctx, id))
         }
         met.add(action)
@@ -90,7 +31,7 @@ describe('the explanation', () => {
   })
 
   test('names each interval, what was held over, and each skipped holiday', async ({ a, as }) => {
-    const { seller, underwriter, ids } = await cast(a)
+    const { seller, underwriter, ids } = await castOf(a)
     const { id } = await a.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id })
     const at = async (actor: typeof seller, time: string) => as(actor, new Date(`${time}-04:00`))
     // Thursday afternoon past the cut-off, before Memorial Day.
@@ -125,7 +66,7 @@ describe('the explanation', () => {
   })
 
   test('has no clock to explain once it is decided, and keeps the turn times', async ({ a, as, now }) => {
-    const { underwriter, ids } = await cast(a)
+    const { underwriter, ids } = await castOf(a)
     const { id } = await a.slv({ sellerId: ids.sellerId, underwriterId: underwriter.id })
     const later = await as(underwriter, new Date(now.getTime() + 72 * hour))
     await actions['make-final-decision'](later, id, ids)
@@ -145,7 +86,14 @@ describe('the explanation', () => {
 
 test('the targets are told to all of the buyer’s people', async ({ a, as }) => {
   const items = await listSlaItems(await as(await a.user({ role: 'BDD' })))
-  expect(items[0]).toEqual({ name: 'slvReview', label: 'SLV review', area: 'SLV', targetDays: 2, warnDays: 0 })
+  expect(items[0]).toEqual({
+    name: 'slvReview',
+    label: 'SLV review',
+    area: 'SLV',
+    targetDays: 2,
+    warnDays: 0,
+    version: 1,
+  })
   expect(items).toHaveLength(9)
 })
 

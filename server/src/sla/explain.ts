@@ -8,6 +8,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
+import { loadDays } from './load.ts'
 
 type Interval = Pick<Selectable<DB['slvInterval']>, 'clock' | 'party' | 'resubmitCount' | 'openedAt' | 'closedAt'>
 
@@ -16,7 +17,10 @@ type Interval = Pick<Selectable<DB['slvInterval']>, 'clock' | 'party' | 'resubmi
  * Throws 404 for an SLV that the asker may not see.
  */
 export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExplanation> {
-  const slv = await visibleSlvs(ctx).select(['status', 'resubmitCount']).where('slv.id', '=', slvId).executeTakeFirst()
+  const slv = await visibleSlvs(ctx)
+    .select(['status', 'resubmitCount', 'clockParty', 'countedBy'])
+    .where('slv.id', '=', slvId)
+    .executeTakeFirst()
   if (!slv) throw notFound('SLV')
   const ledger = await ctx.db
     .selectFrom('slvInterval')
@@ -25,11 +29,15 @@ export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExpl
     .orderBy('id')
     .execute()
 
-  const { days, targets } = ctx.sla
+  const { targets } = ctx.sla
+  // What is over stays as it was counted, by the calendar of its time.
+  const isEarlierCalendar = ledger.length > 0 && slv.clockParty === null && slv.countedBy !== ctx.sla.version
+  const days = isEarlierCalendar ? await loadDays(ctx.db, slv.countedBy) : ctx.sla.days
   const told = hasSla(slv.status) ? clocks : []
   return {
     cutOff: days.cutOff,
     timeZone: days.timeZone,
+    isEarlierCalendar,
     clocks: told.flatMap((clock) => {
       const round = ledger.filter((one) => one.clock === clock && one.resubmitCount === slv.resubmitCount)
       if (round.length === 0) return []

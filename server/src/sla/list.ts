@@ -1,9 +1,13 @@
 import type { SlaItem } from '@portal/contract/sla/api'
-import { slaItemNames } from '@portal/contract/sla/model'
+import { type SlaArea, slaItemNames } from '@portal/contract/sla/model'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** The targets of all steps, in the contract's order. */
-export async function listSlaItems({ db }: Ctx): Promise<SlaItem[]> {
-  const items = await db.selectFrom('slaItem').select(['name', 'label', 'area', 'targetDays', 'warnDays']).execute()
-  return slaItemNames.flatMap((name) => items.flatMap((item) => (item.name === name ? [{ ...item, name }] : [])))
+/** The targets of all steps, or of those of one area, in the contract's order. */
+export async function listSlaItems({ db }: Ctx, area?: SlaArea): Promise<SlaItem[]> {
+  const items = await db
+    .selectFrom('slaItem')
+    .select(['name', 'label', 'area', 'targetDays', 'warnDays', 'version'])
+    .$if(area !== undefined, (query) => query.where('area', '=', area ?? 'SLV'))
+    .execute()
+  return slaItemNames.flatMap((name) => items.filter((item) => item.name === name))
 }

@@ -1,15 +1,14 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import { businessDays } from '@portal/contract/sla/calendar'
-import { slaItemNames } from '@portal/contract/sla/model'
+import { type BusinessDays, businessDays } from '@portal/contract/sla/calendar'
+import { type BusinessCalendar, slaItemNames } from '@portal/contract/sla/model'
+import { sql } from 'kysely'
 import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 
 /** The business calendar and the targets as they stand in the database. */
 export async function loadSla(db: Db): Promise<Sla> {
-  const [calendar, frames, holidays, items] = await Promise.all([
-    db.selectFrom('businessCalendar').select(['timeZone', 'cutOff']).executeTakeFirstOrThrow(),
-    db.selectFrom('businessFrame').select(['weekday', 'opens', 'closes']).execute(),
-    db.selectFrom('businessHoliday').select(['day', 'name']).execute(),
+  const [{ version, ...calendar }, items] = await Promise.all([
+    loadCalendar(db),
     db.selectFrom('slaItem').select(['name', 'targetDays', 'warnDays']).execute(),
   ])
   const targets = tableOf(slaItemNames, (name) => {
@@ -17,5 +16,32 @@ export async function loadSla(db: Db): Promise<Sla> {
     if (!item) throw new Error(`There is no SLA item ${name}`)
     return { targetDays: item.targetDays, warnDays: item.warnDays }
   })
-  return { days: businessDays({ ...calendar, frames, holidays }), targets }
+  return { version, days: businessDays(calendar), targets }
+}
+
+export type StoredCalendar = Required<BusinessCalendar> & { version: number }
+
+/** The business calendar. One statement: while somebody changes it, all of it is read as it was, or all as it is. */
+export const loadCalendar = (db: Db): Promise<StoredCalendar> =>
+  db
+    .selectFrom('businessCalendar')
+    .select(['version', 'timeZone', 'cutOff', 'ordinalOffset'])
+    .select([
+      sql<BusinessCalendar['frames']>`(select json_agg(json_build_object(
+        'weekday', weekday, 'opens', opens, 'closes', closes) order by weekday, opens) from business_frame)`.as(
+        'frames',
+      ),
+      sql<BusinessCalendar['holidays']>`(select coalesce(json_agg(json_build_object(
+        'day', day, 'name', name) order by day), '[]') from business_holiday)`.as('holidays'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** Counts by the calendar that had this version: one that was replaced, or one newer than what this node remembers. */
+export async function loadDays(db: Db, version: number): Promise<BusinessDays> {
+  const past = await db
+    .selectFrom('businessCalendarPast')
+    .select(['timeZone', 'cutOff', 'ordinalOffset', 'frames', 'holidays'])
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return businessDays(past ?? (await loadCalendar(db)))
 }

@@ -1,10 +1,31 @@
 import * as api from '@portal/contract/sla/api'
+import * as manage from '@portal/contract/sla/manage-api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/serve.ts'
+import { listSlaChanges } from './changes.ts'
+import { countEffect } from './count-effect.ts'
 import { explainSlvClocks } from './explain.ts'
 import { listSlaItems } from './list.ts'
+import { findCalendar, updateCalendar } from './update-calendar.ts'
+import { updateItem } from './update-item.ts'
 
-export function slaRoutes(app: FastifyInstance) {
+type House = {
+  /** Forgets the targets and the calendar that this node remembers; the others hear of it from the database. */
+  forget: () => void
+}
+
+export function slaRoutes(app: FastifyInstance, { forget }: House) {
+  const forgotten = async <T>(changing: Promise<T>): Promise<T> => {
+    const changed = await changing
+    forget()
+    return changed
+  }
   serve(app, api.listSlaItems, ({ ctx }) => listSlaItems(ctx))
+  serve(app, api.listTdocSlaItems, ({ ctx }) => listSlaItems(ctx, 'TDOC'))
   serve(app, api.explainSlvClocks, ({ ctx, params }) => explainSlvClocks(ctx, params.id))
+  serve(app, manage.updateSla, ({ ctx, body, ifMatch }) => forgotten(updateItem(ctx, body, ifMatch)))
+  serve(app, manage.getBusinessCalendar, ({ ctx }) => findCalendar(ctx))
+  serve(app, manage.updateBusinessCalendar, ({ ctx, body, ifMatch }) => forgotten(updateCalendar(ctx, body, ifMatch)))
+  serve(app, manage.getSlaEffect, ({ ctx, body }) => countEffect(ctx, body))
+  serve(app, manage.listSlaChanges, ({ ctx, query }) => listSlaChanges(ctx, query))
 }

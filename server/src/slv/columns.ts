@@ -42,6 +42,7 @@ export const slvColumnNames = [
   'slrSince',
   'tdDays',
   'tdSince',
+  'countedBy',
   ...formFieldNames,
   ...decisionFieldNames,
 ] as const

@@ -1,4 +1,5 @@
 import { mayView } from '@portal/contract/slv/policy'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
@@ -10,7 +11,7 @@ const slvById = prepared('slv.find', (db, value: Slot<{ id: string }>) =>
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
-    .select('company.bddId')
+    .select(['company.bddId', sql<null>`null`.as('calendarVersion')])
     .where('slv.id', '=', value('id'))
     .$castTo<LockedSlv>(),
 )

@@ -7,6 +7,7 @@ import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import type { Owner } from '../loan/owner.ts'
+import { keepCalendar } from '../sla/keep-calendar.ts'
 import { openIntervals } from './move-clocks.ts'
 
 type Opening = {
@@ -37,6 +38,7 @@ export async function insertSlv(
 ): Promise<string | undefined> {
   const parties = clocksOf(status)
   const running = clocks.flatMap((clock) => (parties[clock] ? [[clock, parties[clock]] as const] : []))
+  const sla = running.length > 0 ? await keepCalendar(ctx) : ctx.sla
   const row = await ctx.db
     .insertInto('slv')
     .values({
@@ -51,7 +53,8 @@ export async function insertSlv(
       buyerLoan,
       createdAt: ctx.now,
       updatedAt: ctx.now,
-      ...(running.length > 0 && { clockParty: 'BUYER', clockSince: ctx.sla.days.receivedOrdinal(ctx.now) }),
+      countedBy: sla.version,
+      ...(running.length > 0 && { clockParty: 'BUYER', clockSince: sla.days.receivedOrdinal(ctx.now) }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

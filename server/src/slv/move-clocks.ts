@@ -1,25 +1,48 @@
-import { type Clock, clocks, clocksOf, daysOn, type Party } from '@portal/contract/slv/clocks'
+import type { BusinessDays } from '@portal/contract/sla/calendar'
+import {
+  type Clock,
+  type ClockColumns,
+  clocks,
+  clocksOf,
+  daysOn,
+  type Party,
+  replayed,
+} from '@portal/contract/slv/clocks'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { presentSla } from '../sla/keep-calendar.ts'
+import type { LockedSlv } from './lock.ts'
 
 type Figures = Pick<
   Selectable<DB['slv']>,
   'buyerDays' | 'sellerDays' | 'roundDays' | 'clockParty' | 'clockSince' | 'slrDays' | 'slrSince' | 'tdDays' | 'tdSince'
 >
 
-type Slv = Figures & { id: string; status: SlvStatus; resubmitCount: number }
+type Slv = Figures &
+  Pick<LockedSlv, 'id' | 'resubmitCount' | 'countedBy' | 'calendarVersion'> & {
+    status: SlvStatus
+  }
 
 /**
  * Writes the ledger for a status change: closes the intervals that it ends, opens those that it begins,
- * and returns the figures that stand beside the SLV.
+ * and returns the figures that stand beside the SLV, by the calendar as it stands under the lock.
  */
-export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus): Promise<Partial<Figures>> {
+export async function moveClocks(
+  ctx: Ctx,
+  slv: Slv,
+  to: SlvStatus,
+): Promise<Partial<Figures & Pick<LockedSlv, 'countedBy'>>> {
   const before = clocksOf(slv.status)
   const after = clocksOf(to)
   const changed = clocks.filter((clock) => before[clock] !== after[clock])
+  if (changed.length === 0) return {}
+  const { days, version } = await presentSla(ctx, slv.calendarVersion)
+  // What had ended was left as an earlier calendar counted it. Now that it goes on, one calendar counts it all.
+  const isOutdated = before.SLV === undefined && slv.countedBy !== version
+  const recounted = isOutdated ? await recount(ctx, slv, days) : {}
   const ended = changed.filter((clock) => before[clock] !== undefined)
   const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
 
@@ -29,9 +52,21 @@ export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus): Promise<Par
   const openedAt = (comesBack ? await lastClosing(ctx, slv.id) : undefined) ?? ctx.now
   if (begun.length > 0) await openIntervals(ctx, slv, begun, openedAt)
 
-  const today = ctx.sla.days.ordinalAt(ctx.now)
-  const since = ctx.sla.days.receivedOrdinal(openedAt)
-  return Object.assign({}, ...changed.map((clock) => figuresOf(slv, clock, before[clock], after[clock], today, since)))
+  const today = days.ordinalAt(ctx.now)
+  const since = days.receivedOrdinal(openedAt)
+  const figures = { ...slv, ...recounted }
+  const moved = changed.map((clock) => figuresOf(figures, clock, before[clock], after[clock], today, since))
+  return Object.assign({ ...recounted, ...(after.SLV === undefined && { countedBy: version }) }, ...moved)
+}
+
+const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<ClockColumns> => {
+  const ledger = await db
+    .selectFrom('slvInterval')
+    .select(['clock', 'party', 'resubmitCount', 'openedAt', 'closedAt'])
+    .where('slvId', '=', id)
+    .orderBy('id')
+    .execute()
+  return replayed(ledger, resubmitCount, days)
 }
 
 const endIntervals = prepared('slv.intervals.end', (db, value: Slot<{ slvId: string; clocks: Clock[]; at: Date }>) =>

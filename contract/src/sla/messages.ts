@@ -1,0 +1,4 @@
+/** Spec.md §8. */
+export const slaMessages = {
+  update: { done: 'SLA was updated successfully', failed: 'Failed to update Sla' },
+} as const

@@ -1,0 +1,117 @@
+import { type BusinessDays, businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
+import type { ItemEffect, SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
+import { type SlaItemName, type SlaTargets, slaItemNames } from '@portal/contract/sla/model'
+import { replayed, slaStatuses } from '@portal/contract/slv/clocks'
+import type { Ctx, Sla } from '../lib/ctx.ts'
+import { visibleSlvs } from '../slv/visible.ts'
+import { loadCalendar } from './load.ts'
+import { type RunningSlv, readRunning } from './read-running.ts'
+
+type World = Pick<Sla, 'days' | 'targets'>
+/** The SLA days of one SLV by one target, as they are and as they would be. */
+type Figure = { id: string; name: SlaItemName; before: number; after: number }
+
+const mostExamples = 10
+const isOverdue = (days: number) => days > 0
+
+/** What a change would do to all open work. Counts and shows as the change itself would, and changes nothing. */
+export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
+  const before: World = ctx.sla
+  const after = await changed(ctx, plan)
+  const figures: Figure[] = []
+  for await (const slvs of readRunning(ctx.db))
+    figures.push(...slvs.flatMap((slv) => figuresOf(ctx.now, slv, before, after, plan.calendar !== undefined)))
+  figures.push(...(await awaited(ctx, before, after)))
+
+  const concerned = plan.item ? [plan.item.name] : slaItemNames.filter((name) => !name.startsWith('tdoc'))
+  return {
+    items: concerned.map((name) => effectOn(name, figures)),
+    examples: await examples(
+      ctx,
+      figures.filter((figure) => concerned.includes(figure.name) && figure.before !== figure.after),
+    ),
+  }
+}
+
+async function changed({ db, sla, now }: Ctx, { item, calendar }: SlaPlan): Promise<World> {
+  const targets: SlaTargets = item ? { ...sla.targets, [item.name]: item } : sla.targets
+  if (!calendar) return { days: sla.days, targets }
+  const wanted = { ...(await loadCalendar(db)), ...calendar }
+  const today = civil(now, wanted.timeZone).day
+  return { days: businessDays(keepingOrdinal(wanted, sla.days, today)), targets }
+}
+
+/** The figures that an SLV shows now, and those that it would show: of its round, and of its stays inside. */
+function figuresOf(now: Date, slv: RunningSlv, before: World, after: World, isRecounted: boolean): Figure[] {
+  const { id, ledger, resubmitCount } = slv
+  const recounted = isRecounted ? { ...slv, ...replayed(ledger, resubmitCount, after.days) } : slv
+  const shown = slaStatuses(slv, before.targets, before.days.ordinalAt(now))
+  const becomes = slaStatuses(recounted, after.targets, after.days.ordinalAt(now))
+  const figure = (name: SlaItemName, key: keyof typeof shown): Figure[] => {
+    const [was, is] = [shown[key], becomes[key]]
+    return was && is ? [{ id, name, before: was.days, after: is.days }] : []
+  }
+  return [
+    ...figure(resubmitCount > 0 ? 'slvResubmission' : 'slvReview', 'groupSlaStatus'),
+    ...figure('slrReview', 'slrSlaStatus'),
+    ...figure('tdReview', 'tdSlaStatus'),
+  ]
+}
+
+/** Documents that sellers are waited for: of each SLV the one that is awaited longest. */
+async function awaited({ db, now }: Ctx, before: World, after: World): Promise<Figure[]> {
+  const asked = await db
+    .selectFrom('slv')
+    .innerJoin('slvPendingDocument as asked', (join) =>
+      join.onRef('asked.slvId', '=', 'slv.id').onRef('asked.resubmitCount', '=', 'slv.resubmitCount'),
+    )
+    .select(({ fn }) => ['slv.id', fn.min('asked.askedAt').as('since')])
+    .where('slv.status', '=', 'PENDING_DOCUMENTS')
+    .where('asked.receivedAt', 'is', null)
+    .groupBy('slv.id')
+    .execute()
+  const late = ({ days, targets }: { days: BusinessDays; targets: SlaTargets }, since: Date) =>
+    days.between(since, now) - targets.sellerDocuments.targetDays
+  return asked.map(({ id, since }) => ({
+    id,
+    name: 'sellerDocuments',
+    before: late(before, since),
+    after: late(after, since),
+  }))
+}
+
+const effectOn = (name: SlaItemName, all: readonly Figure[]): ItemEffect => {
+  const figures = all.filter((figure) => figure.name === name)
+  const count = (test: (figure: Figure) => boolean) => figures.filter(test).length
+  return {
+    name,
+    open: figures.length,
+    overdueBefore: count(({ before }) => isOverdue(before)),
+    overdueAfter: count(({ after }) => isOverdue(after)),
+    becomeOverdue: count(({ before, after }) => !isOverdue(before) && isOverdue(after)),
+    noLongerOverdue: count(({ before, after }) => isOverdue(before) && !isOverdue(after)),
+    changed: count(({ before, after }) => before !== after),
+  }
+}
+
+/** Those that change sides first, then those that change most. */
+const byWeight = (a: Figure, b: Figure) => weight(b) - weight(a)
+const weight = ({ before, after }: Figure) =>
+  (isOverdue(before) === isOverdue(after) ? 0 : 1_000_000) + Math.abs(after - before)
+
+/** The figures are about everyone's work; what can be opened and named is only what the asker sees. */
+async function examples(ctx: Ctx, figures: Figure[]): Promise<SlaEffect['examples']> {
+  const ordered = figures.toSorted(byWeight)
+  const ids = [...new Set(ordered.map(({ id }) => id))]
+  const seen = await visibleSlvs(ctx)
+    .select(['slv.id', 'slv.buyerLoan', 'slv.sellerLoan'])
+    .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+  const loanNumbers = new Map(seen.map(({ id, buyerLoan, sellerLoan }) => [id, buyerLoan ?? sellerLoan ?? '—']))
+  return ordered
+    .flatMap((figure) => {
+      const loanNumber = loanNumbers.get(figure.id)
+      return loanNumber === undefined ? [] : [{ ...figure, loanNumber }]
+    })
+    .slice(0, mostExamples)
+}

@@ -1,0 +1,73 @@
+import type { Change } from '@portal/contract/history/api'
+import { tableOf } from '@portal/contract/lib/typed'
+import { businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
+import type { BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
+import { sql } from 'kysely'
+import { changesBetween } from '../history/changes.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { stale } from '../lib/errors.ts'
+import { loadCalendar, type StoredCalendar } from './load.ts'
+import { writeChange } from './write-change.ts'
+import { writeClocks } from './write-clocks.ts'
+
+/** The calendar as it is edited. */
+export const findCalendar = ({ db }: Ctx): Promise<BusinessCalendarAnswer> => loadCalendar(db)
+
+/**
+ * Replaces the business calendar and counts every running clock anew, in one transaction that no move of an SLV overlaps
+ * (docs/decisions/018-sla-management.md). Throws 412 when stale.
+ */
+export const updateCalendar = (
+  ctx: Ctx,
+  wanted: BusinessCalendarChange,
+  ifMatch?: number,
+): Promise<BusinessCalendarAnswer> =>
+  transact(ctx, async (inner) => {
+    await sql`select take_calendar()`.execute(inner.db)
+    const before = await loadCalendar(inner.db)
+    if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
+    const changes = changesBetween(flat(before), { ...gone(flat(before)), ...flat(wanted) })
+    if (changes.length === 0) return before
+
+    const today = civil(inner.now, before.timeZone).day
+    const { ordinalOffset = 0 } = keepingOrdinal({ ...before, ...wanted }, businessDays(before), today)
+    const after = { ...before, ...wanted, ordinalOffset, version: before.version + 1 }
+    await keepPast(inner, before)
+    await replace(inner, after)
+    await writeChange(inner, changes.toSorted(byField))
+    await writeClocks(inner.db, businessDays(after))
+    return loadCalendar(inner.db)
+  })
+
+/** Each field of a calendar by the name that the history gives it. */
+const flat = ({ cutOff, frames, holidays }: BusinessCalendarChange): Record<string, string> => {
+  const weekdays = [...new Set(frames.map(({ weekday }) => weekday))]
+  const hoursOf = (day: number) =>
+    frames
+      .filter(({ weekday }) => weekday === day)
+      .toSorted((a, b) => (a.opens < b.opens ? -1 : 1))
+      .map(({ opens, closes }) => `${opens}–${closes}`)
+      .join(', ')
+  return {
+    cutOff,
+    ...Object.fromEntries(weekdays.map((weekday) => [`frames.${weekday}`, hoursOf(weekday)])),
+    ...Object.fromEntries(holidays.map(({ day, name }) => [`holidays.${day}`, name])),
+  }
+}
+
+const gone = (fields: Record<string, string>) => tableOf(Object.keys(fields), () => null)
+const byField = (a: Change, b: Change) => (a.field < b.field ? -1 : 1)
+
+const keepPast = ({ db, now }: Ctx, { frames, holidays, ...calendar }: StoredCalendar) =>
+  db
+    .insertInto('businessCalendarPast')
+    .values({ ...calendar, frames: JSON.stringify(frames), holidays: JSON.stringify(holidays), endedAt: now })
+    .execute()
+
+async function replace({ db }: Ctx, { frames, holidays, cutOff, ordinalOffset, version }: StoredCalendar) {
+  await db.updateTable('businessCalendar').set({ cutOff, ordinalOffset, version }).execute()
+  await db.deleteFrom('businessFrame').execute()
+  await db.insertInto('businessFrame').values(frames).execute()
+  await db.deleteFrom('businessHoliday').execute()
+  if (holidays.length > 0) await db.insertInto('businessHoliday').values(holidays).execute()
+}

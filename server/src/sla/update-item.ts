@@ -1,0 +1,32 @@
+import type { SlaItem } from '@portal/contract/sla/api'
+import type { SlaItemChange } from '@portal/contract/sla/manage-api'
+import { changesBetween } from '../history/changes.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { stale } from '../lib/errors.ts'
+import { writeChange } from './write-change.ts'
+
+/** Sets the target of one step; what is open follows at once, since nothing that is kept depends on it. Throws 412 when stale. */
+export const updateItem = (ctx: Ctx, { name, ...target }: SlaItemChange, ifMatch?: number): Promise<SlaItem> =>
+  transact(ctx, async (inner) => {
+    const item = await inner.db
+      .selectFrom('slaItem')
+      .select(['name', 'label', 'area', 'targetDays', 'warnDays', 'version'])
+      .where('name', '=', name)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (ifMatch !== undefined && ifMatch !== item.version) throw stale()
+    const changes = changesBetween(item, target)
+    if (changes.length === 0) return item
+
+    const version = item.version + 1
+    await inner.db
+      .updateTable('slaItem')
+      .set({ ...target, version })
+      .where('name', '=', name)
+      .execute()
+    await writeChange(
+      inner,
+      changes.map((change) => ({ ...change, field: `${name}.${change.field}` })),
+    )
+    return { ...item, ...target, version }
+  })

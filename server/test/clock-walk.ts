@@ -1,0 +1,98 @@
+import { keysOf } from '@portal/contract/lib/typed'
+import { SlaExplanation } from '@portal/contract/sla/api'
+import { replayed } from '@portal/contract/slv/clocks'
+import { verdict } from '@portal/contract/slv/transitions'
+import { expect } from 'vitest'
+import type { Ctx } from '../src/lib/ctx.ts'
+import type { Db } from '../src/lib/db.ts'
+import { explainSlvClocks } from '../src/sla/explain.ts'
+import { loadDays, loadSla } from '../src/sla/load.ts'
+import { readSlv, viewSlv } from '../src/slv/detail.ts'
+import { actions } from './actions.ts'
+import type { Makers } from './house.ts'
+
+export const hour = 3_600_000
+
+/** A small generator that is the same everywhere (mulberry32). */
+export const random = (state: number) => () => {
+  state = (state + 0x6d2b79f5) | 0
+  let t = Math.imul(state ^ (state >>> 15), 1 | state)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+}
+
+/** One person for every part that an SLV needs played. */
+export async function castOf(a: Makers) {
+  const seller = await a.seller()
+  const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment', 'assignLoans')
+  const manager = await a.underwriter('manageSlr')
+  const trader = await a.underwriter('manageTradeDesk')
+  const ids = { underwriterId: underwriter.id, managerId: manager.id, traderId: trader.id, sellerId: seller.id }
+  return { seller, underwriter, manager, trader, ids, people: [seller, underwriter, manager, trader] }
+}
+type Cast = Awaited<ReturnType<typeof castOf>>
+type As = (actor: Cast['seller'], at: Date) => Promise<Ctx>
+
+/** One step of a walk through the transition table, by whoever may take it; answers which, undefined when nobody can. */
+export async function step(as: As, { people, ids, underwriter }: Cast, id: string, at: Date, draw: () => number) {
+  const before = await readSlv(await as(underwriter, at), id)
+  if (!before) throw new Error('The SLV is gone')
+  const open = people.flatMap((person) =>
+    keysOf(actions)
+      .filter((action) => action !== 'save' && !action.startsWith('assign'))
+      .filter((action) => verdict(person, before, action).kind === 'ALLOWED')
+      .map((action) => [person, action] as const),
+  )
+  const [person, action] = open[Math.floor(draw() * open.length)] ?? []
+  if (person && action) await actions[action](await as(person, at), id, ids)
+  return action
+}
+
+/** What is shown of an SLV, as the explanation of it must add up. */
+export const shown = async (ctx: Ctx, id: string) => {
+  const { groupSlaStatus, slrSlaStatus, tdSlaStatus, turnTime, sellerTurnTime, finalProcessingTime } = await viewSlv(
+    ctx,
+    id,
+  )
+  return {
+    clocks: Object.entries({ SLV: groupSlaStatus, SLR: slrSlaStatus, TD: tdSlaStatus }).filter(([, sla]) => sla),
+    turnTimes: { turnTime, sellerTurnTime, finalProcessingTime },
+  }
+}
+
+/** The same, made of the explanation's own intervals. */
+export const added = async (ctx: Ctx, id: string) => {
+  const { clocks, turnTimes } = SlaExplanation.parse(await explainSlvClocks(ctx, id))
+  const sum = (intervals: { days: number; counts: boolean }[]) =>
+    intervals.reduce((total, { days, counts }) => total + (counts ? days : 0), 0)
+  const { intervals, ...figures } = turnTimes
+  expect(figures.turnTime).toBe(sum(intervals.filter(({ party }) => party === 'BUYER')))
+  expect(figures.sellerTurnTime).toBe(sum(intervals.filter(({ party }) => party === 'SELLER')))
+  for (const { countedDays, targetDays, sla, intervals } of clocks) {
+    expect(countedDays).toBe(sum(intervals))
+    expect(countedDays - targetDays).toBe(sla.days)
+  }
+  return { clocks: clocks.map(({ clock, sla }) => [clock, sla]), turnTimes: figures }
+}
+
+/** The clock columns of every SLV as they stand, and as its ledger gives them by the calendar that they are to be counted by. */
+export async function columnsAndLedgers(db: Db) {
+  const { version, days } = await loadSla(db)
+  const slvs = await db
+    .selectFrom('slv')
+    .select(['id', 'resubmitCount', 'countedBy', 'buyerDays', 'sellerDays', 'roundDays', 'clockParty', 'clockSince'])
+    .select(['slrDays', 'slrSince', 'tdDays', 'tdSince'])
+    .orderBy('id')
+    .execute()
+  const ledger = Map.groupBy(
+    await db.selectFrom('slvInterval').selectAll().orderBy('id').execute(),
+    ({ slvId }) => slvId,
+  )
+  const pairs = []
+  for (const { id, resubmitCount, countedBy, ...columns } of slvs) {
+    const isEarlier = columns.clockParty === null && countedBy !== version
+    const counted = isEarlier ? await loadDays(db, countedBy) : days
+    pairs.push({ id, columns, replay: replayed(ledger.get(id) ?? [], resubmitCount, counted) })
+  }
+  return pairs
+}
