@@ -1,28 +1,9 @@
-import { readdirSync } from 'node:fs'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import { actorOf, personas } from '@portal/contract/test/personas'
 import { expect } from 'vitest'
 import { test } from '../../test/http.ts'
+import { everyEndpoint, nameOf } from '../../test/proofs/every-endpoint.ts'
 
-const contract = new URL('../../../contract/src/', import.meta.url)
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'access' in value && 'about' in value && 'response' in value
-
-/** Endpoints stand in their file by name, or in a table of theirs. */
-const within = (exported: unknown): Endpoint[] => {
-  if (isEndpoint(exported)) return [exported]
-  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isEndpoint) : []
-}
-
-/** Every endpoint of the contract, whether it is served yet or not. */
-async function everyEndpoint(): Promise<Endpoint[]> {
-  const files = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter((file) => /api\.ts$/.test(file))
-  const modules = await Promise.all(files.map((file) => import(new URL(file, contract).href)))
-  return [...new Set(modules.flatMap((module) => Object.values(module).flatMap(within)))]
-}
-
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 const byPath = (a: Endpoint, b: Endpoint) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method)
 
 const line = ({ method, path, about, access }: Endpoint) => {

@@ -4,7 +4,8 @@ import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
 import { type SlvAction, slvTransitions, verdict } from '@portal/contract/slv/transitions'
 import type { Actor } from '@portal/contract/user/model'
 import type { Operation } from '../../src/auth/guard.ts'
-import { nobody, type Relation, relations, type Thing, type World } from './world.ts'
+import { type Relation, relations } from './stand.ts'
+import { nobody, type Thing, type World } from './world.ts'
 
 export type Asked = { actor: Actor; thing: Thing; relation: Relation; world: World }
 type Seen = Asked & { facts: SlvFacts }

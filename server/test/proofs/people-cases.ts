@@ -3,7 +3,8 @@ import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
 import { type Asked, always, type Case, type Cases } from './case.ts'
-import { nobody, type Relation } from './world.ts'
+import type { Relation } from './stand.ts'
+import { nobody } from './world.ts'
 
 const read: Case = { answer: always(200) }
 

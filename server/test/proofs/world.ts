@@ -7,10 +7,7 @@ import type { Db } from '../../src/lib/db.ts'
 import type { FileStore } from '../../src/lib/files.ts'
 import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../house.ts'
-
-/** How a thing can stand to whoever asks. The last two are about what is not there, or not where it is asked for. */
-export const relations = ['own', 'same company', 'other company', 'unassigned', 'missing', 'wrong parent'] as const
-export type Relation = (typeof relations)[number]
+import { idsOf, type Relation } from './stand.ts'
 
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
@@ -47,11 +44,6 @@ const children = (id: string): Children => ({
   askedId: id,
 })
 
-type Ids = Pick<
-  SlvFacts,
-  'sellerId' | 'companyId' | 'underwriterId' | 'underwriterManagerId' | 'tradeDeskId' | 'createdById' | 'type'
-> & { sentById: string; slrRecommenderIds: string[]; tdRecommenderIds: string[]; taggedIds: string[] }
-
 /** Loans of LoanDock: one of the home company, one of another, one of a company that the portal does not know. */
 export type Loans = { home: Loan; foreign: Loan; unknown: Loan }
 type Loan = { number: string; corrId: string }
@@ -85,52 +77,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     reviewer: await a.user({ role: 'TPR' }),
   }
 
-  const free = {
-    underwriterManagerId: null,
-    tradeDeskId: null,
-    type: 'PRE',
-    slrRecommenderIds: [] as string[],
-    tdRecommenderIds: [] as string[],
-    taggedIds: [] as string[],
-  } as const
-  const real = (id: string | null | undefined) => (id === me ? actor.id : id ? stranger.id : null)
-  const idsOf = (relation: Relation): Ids => {
-    const { facts } = persona
-    if (relation === 'other company')
-      return {
-        ...free,
-        sellerId: outsider.id,
-        companyId: foreign.id,
-        underwriterId: stranger.id,
-        createdById: outsider.id,
-        sentById: outsider.id,
-      }
-    if (relation !== 'own') {
-      const seller = persona.role === 'SELLER' ? mate : colleague
-      const underwriterId = relation === 'unassigned' ? null : stranger.id
-      return {
-        ...free,
-        sellerId: seller.id,
-        companyId: seller.companyId,
-        underwriterId,
-        createdById: seller.id,
-        sentById: seller.id,
-      }
-    }
-    return {
-      type: facts.type ?? 'PRE',
-      sellerId: facts.sellerId === me ? actor.id : colleague.id,
-      companyId: home.id,
-      underwriterId: facts.underwriterId === me ? actor.id : stranger.id,
-      underwriterManagerId: real(facts.underwriterManagerId),
-      tradeDeskId: real(facts.tradeDeskId),
-      createdById: facts.createdById === me ? actor.id : stranger.id,
-      sentById: stranger.id,
-      slrRecommenderIds: (facts.slrRecommenderIds ?? []).map((id) => (id === me ? actor.id : stranger.id)),
-      tdRecommenderIds: (facts.tdRecommenderIds ?? []).map((id) => (id === me ? actor.id : stranger.id)),
-      taggedIds: (facts.taggedIds ?? []).map(() => actor.id),
-    }
-  }
+  const people = { actor, stranger, colleague, outsider, mate, homeId: home.id }
 
   const companyOf = (id: string) =>
     db
@@ -141,7 +88,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       .executeTakeFirstOrThrow()
 
   const makeSlv = async (relation: Relation, status: SlvStatus) => {
-    const ids = idsOf(relation)
+    const ids = idsOf(persona, relation, people)
     const slv = await a.slv({ ...ids, status, postCloseReason: ids.type === 'POST' ? 'Seller Error' : null })
     const { bddId } = await companyOf(ids.companyId)
     const facts: SlvFacts = {
@@ -280,7 +227,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     const active = { status: 'ACTIVE', roles: [role] } as const
     return { id, companyId, companyKind, bddId, permissions, ...active }
   }
-  const people: Record<Relation, PersonFacts | null> = {
+  const facts: Record<Relation, PersonFacts | null> = {
     own: await factsOf(actor),
     'same company': await factsOf(mate),
     'other company': await factsOf(outsider),
@@ -295,7 +242,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     colleague,
     outsider,
     mate,
-    people,
+    people: facts,
     home: await companyOf(home.id),
     foreign: await companyOf(foreign.id),
   }

@@ -1,0 +1,139 @@
+import { tableModesFor } from '@portal/contract/slv/table-mode'
+import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
+import { mayManage, type PersonFacts } from '@portal/contract/user/manage-policy'
+import { type Actor, type Permission, permissions, type Role, roles } from '@portal/contract/user/model'
+import { homeFor, type MenuItem, menuFor, redirectFor, routesFor } from '@portal/contract/user/navigation'
+import type { ActorRule } from '@portal/contract/user/policy'
+import { describe, expect, test } from 'vitest'
+import { everyEndpoint, nameOf } from './every-endpoint.ts'
+import { callers, menu, movers, screens, tabs } from './reading.ts'
+
+/** Every set of the 14 permissions, as bits in the order of the contract. */
+const sets = 2 ** permissions.length
+const bit = (permission: string) => {
+  const index = permissions.map(String).indexOf(permission)
+  if (index < 0) throw new Error(`No permission is called ${permission}`)
+  return 1 << index
+}
+
+type Reading = (role: Role, held: number) => boolean
+
+/** 'SELLER UNDERWRITER+assignLoans' as a question. */
+const read = (text: string): Reading => {
+  const needed = new Map<string, number[]>()
+  for (const right of text.split(/\s+/)) {
+    const [role = '', ...permissionsOf] = right.split('+')
+    const known = role === 'everyone' ? roles : roles.filter((one) => one === role)
+    if (known.length === 0) throw new Error(`No role is called ${role}`)
+    for (const one of known)
+      needed.set(one, [...(needed.get(one) ?? []), permissionsOf.reduce((mask, key) => mask | bit(key), 0)])
+  }
+  return (role, held) => (needed.get(role) ?? []).some((mask) => (held & mask) === mask)
+}
+
+const actors = (role: Role): Actor[] =>
+  Array.from({ length: sets }, (_, held) => ({
+    id: 'me',
+    name: 'Me',
+    role,
+    companyId: 'home',
+    permissions: Object.fromEntries(permissions.map((key, index) => [key, (held & (1 << index)) !== 0])) as Record<
+      Permission,
+      boolean
+    >,
+  }))
+
+let asked = 0
+/** Every set of permissions at which a rule and its reading differ, the first three of them. */
+const differing = (people: readonly Actor[], role: Role, rule: ActorRule, reading: Reading) => {
+  const wrong: string[] = []
+  people.forEach((actor, held) => {
+    asked++
+    if (rule(actor) !== reading(role, held))
+      wrong.push(`${rule(actor)} with ${permissions.filter((key) => actor.permissions[key]).join(' ') || 'nothing'}`)
+  })
+  return wrong.slice(0, 3)
+}
+
+const calls = new Map(
+  Object.entries(callers).flatMap(([rights, names]) =>
+    names
+      .split('\n')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => [name, rights] as const),
+  ),
+)
+
+const leaves = (items: readonly MenuItem[]): string[] =>
+  items.flatMap(({ label, items: inner }) => [label, ...leaves(inner ?? [])])
+
+test('the second reading knows every call of the contract, and no others', async () => {
+  const names = (await everyEndpoint()).map(nameOf)
+  expect({ unread: names.filter((name) => !calls.has(name)) }).toEqual({ unread: [] })
+  expect({ gone: [...calls.keys()].filter((name) => !names.includes(name)) }).toEqual({ gone: [] })
+})
+
+describe.each(roles)('%s, with each of the 16,384 sets of permissions', (role) => {
+  const people = actors(role)
+  const expectSame = (name: string, rule: ActorRule, rights: string) =>
+    expect({ name, wrong: differing(people, role, rule, read(rights)) }).toEqual({ name, wrong: [] })
+
+  test('may make the calls that the second reading gives', async () => {
+    for (const endpoint of await everyEndpoint()) {
+      const name = nameOf(endpoint)
+      const rights = calls.get(name) ?? 'none'
+      if (endpoint.access === 'PUBLIC') expect([name, rights]).toEqual([name, 'public'])
+      else expectSame(name, endpoint.access, rights)
+    }
+  })
+
+  test('may make the moves', () => {
+    expect([...slvActions].sort()).toEqual(Object.keys(movers).sort())
+    for (const action of slvActions) expectSame(action, slvTransitions[action].access, movers[action])
+  })
+
+  test('has the tabs', () => {
+    const has = people.map(tableModesFor)
+    for (const [mode, rights] of Object.entries(tabs)) {
+      const reading = read(rights)
+      const wrong = has.filter((modes, held) => modes.some((one) => one === mode) !== reading(role, held))
+      expect({ mode, wrong: wrong.length }).toEqual({ mode, wrong: 0 })
+    }
+    asked += people.length * 5
+  })
+
+  test('has the screens and the menu, and is sent home from all others', () => {
+    const patterns = Object.entries(screens).map(([path, rights]) => [path, read(rights)] as const)
+    const entries = Object.entries(menu).map(([label, rights]) => [label, read(rights)] as const)
+    const wrong: string[] = []
+    people.forEach((person, held) => {
+      asked += 2
+      const should = patterns.filter(([, reading]) => reading(role, held)).map(([path]) => path)
+      const has = routesFor(person)
+      if (should.toSorted().join() !== has.toSorted().join()) wrong.push(`${held}: ${has.join()}`)
+      const labels = entries.filter(([, reading]) => reading(role, held)).map(([label]) => label)
+      if (labels.join() !== leaves(menuFor(person)).join()) wrong.push(`${held}: ${leaves(menuFor(person)).join()}`)
+      if (!has.includes(homeFor(person))) wrong.push(`${held}: no home`)
+      // What is not theirs sends them away; a sample, since each asks for all screens.
+      if (held % 16 === 0)
+        for (const [path, reading] of patterns)
+          if ((redirectFor(person, path.replaceAll(/\$\w+/g, 'x')) === null) !== reading(role, held))
+            wrong.push(`${held}: ${path}`)
+    })
+    expect(wrong.slice(0, 3)).toEqual([])
+  })
+
+  test('looks after people of their own company, or of all', () => {
+    const person = (companyId: string) => ({ id: 'you', companyId }) as unknown as PersonFacts
+    const everybody = 'UNDERWRITER+managePermissions'
+    const own = `${everybody} UNDERWRITER+myCompanyAdmin SELLER+myCompanyAdmin TPR+myCompanyAdmin`
+    expectSame('a colleague', (actor) => mayManage(actor, person('home')), own)
+    expectSame('somebody of another company', (actor) => mayManage(actor, person('away')), everybody)
+  })
+})
+
+test('that was asked of every role and every set', () => {
+  process.stdout.write(`${asked} answers of the policies compared with their second reading\n`)
+  expect(asked).toBeGreaterThan(10_000_000)
+})

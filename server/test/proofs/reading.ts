@@ -1,0 +1,215 @@
+/**
+ * A second reading of who may do what, taken from spec.md §2 and §6 and product.md §1, §2 and §6, and from nothing of the code.
+ * A right is a role, with the permissions that it needs behind a plus; several stand side by side. `everyone` is each of
+ * the six roles, `public` needs no session.
+ */
+
+/** `seesSlvs` in short: product.md §1 gives SLVs to sellers, underwriters and business development directors. */
+const slvPeople = 'SELLER UNDERWRITER BDD UBDD'
+const staff = 'UNDERWRITER BDD UBDD'
+const requesters = 'SELLER UNDERWRITER'
+const looksAfterPeople =
+  'UNDERWRITER+managePermissions UNDERWRITER+myCompanyAdmin SELLER+myCompanyAdmin TPR+myCompanyAdmin'
+const invites = 'UNDERWRITER+inviteTpr TPR+inviteTpr'
+
+/** Who may make each call at all. */
+export const callers: Record<string, string> = {
+  public: `
+    POST /v1/auth/log-in
+    POST /v1/auth/log-out
+    GET /v1/branding
+    POST /v1/auth/tpr/email
+    GET /v1/auth/tpr/challenge
+    POST /v1/auth/tpr/resend-code
+    POST /v1/auth/tpr/email/otp
+    POST /v1/auth/tpr/passkey/options
+    POST /v1/auth/tpr/passkey
+    POST /v1/auth/tpr/check-link
+    PATCH /v1/auth/tpr/set-password
+    POST /v1/auth/tpr/reset-password`,
+  everyone: `
+    GET /v1/auth/profile
+    POST /v1/auth/role
+    POST /v1/auth/password
+    GET /v1/auth/second-factor
+    POST /v1/auth/second-factor/totp
+    POST /v1/auth/second-factor/totp/confirm
+    POST /v1/auth/second-factor/totp/remove
+    POST /v1/auth/second-factor/passkeys
+    POST /v1/auth/second-factor/passkeys/options
+    POST /v1/auth/second-factor/passkeys/:id/remove
+    GET /v1/auth/sessions
+    DELETE /v1/auth/sessions
+    DELETE /v1/auth/sessions/:id
+    GET /v1/notifications
+    PATCH /v1/notifications/:id
+    PATCH /v1/notifications/statuses
+    DELETE /v1/notifications/:id
+    GET /v1/notifications/settings
+    PATCH /v1/notifications/settings
+    PATCH /v1/users
+    GET /v1/users/:userId`,
+  [slvPeople]: `
+    GET /v1/proxy-loans
+    GET /v1/proxy-loans/statistics
+    GET /v1/proxy-loans/get-seller-filter
+    GET /v1/proxy-loans/get-buyer-non-agency-program-filter
+    GET /v1/proxy-loans/download
+    GET /v1/proxy-loans/download/check
+    POST /v1/pdf-printer
+    GET /v1/proxy-loan/:id
+    GET /v1/proxy-loan/:id/detailed
+    GET /v1/proxy-loan/:id/report
+    GET /v1/proxy-loan/:id/documents
+    GET /v1/proxy-loan/:id/all-documents
+    GET /v1/proxy-loan/:id/document/:documentId
+    DELETE /v1/proxy-loan/:id/document/:documentId
+    GET /v1/proxy-loan/:id/documents/:documentId/download
+    GET /v1/proxy-loan/:id/conversation-log
+    GET /v1/proxy-loan/:id/conversation-log/state
+    GET /v1/proxy-loan/:id/slv-decision-request/:requestId
+    POST /v1/proxy-loan-history/:id
+    GET /v1/proxy-loan-history/:id/slv-history
+    GET /v1/proxy-loan-history/:id/documents
+    GET /v1/proxy-loan-history/:id/information-edits
+    GET /v1/proxy-loan-history/:id/user-filter
+    GET /v1/loans/:n`,
+  'SELLER+myCompanyView': 'GET /v1/proxy-loans/my-company-statistics',
+  'UNDERWRITER+viewSlvDepartment BDD UBDD': 'GET /v1/proxy-loans/department-statistics',
+  SELLER: `
+    GET /v1/loans/check-loan/:n
+    POST /v1/loans/check-loan/:n
+    POST /v1/proxy-loan/:id/documents
+    POST /v1/proxy-loan/:id/documents/upload-pending-documents
+    POST /v1/proxy-loan/:id/send-request
+    POST /v1/proxy-loan/:id/set-withdraw-pending
+    POST /v1/proxy-loan/:id/set-draft-resubmitted
+    POST /v1/proxy-loan/:id/set-resubmitted`,
+  [requesters]: `
+    PATCH /v1/proxy-loan/:id
+    POST /v1/proxy-loan/:id/slv-request
+    PATCH /v1/proxy-loan/:id/slv-request/:requestId
+    DELETE /v1/proxy-loan/:id/slv-request/:requestId
+    POST /v1/conversation-log/proxy-loan
+    PATCH /v1/conversation-log/:id/proxy-loan
+    DELETE /v1/conversation-log/:id
+    GET /v1/users/proxy-loan/external`,
+  UNDERWRITER: `
+    GET /v1/loans/underwriter/check-loan/:n
+    GET /v1/loans/underwriter/check-loans/:n
+    POST /v1/loans/underwriter/check-loans/:n
+    POST /v1/proxy-loan/:id/documents/underwriter-documents
+    POST /v1/proxy-loan/:id/document/:documentId/send-to-ldp
+    POST /v1/proxy-loan/:id/slv-decision-request
+    PATCH /v1/proxy-loan/:id/slv-decision-request/:requestId
+    DELETE /v1/proxy-loan/:id/slv-decision-request/:requestId
+    POST /v1/proxy-loan/underwriter/:id/start-review-process
+    POST /v1/proxy-loan/underwriter/:id/set-pending-documents
+    POST /v1/proxy-loan/underwriter/:id/set-slr-pending
+    POST /v1/proxy-loan/underwriter/:id/set-slr-info-received
+    POST /v1/proxy-loan/underwriter/:id/set-td-pending
+    POST /v1/proxy-loan/underwriter/:id/make-final-decision
+    POST /v1/proxy-loan/underwriter/:id/set-withdraw-approved
+    POST /v1/proxy-loan/underwriter/:id/set-withdraw-declined
+    POST /v1/proxy-loan/underwriter/:productLoanId/create-post-close
+    GET /v1/users/proxy-loan/internal`,
+  'UNDERWRITER+myOwn': 'POST /v1/loans/underwriter/check-loan/:n',
+  'UNDERWRITER+manageSlr': `
+    POST /v1/proxy-loan/underwriter/:id/set-slr-review
+    POST /v1/proxy-loan/underwriter/:id/set-slr-pending-info
+    POST /v1/proxy-loan/underwriter/:id/set-slr-completed`,
+  'UNDERWRITER+manageTradeDesk': `
+    POST /v1/proxy-loan/underwriter/:id/set-td-review
+    POST /v1/proxy-loan/underwriter/:id/set-td-completed`,
+  'UNDERWRITER+assignLoans': 'PATCH /v1/proxy-loan/assign-requests',
+  'UNDERWRITER+assignLoansSlr': 'POST /v1/proxy-loan/underwriter/assign-slr',
+  'UNDERWRITER+assignLoansTradeDesk': 'POST /v1/proxy-loan/underwriter/assign-td',
+  'UNDERWRITER+assignLoans SELLER+myCompanyReassignSlv': 'PATCH /v1/proxy-loan/assign-seller',
+  [staff]: `
+    GET /v1/sla
+    GET /v1/sla/proxy-loan/:id/explanation
+    GET /v1/users/underwriters
+    GET /v1/users/bdd`,
+  [`${staff} TPR`]: 'GET /v1/sla/tdoc',
+  [`${staff} SELLER+myCompanyReassignSlv`]: 'GET /v1/users/sellers',
+  'UNDERWRITER+manageSla': `
+    PATCH /v1/sla
+    GET /v1/sla/calendar
+    PATCH /v1/sla/calendar
+    GET /v1/sla/changes
+    POST /v1/sla/effect`,
+  'UNDERWRITER+managePermissions': `
+    POST /v1/notifications
+    PATCH /v1/users/roles
+    PATCH /v1/companies/:companyId/bdd`,
+  [looksAfterPeople]: `
+    GET /v1/users
+    GET /v1/users/:userId/changes
+    GET /v1/users/:userId/open-work
+    PATCH /v1/users/permissions
+    PATCH /v1/users/status`,
+  [invites]: 'POST /v1/auth/tpr/invite',
+  [`${looksAfterPeople} ${invites}`]: 'GET /v1/companies',
+}
+
+/** The tabs of SLVs (product.md §1). */
+export const tabs = {
+  MY_OWN: 'SELLER UNDERWRITER',
+  MY_COMPANY: 'SELLER+myCompanyView',
+  SLR: 'UNDERWRITER+manageSlr',
+  TRADE_DESK: 'UNDERWRITER+manageTradeDesk',
+  ALL: 'UNDERWRITER+viewSlvDepartment BDD UBDD',
+} as const
+
+/** Who may make each move at all (product.md §2), by the ending of its call. */
+export const movers = {
+  save: requesters,
+  'send-request': 'SELLER',
+  'start-review-process': 'UNDERWRITER',
+  reopen: 'UNDERWRITER',
+  'set-pending-documents': 'UNDERWRITER',
+  'upload-pending-documents': 'SELLER',
+  'set-slr-pending': 'UNDERWRITER',
+  'set-slr-review': 'UNDERWRITER+manageSlr',
+  'set-slr-pending-info': 'UNDERWRITER+manageSlr',
+  'set-slr-info-received': 'UNDERWRITER',
+  'set-slr-completed': 'UNDERWRITER+manageSlr',
+  'set-td-pending': 'UNDERWRITER',
+  'set-td-review': 'UNDERWRITER+manageTradeDesk',
+  'set-td-completed': 'UNDERWRITER+manageTradeDesk',
+  'make-final-decision': 'UNDERWRITER',
+  'set-withdraw-pending': 'SELLER',
+  'set-withdraw-approved': 'UNDERWRITER',
+  'set-withdraw-declined': 'UNDERWRITER',
+  'set-draft-resubmitted': 'SELLER',
+  'set-resubmitted': 'SELLER',
+  'assign-requests': 'UNDERWRITER+assignLoans',
+  'assign-slr': 'UNDERWRITER+assignLoansSlr',
+  'assign-td': 'UNDERWRITER+assignLoansTradeDesk',
+  'assign-seller': 'UNDERWRITER+assignLoans SELLER+myCompanyReassignSlv',
+} as const
+
+/** The screens of each role (spec.md §2) that are built. */
+export const screens: Record<string, string> = {
+  '/': 'TPR DEFAULT',
+  '/slv': slvPeople,
+  '/slv/review-request/$proxyLoanId': slvPeople,
+  '/slv/department': 'UNDERWRITER+viewSlvDepartment',
+  '/slv/department/review-request/$proxyLoanId': 'UNDERWRITER+viewSlvDepartment',
+  '/slv/department/review-request/transferred/$proxyLoanId': 'UNDERWRITER+viewSlvDepartment',
+  '/slv/manage-request/$proxyLoanId': 'UNDERWRITER',
+  '/slv/review-request/company/$proxyLoanId': 'UNDERWRITER',
+  '/slv/slr-request/$proxyLoanId': 'UNDERWRITER+manageSlr',
+  '/slv/trade-desk-request/$proxyLoanId': 'UNDERWRITER+manageTradeDesk',
+  '/slv/post-close-request/$proxyLoanId': 'UNDERWRITER',
+  '/settings/account': 'everyone',
+  '/settings/permissions': looksAfterPeople,
+  '/settings/sla-management': 'UNDERWRITER+manageSla',
+}
+
+/** The entries of the menu (spec.md §2) that are built. */
+export const menu: Record<string, string> = {
+  SLVs: slvPeople,
+  'My Own': 'UNDERWRITER',
+  Department: 'UNDERWRITER+viewSlvDepartment',
+}
