@@ -1,0 +1,124 @@
+import type { SlaPlan } from '@portal/contract/sla/manage-api'
+import { slaItemNames } from '@portal/contract/sla/model'
+import { describe, expect } from 'vitest'
+import { hour } from '../../test/clock-walk.ts'
+import { test as base, makers } from '../../test/house.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { viewSlv } from '../slv/detail.ts'
+import { countEffect } from './count-effect.ts'
+import { loadCalendar } from './load.ts'
+import { updateCalendar } from './update-calendar.ts'
+import { updateItem } from './update-item.ts'
+
+/** Open work of several ages and kinds, and some that is no work. */
+const lives = [
+  ['REVIEW', 0, 0],
+  ['REVIEW', 5, 0],
+  ['PENDING', 6, 0],
+  ['RESUBMITTED', 6, 1],
+  ['SLR_REVIEW', 2, 0],
+  ['TD_PENDING', 1, 0],
+  ['PENDING_DOCUMENTS', 9, 0],
+  ['DRAFT_RESUBMITTED', 9, 1],
+  ['DRAFT', 9, 0],
+  ['APPROVED', 9, 0],
+] as const
+
+const test = base
+  .extend('ids', async ({ db, now }) => {
+    const ids: string[] = []
+    for (const [status, ago, resubmitCount] of lives) {
+      const askedAt = new Date(now.getTime() - ago * 24 * hour)
+      const { id } = await makers(db, askedAt).slv({ status, resubmitCount })
+      if (status === 'PENDING_DOCUMENTS')
+        await db
+          .insertInto('slvPendingDocument')
+          .values({ slvId: id, resubmitCount, name: 'W-2', note: '', askedAt })
+          .execute()
+      ids.push(id)
+    }
+    return ids
+  })
+  .extend('boss', ({ a }) => a.underwriter('manageSla', 'viewSlvDepartment'))
+
+/** How many SLVs show each clock as overdue. */
+const overdue = async (ctx: Ctx, ids: string[]) => {
+  const slvs = await Promise.all(ids.map((id) => viewSlv(ctx, id)))
+  const count = (test: (slv: (typeof slvs)[number]) => boolean | undefined) => slvs.filter(test).length
+  return {
+    slvReview: count(({ groupSlaStatus, resubmitCount }) => groupSlaStatus?.overdue && resubmitCount === 0),
+    slvResubmission: count(({ groupSlaStatus, resubmitCount }) => groupSlaStatus?.overdue && resubmitCount > 0),
+    slrReview: count(({ slrSlaStatus }) => slrSlaStatus?.overdue),
+    tdReview: count(({ tdSlaStatus }) => tdSlaStatus?.overdue),
+  }
+}
+
+const figures = async (ctx: Ctx, plan: SlaPlan, which: 'overdueBefore' | 'overdueAfter') =>
+  Object.fromEntries((await countEffect(ctx, plan)).items.map((item) => [item.name, item[which]]))
+
+describe('the effect', () => {
+  test('of a target is what comes when it is changed, and telling it changes nothing', async ({ ids, boss, as }) => {
+    const ctx = await as(boss)
+    const item = { name: 'slvReview', targetDays: 0, warnDays: 0 } as const
+    const effect = await countEffect(ctx, { item })
+    expect(effect.items).toEqual([
+      {
+        name: 'slvReview',
+        open: 6,
+        overdueBefore: 2,
+        overdueAfter: 4,
+        becomeOverdue: 2,
+        noLongerOverdue: 0,
+        changed: 6,
+      },
+    ])
+    expect(effect.examples).toHaveLength(6)
+    expect(effect.examples.slice(0, 2)).toMatchObject([
+      { name: 'slvReview', before: expect.toSatisfy((days) => days <= 0), after: expect.toSatisfy((days) => days > 0) },
+      { name: 'slvReview', before: expect.toSatisfy((days) => days <= 0), after: expect.toSatisfy((days) => days > 0) },
+    ])
+    expect(await overdue(await as(boss), ids)).toMatchObject({ slvReview: 2 })
+    await updateItem(ctx, item)
+    expect(await overdue(await as(boss), ids)).toMatchObject({ slvReview: 4 })
+  })
+
+  test('of a calendar is what comes when it is changed', async ({ ids, boss, as }) => {
+    const ctx = await as(boss)
+    const { cutOff, frames, holidays } = await loadCalendar(ctx.db)
+    const calendar = { cutOff, frames, holidays: [...holidays, ...daysOff] }
+    const { slvReview, slvResubmission, slrReview, tdReview } = await figures(ctx, { calendar }, 'overdueAfter')
+    const before = await overdue(ctx, ids)
+    expect(await figures(ctx, { calendar }, 'overdueBefore')).toMatchObject(before)
+    await updateCalendar(ctx, calendar)
+    const after = await overdue(await as(boss), ids)
+    expect(after).toEqual({ slvReview, slvResubmission, slrReview, tdReview })
+    expect(after).not.toEqual(before)
+  })
+
+  test('counts documents that sellers are waited for', async ({ ids, boss, as }) => {
+    expect(ids).toHaveLength(lives.length)
+    const item = { name: 'sellerDocuments', targetDays: 7, warnDays: 1 } as const
+    const { items, examples } = await countEffect(await as(boss), { item })
+    expect(items).toMatchObject([{ open: 1, overdueBefore: 1, overdueAfter: 0, noLongerOverdue: 1 }])
+    expect(examples).toMatchObject([{ name: 'sellerDocuments', before: 2, after: 0 }])
+  })
+
+  test('names only what the asker may open', async ({ ids, a, as }) => {
+    expect(ids).toHaveLength(lives.length)
+    const item = { name: 'slvReview', targetDays: 0, warnDays: 0 } as const
+    const { items, examples } = await countEffect(await as(await a.underwriter('manageSla')), { item })
+    expect(items).toMatchObject([{ becomeOverdue: 2 }])
+    expect(examples).toEqual([])
+  })
+
+  test('of a target of Tdocs is told of no SLV, that of a calendar of every target of SLVs', async ({ boss, as }) => {
+    const ctx = await as(boss)
+    const item = { name: 'tdocManual', targetDays: 1, warnDays: 0 } as const
+    expect(await countEffect(ctx, { item })).toMatchObject({ items: [{ name: 'tdocManual', open: 0 }], examples: [] })
+    const calendar = await loadCalendar(ctx.db)
+    const { items } = await countEffect(ctx, { calendar })
+    expect(items.map(({ name }) => name)).toEqual(slaItemNames.slice(0, 5))
+  })
+})
+
+const daysOff = ['2026-02-26', '2026-02-27', '2026-03-02', '2026-03-03'].map((day) => ({ day, name: 'Day off' }))

@@ -1,0 +1,154 @@
+import { describe, expect, vi } from 'vitest'
+import { appOn, type Caller, caller, noFiles, nowhere, test } from '../../test/http.ts'
+import { openSession } from '../auth/session.ts'
+import { openDb } from '../lib/db.ts'
+import { listenTo } from '../lib/listen.ts'
+import { makeLog } from '../lib/log.ts'
+
+const change = { name: 'slvReview', targetDays: 3, warnDays: 1 }
+const slaOf = async (asks: Caller, id: string) => (await asks('GET', `/v1/proxy-loan/${id}/detailed`)).json()
+
+describe('a target', () => {
+  test('changes for open work at once, is told, and counts its versions', async ({ made, signedIn }) => {
+    const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
+    const { id } = await made.slv()
+    const asks = await signedIn(boss)
+    expect((await slaOf(asks, id)).groupSlaStatus).toMatchObject({ days: -2, warn: false })
+
+    const answer = await asks('PATCH', '/v1/sla', { body: change, headers: { 'if-match': '"1"' } })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ ...change, label: 'SLV review', area: 'SLV', version: 2 })
+    expect((await slaOf(asks, id)).groupSlaStatus).toMatchObject({ days: -3 })
+
+    const told = (await asks('GET', '/v1/sla/changes')).json()
+    expect(told).toMatchObject({
+      total: 1,
+      items: [
+        {
+          actorName: boss.name,
+          changes: [
+            { field: 'slvReview.targetDays', before: 2, after: 3 },
+            { field: 'slvReview.warnDays', before: 0, after: 1 },
+          ],
+        },
+      ],
+    })
+    const again = await asks('PATCH', '/v1/sla', { body: change, headers: { 'if-match': '"2"' } })
+    expect(again.json().version).toBe(2)
+    expect((await asks('GET', '/v1/sla/changes')).json().total).toBe(1)
+  })
+
+  test('is not overwritten unseen, and bad input names its field', async ({ made, signedIn }) => {
+    const asks = await signedIn(await made.underwriter('manageSla'))
+    const patch = (body: object, version = 1) =>
+      asks('PATCH', '/v1/sla', { body, headers: { 'if-match': `"${version}"` } })
+    expect((await patch(change)).statusCode).toBe(200)
+    expect((await patch({ ...change, targetDays: 9 })).statusCode).toBe(412)
+    for (const [body, field] of [
+      [{ ...change, targetDays: 366 }, 'targetDays'],
+      [{ ...change, targetDays: -1 }, 'targetDays'],
+      [{ ...change, targetDays: 1.5 }, 'targetDays'],
+      [{ ...change, warnDays: 4 }, 'warnDays'],
+      [{ ...change, name: 'lunch' }, 'name'],
+    ] as const) {
+      const answer = await patch(body, 2)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().details.map((problem: { field: string }) => problem.field)).toContain(field)
+    }
+    const items: { name: string }[] = (await asks('GET', '/v1/sla')).json()
+    expect(items.find(({ name }) => name === 'slvReview')).toMatchObject({ targetDays: 3, warnDays: 1, version: 2 })
+  })
+
+  test('is known to another node within a second', async ({ made, signedIn, committed, url, now }) => {
+    const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
+    const { id } = await made.slv()
+    const here = await signedIn(boss)
+    const db = openDb({ url })
+    const news = listenTo(url, makeLog('silent'))
+    const app = await appOn(db, () => now, nowhere, noFiles, { news })
+    try {
+      const there = caller(app, await openSession(committed, boss.id, now, 'test'))
+      expect((await slaOf(there, id)).slaDays).toBe(-2)
+      await here('PATCH', '/v1/sla', { body: change })
+      await vi.waitFor(async () => expect((await slaOf(there, id)).slaDays).toBe(-3), { timeout: 1000, interval: 10 })
+    } finally {
+      await app.close()
+      await news.stop()
+      await db.destroy()
+    }
+  })
+})
+
+describe('the calendar over HTTP', () => {
+  test('names each field that is wrong, takes what is right, and refuses who saw another', async ({
+    made,
+    signedIn,
+  }) => {
+    const asks = await signedIn(await made.underwriter('manageSla'))
+    const read = await asks('GET', '/v1/sla/calendar')
+    expect(read.headers.etag).toBe('"1"')
+    const { version: _, timeZone: __, ...calendar } = read.json()
+    const frame = { weekday: 1, opens: '09:00', closes: '18:00' }
+    const patch = (body: object, version = '"1"') =>
+      asks('PATCH', '/v1/sla/calendar', { body, headers: { 'if-match': version } })
+    for (const [body, field] of [
+      [{ ...calendar, cutOff: '25:00' }, 'cutOff'],
+      [{ ...calendar, cutOff: '' }, 'cutOff'],
+      [{ ...calendar, frames: [] }, 'frames'],
+      [{ ...calendar, frames: [frame, { ...frame, opens: '18:00', closes: '17:00' }] }, 'frames.1.closes'],
+      [{ ...calendar, frames: [frame, { ...frame, weekday: 2 }, { ...frame, opens: '12:00' }] }, 'frames.2.opens'],
+      [{ ...calendar, frames: [{ ...frame, opens: '9:00' }] }, 'frames.0.opens'],
+      [{ ...calendar, frames: [{ ...frame, weekday: 7 }] }, 'frames.0.weekday'],
+      [{ ...calendar, holidays: [{ day: '2026-02-30', name: 'No day' }] }, 'holidays.0.day'],
+      [{ ...calendar, holidays: [{ day: '2026-12-24', name: ' ' }] }, 'holidays.0.name'],
+      [
+        {
+          ...calendar,
+          holidays: [
+            { day: '2026-12-24', name: 'A' },
+            { day: '2026-12-24', name: 'B' },
+          ],
+        },
+        'holidays.1.day',
+      ],
+    ] as const) {
+      const answer = await patch(body)
+      expect(answer.statusCode, field).toBe(400)
+      expect(
+        answer.json().details.map((problem: { field: string }) => problem.field),
+        field,
+      ).toContain(field)
+    }
+    const split = [
+      { ...frame, closes: '12:00' },
+      { ...frame, opens: '13:00' },
+    ]
+    const taken = await patch({ ...calendar, frames: split })
+    expect(taken.json()).toEqual({ ...calendar, frames: split, version: 2, timeZone: 'America/New_York' })
+    expect(taken.headers.etag).toBe('"2"')
+    expect((await patch(calendar)).statusCode).toBe(412)
+  })
+
+  test('is for those who manage SLA, targets of Tdocs for their reviewers too', async ({ made, signedIn }) => {
+    const calls = [
+      ['PATCH', '/v1/sla', change],
+      ['GET', '/v1/sla/calendar', undefined],
+      ['PATCH', '/v1/sla/calendar', {}],
+      ['POST', '/v1/sla/effect', { item: change }],
+      ['GET', '/v1/sla/changes', undefined],
+    ] as const
+    const reviewer = await signedIn(await made.user({ role: 'TPR' }))
+    const others = [
+      await signedIn(await made.underwriter('myOwn', 'viewSlvDepartment', 'managePermissions')),
+      await signedIn(await made.user({ role: 'SELLER', holds: ['manageSla'] })),
+      await signedIn(await made.user({ role: 'BDD', holds: ['manageSla'] })),
+      reviewer,
+    ]
+    for (const asks of others)
+      for (const [method, path, body] of calls)
+        expect((await asks(method, path, body && { body })).statusCode, `${method} ${path}`).toBe(403)
+    expect((await reviewer('GET', '/v1/sla')).statusCode).toBe(403)
+    const tdocs: { area: string }[] = (await reviewer('GET', '/v1/sla/tdoc')).json()
+    expect(tdocs.map(({ area }) => area)).toEqual(['TDOC', 'TDOC', 'TDOC', 'TDOC'])
+  })
+})
