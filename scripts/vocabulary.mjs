@@ -32,16 +32,31 @@ export const serverFiles = [
   // tests of a law that no single file holds
   ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets'],
   // signing in
-  ...['cookie', 'guard', 'session', 'tickets', 'profile'],
+  ...['cookie', 'guard', 'session', 'tickets', 'profile', 'tpr-routes', 'factor-routes'],
 ]
 
 /** A write is a file named by its verb. */
 export const verbs = [
-  ...['add', 'answer', 'apply', 'ask', 'assign', 'change', 'check', 'close', 'complete', 'create', 'decide', 'delete'],
+  ...[
+    'add',
+    'answer',
+    'apply',
+    'ask',
+    'assign',
+    'change',
+    'check',
+    'close',
+    'complete',
+    'confirm',
+    'create',
+    'decide',
+    'delete',
+  ],
   ...[
     'draw',
     'edit',
     'end',
+    'enter',
     'export',
     'insert',
     'invite',
@@ -63,6 +78,8 @@ export const verbs = [
     'record',
     'remove',
     'reopen',
+    'resend',
+    'reset',
     'resubmit',
     'save',
     'send',
@@ -79,6 +96,7 @@ export const verbs = [
     'undo',
     'update',
     'upload',
+    'use',
     'verify',
     'withdraw',
     'write',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import { makeLoanDock } from '../../server/src/lib/loan-dock.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
 import { PortalClient } from '../../server/src/lib/pg-client.ts'
 import { makePrinter } from '../../server/src/lib/printer.ts'
+import { makeKeys } from '../../server/src/lib/secret-key.ts'
 import { serveParent } from './lib/child.ts'
 
 /** SQL as it went to PostgreSQL. */
@@ -45,6 +47,7 @@ const app: FastifyInstance = await buildApp({
   loanDock: makeLoanDock({ url: nowhere }),
   loanDockUrl: nowhere,
   log,
+  keys: makeKeys(randomBytes(32)),
   news,
   isReady: () => true,
   printer,

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { slvReportPath } from '@portal/contract/reporting/model'
 import { buildApp } from './app.ts'
 import { sweepSessions } from './auth/session.ts'
+import { sweepSignIn } from './auth/sweep-sign-in.ts'
 import { loadDemo } from './demo/load.ts'
+import { demoPassword, reviewers } from './demo/people.ts'
 import { clearIncoming } from './document/sweep-files.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { openDb } from './lib/db.ts'
@@ -18,6 +20,7 @@ import { openFiles } from './lib/open-files.ts'
 import { startPostgres } from './lib/postgres.ts'
 import { makePrinter } from './lib/printer.ts'
 import { gapInTheWall } from './lib/roles.ts'
+import { openKeys } from './lib/secret-key.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
 import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
 
@@ -74,6 +77,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('news', news.stop)
   step('migrations')
 
+  const keys = await openKeys(settings.secretKey, settings.dataDir)
   const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
   const world = await outsideWorld(settings, shutdown)
   const loanDock = makeLoanDock({ url: world.loanDockUrl })
@@ -99,6 +103,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     loanDock,
     loanDockUrl: world.loanDockUrl,
     log,
+    keys,
     isReady: () => shutdown.isReady,
     news,
     canMail: mailer !== undefined,
@@ -118,7 +123,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('printer', printer.stop)
 
   const { publicUrl, brand } = settings
-  const house = { db, clock, files, loanDock, log, mailer, publicUrl, brandName: brand.name }
+  const house = { db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name }
   const running = await startJobs(url, jobHandlers(house), log)
   shutdown.add('jobs', running.stop)
   // Before all others: requests and jobs that are under way end side by side.
@@ -129,6 +134,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   await sweepIncoming()
   const sweeper = setInterval(() => {
     sweepSessions(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sessions'))
+    sweepSignIn(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sign-ins'))
     void sweepIncoming()
   }, sweepEveryMs)
   shutdown.add('sweeper', () => clearInterval(sweeper))
@@ -174,6 +180,8 @@ const demoAccounts = [
   '  admin@buyer.example           every permission',
   '  bdd@buyer.example             business development director of ACME',
   '  new@buyer.example             no access yet',
+  `Reviewers sign in by e-mail, with the password ${demoPassword} and the code that the mailbox gets`,
+  ...reviewers.map(({ email, vendor }) => `  ${email.padEnd(29)} third-party reviewer of ${vendor}`),
 ]
 
 start().catch((error) => {

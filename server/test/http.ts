@@ -6,6 +6,7 @@ import type { Db } from '../src/lib/db.ts'
 import type { FileStore } from '../src/lib/files.ts'
 import { makeLoanDock } from '../src/lib/loan-dock.ts'
 import { makeLog } from '../src/lib/log.ts'
+import { makeKeys } from '../src/lib/secret-key.ts'
 import { test as base, makers } from './house.ts'
 
 type Call = { headers?: Record<string, string>; body?: unknown }
@@ -26,6 +27,9 @@ export const noFiles: FileStore = {
   list: nowhereToStore,
   clear: nowhereToStore,
 }
+
+/** Of all nodes of a test. */
+export const keys = makeKeys(Buffer.alloc(32, 7))
 
 /** Nobody listens here: a test that reaches LoanDock by mistake fails at once. */
 export const nowhere = 'http://127.0.0.1:9'
@@ -48,6 +52,7 @@ export const appOn = async (
     loanDock: makeLoanDock({ url: loanDockUrl }),
     loanDockUrl,
     log: makeLog('silent'),
+    keys,
     isReady: () => true,
     files,
     ...more,

@@ -1,8 +1,9 @@
 import type { Actor, CompanyKind, Permission, Role } from '@portal/contract/user/model'
+import { hashPassword } from '../auth/check-password.ts'
 import { permissionMap } from '../auth/session.ts'
 import type { Db } from '../lib/db.ts'
 import type { Account } from './outside.ts'
-import { bddOf, colleagues, reviewers, standingOf } from './people.ts'
+import { bddOf, colleagues, demoPassword, newcomers, reviewers, standingOf } from './people.ts'
 
 /** Everyone who acts in the demo, by e-mail and by id, and who does what. */
 export type Cast = {
@@ -40,6 +41,7 @@ export async function makeCast(db: Db, accounts: readonly Account[], since: Date
     if (bdd) await db.updateTable('company').set({ bddId: bdd.id }).where('corrId', '=', corrId).execute()
   }
 
+  await giveReviewersTheirPassword(db, actors, since)
   const byId = new Map(actors.map((actor) => [actor.id, actor]))
   const corrIdOf = new Map(people.map(({ company }, index) => [actors[index]?.id, company.corrId]))
   const found = (actor: Actor | undefined, who: string | null) => {
@@ -59,8 +61,17 @@ export async function makeCast(db: Db, accounts: readonly Account[], since: Date
   }
 }
 
+async function giveReviewersTheirPassword(db: Db, actors: readonly Actor[], since: Date) {
+  const passwordHash = await hashPassword(demoPassword)
+  const credentials = actors
+    .filter(({ role }) => role === 'TPR')
+    .map(({ id }) => ({ userId: id, passwordHash, passwordSetAt: since }))
+  await db.insertInto('credential').values(credentials).execute()
+}
+
 function peopleOf(accounts: readonly Account[]): Person[] {
-  const fromLoanDock = accounts.map(
+  const known = accounts.filter(({ email }) => !newcomers.includes(email))
+  const fromLoanDock = known.map(
     (account): Person => ({
       ...account,
       ...standingOf(account),

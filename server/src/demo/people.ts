@@ -16,6 +16,9 @@ const known: Record<string, Standing> = {
   'bdd@buyer.example': { role: 'BDD', holds: [] },
 }
 
+/** LoanDock's accounts whom the demo leaves out: their first sign-in shows how people arrive. */
+export const newcomers: readonly string[] = ['arrival@buyer.example', 'seller@yarrowgate.example']
+
 /** The standing of a LoanDock account. A company's second seller sees the company; unknown staff wait for a role. */
 export const standingOf = ({ email, kind }: { email: string; kind: 'SELLER' | 'STAFF' }): Standing => {
   const standing = known[email]
@@ -47,7 +50,10 @@ export const colleagues: readonly Colleague[] = [
   colleague('Renee', 'Halloway', { role: 'BDD', holds: [] }),
 ]
 
-/** The third-party reviewers and their vendors. Their passwords come with their sign-in. */
+/** Of the reviewers of the demo; a code by mail is asked for after it. */
+export const demoPassword = 'demo-Password-2026'
+
+/** The third-party reviewers and their vendors. */
 export const reviewers = [
   { email: 'tpr@orchid.example', firstName: 'Amara', lastName: 'Sandoval', vendor: 'Orchid Review' },
   { email: 'tpr@juniper.example', firstName: 'Leif', lastName: 'Johansen', vendor: 'Juniper Review' },

@@ -42,7 +42,7 @@ const route = <E extends Endpoint, F>(
       const fetch = fetchFirst && (() => fetchFirst(received))
       const work = (ctx: Ctx, fetched?: F) => handle({ ...received, ctx }, fetched)
       const answer =
-        endpoint.method === 'POST' && received.ctx
+        endpoint.method === 'POST' && received.ctx && !endpoint.keepsNothing
           ? await once(received.ctx, request, fetch, work)
           : await work(received.ctx, await fetch?.())
       const etag = etagOf(answer)

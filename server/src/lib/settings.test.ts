@@ -51,10 +51,19 @@ test('a public address with a path is refused', () => {
 })
 
 test('production runs without demo and without the sandbox', () => {
-  const production = { NODE_ENV: 'production', LOAN_DOCK_URL: 'https://loandock.example' }
+  const SECRET_KEY = Buffer.alloc(32, 1).toString('base64')
+  const production = { NODE_ENV: 'production', LOAN_DOCK_URL: 'https://loandock.example', SECRET_KEY }
   expect(readSettings(production).demo).toBe(false)
   expect(() => readSettings({ ...production, DEMO: 'on' })).toThrow(/DEMO should be off/)
   expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/LOAN_DOCK_URL should be set/)
+  expect(() => readSettings({ ...production, SECRET_KEY: '' })).toThrow(/SECRET_KEY should be set/)
+})
+
+test('the secret key is long enough, and is not repeated when it is not', () => {
+  for (const SECRET_KEY of ['c2hvcnQ=', 'no base64 at all, canary', Buffer.alloc(31, 1).toString('base64')]) {
+    expect(() => readSettings({ SECRET_KEY }), SECRET_KEY).toThrow(/SECRET_KEY should be base64 of 32 random bytes/)
+    expect(() => readSettings({ SECRET_KEY })).not.toThrow(/canary|c2hv/)
+  }
 })
 
 test('settings are frozen', () => {

@@ -52,6 +52,10 @@ const Environment = z.object({
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #1f5f8b')
     .optional(),
+  SECRET_KEY: z
+    .base64('base64 of 32 random bytes or more, as of openssl rand -base64 32')
+    .refine((text) => Buffer.from(text, 'base64').length >= 32, { error: 'base64 of 32 random bytes or more' })
+    .optional(),
   DEMO: z.stringbool({ error: 'true or false' }).optional(),
   CHROMIUM_PATH: z.string().optional(),
   ASSIGNMENT: z.enum(['auto', 'manual'], { error: 'auto or manual' }).default('auto'),
@@ -82,6 +86,8 @@ export type Settings = Readonly<{
   mailFrom: string
   /** The origin that people open, for links, the sign-in return and the cross-site check. */
   publicUrl: string
+  /** Base64. Absent: made with the first start, under dataDir. */
+  secretKey: string | undefined
   brand: Readonly<{ name: string; logoUrl: string | undefined; color: string | undefined }>
   demo: boolean
   assignment: 'auto' | 'manual'
@@ -116,6 +122,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (isProduction && !values.LOAN_DOCK_URL) {
     throw new SettingsError(['LOAN_DOCK_URL should be set when NODE_ENV is production: the sandbox does not run there'])
   }
+  if (isProduction && !values.SECRET_KEY) {
+    throw new SettingsError(['SECRET_KEY should be set when NODE_ENV is production: all nodes need the same one'])
+  }
 
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return Object.freeze({
@@ -129,6 +138,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     publicUrl,
+    secretKey: values.SECRET_KEY,
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
     demo: values.DEMO ?? !isProduction,
     assignment: values.ASSIGNMENT,

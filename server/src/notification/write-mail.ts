@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/notification/model'
 import { hrefOf, targetOf } from '@portal/contract/notification/target'
 import type { Role } from '@portal/contract/user/model'
+import { escaped, greeting } from '../lib/letter.ts'
 import type { Mail } from '../lib/mail.ts'
 
 /** What a mail says of one: never more than the title and the loan's number, for mail lies about in many places. */
@@ -28,9 +29,6 @@ const newYork = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 })
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
-
 const headline = ({ title, loanNumber }: Mailed) => (loanNumber ? `${title}: loan ${loanNumber}` : title)
 
 /** One mail of all of them, newest first; as plain text, and the same as HTML. */
@@ -46,7 +44,7 @@ export function writeMail({ to, notifications, brandName, publicUrl }: Letter): 
   const [first] = shown
   const count = notifications.length
   const more = count - shown.length
-  const greeting = to.firstName ? `Hello ${to.firstName},` : 'Hello,'
+  const hello = greeting(to.firstName)
   const intro =
     count === 1
       ? `this waits for you in the loan-review portal of ${brandName}:`
@@ -55,14 +53,14 @@ export function writeMail({ to, notifications, brandName, publicUrl }: Letter): 
   const why = `You get this because you chose "${notificationMailLabels[to.mail]}" for mail in the portal. Change it under the bell: ${publicUrl}/`
 
   const text = [
-    greeting,
+    hello,
     intro,
     ...shown.map(({ headline: line, at, link }) => [`- ${line}`, `  ${at}`, ...(link ? [`  ${link}`] : [])].join('\n')),
     ...rest,
     why,
   ].join('\n\n')
   const html = [
-    `<p>${escaped(greeting)}</p><p>${escaped(intro)}</p><ul>`,
+    `<p>${escaped(hello)}</p><p>${escaped(intro)}</p><ul>`,
     ...shown.map(({ headline: line, at, link }) => {
       const said = link ? `<a href="${escaped(link)}">${escaped(line)}</a>` : escaped(line)
       return `<li>${said}<br>${escaped(at)}</li>`

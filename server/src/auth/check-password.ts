@@ -1,0 +1,57 @@
+import { hash, verify } from '@node-rs/argon2'
+import { passwordProblem } from '@portal/contract/auth/model'
+import { badRequest } from '../lib/errors.ts'
+import { takeTurns } from '../lib/turns.ts'
+
+/** argon2id (what the library takes when nothing is said), above OWASP's least (19 MiB, 2 passes). Kept with each hash, so it may grow later. */
+const cost = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const
+
+/** Of nobody's password, at the same cost: what is verified where there is no account. */
+export const nobodysHash =
+  '$argon2id$v=19$m=32768,t=3,p=1$IH/QbwTdewq62vk7lTO6qw$L3BEROyQXauLJSozyTv2hGVkI1j9DWfPwS2hcWCsG3Y'
+
+/** Each hash takes 32 MiB and a core: a flood of them must not take the house down. */
+const turn = takeTurns({ atOnce: 2, waiting: 500, full: 'Too many are signing in, try again' })
+let counted = 0
+
+/** How many hashes were computed so far by this process. */
+export const hashesComputed = () => counted
+
+async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
+  const leave = await turn()
+  counted++
+  try {
+    return await compute()
+  } finally {
+    leave()
+  }
+}
+
+/** One person types é as one character, another as two: both mean the same password. */
+const normal = (password: string) => password.normalize('NFKC')
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normal(password), cost))
+
+/** Whether it is the password behind the hash. Takes as long where there is none, and answers no. */
+export async function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+  const isRight = await inTurn(() => verify(passwordHash ?? nobodysHash, normal(password)))
+  return isRight && typeof passwordHash === 'string'
+}
+
+let common: Set<string> | undefined
+
+/** The commonest passwords, read when a password is first set. */
+async function commonPasswords(): Promise<Set<string>> {
+  if (!common) {
+    const { dictionary } = await import('@zxcvbn-ts/language-common')
+    common = new Set(dictionary['passwords-common'])
+  }
+  return common
+}
+
+/** Throws 400 with why a password cannot be taken, naming its field. */
+export async function checkNewPassword(field: string, password: string, email: string): Promise<void> {
+  const list = await commonPasswords()
+  const error = passwordProblem(password, { email, isCommon: (lower) => list.has(lower) })
+  if (error) throw badRequest([{ field, error }], error)
+}

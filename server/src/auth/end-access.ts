@@ -1,0 +1,12 @@
+import type { Db } from '../lib/db.ts'
+import { voidLinks } from './open-link.ts'
+
+/**
+ * Ends whatever somebody is signed in by, or about to be: sessions, sign-ins under way, links. Every node knows within a
+ * second. Part of a password change, and of switching somebody off.
+ */
+export async function endAccess(house: { db: Db; now: Date }, userId: string): Promise<void> {
+  await house.db.deleteFrom('session').where('userId', '=', userId).execute()
+  await house.db.deleteFrom('challenge').where('userId', '=', userId).execute()
+  await voidLinks(house, userId)
+}

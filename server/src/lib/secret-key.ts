@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the secret key is used for: each use has a key of its own, so that one says nothing of another. */
+export type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app'
+
+/** What only this portal can make or read. */
+export type Keys = {
+  /** 256 bits that only this portal can make of these words (HMAC-SHA-256). */
+  sign: (use: KeyUse, ...words: readonly string[]) => Buffer
+  /** Encrypts (AES-256-GCM). It opens for the same `owner` only, so that nobody's can be put in another's place. */
+  seal: (use: KeyUse, secret: Uint8Array, owner: string) => Buffer
+  /** Decrypts; throws when it was touched, belongs to another owner, or was made under another key. */
+  unseal: (use: KeyUse, sealed: Uint8Array, owner: string) => Buffer
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+/** The keys that follow from the secret: at least 32 bytes. */
+export function makeKeys(secret: Uint8Array): Keys {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `loan-review portal: ${use}`, 32))
+  return {
+    // As JSON, so that ['a', 'bc'] is not ['ab', 'c'].
+    sign: (use, ...words) => createHmac('sha256', keyFor(use)).update(JSON.stringify(words)).digest(),
+    seal: (use, plain, owner) => {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(use), iv).setAAD(Buffer.from(owner))
+      return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    },
+    unseal: (use, sealed, owner) => {
+      const bytes = Buffer.from(sealed)
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(use), bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes))
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
+    },
+  }
+}
+
+const wanted = 32
+
+/** The secret that lies in the folder, made with the first start: of two that start at once, both get the same. */
+async function keptSecret(folder: string): Promise<Buffer> {
+  const file = join(folder, 'secret-key')
+  await mkdir(folder, { recursive: true })
+  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const handle = await open(fresh, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${randomBytes(wanted).toString('base64')}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(fresh)
+  await chmod(file, 0o600)
+  const kept = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  if (kept.length < wanted) throw new Error(`${file} holds no secret key: put it back, or take it away for a new one`)
+  return kept
+}
+
+/** The portal's keys: of SECRET_KEY (base64), else of the file `secret-key` in the data folder. */
+export const openKeys = async (secretKey: string | undefined, folder: string): Promise<Keys> =>
+  makeKeys(secretKey === undefined ? await keptSecret(folder) : Buffer.from(secretKey, 'base64'))

@@ -1,0 +1,120 @@
+import type { Actor } from '@portal/contract/user/model'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { hashPassword } from '../src/auth/check-password.ts'
+import { codeOf } from '../src/auth/make-code.ts'
+import type { Db } from '../src/lib/db.ts'
+import { appOn, test as base, keys } from './http.ts'
+
+export const password = 'correct horse battery'
+const passwordHash = hashPassword(password)
+
+type Call = { body?: unknown; headers?: Record<string, string> }
+
+/** Somebody's browser at one node: it keeps its cookies, and may be handed to another node. */
+export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(), ip = '192.0.2.1') => {
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    { body, headers = {} }: Call = {},
+  ): Promise<LightMyRequestResponse> => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      remoteAddress: ip,
+      headers: { ...headers, ...(cookie && { cookie }) },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    for (const { name, value } of answer.cookies) {
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    return answer
+  }
+  const post = (path: string, body?: unknown) => call('POST', path, { body })
+  return {
+    jar,
+    call,
+    get: (path: string) => call('GET', path),
+    post,
+    enterPassword: (email: string, given = password) => post('/auth/tpr/email', { email, password: given }),
+    enterCode: (code: string) => post('/auth/tpr/email/otp', { code }),
+    /** The same browser, with the cookies that it has now, at another node. */
+    at: (other: FastifyInstance) => browserAt(other, new Map(jar), ip),
+  }
+}
+export type Browser = ReturnType<typeof browserAt>
+
+export type Reviewer = Actor & { email: string }
+
+/** What makes reviewers in one database and reads the codes that they are mailed. */
+const reviewersIn = (db: Db, make: (person: { role: 'TPR'; companyId?: string }) => Promise<Actor>, now: Date) => ({
+  reviewer: async (companyId?: string): Promise<Reviewer> => {
+    const actor = await make({ role: 'TPR', ...(companyId && { companyId }) })
+    const { email } = await db
+      .selectFrom('appUser')
+      .select('email')
+      .where('id', '=', actor.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('credential')
+      .values({ userId: actor.id, passwordHash: await passwordHash, passwordSetAt: now })
+      .execute()
+    return { ...actor, email }
+  },
+  /** The newest code that was asked for. */
+  codeFor: async ({ id }: { id: string }): Promise<string> => {
+    const challenge = await db
+      .selectFrom('challenge')
+      .select(['id', 'codes'])
+      .where('userId', '=', id)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return codeOf(keys, challenge.id, challenge.codes)
+  },
+})
+
+/** Six digits that are not these. */
+export const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** A portal of two nodes under one clock, which a test moves, with reviewers who sign in. */
+export const test = base
+  .extend('time', ({ now }) => {
+    let at = now.getTime()
+    return {
+      now: () => new Date(at),
+      pass: (seconds: number) => {
+        at += seconds * 1000
+      },
+    }
+  })
+  .extend('node', async ({ committed, time }, { onCleanup }) => {
+    const app = await appOn(committed, time.now)
+    onCleanup(() => app.close())
+    return app
+  })
+  .extend('otherNode', async ({ committed, time }, { onCleanup }) => {
+    const app = await appOn(committed, time.now)
+    onCleanup(() => app.close())
+    return app
+  })
+  .extend('people', ({ committed, made, now }) => reviewersIn(committed, made.user, now))
+  .extend(
+    'browser',
+    ({ node }) =>
+      (ip?: string) =>
+        browserAt(node, new Map(), ip),
+  )
+  .extend('queued', ({ committed }) => async (name: string) => {
+    const { rows } = await sql<{ data: Record<string, unknown> }>`
+      select data from pgboss.job where name = ${name} order by created_on, id`.execute(committed)
+    return rows.map(({ data }) => data)
+  })
+  .extend('signIn', ({ people, browser }) => async (reviewer: Reviewer, own: Browser = browser()): Promise<Browser> => {
+    await own.enterPassword(reviewer.email)
+    const answer = await own.enterCode(await people.codeFor(reviewer))
+    if (answer.statusCode !== 200) throw new Error(`Could not sign in: ${answer.body}`)
+    return own
+  })
