@@ -10,11 +10,13 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as PortalRouteImport } from './routes/_portal.tsx'
-import { Route as MultiFactorAuthRouteImport } from './routes/multi-factor-auth.tsx'
 import { Route as PortalIndexRouteImport } from './routes/_portal/index.tsx'
 import { Route as PortalSplatRouteImport } from './routes/_portal/$.tsx'
 import { Route as PortalSettingsRouteImport } from './routes/_portal/settings.tsx'
+import { Route as MultiFactorAuthIndexRouteImport } from './routes/multi-factor-auth/index.tsx'
+import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
+import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
 import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
@@ -32,11 +34,6 @@ const PortalRoute = PortalRouteImport.update({
   id: '/_portal',
   getParentRoute: () => rootRouteImport,
 } as any)
-const MultiFactorAuthRoute = MultiFactorAuthRouteImport.update({
-  id: '/multi-factor-auth',
-  path: '/multi-factor-auth',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -52,11 +49,27 @@ const PortalSettingsRoute = PortalSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => PortalRoute,
 } as any)
+const MultiFactorAuthIndexRoute = MultiFactorAuthIndexRouteImport.update({
+  id: '/multi-factor-auth/',
+  path: '/multi-factor-auth/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileUserIdRoute = ProfileUserIdRouteImport.update({
+  id: '/profile/$userId',
+  path: '/profile/$userId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalSettingsAccountRoute = PortalSettingsAccountRouteImport.update({
   id: '/account',
   path: '/account',
   getParentRoute: () => PortalSettingsRoute,
 } as any)
+const PortalSettingsPermissionsRoute =
+  PortalSettingsPermissionsRouteImport.update({
+    id: '/permissions',
+    path: '/permissions',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSlvIndexRoute = PortalSlvIndexRouteImport.update({
   id: '/slv/',
   path: '/slv/',
@@ -132,10 +145,12 @@ const SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof PortalIndexRoute
-  '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/$': typeof PortalSplatRoute
   '/settings': typeof PortalSettingsRouteWithChildren
+  '/profile/$userId': typeof ProfileUserIdRoute
+  '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/settings/account': typeof PortalSettingsAccountRoute
+  '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -150,11 +165,13 @@ export interface FileRoutesByFullPath {
   '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType': typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
 }
 export interface FileRoutesByTo {
-  '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/$': typeof PortalSplatRoute
   '/settings': typeof PortalSettingsRouteWithChildren
+  '/profile/$userId': typeof ProfileUserIdRoute
   '/': typeof PortalIndexRoute
+  '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
   '/settings/account': typeof PortalSettingsAccountRoute
+  '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -171,11 +188,13 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_portal': typeof PortalRouteWithChildren
-  '/multi-factor-auth': typeof MultiFactorAuthRoute
   '/_portal/$': typeof PortalSplatRoute
   '/_portal/settings': typeof PortalSettingsRouteWithChildren
+  '/profile/$userId': typeof ProfileUserIdRoute
   '/_portal/': typeof PortalIndexRoute
+  '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
+  '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -193,10 +212,12 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/multi-factor-auth'
     | '/$'
     | '/settings'
+    | '/profile/$userId'
+    | '/multi-factor-auth/'
     | '/settings/account'
+    | '/settings/permissions'
     | '/decision/slv/report'
     | '/slv/'
     | '/slv/manage-request/$proxyLoanId'
@@ -211,11 +232,13 @@ export interface FileRouteTypes {
     | '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/multi-factor-auth'
     | '/$'
     | '/settings'
+    | '/profile/$userId'
     | '/'
+    | '/multi-factor-auth'
     | '/settings/account'
+    | '/settings/permissions'
     | '/decision/slv/report'
     | '/slv'
     | '/slv/manage-request/$proxyLoanId'
@@ -231,11 +254,13 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_portal'
-    | '/multi-factor-auth'
     | '/_portal/$'
     | '/_portal/settings'
+    | '/profile/$userId'
     | '/_portal/'
+    | '/multi-factor-auth/'
     | '/_portal/settings/account'
+    | '/_portal/settings/permissions'
     | '/decision/slv/report'
     | '/_portal/slv/'
     | '/_portal/slv/manage-request/$proxyLoanId'
@@ -252,7 +277,8 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   PortalRoute: typeof PortalRouteWithChildren
-  MultiFactorAuthRoute: typeof MultiFactorAuthRoute
+  ProfileUserIdRoute: typeof ProfileUserIdRoute
+  MultiFactorAuthIndexRoute: typeof MultiFactorAuthIndexRoute
   DecisionSlvReportRoute: typeof DecisionSlvReportRoute
   SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute: typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
 }
@@ -264,13 +290,6 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof PortalRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/multi-factor-auth': {
-      id: '/multi-factor-auth'
-      path: '/multi-factor-auth'
-      fullPath: '/multi-factor-auth'
-      preLoaderRoute: typeof MultiFactorAuthRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_portal/': {
@@ -294,11 +313,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/multi-factor-auth/': {
+      id: '/multi-factor-auth/'
+      path: '/multi-factor-auth'
+      fullPath: '/multi-factor-auth/'
+      preLoaderRoute: typeof MultiFactorAuthIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile/$userId': {
+      id: '/profile/$userId'
+      path: '/profile/$userId'
+      fullPath: '/profile/$userId'
+      preLoaderRoute: typeof ProfileUserIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_portal/settings/account': {
       id: '/_portal/settings/account'
       path: '/account'
       fullPath: '/settings/account'
       preLoaderRoute: typeof PortalSettingsAccountRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/permissions': {
+      id: '/_portal/settings/permissions'
+      path: '/permissions'
+      fullPath: '/settings/permissions'
+      preLoaderRoute: typeof PortalSettingsPermissionsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
     '/_portal/slv/': {
@@ -390,10 +430,12 @@ declare module '@tanstack/react-router' {
 
 interface PortalSettingsRouteChildren {
   PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
+  PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
 }
 
 const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAccountRoute: PortalSettingsAccountRoute,
+  PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
 }
 
 const PortalSettingsRouteWithChildren = PortalSettingsRoute._addFileChildren(
@@ -444,7 +486,8 @@ const PortalRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   PortalRoute: PortalRouteWithChildren,
-  MultiFactorAuthRoute: MultiFactorAuthRoute,
+  ProfileUserIdRoute: ProfileUserIdRoute,
+  MultiFactorAuthIndexRoute: MultiFactorAuthIndexRoute,
   DecisionSlvReportRoute: DecisionSlvReportRoute,
   SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute:
     SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute,

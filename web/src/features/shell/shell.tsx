@@ -18,6 +18,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
 import sidebarClasses from './sidebar.module.css'
 import { NavItems } from './sidebar.tsx'
+import { useFreshRights } from './use-fresh-rights.ts'
 
 const mainId = 'main'
 /** From here on there is room for the words of the sidebar; it is spec.md §9's `md`. */
@@ -26,6 +27,7 @@ const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
 /** What stands around every screen of a signed-in person: sidebar, top bar, and the main landmark. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const profile = useProfile()
+  useFreshRights()
   const { pathname } = useLocation()
   const [isFolded, setIsFolded] = useRemembered('sidebar-folded', z.boolean(), !isRoomy())
   const [isDrawerOpen, drawer] = useDisclosure(false)

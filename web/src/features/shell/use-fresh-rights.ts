@@ -1,0 +1,50 @@
+import { redirectFor } from '@portal/contract/user/navigation'
+import { rightsOf } from '@portal/contract/user/policy'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { toast } from '../../lib/toast.ts'
+import { brandingQuery, sessionQuery, useProfile } from '../auth/queries.ts'
+import { everything, notificationsQuery } from '../notification/queries.ts'
+
+/**
+ * Somebody changed what this person may do: the poll of the notifications says so, and the open page follows without a
+ * new sign-in. A screen that is closed to them now leads home.
+ */
+export const useFreshRights = () => {
+  const profile = useProfile()
+  const known = rightsOf(profile)
+  const { data: rights = known } = useQuery({
+    ...notificationsQuery(everything),
+    select: ({ answer }) => answer.rights,
+  })
+  const queryClient = useQueryClient()
+  const router = useRouter()
+
+  useEffect(() => {
+    if (rights === known) return
+    let isGone = false
+    const follow = async () => {
+      const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      if (isGone || fresh === null || rightsOf(fresh) === known) return
+      if (redirectFor(fresh, router.state.location.pathname) !== null) toast.failure(closedText)
+      await router.invalidate()
+      // Lists and figures may hold more now, or less.
+      const untouched = [
+        sessionQuery.queryKey[0],
+        brandingQuery.queryKey[0],
+        notificationsQuery(everything).queryKey[0],
+      ]
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => !untouched.some((key) => key === queryKey[0]),
+      })
+    }
+    // Not reached: the next poll that differs asks again.
+    void follow().catch(() => null)
+    return () => {
+      isGone = true
+    }
+  }, [rights, known, queryClient, router])
+}
+
+const closedText = 'What you may do has changed, so this screen is closed to you now.'

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { companiesQuery, peopleQuery } from '../manage-queries.ts'
+
+/** What a company is called whose id alone is known: somebody who belongs to it tells. */
+export const useCompanyName = (companyId: string | null): string => {
+  const person = useQuery({
+    ...peopleQuery({ companyId: companyId ?? undefined, size: 1 }),
+    enabled: companyId !== null,
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  const isNobody = person.data?.items.length === 0
+  const companies = useQuery({
+    ...companiesQuery({ search: '', kind: undefined, size: 100 }),
+    enabled: companyId !== null && isNobody,
+    meta: { quiet: true },
+  })
+  if (companyId === null) return ''
+  if (person.isPending) return '…'
+  const [somebody] = person.data?.items ?? []
+  return somebody?.companyName ?? companies.data?.items.find(({ id }) => id === companyId)?.name ?? 'One company'
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { inviteConfirmation } from '@portal/contract/auth/messages'
+import { invitesReviewers } from '@portal/contract/user/policy'
+import { IconMailPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { toast } from '../../../lib/toast.ts'
+import { useProfile } from '../../auth/queries.ts'
+import type { Invited } from '../manage-queries.ts'
+import { actorOf } from '../people/actor.ts'
+
+const load = () => import('./invite-dialog.tsx')
+const InviteDialog = lazy(() => load().then(({ InviteDialog }) => ({ default: InviteDialog })))
+const InviteOutcome = lazy(async () => ({ default: (await import('./invite-outcome.tsx')).InviteOutcome }))
+
+/** Opens the invitation, for those who may invite; whoever was skipped is told of afterwards. */
+export const InviteButton = () => {
+  const profile = useProfile()
+  const [open, setOpen] = useState<'form' | Invited | null>(null)
+  if (!invitesReviewers(actorOf(profile))) return null
+
+  const tell = (outcome: Invited) => {
+    if (outcome.skipped.length > 0) return setOpen(outcome)
+    toast.success(inviteConfirmation(outcome.invited))
+  }
+  return (
+    <>
+      <Button
+        leftSection={<IconMailPlus size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen('form')}
+      >
+        Invite reviewers
+      </Button>
+      <Suspense fallback={null}>
+        {open === 'form' && (
+          // What came of it may have opened in the meantime: that stays.
+          <InviteDialog onInvited={tell} onClose={() => setOpen((now) => (now === 'form' ? null : now))} />
+        )}
+        {open !== null && open !== 'form' && (
+          <InviteOutcome outcome={open} onClose={() => setOpen(null)} onMore={() => setOpen('form')} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import * as tpr from '@portal/contract/auth/tpr-api'
+import * as api from '@portal/contract/user/manage-api'
+import { grantedText, userMessages } from '@portal/contract/user/messages'
+import { type CompanyKind, permissions } from '@portal/contract/user/model'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../lib/call.ts'
+import { useIntent } from '../../lib/use-intent.ts'
+import { type PeopleSearch, usualPage, usualSort } from './people/people-search.ts'
+
+/** Everything read of people lies under it, the lists of queries.ts too. */
+const peopleKey = ['people'] as const
+
+/** Business development directors are listed together, by whichever of their two names. */
+const rolesOf = (roles: string | undefined) => roles?.replace(/\bBDD\b/, 'BDD,UBDD')
+
+/** The column that sorts the people; what is none is as if it were not there. */
+export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number] =>
+  api.userSorts.find((key) => key === sortBy) ?? usualSort.by
+
+/** A page of the people whom the asker looks after. */
+export const peopleQuery = (search: PeopleSearch) => {
+  const { roles, status, permission, companyId } = search
+  const query = {
+    search: search.search,
+    roles: rolesOf(roles),
+    status,
+    permission,
+    companyId,
+    sortBy: sortOf(search),
+    sortType: search.sortType ?? usualSort.type,
+    page: search.page ?? usualPage.page,
+    size: search.size ?? usualPage.size,
+  }
+  return queryOptions({
+    queryKey: [...peopleKey, 'list', query],
+    queryFn: ({ signal }) => call(api.listUsers, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One person: the card, and all of them for those who look after them. */
+export const personQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...peopleKey, 'person', userId],
+    queryFn: ({ signal }) => call(api.getPerson, { params: { userId } }, { signal }),
+  })
+
+/** What somebody must take over before a person goes. Asked anew each time: work moves while a dialog is closed. */
+export const openWorkQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...peopleKey, 'open-work', userId],
+    queryFn: ({ signal }) => call(api.getOpenWork, { params: { userId } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+
+/** What changed of a person, newest first, a page at a time. */
+export const changesQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...peopleKey, 'changes', userId],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(api.listUserChanges, { params: { userId }, query: { page, size: 10 } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
+    meta: { quiet: true },
+  })
+
+/** A page of companies by name. */
+export const companiesQuery = (asked: {
+  search: string
+  kind: CompanyKind | undefined
+  page?: number
+  size?: number
+}) => {
+  const query = { ...usualPage, ...asked }
+  return queryOptions({
+    queryKey: [...peopleKey, 'companies', query],
+    queryFn: ({ signal }) => call(api.listCompanies, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** After a write: the person as they are now, and everything else that shows people anew. */
+const renew = (queryClient: QueryClient, user: api.User) => {
+  queryClient.setQueryData(personQuery(user.id).queryKey, (card) => card && { ...card, status: user.status, user })
+  return queryClient.invalidateQueries({ queryKey: peopleKey })
+}
+
+/** Refusals that the screen shows where they belong. */
+const shown = [409]
+
+type Body<E extends { body: z.ZodType }> = z.input<E['body']>
+
+/** How many permissions a write grants. */
+const granted = (body: Body<typeof api.setPermissions>) => permissions.filter((key) => body[key] === true).length
+
+export const useSetPermissions = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body<typeof api.setPermissions>) => call(api.setPermissions, { body }),
+    meta: {
+      done: ({ name }: api.User, body: Body<typeof api.setPermissions>) =>
+        granted(body) > 0 ? grantedText(granted(body), name) : userMessages.update.done,
+      failed: userMessages.permissions.failed,
+      shown,
+    },
+    onSuccess: (user) => renew(queryClient, user),
+  })
+}
+
+export const useSetRoles = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body<typeof api.setRoles>) => call(api.setRoles, { body }),
+    meta: { ...userMessages.roles, shown },
+    onSuccess: (user) => renew(queryClient, user),
+  })
+}
+
+export const useSetStatus = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body<typeof api.setStatus>) => call(api.setStatus, { body }),
+    meta: { ...userMessages.status, shown },
+    onSuccess: (user) => renew(queryClient, user),
+  })
+}
+
+/** Says who looks after a seller from now on. */
+export const useSetBdd = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ companyId, bddId }: { companyId: string; bddId: string | null }) =>
+      call(api.setBdd, { params: { companyId }, body: { bddId } }),
+    meta: {
+      done: ({ name, bdd }: api.Company) =>
+        bdd ? `${bdd.name} looks after ${name} now` : `Nobody looks after ${name} now`,
+      failed: 'Failed to assign the business development director',
+      shown,
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleKey }),
+  })
+}
+
+/** Whom an invitation reached, and who was skipped and why. */
+export type Invited = z.output<typeof tpr.inviteReviewers.response>
+
+/** Invites; what it brought is told by who asks, for it may be bad news of a call that went well. */
+export const useInvite = () => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    mutationFn: (body: Body<typeof tpr.inviteReviewers>) => call(tpr.inviteReviewers, { body }, { intent }),
+    meta: { failed: 'An unexpected error occurred', prefers: 'reason' },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleKey }),
+  })
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { changeLines, changeTitle } from './change-words.ts'
+
+test('permissions read as what was granted and what was taken', () => {
+  const change = {
+    action: 'set-permissions' as const,
+    changes: [
+      { field: 'manageSlr', before: false, after: true },
+      { field: 'permissions.viewSlvDepartment', before: false, after: true },
+      { field: 'manageSla', before: true, after: false },
+    ],
+  }
+  expect(changeLines(change)).toEqual(['Granted: SLR Management, View Department', 'Taken: SLA Management'])
+})
+
+test('roles read in their order, a status as what became of it, a missing value as a dash', () => {
+  const roles = { field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER', 'BDD'] }
+  expect(changeLines({ action: 'set-roles', changes: [roles] })).toEqual([
+    'Roles: Access Pending → Underwriter, Business Development Director',
+  ])
+  const status = { action: 'set-status' as const, changes: [{ field: 'status', before: 'ACTIVE', after: 'INACTIVE' }] }
+  expect(changeTitle(status)).toBe('Deactivated')
+  expect(changeLines(status)).toEqual([])
+  expect(changeLines({ action: 'edit', changes: [{ field: 'phone', before: null, after: '2135550142' }] })).toEqual([
+    'Phone: — → 2135550142',
+  ])
+})
+
+test('work that was handed over says how much and to whom', () => {
+  const changes = [
+    { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
+    { field: 'handOver.slr', before: 3, after: 'Margaret Oyelaran' },
+    { field: 'handOver.underwriter', before: 1, after: null },
+  ]
+  expect(changeLines({ action: 'set-status', changes })).toEqual([
+    'SLR reviews: 3 handed over to Margaret Oyelaran',
+    'SLVs they review: 1 handed over to nobody yet',
+  ])
+})

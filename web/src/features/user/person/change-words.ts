@@ -1,0 +1,90 @@
+import type { UserAction, UserChange } from '@portal/contract/user/manage-api'
+import {
+  OpenWorkKind,
+  openWorkLabels,
+  Permission,
+  permissionLabels,
+  Role,
+  roleLabels,
+  UserStatus,
+} from '@portal/contract/user/model'
+import { text } from '../../../lib/format.ts'
+
+const actionWords: Record<UserAction, string> = {
+  arrive: 'Arrived from LoanDock',
+  invite: 'Was invited',
+  edit: 'Details changed',
+  'set-permissions': 'Permissions changed',
+  'set-roles': 'Roles changed',
+  'set-status': 'Status changed',
+  'set-bdd': 'Looks after a seller',
+  'set-password': 'Password set',
+  'add-totp': 'Authenticator app added',
+  'remove-totp': 'Authenticator app removed',
+  'add-passkey': 'Passkey added',
+  'remove-passkey': 'Passkey removed',
+}
+
+const fieldWords: Readonly<Record<string, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Phone',
+  email: 'E-mail',
+  companyId: 'Company',
+  companyName: 'Company',
+  bdd: 'BDD',
+  passkey: 'Passkey',
+}
+
+type Change = UserChange['changes'][number]
+
+/** What happened, as a heading: a status by what became of it. */
+export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string => {
+  const after = changes.find(({ field }) => field === 'status')?.after
+  if (action === 'set-status' && after !== undefined) return after === 'ACTIVE' ? 'Activated' : 'Deactivated'
+  return actionWords[action]
+}
+
+/** What changed, a line each: 'Granted: A, B', 'Taken: C', 'Roles: D → E', 'Phone: — → (213) 555-0142'. */
+export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
+  const granted = changes.filter(({ field, after }) => labelOf(field) !== null && after === true)
+  const taken = changes.filter(({ field, after }) => labelOf(field) !== null && after === false)
+  const others = changes.filter(
+    ({ field }) => labelOf(field) === null && !(action === 'set-status' && field === 'status'),
+  )
+  return [
+    ...(granted.length > 0 ? [`Granted: ${labels(granted)}`] : []),
+    ...(taken.length > 0 ? [`Taken: ${labels(taken)}`] : []),
+    ...others.map(lineOf),
+  ]
+}
+
+const labelOf = (field: string): string | null => {
+  const key = Permission.safeParse(field.replace(/^permissions\./, ''))
+  return key.success ? permissionLabels[key.data] : null
+}
+const labels = (changes: readonly Change[]) => changes.map(({ field }) => labelOf(field)).join(', ')
+
+const lineOf = ({ field, before, after }: Change): string => {
+  const kind = OpenWorkKind.safeParse(field.replace(/^handOver\./, ''))
+  if (kind.success && typeof before === 'number')
+    return `${openWorkLabels[kind.data]}: ${before} handed over to ${after === null ? 'nobody yet' : valueText(after)}`
+  return `${wordOf(field)}: ${valueText(before)} → ${valueText(after)}`
+}
+
+const wordOf = (field: string): string => fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
+
+/** A value of a change in words; what a later version may write is shown as it is. */
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? text(null) : value.map(valueText).join(', ')
+  if (typeof value === 'string') {
+    const role = Role.safeParse(value)
+    if (role.success) return roleLabels[role.data]
+    const status = UserStatus.safeParse(value)
+    if (status.success) return status.data === 'ACTIVE' ? 'Active' : 'Inactive'
+    return text(value)
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return text(value)
+  return value === null || value === undefined ? text(null) : JSON.stringify(value)
+}

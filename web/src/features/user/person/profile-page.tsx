@@ -1,0 +1,82 @@
+import { Anchor, Button } from '@mantine/core'
+import { roleLabels } from '@portal/contract/user/model'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { hasStatus } from '../../../lib/call-error.ts'
+import { phone } from '../../../lib/format.ts'
+import { NotFoundPage } from '../../../ui/error-pages.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { MessagePage } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { personQuery } from '../manage-queries.ts'
+import { standingOf } from '../people/person-words.ts'
+import { MailLink } from './mail-link.tsx'
+import classes from './profile-page.module.css'
+
+/** profile/{userId}: who somebody is, for everybody who has to do with them. It stands outside of the shell. */
+export const ProfilePage = ({ userId }: { userId: string }) => (
+  <main className={classes.frame}>
+    <div className={classes.card}>
+      <Card userId={userId} />
+    </div>
+  </main>
+)
+
+const Card = ({ userId }: { userId: string }) => {
+  const { data, error, isFetching, refetch } = useQuery(personQuery(userId))
+  if (data)
+    return (
+      <Page>
+        <PageHeader
+          title={data.name}
+          beside={<StatusBadge {...standingOf({ status: data.status, isInvited: data.user?.isInvited ?? false })} />}
+          under={roleLabels[data.role]}
+        />
+        <Facts
+          facts={[
+            { label: 'Company', value: data.companyName },
+            ...(data.email ? [{ label: 'E-mail', value: <MailLink address={data.email} /> }] : []),
+            ...(data.phone
+              ? [{ label: 'Phone', value: <Anchor href={`tel:${data.phone}`}>{phone(data.phone)}</Anchor> }]
+              : []),
+          ]}
+        />
+        <div className={classes.ways}>
+          <Home />
+          {data.user && (
+            <Button renderRoot={(props) => <Link {...props} to="/settings/permissions" search={{ person: userId }} />}>
+              Roles and permissions
+            </Button>
+          )}
+        </div>
+      </Page>
+    )
+  // An id that is no id is a person who is not there.
+  if (hasStatus(error, 404) || hasStatus(error, 400))
+    return (
+      <NotFoundPage>
+        <Home />
+      </NotFoundPage>
+    )
+  if (error && !isFetching)
+    return (
+      <MessagePage title="The profile could not be read" why={error.message}>
+        <Button onClick={() => void refetch()}>Try again</Button>
+        <Home />
+      </MessagePage>
+    )
+  return <PageSkeleton sections={1} />
+}
+
+const Home = () => (
+  <Button
+    variant="default"
+    leftSection={<IconArrowLeft size={16} aria-hidden />}
+    renderRoot={(props) => <Link {...props} to="/" />}
+  >
+    Go to the start page
+  </Button>
+)
