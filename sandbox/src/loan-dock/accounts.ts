@@ -63,6 +63,27 @@ const sellerPeople: Record<string, readonly (readonly [string, string])[]> = {
   vintermere: [['José', 'Villalobos']],
 }
 
+/**
+ * Accounts of people whom the portal's demo does not bring along: they arrive there with their first sign-in. The seller's
+ * company has sold nothing yet.
+ */
+const newcomers: readonly Omit<Account, 'phone'>[] = [
+  {
+    email: 'arrival@buyer.example',
+    firstName: 'Theo',
+    lastName: 'Lindgren',
+    kind: 'STAFF',
+    company: buyer,
+  },
+  {
+    email: 'seller@yarrowgate.example',
+    firstName: 'Odile',
+    lastName: 'Ferreira',
+    kind: 'SELLER',
+    company: { name: 'Yarrowgate Lending, LLC', corrId: 'C1023', kind: 'SELLER' },
+  },
+]
+
 /** Ten digits from the block that is kept free for fiction: 555-01xx. */
 const phone = (index: number) => `(${212 + ((index * 37) % 700)}) 555-01${String(index).padStart(2, '0')}`
 
@@ -91,5 +112,6 @@ export const makeAccounts = (): Account[] => {
     ...sellers.slice(0, firstSellers).flatMap(peopleOf),
     ...ofBuyer,
     ...sellers.slice(firstSellers).flatMap(peopleOf),
+    ...newcomers,
   ].map((account, index) => ({ ...account, phone: phone(index) }))
 }

@@ -112,6 +112,7 @@ test('the directory holds the staff and sellers of the demo, each address once',
     'admin',
     'bdd',
     'new',
+    'arrival',
   ])
   expect(items.filter(({ company }) => company.corrId === 'C1001').map(({ email }) => email)).toEqual([
     'seller@acme.example',
@@ -122,5 +123,5 @@ test('the directory holds the staff and sellers of the demo, each address once',
     corrId: 'C1002',
     kind: 'SELLER',
   })
-  expect(new Set(items.filter(({ kind }) => kind === 'SELLER').map(({ company }) => company.corrId)).size).toBe(22)
+  expect(new Set(items.filter(({ kind }) => kind === 'SELLER').map(({ company }) => company.corrId)).size).toBe(23)
 })

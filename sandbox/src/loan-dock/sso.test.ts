@@ -23,6 +23,8 @@ test('a ticket is verified by the published key and says who it is for', async (
   const ticket = await ticketFor(' Seller.Two@ACME.example')
   const { payload } = await jwtVerify(ticket, keys(), rules)
   expect(payload).toMatchObject({ sub: 'seller.two@acme.example', given_name: 'Daniel', family_name: 'Cho' })
+  expect(payload).toMatchObject({ kind: 'SELLER', company: { name: 'ACME Home Lending', corrId: 'C1001' } })
+  expect(payload.phone).toMatch(/555-01/)
   expect(z.uuid().safeParse(payload.jti).success).toBe(true)
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60)
   expect(decodeJwt(await ticketFor('seller@acme.example')).jti).not.toBe(payload.jti)

@@ -13,7 +13,7 @@ const PrivateJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), 
 
 /** Makes tickets, and shows the key that they can be checked by. */
 export type TicketOffice = {
-  /** A JWT (EdDSA) that says who stands at the door; good for 60 s. */
+  /** A JWT (EdDSA) that says who stands at the door, and of which company; good for 60 s. */
   issue: (account: Account) => Promise<string>
   jwks: { keys: JWK[] }
 }
@@ -49,7 +49,14 @@ export const openTicketOffice = async (now: () => Date, folder?: string): Promis
     jwks: { keys: [{ ...shown, kid, alg: 'EdDSA', use: 'sig' }] },
     issue: (account) => {
       const issuedAt = Math.floor(now().getTime() / 1000)
-      return new SignJWT({ given_name: account.firstName, family_name: account.lastName })
+      const { firstName, lastName, phone, kind, company } = account
+      return new SignJWT({
+        given_name: firstName,
+        family_name: lastName,
+        phone,
+        kind,
+        company: { name: company.name, corrId: company.corrId },
+      })
         .setProtectedHeader({ alg: 'EdDSA', kid })
         .setIssuer(issuer)
         .setAudience(audience)

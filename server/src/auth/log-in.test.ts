@@ -1,6 +1,7 @@
 import { startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
 import { appOn, test as base } from '../../test/http.ts'
+import type { Db } from '../lib/db.ts'
 
 /** The portal beside a real LoanDock. */
 const test = base
@@ -59,16 +60,19 @@ describe('log-in with a LoanDock ticket', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('fails for an account that the portal does not know, and for one that is inactive', async ({
+  test('fails for one that is inactive, and for a reviewer, who has a password', async ({
     user,
     ticket,
     logIn,
     committed,
   }) => {
-    expect((await logIn(await ticket('seller@birch.example'))).json()).toMatchObject({
+    await committed.insertInto('credential').values({ userId: user.id }).execute()
+    expect((await logIn(await ticket('seller@acme.example'))).json()).toMatchObject({
       statusCode: 401,
       error: 'Login failed',
     })
+    await committed.deleteFrom('credential').where('userId', '=', user.id).execute()
+    expect((await logIn(await ticket('seller@acme.example'))).statusCode).toBe(200)
     await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', user.id).execute()
     expect((await logIn(await ticket('seller@acme.example'))).json()).toMatchObject({
       statusCode: 401,
@@ -84,5 +88,92 @@ describe('log-in with a LoanDock ticket', () => {
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     for (const forged of [`${head}.${other}.${signature}`, `${none}.${body}.`, `${head}.${body}.AAAA`])
       expect(await logIn(forged)).toMatchObject({ statusCode: 401 })
+  })
+})
+
+describe('a first sign-in', () => {
+  const whoIs = (committed: Db, email: string) =>
+    committed
+      .selectFrom('appUser')
+      .innerJoin('company', 'company.id', 'appUser.companyId')
+      .select([
+        'appUser.id',
+        'appUser.name',
+        'phone',
+        'company.id as companyId',
+        'kind',
+        'company.name as company',
+        'corrId',
+      ])
+      .where('email', '=', email)
+      .execute()
+
+  test('makes a seller known with their company, which is made once, and the default role', async ({
+    ticket,
+    logIn,
+    committed,
+  }) => {
+    const answer = await logIn(await ticket('seller.two@marlowick.example'))
+    expect(answer.json()).toMatchObject({
+      role: 'DEFAULT',
+      roles: ['DEFAULT'],
+      companyName: 'Marlowick Mortgage, Inc.',
+    })
+    await logIn(await ticket('seller@marlowick.example'))
+    const [second] = await whoIs(committed, 'seller.two@marlowick.example')
+    const [first] = await whoIs(committed, 'seller@marlowick.example')
+    expect(second).toMatchObject({ name: 'Ibrahim Saleh', kind: 'SELLER', corrId: 'C1004' })
+    expect(second?.phone).toMatch(/555-01/)
+    expect(first?.companyId).toBe(second?.companyId)
+    const history = await committed
+      .selectFrom('userHistory')
+      .selectAll()
+      .where('userId', '=', second?.id ?? '')
+      .execute()
+    expect(history).toMatchObject([{ action: 'arrive', actorId: null }])
+  })
+
+  test('joins staff to the buyer, and sellers to the company that has their corrId', async ({
+    ticket,
+    logIn,
+    committed,
+    made,
+  }) => {
+    const buyer = await made.company('BUYER')
+    const birch = await made.company('SELLER')
+    await committed.updateTable('company').set({ corrId: 'C1002' }).where('id', '=', birch.id).execute()
+    await logIn(await ticket('arrival@buyer.example'))
+    await logIn(await ticket('seller@birch.example'))
+    expect(await whoIs(committed, 'arrival@buyer.example')).toMatchObject([{ companyId: buyer.id }])
+    expect(await whoIs(committed, 'seller@birch.example')).toMatchObject([{ companyId: birch.id, company: birch.name }])
+  })
+
+  test('of many at once makes one person and one company', async ({ ticket, logIn, committed }) => {
+    const emails = ['seller@yarrowgate.example', 'seller@saltbrook.example', 'seller.two@saltbrook.example']
+    const tickets = await Promise.all([...emails, ...emails, ...emails, ...emails].map(ticket))
+    const answers = await Promise.all(tickets.map(logIn))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+    for (const email of emails) expect(await whoIs(committed, email)).toHaveLength(1)
+    const companies = await committed.selectFrom('company').select('corrId').execute()
+    expect(companies.map(({ corrId }) => corrId).sort()).toEqual(['C1005', 'C1023'])
+    expect(await committed.selectFrom('userHistory').select('id').execute()).toHaveLength(3)
+  })
+
+  test('is the only one that takes LoanDock’s name: what was edited here stays', async ({
+    ticket,
+    logIn,
+    committed,
+    portal,
+  }) => {
+    const email = 'seller@birch.example'
+    const [cookie] = (await logIn(await ticket(email))).cookies
+    await portal.inject({
+      method: 'PATCH',
+      url: '/api/v1/users',
+      headers: { cookie: `session=${cookie?.value}` },
+      payload: { firstName: 'Pia' },
+    })
+    expect((await logIn(await ticket(email))).json().name).toBe('Pia Raman')
+    expect(await whoIs(committed, email)).toMatchObject([{ name: 'Pia Raman' }])
   })
 })

@@ -1,13 +1,17 @@
 import type { Db } from '../lib/db.ts'
 import { inTransaction } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
+import { addArrival, findByEmail } from '../user/add-arrival.ts'
 import { getProfile } from './profile.ts'
 import { openSession } from './session.ts'
 import type { TicketReader } from './tickets.ts'
 
 type Entry = { db: Db; now: Date; readTicket: TicketReader; userAgent: string }
 
-/** Turns a LoanDock ticket into a session, once; returns the cookie's value and whose it is. Throws 401 'Login failed'. */
+/**
+ * Turns a LoanDock ticket into a session, once; returns the cookie's value and whose it is. Whom the portal does not know
+ * arrives with it. Reviewers come in with their password and second factor alone. Throws 401 'Login failed'.
+ */
 export async function logIn({ db, now, readTicket, userAgent }: Entry, loanDockId: string) {
   const ticket = await readTicket(loanDockId, now)
   if (!ticket) throw unauthorized('Login failed')
@@ -21,13 +25,9 @@ export async function logIn({ db, now, readTicket, userAgent }: Entry, loanDockI
       .executeTakeFirst()
     if (!used) throw unauthorized('Login failed')
 
-    const user = await tx
-      .selectFrom('appUser')
-      .select('id')
-      .where('email', '=', ticket.email)
-      .where('status', '=', 'ACTIVE')
-      .executeTakeFirst()
-    if (!user) throw unauthorized('Login failed')
+    const known = await findByEmail(tx, ticket.email)
+    const user = known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
+    if (user?.status !== 'ACTIVE' || user.hasPassword) throw unauthorized('Login failed')
     return { profile: await getProfile(tx, user.id), token: await openSession(tx, user.id, now, userAgent) }
   })
 }

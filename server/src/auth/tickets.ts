@@ -1,4 +1,6 @@
+import { email, text } from '@portal/contract/lib/fields'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { z } from 'zod'
 import { unavailable } from '../lib/errors.ts'
 
 /** The ticket is no good; anything else is about LoanDock's keys, which could not be had. */
@@ -15,8 +17,30 @@ const isAboutTheTicket = (error: unknown): boolean =>
     errors.JOSENotSupported,
   ].some((kind) => error instanceof kind)
 
-/** What a good ticket says. */
-export type Ticket = { email: string; jti: string; expiresAt: Date }
+/** Who somebody is in LoanDock, for those whom the portal does not know yet. */
+const Account = z
+  .object({
+    sub: email.transform((address) => address.toLowerCase()),
+    given_name: text(100),
+    family_name: text(100),
+    phone: text(25).nullish(),
+    kind: z.enum(['SELLER', 'STAFF']),
+    company: z.object({ name: text(200, 1), corrId: text(50, 1).nullish() }),
+  })
+  .transform(({ sub, given_name, family_name, phone, kind, company }) => ({
+    email: sub,
+    firstName: given_name,
+    lastName: family_name,
+    phone: phone || null,
+    kind,
+    companyName: company.name,
+    corrId: company.corrId ?? null,
+  }))
+  .refine(({ kind, corrId }) => kind === 'STAFF' || corrId !== null, 'A seller has a corrId')
+export type Account = z.output<typeof Account>
+
+/** What a good ticket says. `account` is null where it does not say enough to make somebody known. */
+export type Ticket = { email: string; jti: string; expiresAt: Date; account: Account | null }
 
 export type TicketReader = (ticket: string, now: Date) => Promise<Ticket | null>
 
@@ -39,7 +63,8 @@ export const ticketReader = (loanDockUrl: string): TicketReader => {
       })
       const { sub, jti, exp, iat } = payload
       if (!sub || !jti || !exp || !iat || exp - iat > 60) return null
-      return { email: sub.toLowerCase(), jti, expiresAt: new Date((exp + 5) * 1000) }
+      const account = Account.safeParse(payload).data ?? null
+      return { email: sub.toLowerCase(), jti, expiresAt: new Date((exp + 5) * 1000), account }
     } catch (error) {
       if (isAboutTheTicket(error)) return null
       throw unavailable('LoanDock cannot be reached', error)

@@ -120,6 +120,9 @@ describe('loading the demo', () => {
       'tpr@orchid.example': 'TPR Orchid Review ',
       'tpr@juniper.example': 'TPR Juniper Review ',
     })
+    // They arrive with their first sign-in.
+    expect(told).not.toHaveProperty(['arrival@buyer.example'])
+    expect(told).not.toHaveProperty(['seller@yarrowgate.example'])
   })
 
   test('shows every status, and each open one three times at least', async () => {

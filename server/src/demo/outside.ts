@@ -26,9 +26,12 @@ const ask = async <T>(url: URL, schema: z.ZodType<T>): Promise<T> => {
   return schema.parse(await answer.json())
 }
 
-/** LoanDock's accounts: sellers and staff. */
+/** Accounts that the demo leaves out: their first sign-in shows how people arrive. */
+const newcomers = ['arrival@buyer.example', 'seller@yarrowgate.example']
+
+/** LoanDock's accounts: sellers and staff, but for the newcomers. */
 export const fetchAccounts = async (loanDockUrl: string): Promise<Account[]> =>
-  (await ask(new URL('/accounts', loanDockUrl), Accounts)).items
+  (await ask(new URL('/accounts', loanDockUrl), Accounts)).items.filter(({ email }) => !newcomers.includes(email))
 
 /** A fair sample of LoanDock's loans, and more of one seller's. */
 export type Sample = { all: Loan[]; ofOne: Loan[] }

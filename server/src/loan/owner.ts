@@ -4,7 +4,10 @@ import { conflict } from '../lib/errors.ts'
 
 export type Owner = { id: string; companyId: string; name: string; email: string; phone: string | null }
 
-/** The seller whom a loan belongs to: its contact in LoanDock, else the first active one of its company. Throws 409 when there is none. */
+/**
+ * The seller whom a loan belongs to, held while it is given to them: its contact in LoanDock, else the first active one of its company.
+ * Throws 409 when there is none.
+ */
 export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
   const owner = await ctx.db
     .selectFrom('appUser')
@@ -22,6 +25,7 @@ export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
     .orderBy('appUser.firstName')
     .orderBy('appUser.id')
     .limit(1)
+    .forShare('appUser')
     .executeTakeFirst()
   if (!owner) throw conflict(`${loan.seller.name} has nobody in the portal yet`)
   return owner

@@ -1,6 +1,7 @@
 import { openStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import { activeUnderwriter } from '../user/find-person.ts'
 
 /**
  * First assignment (product.md §2): the active underwriter with myOwn who has the fewest open units, ties by longest
@@ -10,7 +11,18 @@ import type { Ctx } from '../lib/ctx.ts'
 export async function takeNextUnderwriter(ctx: Ctx): Promise<{ id: string; name: string } | null> {
   // One request at a time picks; without this, ten sent together would all go to the same person.
   await sql`select pg_advisory_xact_lock(hashtext('first assignment'))`.execute(ctx.db)
-  const next = await ctx.db
+  for (;;) {
+    const next = await idlest(ctx)
+    if (!next) return null
+    // Somebody may have been switched off between the look and the hold: then whoever is next.
+    if (!(await activeUnderwriter(ctx.db, next.id, 'myOwn'))) continue
+    await ctx.db.updateTable('appUser').set({ lastAssignedAt: ctx.now }).where('id', '=', next.id).execute()
+    return next
+  }
+}
+
+const idlest = (ctx: Ctx) =>
+  ctx.db
     .selectFrom('appUser')
     .innerJoin('userPermission', (join) =>
       join.onRef('userPermission.userId', '=', 'appUser.id').on('userPermission.permission', '=', 'myOwn'),
@@ -34,7 +46,3 @@ export async function takeNextUnderwriter(ctx: Ctx): Promise<{ id: string; name:
     .orderBy('appUser.id')
     .limit(1)
     .executeTakeFirst()
-  if (!next) return null
-  await ctx.db.updateTable('appUser').set({ lastAssignedAt: ctx.now }).where('id', '=', next.id).execute()
-  return next
-}

@@ -7,28 +7,32 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
 import { ownerOfLoan } from '../loan/owner.ts'
 import { prefill } from '../loan/prefill.ts'
+import { actingUnderwriter, activeSeller } from '../user/find-person.ts'
 import { getDetail } from './detail.ts'
 import { insertSlv, particulars } from './insert.ts'
 
 /**
  * Creates a post-close SLV for one of the buyer's loans: in review by its creator, prefilled from the loan and, where the
- * loan is silent, from its newest pre-close SLV, whose owner and variances it takes over. Throws 409 when one is open.
+ * loan is silent, from its newest pre-close SLV, whose variances it takes over, and whose owner while they are active. Throws
+ * 409 when one is open.
  */
 export const createPostClose = (ctx: Ctx, loan: Loan, postCloseReason: z.infer<typeof PostCloseReason>) =>
   transact(ctx, async (inner) => {
+    const underwriter = await actingUnderwriter(inner)
     const owner = await ownerOfLoan(inner, loan)
     const before = await newestPreClose(inner, owner.companyId, loan.loanNumber)
+    const keeper = before && (await activeSeller(inner.db, before.sellerId))
     const id = await insertSlv(inner, {
       type: 'POST',
       status: 'REVIEW',
       action: 'create-post-close',
       buyerLoan: loan.loanNumber,
-      owner: before ? { ...owner, id: before.sellerId } : owner,
+      owner: keeper ? { ...owner, id: keeper.id } : owner,
       form: { ...particulars(owner), ...(before && answered(before)), ...prefill(loan) },
       more: {
         date: inner.now,
         postCloseReason,
-        underwriterId: inner.actor.id,
+        underwriterId: underwriter.id,
       },
     })
     if (!id) throw conflict('This loan has an open post-close SLV already')

@@ -3,7 +3,7 @@ import { mayView } from '@portal/contract/slv/policy'
 import { undecidedStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { conflict } from '../lib/errors.ts'
+import { conflict, forbidden } from '../lib/errors.ts'
 import { ownerOfLoan } from '../loan/owner.ts'
 import { prefill } from '../loan/prefill.ts'
 import { readSlv } from './detail.ts'
@@ -34,12 +34,18 @@ export const openDraft = (ctx: Ctx, loan: Loan) =>
     return presentDetail(inner, slv)
   })
 
-const ownParticulars = (ctx: Ctx) =>
-  ctx.db
+/** The seller themselves, held while the draft is written: nobody is switched off and gets one at once. */
+async function ownParticulars(ctx: Ctx) {
+  const seller = await ctx.db
     .selectFrom('appUser')
     .select(['id', 'companyId', 'name', 'email', 'phone'])
     .where('id', '=', ctx.actor.id)
-    .executeTakeFirstOrThrow()
+    .where('status', '=', 'ACTIVE')
+    .forShare()
+    .executeTakeFirst()
+  if (!seller) throw forbidden('This account is not active')
+  return seller
+}
 
 /** The one open pre-close SLV of a loan. */
 const openSlvOf = async (ctx: Ctx, companyId: string, buyerLoan: string): Promise<string | undefined> => {

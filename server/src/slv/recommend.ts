@@ -2,6 +2,7 @@ import type { Info, SlrCompleted, TdCompleted } from '@portal/contract/slv/bodie
 import type { z } from 'zod'
 import { assigned } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { actingUnderwriter } from '../user/find-person.ts'
 import { perform } from './perform.ts'
 
 type Word = z.output<typeof Info>
@@ -10,10 +11,13 @@ type Word = z.output<typeof Info>
 export const setSlrReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-slr-review', {
     ifMatch,
-    plan: ({ actor }, slv) => ({
-      set: { underwriterManagerId: actor.id },
-      changes: slv.underwriterManagerId ? [] : assigned('underwriterManagerName', null, actor.name),
-    }),
+    plan: async (inner, slv) => {
+      const { id: reviewerId, name } = await actingUnderwriter(inner, 'manageSlr')
+      return {
+        set: { underwriterManagerId: reviewerId },
+        changes: slv.underwriterManagerId ? [] : assigned('underwriterManagerName', null, name),
+      }
+    },
   })
 
 /** The SLR reviewer asks the underwriter for more. */
@@ -50,10 +54,13 @@ export const setSlrCompleted = (
 export const setTdReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-td-review', {
     ifMatch,
-    plan: ({ actor }, slv) => ({
-      set: { tradeDeskId: actor.id },
-      changes: slv.tradeDeskId ? [] : assigned('tradeDeskName', null, actor.name),
-    }),
+    plan: async (inner, slv) => {
+      const { id: reviewerId, name } = await actingUnderwriter(inner, 'manageTradeDesk')
+      return {
+        set: { tradeDeskId: reviewerId },
+        changes: slv.tradeDeskId ? [] : assigned('tradeDeskName', null, name),
+      }
+    },
   })
 
 /** The trade desk recommends, with a price adjustment in bps when it has one. */

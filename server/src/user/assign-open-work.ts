@@ -1,3 +1,4 @@
+import { tableOf } from '@portal/contract/lib/typed'
 import type { HandOver } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkKinds, openWorkLabels } from '@portal/contract/user/model'
 import type { Ctx } from '../lib/ctx.ts'
@@ -31,8 +32,7 @@ async function lock(db: Db, userId: string): Promise<TakenWork> {
   const slvs = slvIds.length > 0 ? await lockSlvsUnseen(db, slvIds) : []
   if (held.bdd.ids.length > 0)
     await db.selectFrom('company').select('id').where('id', 'in', held.bdd.ids).orderBy('id').forNoKeyUpdate().execute()
-  const ids = Object.fromEntries(openWorkKinds.map((kind) => [kind, held[kind].ids]))
-  return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: ids as Record<OpenWorkKind, string[]> }
+  return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: tableOf(openWorkKinds, (kind) => held[kind].ids) }
 }
 
 const assignments = {

@@ -1,6 +1,7 @@
 import type { Permission, Role } from '@portal/contract/user/model'
+import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
-import { badRequest } from '../lib/errors.ts'
+import { badRequest, forbidden } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 
 /** Active people who act in one of these roles: their first one. */
@@ -46,6 +47,16 @@ export async function activeUnderwriter(db: Db, id: string, permission?: Permiss
 export async function underwriterFor(db: Db, field: string, id: string, permission: Permission) {
   const person = await activeUnderwriter(db, id, permission)
   if (!person) throw badRequest([{ field, error: 'Nobody who can do this review' }])
+  return person
+}
+
+/**
+ * The actor, held, as the underwriter that they still are: for work that they take themselves. Throws 403 when the right to
+ * it was taken from them a moment ago.
+ */
+export async function actingUnderwriter({ db, actor }: Pick<Ctx, 'db' | 'actor'>, permission?: Permission) {
+  const person = await activeUnderwriter(db, actor.id, permission)
+  if (!person) throw forbidden('You do not have the permission for this')
   return person
 }
 
