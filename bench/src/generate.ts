@@ -123,7 +123,11 @@ export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
       spread(stateShares, (state) => state),
       borrowerLastNames,
     ])
-    for (const table of ['slv-request', 'slv-interval', 'slv-history']) await client.query(await sqlOf(table))
+    for (const table of ['slv-request', 'slv-interval']) await client.query(await sqlOf(table))
+    // Each line of history has its place in a chain, as the portal's have.
+    await client.query('alter table slv_history enable always trigger slv_history_is_chained')
+    await client.query(await sqlOf('slv-history'))
+    await client.query('alter table slv_history enable trigger slv_history_is_chained')
     await restoreIndexes()
     await client.query('vacuum (analyze)')
     await client.query('checkpoint')

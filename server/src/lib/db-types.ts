@@ -402,6 +402,25 @@ export interface Document {
   uploadedById: string;
 }
 
+export interface HistoryHead {
+  /**
+   * Of its last line
+   */
+  hash: Buffer;
+  /**
+   * The table that holds the chain
+   */
+  history: string;
+  /**
+   * How many lines it has
+   */
+  length: number;
+  /**
+   * The SLV or the person; zeros for the SLA, which has one chain
+   */
+  objectId: string;
+}
+
 export interface IdempotencyKey {
   /**
    * The JSON that was answered
@@ -616,9 +635,17 @@ export interface SlaHistory {
    */
   changes: ColumnType<Change[], string, string>;
   /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Generated<Buffer>;
+  /**
    * Order of writing
    */
   id: Generated<number>;
+  /**
+   * Its place in the chain of what it is about, from 1; given by chain_history
+   */
+  position: Generated<number>;
 }
 
 export interface SlaItem {
@@ -1060,9 +1087,17 @@ export interface SlvHistory {
    */
   fromStatus: SlvStatus | null | null;
   /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Generated<Buffer>;
+  /**
    * Order of writing
    */
   id: Generated<number>;
+  /**
+   * Its place in the chain of what it is about, from 1; given by chain_history
+   */
+  position: Generated<number>;
   /**
    * The round
    */
@@ -1292,9 +1327,17 @@ export interface UserHistory {
    */
   customMessage: string | null;
   /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Generated<Buffer>;
+  /**
    * Order of writing
    */
   id: Generated<number>;
+  /**
+   * Its place in the chain of what it is about, from 1; given by chain_history
+   */
+  position: Generated<number>;
   /**
    * Whose
    */
@@ -1340,6 +1383,7 @@ export interface DB {
   company: Company;
   credential: Credential;
   document: Document;
+  historyHead: HistoryHead;
   idempotencyKey: IdempotencyKey;
   knownDevice: KnownDevice;
   notification: Notification;

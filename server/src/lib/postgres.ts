@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { z } from 'zod'
 import { binaries } from './postgres-binaries.ts'
 import { appPassword } from './postgres-database.ts'
@@ -9,7 +10,7 @@ import { type Cluster, initialise, keepUp } from './postgres-process.ts'
 import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
 import { appRole } from './roles.ts'
 
-type Urls = Readonly<{ ownerUrl: string; url: string }>
+export type Urls = Readonly<{ ownerUrl: string; url: string }>
 
 /** A running embedded PostgreSQL that is ours alone. */
 export type Postgres = Readonly<{
@@ -44,22 +45,43 @@ const Identification = z.object({ id: z.uuid(), password: z.string() })
 export async function startPostgres({ folder, isThrowaway = false, onLog }: PostgresOptions): Promise<Postgres> {
   if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
   await mkdir(folder, { recursive: true })
-  const home = await realpath(folder)
   const user = await identity()
-  const [programs, { id, password }] = await Promise.all([binaries(user), identification(home)])
-  const data = await dataFolder(home, id, user)
-  const socketFolder = await socketsOf(data, user)
+  const [programs, { data, socketFolder, password }] = await Promise.all([binaries(user), placeOf(folder, user)])
   const cluster: Cluster = { data, socketFolder, password, user, programs, isThrowaway, onLog: onLog ?? (() => {}) }
 
   await initialise(cluster)
   const stop = await keepUp(cluster)
-  const at = (user: string, secret: string, database: string) =>
-    `postgresql://${user}:${secret}@${encodeURIComponent(socketFolder)}/${database}`
-  const urlsOf = (database: string): Urls => ({
-    ownerUrl: at('portal', password, database),
-    url: at(appRole, appPassword(password), database),
-  })
+  const urlsOf = (database: string) => urlsAt({ socketFolder, password }, database)
   return { ...urlsOf('portal'), urlsOf, stop }
+}
+
+/** The addresses of the server that another process keeps up in this folder; null when none is running. */
+export async function runningPostgres(folder: string): Promise<Urls | null> {
+  const home = await stat(join(folder, 'cluster.json')).catch(() => null)
+  if (!home) return null
+  const urls = urlsAt(await placeOf(folder, await identity()), 'portal')
+  const client = new pg.Client({ connectionString: urls.ownerUrl })
+  const isThere = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => undefined)
+  return isThere ? urls : null
+}
+
+type Place = { data: string; socketFolder: string; password: string }
+
+async function placeOf(folder: string, user: Identity): Promise<Place> {
+  const home = await realpath(folder)
+  const { id, password } = await identification(home)
+  const data = await dataFolder(home, id, user)
+  return { data, socketFolder: await socketsOf(data, user), password }
+}
+
+function urlsAt({ socketFolder, password }: Pick<Place, 'socketFolder' | 'password'>, database: string): Urls {
+  const at = (user: string, secret: string) =>
+    `postgresql://${user}:${secret}@${encodeURIComponent(socketFolder)}/${database}`
+  return { ownerUrl: at('portal', password), url: at(appRole, appPassword(password)) }
 }
 
 /** Written beside its place and linked into it, so that of two first starts both read the same one. */

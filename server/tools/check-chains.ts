@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+
+/** The histories and what each of their chains is about (server/migrations/0014_history_chain.sql). */
+const histories = [
+  { table: 'slv_history', object: 'slv_id', about: 'the SLV' },
+  { table: 'user_history', object: 'user_id', about: 'the person' },
+  { table: 'sla_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the SLA' },
+] as const
+
+export type Finding = { table: string; objectId: string; rowId: string | null; text: string }
+export type Checked = { counts: Record<string, { lines: number; chains: number }>; finding: Finding | null }
+
+const batch = 2000
+
+type Line = {
+  id: string
+  objectId: string
+  position: number
+  hash: Buffer
+  content: string
+  headLength: number | null
+  headHash: Buffer | null
+}
+
+/** Its own reading of what a line's hash is of: the database's functions are not asked, who altered a line could have altered them. */
+const linesOf = (table: string, object: string) => `
+  select line.id, line.object_id as "objectId", line.position, line.hash, line.content,
+    head.length as "headLength", head.hash as "headHash"
+  from (
+    select id::text, ${object} as object_id, position, hash,
+      '${table} ' || jsonb_strip_nulls(to_jsonb(told) - array['position', 'hash', 'changes'])::text || ' ' || changes::text as content
+    from ${table} told
+  ) line
+  left join history_head head on head.object_id = line.object_id and head.history = '${table}'
+  order by line.object_id, line.position, line.id::bigint`
+
+const sha256 = (before: Buffer, content: string) => createHash('sha256').update(before).update(content).digest()
+
+/**
+ * Counts every line of history again and names the first that is not as it was written, or that is gone. Sees one
+ * instant of the database, so the portal may be writing meanwhile; holds one batch in memory.
+ */
+export async function checkChains(client: pg.Client): Promise<Checked> {
+  const counts: Checked['counts'] = {}
+  let finding: Finding | null = null
+  await client.query('begin isolation level repeatable read read only')
+  try {
+    await client.query(
+      `set local timezone = 'UTC'; set local statement_timeout = 0; set local search_path = public, pg_catalog`,
+    )
+    for (const { table, object, about } of histories) {
+      const checked = await checkHistory(client, table, object, about)
+      counts[table] = checked
+      finding ??= checked.finding
+    }
+  } finally {
+    await client.query('rollback')
+  }
+  return { counts, finding }
+}
+
+async function checkHistory(client: pg.Client, table: string, object: string, about: string) {
+  let lines = 0
+  let chains = 0
+  let last: Line | undefined
+  let finding: Finding | null = null
+  const tell = (line: Pick<Line, 'objectId'> & { id?: string }, text: string) => {
+    finding ??= { table, objectId: line.objectId, rowId: line.id ?? null, text: `${text} of ${about} ${line.objectId}` }
+  }
+  const end = (line: Line | undefined) => {
+    if (!line) return
+    if (line.headLength === null) tell(line, 'there is no end of the chain')
+    else if (line.headLength > line.position)
+      tell(
+        line,
+        `after row ${line.id} the last ${line.headLength - line.position} of ${line.headLength} lines are gone`,
+      )
+    else if (line.headLength < line.position || !line.headHash?.equals(line.hash))
+      tell(line, `row ${line.id} is not the last line that was written`)
+  }
+
+  await client.query(`declare line no scroll cursor for ${linesOf(table, object)}`)
+  for (;;) {
+    const { rows } = await client.query<Line>(`fetch ${batch} from line`)
+    for (const line of rows) {
+      lines += 1
+      const before = last?.objectId === line.objectId ? last : undefined
+      if (!before) {
+        end(last)
+        chains += 1
+      }
+      const place = (before?.position ?? 0) + 1
+      if (line.position > place) tell(line, `before row ${line.id} line ${place} is gone`)
+      else if (line.position < place || !sha256(before?.hash ?? Buffer.alloc(0), line.content).equals(line.hash))
+        tell(line, `row ${line.id}, line ${line.position}, is not as it was written`)
+      last = line
+    }
+    if (rows.length < batch) break
+  }
+  end(last)
+  await client.query('close line')
+
+  const { rows } = await client.query<{ objectId: string }>(
+    `select object_id as "objectId" from history_head
+      where history = $1 and not exists (select from ${table} line where ${object} = history_head.object_id)
+      order by object_id limit 1`,
+    [table],
+  )
+  for (const empty of rows) tell(empty, 'all lines are gone')
+  return { lines, chains, finding: finding as Finding | null }
+}
