@@ -31,7 +31,7 @@ const routeChunks = (path) =>
   Object.keys(manifest).filter((key) => key.startsWith(`src/routes/${path}.tsx?tsr-split=component`))
 
 const screens = {
-  'sign-in': ['multi-factor-auth'],
+  'sign-in': ['multi-factor-auth/index'],
   '/slv': ['_portal', '_portal/slv/index'],
   '/slv/department': ['_portal', '_portal/slv/department/index'],
   '/slv/review-request/$proxyLoanId': ['_portal', '_portal/slv/review-request/$proxyLoanId'],

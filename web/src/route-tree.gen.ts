@@ -14,6 +14,9 @@ import { Route as PortalIndexRouteImport } from './routes/_portal/index.tsx'
 import { Route as PortalSplatRouteImport } from './routes/_portal/$.tsx'
 import { Route as PortalSettingsRouteImport } from './routes/_portal/settings.tsx'
 import { Route as MultiFactorAuthIndexRouteImport } from './routes/multi-factor-auth/index.tsx'
+import { Route as MultiFactorAuthConfirmCodeRouteImport } from './routes/multi-factor-auth/confirm-code.tsx'
+import { Route as MultiFactorAuthCreatePasswordRouteImport } from './routes/multi-factor-auth/create-password.tsx'
+import { Route as MultiFactorAuthResetPasswordRouteImport } from './routes/multi-factor-auth/reset-password.tsx'
 import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
@@ -54,6 +57,24 @@ const MultiFactorAuthIndexRoute = MultiFactorAuthIndexRouteImport.update({
   path: '/multi-factor-auth/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MultiFactorAuthConfirmCodeRoute =
+  MultiFactorAuthConfirmCodeRouteImport.update({
+    id: '/multi-factor-auth/confirm-code',
+    path: '/multi-factor-auth/confirm-code',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const MultiFactorAuthCreatePasswordRoute =
+  MultiFactorAuthCreatePasswordRouteImport.update({
+    id: '/multi-factor-auth/create-password',
+    path: '/multi-factor-auth/create-password',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const MultiFactorAuthResetPasswordRoute =
+  MultiFactorAuthResetPasswordRouteImport.update({
+    id: '/multi-factor-auth/reset-password',
+    path: '/multi-factor-auth/reset-password',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ProfileUserIdRoute = ProfileUserIdRouteImport.update({
   id: '/profile/$userId',
   path: '/profile/$userId',
@@ -147,6 +168,9 @@ export interface FileRoutesByFullPath {
   '/': typeof PortalIndexRoute
   '/$': typeof PortalSplatRoute
   '/settings': typeof PortalSettingsRouteWithChildren
+  '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
+  '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
+  '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/settings/account': typeof PortalSettingsAccountRoute
@@ -167,6 +191,9 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/$': typeof PortalSplatRoute
   '/settings': typeof PortalSettingsRouteWithChildren
+  '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
+  '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
+  '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
   '/': typeof PortalIndexRoute
   '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
@@ -190,6 +217,9 @@ export interface FileRoutesById {
   '/_portal': typeof PortalRouteWithChildren
   '/_portal/$': typeof PortalSplatRoute
   '/_portal/settings': typeof PortalSettingsRouteWithChildren
+  '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
+  '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
+  '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
   '/_portal/': typeof PortalIndexRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
@@ -214,6 +244,9 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/settings'
+    | '/multi-factor-auth/confirm-code'
+    | '/multi-factor-auth/create-password'
+    | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
     | '/multi-factor-auth/'
     | '/settings/account'
@@ -234,6 +267,9 @@ export interface FileRouteTypes {
   to:
     | '/$'
     | '/settings'
+    | '/multi-factor-auth/confirm-code'
+    | '/multi-factor-auth/create-password'
+    | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
     | '/'
     | '/multi-factor-auth'
@@ -256,6 +292,9 @@ export interface FileRouteTypes {
     | '/_portal'
     | '/_portal/$'
     | '/_portal/settings'
+    | '/multi-factor-auth/confirm-code'
+    | '/multi-factor-auth/create-password'
+    | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
     | '/_portal/'
     | '/multi-factor-auth/'
@@ -277,6 +316,9 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   PortalRoute: typeof PortalRouteWithChildren
+  MultiFactorAuthConfirmCodeRoute: typeof MultiFactorAuthConfirmCodeRoute
+  MultiFactorAuthCreatePasswordRoute: typeof MultiFactorAuthCreatePasswordRoute
+  MultiFactorAuthResetPasswordRoute: typeof MultiFactorAuthResetPasswordRoute
   ProfileUserIdRoute: typeof ProfileUserIdRoute
   MultiFactorAuthIndexRoute: typeof MultiFactorAuthIndexRoute
   DecisionSlvReportRoute: typeof DecisionSlvReportRoute
@@ -318,6 +360,27 @@ declare module '@tanstack/react-router' {
       path: '/multi-factor-auth'
       fullPath: '/multi-factor-auth/'
       preLoaderRoute: typeof MultiFactorAuthIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/multi-factor-auth/confirm-code': {
+      id: '/multi-factor-auth/confirm-code'
+      path: '/multi-factor-auth/confirm-code'
+      fullPath: '/multi-factor-auth/confirm-code'
+      preLoaderRoute: typeof MultiFactorAuthConfirmCodeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/multi-factor-auth/create-password': {
+      id: '/multi-factor-auth/create-password'
+      path: '/multi-factor-auth/create-password'
+      fullPath: '/multi-factor-auth/create-password'
+      preLoaderRoute: typeof MultiFactorAuthCreatePasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/multi-factor-auth/reset-password': {
+      id: '/multi-factor-auth/reset-password'
+      path: '/multi-factor-auth/reset-password'
+      fullPath: '/multi-factor-auth/reset-password'
+      preLoaderRoute: typeof MultiFactorAuthResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/profile/$userId': {
@@ -486,6 +549,9 @@ const PortalRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   PortalRoute: PortalRouteWithChildren,
+  MultiFactorAuthConfirmCodeRoute: MultiFactorAuthConfirmCodeRoute,
+  MultiFactorAuthCreatePasswordRoute: MultiFactorAuthCreatePasswordRoute,
+  MultiFactorAuthResetPasswordRoute: MultiFactorAuthResetPasswordRoute,
   ProfileUserIdRoute: ProfileUserIdRoute,
   MultiFactorAuthIndexRoute: MultiFactorAuthIndexRoute,
   DecisionSlvReportRoute: DecisionSlvReportRoute,

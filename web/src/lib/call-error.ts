@@ -10,6 +10,7 @@ type CallErrorFacts = {
   details?: readonly Problem[]
   repeatable?: boolean
   endsSession?: boolean
+  retryAfter?: number | null
 }
 
 /** What an error page or a form says when the server gave no sentence. Toasts show server sentences only (spec.md §8). */
@@ -31,6 +32,8 @@ export class CallError extends Error {
   readonly repeatable: boolean
   /** True when it signed the person out: the sign-in page is on its way. */
   readonly endsSession: boolean
+  /** Seconds after which the server wants to be asked again; null when it did not say. */
+  readonly retryAfter: number | null
 
   constructor(kind: CallFailure, facts: CallErrorFacts, cause?: unknown) {
     super(facts.reason ?? explanations[kind], { cause })
@@ -42,6 +45,7 @@ export class CallError extends Error {
     this.details = facts.details ?? []
     this.repeatable = facts.repeatable ?? false
     this.endsSession = facts.endsSession ?? false
+    this.retryAfter = facts.retryAfter ?? null
   }
 }
 

@@ -6,8 +6,17 @@ import { CallError } from './call-error.ts'
 import type { Intent } from './intent.ts'
 import { endSession } from './session-end.ts'
 
-/** `ifMatch` is the version that was read; `intent` makes a POST happen once; `probe` keeps a 401 from signing out. */
-export type CallOptions = { ifMatch?: string; intent?: Intent; signal?: AbortSignal; probe?: boolean }
+/**
+ * `ifMatch` is the version that was read; `intent` makes a POST happen once; `probe` keeps a 401 from signing out;
+ * `bearer` is the token of a link, for calls that are made by one.
+ */
+export type CallOptions = {
+  ifMatch?: string
+  intent?: Intent
+  signal?: AbortSignal
+  probe?: boolean
+  bearer?: string
+}
 
 type Handed<E extends Endpoint> =
   Record<never, never> extends Sent<E>
@@ -22,12 +31,13 @@ export const call = async <E extends Endpoint>(endpoint: E, ...[sent, options = 
   const { params, query, body } = partsOf(sent)
   const address = addressOf(endpoint.path, params, query)
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const { ifMatch, intent, signal, probe } = options
+  const { ifMatch, intent, signal, probe, bearer } = options
   const repeatable = endpoint.method === 'GET' || intent !== undefined
 
   const headers = new Headers({ Accept: 'application/json' })
   if (text !== undefined) headers.set('Content-Type', 'application/json')
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
+  if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`)
   if (intent) headers.set('Idempotency-Key', intent.keyFor(`${endpoint.method} ${address} ${text ?? ''}`))
 
   const response = await send(address, { method: endpoint.method, headers, body: text ?? null }, signal, repeatable)
@@ -173,8 +183,12 @@ const refusalOf = async (response: Response, facts: { repeatable: boolean; endsS
     details: details ?? [],
     repeatable: facts.repeatable && (response.status === 503 || response.status === 504),
     endsSession: facts.endsSession,
+    retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }
+
+/** Ours are seconds, never dates. */
+const secondsOf = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null)
 
 const parsed = async <S extends ZodType>(schema: S, response: Response) => {
   try {

@@ -39,7 +39,11 @@ export const PageHeader = ({ title, beside, under, actions }: PageHeaderProps) =
   )
 }
 
-/** Moves the focus to the heading of the screen that just opened, so that a screen reader says where one is. */
+/**
+ * Moves the focus to the heading of the screen that just opened, so that a screen reader says where one is; or into the
+ * field that the whole screen is about (`data-page-focus`).
+ */
 export const focusPageTitle = () => {
-  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
+  const wanted = document.querySelector<HTMLElement>('[data-page-focus]')
+  ;(wanted ?? document.querySelector<HTMLElement>('[data-page-title]'))?.focus({ preventScroll: true })
 }

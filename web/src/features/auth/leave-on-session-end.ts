@@ -10,7 +10,7 @@ export const leaveOnSessionEnd = (queryClient: QueryClient, way: Way) => {
   let leaving = false
   return onSessionEnd(async () => {
     const { pathname, href } = way.at()
-    if (leaving || pathname === signInPath) return
+    if (leaving || pathname.startsWith(signInPath)) return
     leaving = true
     await forget(queryClient, () => way.go(`${signInPath}?returnTo=${encodeURIComponent(href)}`))
     leaving = false

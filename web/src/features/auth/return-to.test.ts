@@ -17,5 +17,6 @@ test.each([
   undefined,
   '/multi-factor-auth',
   '/multi-factor-auth?returnTo=/slv',
+  '/multi-factor-auth/confirm-code',
   '/api/v1/auth/log-out',
 ])('%j is not', (address) => expect(ownAddress(address)).toBeNull())

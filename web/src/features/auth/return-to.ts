@@ -6,7 +6,8 @@ export const ownAddress = (asked: string | null | undefined): string | null => {
   const portal = 'https://portal.invalid'
   const url = URL.canParse(asked, portal) ? new URL(asked, portal) : null
   if (url?.origin !== portal) return null
-  return url.pathname === signInPath || url.pathname.startsWith('/api/') ? null : asked
+  const isElsewhere = [signInPath, '/api'].some((path) => `${url.pathname}/`.startsWith(`${path}/`))
+  return isElsewhere ? null : asked
 }
 
 const key = 'portal.return-to'

@@ -1,74 +1,93 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { signInPath } from '@portal/contract/user/navigation'
-import { Brand } from '../shell/brand.tsx'
+import { useLocation } from '@tanstack/react-router'
+import { PasswordForm } from './password-form.tsx'
 import { useBranding } from './queries.ts'
 import { rememberReturn } from './return-to.ts'
-import classes from './sign-in-page.module.css'
+import classes from './sign-in-screen.module.css'
+import { SignInScreen } from './sign-in-screen.tsx'
 import { nameOn, rememberAsking, type Ticket } from './ticket.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-/** The way in for sellers and staff, who have their accounts at LoanDock. `returnTo` is an own address or null. */
+/**
+ * The two ways in: sellers and staff have their accounts at LoanDock, reviewers a password here. `returnTo` is an own
+ * address or null.
+ */
 export const SignInPage = ({ returnTo }: { returnTo: string | null }) => {
-  const { name, loanDockUrl } = useBranding()
   const { isSigningIn, unasked, signIn } = useSignIn()
-  useDocumentTitle(`Sign in · ${name}`)
-  const back = encodeURIComponent(`${window.location.origin}${signInPath}`)
-
+  const told = useLocation({ select: ({ state }) => state.signIn })
+  if (unasked) return <UnaskedTicket ticket={unasked} onSignIn={signIn} returnTo={returnTo} />
   return (
-    <main className={classes.screen}>
-      <div className={classes.card}>
-        <Brand />
-        {unasked ? (
-          <UnaskedTicket ticket={unasked} onSignIn={signIn} />
-        ) : (
+    <SignInScreen title="Sign in" isWide>
+      {told?.notice && (
+        <p className={classes.notice} role="status">
+          {told.notice}
+        </p>
+      )}
+      <div className={classes.ways}>
+        <section className={classes.way} aria-labelledby="by-loan-dock">
           <div className={classes.words}>
-            <h1 tabIndex={-1} data-page-title>
-              Sign in
-            </h1>
-            <p>Loan review for sellers and staff. You sign in with your LoanDock account.</p>
+            <h2 id="by-loan-dock">Sellers and staff</h2>
+            <p>You sign in with your LoanDock account.</p>
           </div>
-        )}
-        <Button
-          component="a"
-          size="md"
-          variant={unasked ? 'default' : 'filled'}
-          href={`${loanDockUrl}/sso/authorize?return_to=${back}`}
-          loading={isSigningIn}
-          onClick={() => {
-            rememberAsking()
-            if (returnTo) rememberReturn(returnTo)
-          }}
-        >
-          Continue with LoanDock
-        </Button>
+          <LoanDockButton returnTo={returnTo} isBusy={isSigningIn} />
+        </section>
+        <section className={classes.way} aria-labelledby="by-password">
+          <div className={classes.words}>
+            <h2 id="by-password">Third-party reviewers</h2>
+            <p>You sign in with your e-mail address and password.</p>
+          </div>
+          <PasswordForm email={told?.email ?? ''} returnTo={returnTo} />
+        </section>
       </div>
-    </main>
+    </SignInScreen>
   )
 }
 
-type UnaskedTicketProps = { ticket: Ticket; onSignIn: () => void }
+type LoanDockProps = { returnTo: string | null; isBusy?: boolean; isSecond?: boolean }
+
+const LoanDockButton = ({ returnTo, isBusy = false, isSecond = false }: LoanDockProps) => {
+  const { loanDockUrl } = useBranding()
+  const back = encodeURIComponent(`${window.location.origin}${signInPath}`)
+  return (
+    <Button
+      component="a"
+      size="md"
+      variant={isSecond ? 'default' : 'filled'}
+      href={`${loanDockUrl}/sso/authorize?return_to=${back}`}
+      loading={isBusy}
+      onClick={() => {
+        rememberAsking()
+        if (returnTo) rememberReturn(returnTo)
+      }}
+    >
+      Continue with LoanDock
+    </Button>
+  )
+}
+
+type UnaskedTicketProps = { ticket: Ticket; onSignIn: () => void; returnTo: string | null }
 
 /** A ticket that came by a link: the person looks whose it is before they work as that one. */
-const UnaskedTicket = ({ ticket: { loanDockId }, onSignIn }: UnaskedTicketProps) => {
+const UnaskedTicket = ({ ticket: { loanDockId }, onSignIn, returnTo }: UnaskedTicketProps) => {
   const email = nameOn(loanDockId)
   return (
-    <>
-      <div className={classes.words}>
-        <h1 tabIndex={-1} data-page-title>
-          Sign in with this LoanDock ticket?
-        </h1>
-        {email ? (
-          <p>
+    <SignInScreen
+      title="Sign in with this LoanDock ticket?"
+      words={
+        email ? (
+          <>
             It came with a link and is for <strong>{email}</strong>. If that is not you, continue with LoanDock instead.
-          </p>
+          </>
         ) : (
-          <p>It came with a link. Unless you know whose it is, continue with LoanDock instead.</p>
-        )}
-      </div>
+          'It came with a link. Unless you know whose it is, continue with LoanDock instead.'
+        )
+      }
+    >
       <Button size="md" onClick={onSignIn}>
         Sign in with this ticket
       </Button>
-    </>
+      <LoanDockButton returnTo={returnTo} isSecond />
+    </SignInScreen>
   )
 }

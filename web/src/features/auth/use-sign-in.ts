@@ -1,10 +1,8 @@
 import * as api from '@portal/contract/auth/api'
-import { homeFor } from '@portal/contract/user/navigation'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { sessionQuery } from './queries.ts'
+import { useArrival } from './arrival.ts'
 import { takeReturn } from './return-to.ts'
 import { heldTicket, takeTicket } from './ticket.ts'
 
@@ -14,16 +12,12 @@ import { heldTicket, takeTicket } from './ticket.ts'
  * a link would have others work, and upload, as themselves.
  */
 export const useSignIn = () => {
-  const queryClient = useQueryClient()
-  const router = useRouter()
+  const arrive = useArrival()
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: (loanDockId: string) => call(api.logIn, { body: { loanDockId } }),
     meta: { failed: 'Login failed' },
     retry: false,
-    onSuccess: (profile) => {
-      queryClient.setQueryData(sessionQuery.queryKey, profile)
-      return router.navigate({ href: takeReturn() ?? homeFor(profile), replace: true })
-    },
+    onSuccess: (profile) => arrive(profile, takeReturn()),
   })
 
   const [ticket, setTicket] = useState(heldTicket)

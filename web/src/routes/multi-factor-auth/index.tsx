@@ -1,14 +1,14 @@
 import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { sessionQuery } from '../features/auth/queries.ts'
-import { ownAddress } from '../features/auth/return-to.ts'
-import { SignInPage } from '../features/auth/sign-in-page.tsx'
-import { holdTicket, takeAsking, takeTicket } from '../features/auth/ticket.ts'
+import { sessionQuery } from '../../features/auth/queries.ts'
+import { ownAddress } from '../../features/auth/return-to.ts'
+import { SignInPage } from '../../features/auth/sign-in-page.tsx'
+import { holdTicket, takeAsking, takeTicket } from '../../features/auth/ticket.ts'
 
 const Search = z.object({ returnTo: z.string().optional(), loanDockId: z.string().optional() })
 
-export const Route = createFileRoute('/multi-factor-auth')({
+export const Route = createFileRoute('/multi-factor-auth/')({
   validateSearch: Search,
   beforeLoad: async ({ context, search: { returnTo, loanDockId } }) => {
     const isAskedFor = takeAsking()

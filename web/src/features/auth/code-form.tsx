@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import type { Profile } from '@portal/contract/auth/api'
+import { code as codeRules } from '@portal/contract/auth/model'
+import { type Challenge, enterCode, resendCode } from '@portal/contract/auth/tpr-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useWait, waitText } from '../../lib/wait.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { challengeQuery } from './challenge.ts'
+import { useRefusal } from './refusal.tsx'
+import classes from './sign-in-screen.module.css'
+
+type CodeFormProps = {
+  isMailed: boolean
+  challenge: Challenge
+  onDone: (profile: Profile) => Promise<void>
+  onError: (error: Error) => void
+}
+
+/** The six digits; they are sent as soon as they are there. */
+export const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps) => {
+  const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: (entered: string) => call(enterCode, { body: { code: entered } }),
+    meta: { failed: null },
+    onSuccess: onDone,
+    onError: (refused) => {
+      setCode('')
+      input.current?.focus()
+      onError(refused)
+    },
+  })
+  const { left, shown } = useRefusal(error)
+  useEffect(() => input.current?.focus(), [])
+
+  const isBusy = isPending || isSuccess
+  const send = (entered: string) => {
+    if (!isBusy && left === 0) mutate(entered)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.length === codeRules.digits) send(code)
+    else input.current?.focus()
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <CodeInput
+        ref={input}
+        label={`${codeRules.digits}-digit code`}
+        length={codeRules.digits}
+        value={code}
+        onChange={(next) => {
+          setCode(next)
+          if (error && next !== '' && left === 0) reset()
+        }}
+        onFull={send}
+        isInvalid={shown !== null}
+        isBusy={isBusy}
+        isFirst
+      />
+      {shown}
+      <Button type="submit" size="md" loading={isBusy} disabled={left > 0}>
+        Continue
+      </Button>
+      {isMailed && <Resend challenge={challenge} onError={onError} />}
+    </form>
+  )
+}
+
+/** The server's instant by the browser's clock, which may be wrong: never more than the whole wait. */
+const secondsUntil = (instant: string | null) =>
+  instant === null
+    ? 0
+    : Math.min(Math.max(Math.ceil((Date.parse(instant) - Date.now()) / 1000), 0), codeRules.resendAfterSeconds)
+
+type ResendProps = { challenge: Challenge; onError: (error: Error) => void }
+
+const Resend = ({ challenge, onError }: ResendProps) => {
+  const queryClient = useQueryClient()
+  const [left, wait] = useWait(secondsUntil(challenge.resendAt))
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => call(resendCode),
+    meta: { failed: null },
+    onSuccess: (next) => {
+      queryClient.setQueryData(challengeQuery.queryKey, next)
+      wait(codeRules.resendAfterSeconds)
+    },
+    onError: (refused) => {
+      if (refused instanceof CallError && refused.status === 429)
+        wait(refused.retryAfter ?? codeRules.resendAfterSeconds)
+      onError(refused)
+    },
+  })
+  const isOff = left > 0 || isPending
+  return (
+    <div className={classes.words}>
+      <p role="status">
+        {isSuccess && 'A new code is on its way; the one before no longer works.'}
+        {error &&
+          left > 0 &&
+          `No more codes for now. You can ask for one again in ${waitText(error instanceof CallError ? (error.retryAfter ?? left) : left)}.`}
+        {error && left === 0 && error.message}
+      </p>
+      <button
+        type="button"
+        className={classes.link}
+        // Not the attribute of that name: the focus would be lost.
+        aria-disabled={isOff || undefined}
+        onClick={() => !isOff && mutate()}
+      >
+        Send a new code
+        {left > 0 && <span aria-hidden> in {waitText(left)}</span>}
+      </button>
+    </div>
+  )
+}

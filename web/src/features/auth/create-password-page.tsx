@@ -1,0 +1,146 @@
+import { Button, Skeleton } from '@mantine/core'
+import { checkLink, setPassword } from '@portal/contract/auth/tpr-api'
+import { required } from '@portal/contract/lib/fields'
+import { signInPath } from '@portal/contract/user/navigation'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { hasStatus, problemsOf } from '../../lib/call-error.ts'
+import { linkToken } from './link-token.ts'
+import { NewPasswordInput, newPasswordProblem } from './new-password-input.tsx'
+import { useRefusal } from './refusal.tsx'
+import classes from './sign-in-screen.module.css'
+import { SignInScreen } from './sign-in-screen.tsx'
+
+/** Where a mailed link leads: sets the first password, or a new one, once. */
+export const CreatePasswordPage = () => {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['link'],
+    queryFn: ({ signal }) => call(checkLink, {}, { signal, bearer: linkToken ?? '' }),
+    enabled: linkToken !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
+  const [isOver, setIsOver] = useState(false)
+
+  if (linkToken === null) {
+    return (
+      <SignInScreen
+        title="Open the link again"
+        words="For your safety the link is not kept in the address. Open it once more from your mail to set a password."
+      >
+        <WaysOn />
+      </SignInScreen>
+    )
+  }
+  if (isOver || hasStatus(error, 400)) return <LinkOver />
+  if (error) {
+    return (
+      <SignInScreen title="Your link could not be checked" words={error.message}>
+        <Button size="md" loading={isFetching} onClick={() => refetch()}>
+          Try again
+        </Button>
+      </SignInScreen>
+    )
+  }
+  if (!data) {
+    return (
+      <SignInScreen title="One moment" words="Your link is being checked.">
+        <Skeleton height={120} />
+      </SignInScreen>
+    )
+  }
+  return <SetPassword email={data.email} isInvited={data.purpose === 'INVITE'} onOver={() => setIsOver(true)} />
+}
+
+const LinkOver = () => (
+  <SignInScreen
+    title="This link no longer works"
+    words="It was used already, is too old, or a newer one took its place. If you have a password, ask for a new link. If you were invited and never set one, ask for a new invitation."
+  >
+    <WaysOn />
+  </SignInScreen>
+)
+
+const WaysOn = () => (
+  <div className={classes.links}>
+    <Link className={classes.link} to="/multi-factor-auth/reset-password">
+      Ask for a new link
+    </Link>
+    <Link className={classes.link} to={signInPath}>
+      Go to sign in
+    </Link>
+  </div>
+)
+
+type SetPasswordProps = { email: string; isInvited: boolean; onOver: () => void }
+
+const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
+  const router = useRouter()
+  const [password, setNew] = useState('')
+  const [tried, setTried] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => call(setPassword, { body: { password } }, { bearer: linkToken ?? '' }),
+    meta: { failed: null },
+    onSuccess: () =>
+      router.navigate({
+        to: signInPath,
+        state: { signIn: { email, notice: 'Your password is set. Sign in with it.' } },
+        replace: true,
+      }),
+    onError: (refused) => {
+      if (hasStatus(refused, 400) && problemsOf(refused).length === 0) onOver()
+      else input.current?.focus()
+    },
+  })
+  const said = problemsOf(error)[0]?.error ?? null
+  const { left, shown } = useRefusal(said === null ? error : null)
+  const problem = password === '' ? required : newPasswordProblem(password, email)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(password)
+    if (problem) input.current?.focus()
+    else if (left === 0 && !isPending) mutate()
+  }
+  return (
+    <SignInScreen
+      title={isInvited ? 'Welcome: set your password' : 'Set a new password'}
+      words={
+        <>
+          For <strong>{email}</strong>.{!isInvited && ' Wherever you are signed in, you will have to sign in again.'}
+        </>
+      }
+    >
+      <form className={classes.form} noValidate onSubmit={submit}>
+        {/* So that the browser keeps the password with its address. */}
+        <input
+          className={classes.unseen}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+        <NewPasswordInput
+          ref={input}
+          size="md"
+          label="New password"
+          email={email}
+          value={password}
+          onChange={setNew}
+          error={tried === password ? (problem ?? said) : null}
+        />
+        {shown}
+        <Button type="submit" size="md" loading={isPending || isSuccess} disabled={left > 0}>
+          Set password
+        </Button>
+      </form>
+    </SignInScreen>
+  )
+}

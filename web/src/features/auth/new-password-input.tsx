@@ -1,0 +1,76 @@
+import { passwordLength, passwordProblem } from '@portal/contract/auth/model'
+import { type Ref, useDeferredValue, useEffect, useId, useState } from 'react'
+import classes from './new-password-input.module.css'
+import { SecretInput } from './secret-input.tsx'
+
+type Strength = typeof import('../../lib/password-strength.ts')
+
+const words = ['Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
+
+/** The measure of passwords, once it is there: it is large, and only needed where one is chosen. Null without it. */
+const useStrength = () => {
+  const [strength, setStrength] = useState<Strength | null>(null)
+  useEffect(() => {
+    // Without it the server still judges.
+    import('../../lib/password-strength.ts').then(setStrength, () => {})
+  }, [])
+  return strength
+}
+
+type NewPasswordProps = {
+  ref?: Ref<HTMLInputElement>
+  size?: 'sm' | 'md'
+  label: string
+  email: string
+  value: string
+  onChange: (value: string) => void
+  /** What the server, or a try to send, says is wrong. */
+  error: string | null
+}
+
+/** A password to be chosen: how strong it is, and why it would be refused, while it is typed. */
+export const NewPasswordInput = ({ ref, size = 'sm', label, email, value, onChange, error }: NewPasswordProps) => {
+  const strength = useStrength()
+  const typed = useDeferredValue(value)
+  const id = useId()
+  const problem = passwordProblem(typed, { email, isCommon: (lower) => strength?.isCommon(lower) ?? false })
+  const { score, advice } = (typed !== '' && strength?.measure(typed, [email, ...email.split(/[@.]/)])) || nothing
+  const missing = passwordLength.min - [...typed.normalize('NFKC')].length
+  const shownScore = problem ? Math.min(score, 1) : score
+  const said = typed === '' ? rule : missing > 0 ? `${missing} more to go` : (problem ?? words[shownScore])
+
+  return (
+    <div className={classes.field}>
+      <SecretInput
+        {...(ref && { ref })}
+        size={size}
+        label={label}
+        name="new-password"
+        autoComplete="new-password"
+        aria-describedby={id}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+      <div className={classes.bars} data-score={typed === '' ? 'none' : shownScore} aria-hidden>
+        <span />
+        <span />
+        <span />
+        <span />
+      </div>
+      <div id={id} className={classes.words} role="status">
+        <p>
+          {said}
+          {typed !== '' && !problem && score < 3 && advice && <span className={classes.advice}> · {advice}</span>}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const nothing = { score: 0, advice: null }
+const rule = `${passwordLength.min} characters at least. Several words that do not belong together are easy to keep in mind.`
+
+/** Why a password may not be sent yet; what needs the list of common ones is left to the server when it is not here. */
+export const newPasswordProblem = (password: string, email: string) =>
+  passwordProblem(password, { email, isCommon: () => false })

@@ -1,0 +1,87 @@
+import { Button, TextInput } from '@mantine/core'
+import { enterPassword } from '@portal/contract/auth/tpr-api'
+import { required } from '@portal/contract/lib/fields'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { challengeQuery } from './challenge.ts'
+import { useRefusal } from './refusal.tsx'
+import { SecretInput } from './secret-input.tsx'
+import classes from './sign-in-screen.module.css'
+
+type PasswordFormProps = { email: string; returnTo: string | null }
+
+/** The first step of reviewers: address and password. */
+export const PasswordForm = ({ email: given, returnTo }: PasswordFormProps) => {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const [email, setEmail] = useState(given)
+  const [password, setPassword] = useState('')
+  const [wasSent, setWasSent] = useState(false)
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => call(enterPassword, { body: { email: email.trim(), password } }),
+    meta: { failed: null },
+    onSuccess: (challenge) => {
+      queryClient.setQueryData(challengeQuery.queryKey, challenge)
+      return router.navigate({
+        to: '/multi-factor-auth/confirm-code',
+        search: returnTo ? { returnTo } : {},
+        state: { signIn: { email: email.trim() } },
+      })
+    },
+    onError: () => passwordInput.current?.select(),
+  })
+  const { left, shown } = useRefusal(error)
+  const emailProblem = emailProblemOf(email)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    if (emailProblem) emailInput.current?.focus()
+    else if (password === '') passwordInput.current?.focus()
+    else if (left === 0 && !isPending) mutate()
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <TextInput
+        ref={emailInput}
+        size="md"
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        error={wasSent && emailProblem}
+      />
+      <SecretInput
+        ref={passwordInput}
+        size="md"
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={wasSent && password === '' && required}
+      />
+      {shown}
+      <Button type="submit" size="md" variant="default" loading={isPending || isSuccess} disabled={left > 0}>
+        Sign in
+      </Button>
+      <Link className={classes.link} to="/multi-factor-auth/reset-password" state={{ signIn: { email: email.trim() } }}>
+        Forgot your password?
+      </Link>
+    </form>
+  )
+}
+
+/** What keeps an address from being sent; whether there is such an account the server does not tell. */
+export const emailProblemOf = (email: string): string | null => {
+  if (email.trim() === '') return required
+  return /^\S+@\S+$/.test(email.trim()) ? null : 'Not an e-mail address'
+}

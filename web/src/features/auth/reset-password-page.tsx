@@ -1,0 +1,86 @@
+import { Button, TextInput } from '@mantine/core'
+import { resetMinutes } from '@portal/contract/auth/model'
+import { resetPassword } from '@portal/contract/auth/tpr-api'
+import { signInPath } from '@portal/contract/user/navigation'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { emailProblemOf } from './password-form.tsx'
+import { useRefusal } from './refusal.tsx'
+import classes from './sign-in-screen.module.css'
+import { SignInScreen } from './sign-in-screen.tsx'
+
+/** Asks for a link by mail. The answer is the same whether there is such an account or not. */
+export const ResetPasswordPage = () => {
+  const given = useLocation({ select: ({ state }) => state.signIn?.email })
+  const [email, setEmail] = useState(given ?? '')
+  const [wasSent, setWasSent] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => call(resetPassword, { body: { email: email.trim() } }),
+    meta: { failed: null },
+  })
+  const { left, shown } = useRefusal(error)
+  const problem = emailProblemOf(email)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    if (problem) input.current?.focus()
+    else if (left === 0 && !isPending) mutate()
+  }
+
+  if (isSuccess) {
+    return (
+      <SignInScreen title="Check your mail">
+        <div className={classes.words} role="status">
+          <p>
+            If <strong>{email.trim()}</strong> signs in with a password here, a link to set a new one is on its way. It
+            works once, for {resetMinutes} minutes.
+          </p>
+          <p>Nothing came? Look into your junk mail, or try again.</p>
+        </div>
+        <div className={classes.links}>
+          <Link className={classes.link} to={signInPath} state={{ signIn: { email: email.trim() } }}>
+            Back to sign in
+          </Link>
+          <button type="button" className={classes.link} onClick={() => reset()}>
+            Try again
+          </button>
+        </div>
+      </SignInScreen>
+    )
+  }
+  return (
+    <SignInScreen
+      title="Reset your password"
+      words="For third-party reviewers. Sellers and staff keep their password at LoanDock."
+    >
+      <form className={classes.form} noValidate onSubmit={submit}>
+        <TextInput
+          ref={input}
+          size="md"
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-page-focus
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          error={wasSent && problem}
+        />
+        {shown}
+        <Button type="submit" size="md" loading={isPending} disabled={left > 0}>
+          Send a link
+        </Button>
+      </form>
+      <div className={classes.links}>
+        <Link className={classes.link} to={signInPath} state={{ signIn: { email: email.trim() } }}>
+          Back to sign in
+        </Link>
+      </div>
+    </SignInScreen>
+  )
+}

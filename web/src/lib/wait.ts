@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** Seconds left of a wait, counted down, and how to begin one: for what the server wants to be asked later. */
+export const useWait = (initial = 0): readonly [left: number, begin: (seconds: number) => void] => {
+  const [end, setEnd] = useState(() => performance.now() + initial * 1000)
+  const [left, setLeft] = useState(initial)
+  useEffect(() => {
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000))
+      setLeft(seconds)
+      if (seconds === 0) clearInterval(timer)
+    }
+    const timer = setInterval(tick, 250)
+    tick()
+    return () => clearInterval(timer)
+  }, [end])
+  const begin = useCallback((seconds: number) => setEnd(performance.now() + seconds * 1000), [])
+  return [left, begin]
+}
+
+/** '1 second', '40 seconds', '12 minutes': rounded up, so that who waits as long has waited long enough. */
+export const waitText = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds > 90) return minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
+}

@@ -1,0 +1,111 @@
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import classes from './code-input.module.css'
+import { afterKey, digitsOf } from './code-keys.ts'
+
+type CodeInputProps = {
+  ref?: Ref<HTMLInputElement>
+  /** What a screen reader calls it: it is one field, however many boxes are drawn. */
+  label: string
+  length: number
+  value: string
+  onChange: (value: string) => void
+  /** Called once with the whole code when the last digit is in. */
+  onFull: (code: string) => void
+  describedBy?: string | undefined
+  isInvalid?: boolean
+  isBusy?: boolean
+  /** The screen is about it: it takes the focus when the screen opens. */
+  isFirst?: boolean
+}
+
+/**
+ * A code of digits in boxes. Under them lies one field, so that paste, autofill, voice and screen readers work as they
+ * do anywhere; each digit is selected when the caret comes to it, so that typing replaces it.
+ */
+export const CodeInput = (props: CodeInputProps) => {
+  const { ref, label, length, value, onChange, onFull, describedBy, isInvalid, isBusy = false, isFirst } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<readonly [from: number, to: number] | null>(null)
+
+  const change = (next: string) => {
+    onChange(next)
+    if (next.length === length && next !== value) onFull(next)
+  }
+  const goTo = (at: number) => {
+    const from = Math.min(Math.max(at, 0), length - 1)
+    input.current?.setSelectionRange(from, from + 1)
+  }
+  const settle = () => {
+    const field = input.current
+    if (!field || document.activeElement !== field) return
+    const { selectionStart: from, selectionEnd: to } = field
+    if (from === null || to === null) return
+    if (from === to && from < field.value.length) field.setSelectionRange(from, from + 1)
+    setChosen([from, Math.max(to, from + 1)])
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const after = afterKey(event.key, value, selectionStart ?? 0, selectionEnd ?? 0)
+    if (!after) return
+    event.preventDefault()
+    if (after.value !== value) change(after.value)
+    // Once the new text is in the field.
+    requestAnimationFrame(() => goTo(after.at))
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const digits = digitsOf(event.clipboardData.getData('text'))
+    if (digits.length < length) return
+    event.preventDefault()
+    change(digits.slice(0, length))
+  }
+
+  return (
+    <div className={classes.code} data-invalid={isInvalid || undefined} data-busy={isBusy || undefined}>
+      <div className={classes.boxes} aria-hidden>
+        {Array.from({ length }, (_, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place is all that a box is
+            key={index}
+            className={classes.box}
+            data-chosen={(!isBusy && chosen && chosen[0] <= index && index < chosen[1]) || undefined}
+          >
+            {value[index]}
+          </span>
+        ))}
+      </div>
+      <input
+        ref={(field) => {
+          input.current = field
+          if (typeof ref === 'function') ref(field)
+          else if (ref) ref.current = field
+        }}
+        className={classes.input}
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid || undefined}
+        {...(isFirst && { 'data-page-focus': true })}
+        type="text"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCorrect="off"
+        spellCheck={false}
+        readOnly={isBusy}
+        value={value}
+        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+          change(digitsOf(currentTarget.value).slice(0, length))
+        }
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onSelect={settle}
+        onFocus={settle}
+        onBlur={() => setChosen(null)}
+        onClick={({ clientX, currentTarget }) => {
+          const { left, width } = currentTarget.getBoundingClientRect()
+          goTo(Math.min(Math.floor(((clientX - left) / width) * length), value.length))
+        }}
+      />
+    </div>
+  )
+}
