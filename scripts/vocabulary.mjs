@@ -37,21 +37,7 @@ export const serverFiles = [
 
 /** A write is a file named by its verb. */
 export const verbs = [
-  ...[
-    'add',
-    'answer',
-    'apply',
-    'ask',
-    'assign',
-    'change',
-    'check',
-    'close',
-    'complete',
-    'confirm',
-    'create',
-    'decide',
-    'delete',
-  ],
+  ...['add', 'answer', 'apply', 'ask', 'assign', 'change', 'check', 'close', 'complete', 'create', 'decide', 'delete'],
   ...[
     'draw',
     'edit',

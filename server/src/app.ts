@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { challengeCookie, deviceCookie, sessionCookie } from './auth/cookie.ts'
+import { factorRoutes } from './auth/factor-routes.ts'
 import { guard } from './auth/guard.ts'
 import { logIn } from './auth/log-in.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -21,6 +22,7 @@ import type { News } from './lib/listen.ts'
 import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
 import { pages } from './lib/pages.ts'
+import { passkeysOf } from './lib/passkeys.ts'
 import type { Printer } from './lib/printer.ts'
 import type { Keys } from './lib/secret-key.ts'
 import type { Settings } from './lib/settings.ts'
@@ -86,7 +88,9 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
           forget(token)
         },
       })
-      tprRoutes(api, { db, clock, keys: house.keys, cookies, forget })
+      const passkeys = passkeysOf(settings.publicUrl, settings.brand.name)
+      tprRoutes(api, { db, clock, keys: house.keys, passkeys, cookies, forget })
+      factorRoutes(api, { keys: house.keys, passkeys, brandName: settings.brand.name, cookie, forget })
       userRoutes(api)
       loanRoutes(api, { loanDock })
       slvRoutes(api, { loanDock, assignment: settings.assignment })

@@ -56,7 +56,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     if (cached && cached.until > now.getTime()) return cached.state
     const state = await findSession(db, hashOf(token), now)
     if (known.size >= cacheSize) known.clear()
-    known.set(token, { state, until: now.getTime() + staleMs })
+    known.set(token, { state, until: Math.min(now.getTime() + staleMs, state?.endsAt.getTime() ?? Infinity) })
     return state
   }
 

@@ -2,14 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { tableOf } from '@portal/contract/lib/typed'
 import { type Actor, type PermissionMap, permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
+import { type Db, inTransaction } from '../lib/db.ts'
+import { unauthorized } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 
 const idleMinutes = 30
 const lifeHours = 12
 
 /** Where a session stands: good, idle too long or ended, or its user was switched off. */
-export type SessionState = { actor: Actor; isActive: boolean; lastUsedAt: Date }
+export type SessionState = { actor: Actor; isActive: boolean; lastUsedAt: Date; endsAt: Date }
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -29,6 +30,43 @@ export async function openSession(db: Db, userId: string, now: Date, userAgent: 
     .execute()
   return token
 }
+
+/** The old name of a session holds so long for what its page has under way. */
+const graceMs = 1000
+
+/**
+ * Gives a session a new name, as after its password was entered again: answers the new value of its cookie. The old one
+ * ends within a second, so that a call that is on its way just then is not sent to the sign-in page.
+ */
+export const renewSession = (db: Db, tokenHash: Buffer, now: Date): Promise<string> =>
+  inTransaction(db, async (tx) => {
+    const old = await tx
+      .selectFrom('session')
+      .select(['userId', 'createdAt', 'endsAt', 'userAgent'])
+      .where('tokenHash', '=', tokenHash)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!old) throw unauthorized('Sign in to go on')
+    const token = randomBytes(32).toString('base64url')
+    await tx
+      .insertInto('session')
+      .values({ ...old, tokenHash: hashOf(token), lastUsedAt: now })
+      .execute()
+    const soon = new Date(now.getTime() + graceMs)
+    await tx
+      .updateTable('session')
+      .set({ endsAt: soon < old.endsAt ? soon : old.endsAt })
+      .where('tokenHash', '=', tokenHash)
+      .execute()
+    return token
+  })
+
+/** The sessions that are open now; one that was just renewed is not among them under its old name. */
+export const openSessions = (db: Db, now: Date) =>
+  db
+    .selectFrom('session')
+    .where('endsAt', '>', new Date(now.getTime() + graceMs))
+    .where('lastUsedAt', '>', new Date(now.getTime() - idleMinutes * 60_000))
 
 export const closeSession = (db: Db, tokenHash: Buffer) =>
   db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute()
@@ -58,6 +96,7 @@ const sessionOf = prepared('session.find', (db, value: Slot<{ tokenHash: Buffer;
       'appUser.status',
       'appUser.companyId',
       'session.lastUsedAt',
+      'session.endsAt',
       eb
         .selectFrom('userRole')
         .select('userRole.role')
@@ -80,6 +119,7 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
 
   return {
     lastUsedAt: row.lastUsedAt,
+    endsAt: row.endsAt,
     isActive: row.status === 'ACTIVE',
     actor: {
       id: row.id,

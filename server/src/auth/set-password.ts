@@ -40,10 +40,19 @@ export async function setPassword(house: SignInHouse, token: string | undefined,
   })
 }
 
-/** Keeps a new password's hash. */
-export const storePassword = ({ db, now }: { db: Db; now: Date }, userId: string, passwordHash: string) =>
-  db
+/** Keeps a new password's hash; where `former` is given, in its place only. Answers whether it did. */
+export async function storePassword(
+  { db, now }: { db: Db; now: Date },
+  userId: string,
+  passwordHash: string,
+  former?: string | null,
+): Promise<boolean> {
+  const stored = await db
     .updateTable('credential')
     .set({ passwordHash, passwordSetAt: now })
     .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
+    .$if(former !== undefined, (query) => query.where('passwordHash', '=', former ?? null))
+    .returning('userId')
+    .executeTakeFirst()
+  return stored !== undefined
+}

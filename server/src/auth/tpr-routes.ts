@@ -1,11 +1,14 @@
 import * as api from '@portal/contract/auth/tpr-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../lib/db.ts'
+import type { Passkeys } from '../lib/passkeys.ts'
 import type { Keys } from '../lib/secret-key.ts'
 import { serve } from '../lib/serve.ts'
+import { askPasskey } from './ask-passkey.ts'
 import type { SignedIn } from './complete-sign-in.ts'
 import type { challengeCookie, deviceCookie, SessionCookie } from './cookie.ts'
 import { enterCode } from './enter-code.ts'
+import { enterPasskey } from './enter-passkey.ts'
 import { enterPassword, type Visitor } from './enter-password.ts'
 import { getChallenge } from './find-challenge.ts'
 import { bearerOf, findLink } from './find-link.ts'
@@ -18,6 +21,7 @@ type House = {
   db: Db
   clock: () => Date
   keys: Keys
+  passkeys: Passkeys
   cookies: {
     session: SessionCookie
     challenge: ReturnType<typeof challengeCookie>
@@ -28,7 +32,7 @@ type House = {
 }
 
 /** The sign-in of reviewers. Nobody is signed in yet, so each call brings its own instant and what the browser is known by. */
-export function tprRoutes(app: FastifyInstance, { db, clock, keys, cookies, forget }: House) {
+export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, cookies, forget }: House) {
   const now = () => ({ db, now: clock(), keys })
 
   const visitorOf = (request: FastifyRequest): Visitor => ({
@@ -57,6 +61,10 @@ export function tprRoutes(app: FastifyInstance, { db, clock, keys, cookies, forg
   serve(app, api.resendCode, ({ reply }) => resendCode(now(), visitorOf(reply.request)))
   serve(app, api.enterCode, async ({ body, reply }) =>
     letIn(reply, await enterCode(now(), visitorOf(reply.request), body.code)),
+  )
+  serve(app, api.askPasskey, ({ reply }) => askPasskey(now(), visitorOf(reply.request), passkeys))
+  serve(app, api.enterPasskey, async ({ body, reply }) =>
+    letIn(reply, await enterPasskey(now(), visitorOf(reply.request), passkeys, body.response)),
   )
 
   serve(app, api.checkLink, async ({ reply }) => {
