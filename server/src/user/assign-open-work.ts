@@ -42,43 +42,53 @@ const assignments = {
   seller: 'assign-seller',
 } as const satisfies Record<(typeof slvKinds)[number], Assignment>
 
+/** Who takes over which kind of a person's open work; null for the queue. */
+export type Going = { kind: OpenWorkKind; ids: string[]; successor: { id: string; name: string } | null }[]
+
 /**
- * Hands over what a person leaves behind, written as the reassignments that it is. `able` are the kinds that they can go
- * on with; every other one must be named, with who takes it or with null, or nothing happens (409). Kinds that are named without
- * need go too. Answers what their history says of it.
+ * Who takes over what a person leaves behind. `able` are the kinds that they can go on with; every other one must be named,
+ * with who takes it or with null (409). Kinds that are named without need go too. Throws 400 for somebody who cannot do it.
  */
-export async function assignOpenWork(
-  ctx: Ctx,
+export async function checkHandOver(
+  { db }: Ctx,
   person: KnownPerson,
-  { slvs, ids }: TakenWork,
+  { ids }: TakenWork,
   able: readonly OpenWorkKind[],
   handOver: HandOver,
-): Promise<PersonChange[]> {
+): Promise<Going> {
   const open = openWorkKinds.filter((kind) => ids[kind].length > 0)
-  const left = open.filter((kind) => !able.includes(kind))
-  const unnamed = left.filter((kind) => handOver[kind] === undefined)
+  const unnamed = open.filter((kind) => !able.includes(kind) && handOver[kind] === undefined)
   if (unnamed.length > 0)
     throw conflict(
       'Somebody must take over the open work first',
       unnamed.map((kind) => ({ field: `handOver.${kind}`, error: `${openWorkLabels[kind]}: ${ids[kind].length}` })),
     )
 
-  const going = open.filter((kind) => handOver[kind] !== undefined)
-  const work = going.length > 0 ? await listOpenWork(ctx.db, person) : []
-  const told: PersonChange[] = []
-  for (const kind of going) {
-    const field = `handOver.${kind}`
-    const successorId = handOver[kind] ?? null
-    if (successorId === null && !work.find((one) => one.kind === kind)?.mayBeLeft)
-      throw badRequest([{ field, error: 'Somebody must take these over' }])
-    const successor = successorId === null ? null : await successorOf(ctx, person, kind, successorId)
-    if (kind === 'bdd') await moveSellers(ctx, ids.bdd, successor)
+  const named = open.filter((kind) => handOver[kind] !== undefined)
+  const work = named.length > 0 ? await listOpenWork(db, person) : []
+  const going: Going = []
+  for (const kind of named) {
+    const id = handOver[kind] ?? null
+    if (id === null && !work.find((one) => one.kind === kind)?.mayBeLeft)
+      throw badRequest([{ field: `handOver.${kind}`, error: 'Somebody must take these over' }])
+    going.push({ kind, ids: ids[kind], successor: id === null ? null : await successorOf(db, person, kind, id) })
+  }
+  return going
+}
+
+/** Hands the work over, written as the reassignments that it is. Answers what the person's history says of it. */
+export async function assignOpenWork(ctx: Ctx, { slvs }: TakenWork, going: Going): Promise<PersonChange[]> {
+  for (const { kind, ids, successor } of going) {
+    if (kind === 'bdd') await moveSellers(ctx, ids, successor)
     // An SLV has always an owner: where nobody could take it over, it stays in the name of who left.
     else if (kind !== 'seller' || successor !== null)
-      for (const id of ids[kind]) await handOverOne(ctx, slvs, id, assignments[kind], successor)
-    told.push({ field, before: ids[kind].length, after: successor?.name ?? null })
+      for (const id of ids) await handOverOne(ctx, slvs, id, assignments[kind], successor)
   }
-  return told
+  return going.map(({ kind, ids, successor }) => ({
+    field: `handOver.${kind}`,
+    before: ids.length,
+    after: successor?.name ?? null,
+  }))
 }
 
 /** An SLV may change hands in two ways at once: the second works on what the first wrote. */
@@ -97,8 +107,9 @@ async function handOverOne(
 }
 
 /** Whoever takes a kind over, if they can do it. Throws 400, naming the field, when they can't. */
-async function successorOf({ db }: Ctx, person: KnownPerson, kind: OpenWorkKind, id: string) {
+async function successorOf(db: Db, person: KnownPerson, kind: OpenWorkKind, id: string) {
   const field = `handOver.${kind}`
+  if (id === person.id) throw badRequest([{ field, error: 'Somebody else must take these over' }])
   switch (kind) {
     case 'underwriter':
       return underwriterFor(db, field, id, 'myOwn')

@@ -1,32 +1,49 @@
 import { permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { test } from '../../test/http.ts'
+import { test as base, type Caller } from '../../test/http.ts'
 
-const set = (what: 'permissions' | 'roles' | 'status') => `/v1/users/${what}`
+const missing = '00000000-0000-7000-8000-000000000000'
+
+/** Somebody who manages everyone, signed in. */
+const test = base
+  .extend('admin', ({ made }) => made.underwriter(...permissions))
+  .extend('asAdmin', ({ signedIn, admin }) => signedIn(admin))
+
+const set = (as: Caller, what: 'permissions' | 'roles' | 'status', body: object) =>
+  as('PATCH', `/v1/users/${what}`, { body })
+const errorOf = (answer: { json: () => { statusCode: number; error: string } }) => {
+  const { statusCode, error } = answer.json()
+  return `${statusCode} ${error}`
+}
+const changesOf = async (as: Caller, id: string) => (await as('GET', `/v1/users/${id}/changes`)).json()
+const toldTo = async (as: Caller): Promise<string[]> =>
+  (await as('GET', '/v1/notifications'))
+    .json()
+    .items.map(({ action, description }: { action: string; description: string }) => `${action} ${description}`)
 
 describe('permissions', () => {
-  test('are granted and taken, told to the person and kept in their history', async ({ made, signedIn, committed }) => {
-    const [admin, person] = [await made.underwriter(...permissions), await made.underwriter('myOwn', 'manageSla')]
-    const [asAdmin, asPerson] = [await signedIn(admin), await signedIn(person)]
+  test('are granted and taken, told to the person and kept in their history', async ({
+    made,
+    signedIn,
+    admin,
+    asAdmin,
+  }) => {
+    const person = await made.underwriter('myOwn', 'manageSla')
     const body = { id: person.id, assignLoans: true, manageSla: false, myOwn: true }
-    const answer = await asAdmin('PATCH', set('permissions'), { body })
-    expect(answer.statusCode).toBe(200)
+    const answer = await set(asAdmin, 'permissions', body)
     expect(answer.json()).toMatchObject({
       id: person.id,
       permissions: { assignLoans: true, manageSla: false, myOwn: true },
     })
-    const told = await asPerson('GET', '/v1/notifications')
-    expect(told.json().items).toMatchObject([
-      { action: 'PERMISSIONS_CHANGED', description: 'Granted: Assign SLVs. Taken: SLA Management.' },
+    expect(await toldTo(await signedIn(person))).toEqual([
+      'PERMISSIONS_CHANGED Granted: Assign SLVs. Taken: SLA Management.',
     ])
-    const changes = await asAdmin('GET', `/v1/users/${person.id}/changes`)
-    expect(changes.json()).toMatchObject({
+    expect(await changesOf(asAdmin, person.id)).toMatchObject({
       total: 1,
       items: [
         {
           actorName: admin.name,
           action: 'set-permissions',
-          customMessage: null,
           changes: [
             { field: 'manageSla', before: true, after: false },
             { field: 'assignLoans', before: false, after: true },
@@ -34,6 +51,163 @@ describe('permissions', () => {
         },
       ],
     })
-    expect(await committed.selectFrom('userHistory').select('id').execute()).toHaveLength(1)
+    await set(asAdmin, 'permissions', body)
+    expect((await changesOf(asAdmin, person.id)).total, 'nothing changed the second time').toBe(1)
+  })
+
+  test('of the own company are told in the words of the specification, and the admin’s own words arrive', async ({
+    made,
+    signedIn,
+    asAdmin,
+  }) => {
+    const seller = await made.seller()
+    const asSeller = await signedIn(seller)
+    await set(asAdmin, 'permissions', { id: seller.id, myCompanyView: true })
+    expect(await toldTo(asSeller)).toEqual(['MY_COMPANY_VIEW '])
+    const customMessage = 'Simon is away until Monday: please look after his.'
+    const more = { myCompanyReassignSlv: true, myCompanyAdmin: true, customMessage }
+    await set(asAdmin, 'permissions', { id: seller.id, ...more })
+    expect((await toldTo(asSeller)).toSorted()).toEqual([
+      'MY_COMPANY_ADMIN ',
+      'MY_COMPANY_REASSIGN_SLV ',
+      'MY_COMPANY_VIEW ',
+      `PERMISSIONS_CHANGED ${customMessage}`,
+    ])
+    expect((await changesOf(asAdmin, seller.id)).items[0]).toMatchObject({ customMessage })
+  })
+
+  test('are neither granted nor taken by who lacks them, nor changed by oneself', async ({
+    made,
+    signedIn,
+    admin,
+    asAdmin,
+  }) => {
+    const lesser = await made.underwriter('managePermissions', 'myOwn')
+    const asLesser = await signedIn(lesser)
+    const person = await made.underwriter('manageSla')
+    const lacks = '409 Nobody grants or takes a permission that they lack'
+    expect(errorOf(await set(asLesser, 'permissions', { id: person.id, manageSlr: true }))).toBe(lacks)
+    expect(errorOf(await set(asLesser, 'permissions', { id: person.id, manageSla: false }))).toBe(lacks)
+    expect((await set(asLesser, 'permissions', { id: person.id, myOwn: true })).statusCode).toBe(200)
+    const own = '409 Nobody changes their own permissions'
+    expect(errorOf(await set(asAdmin, 'permissions', { id: admin.id, myOwn: false }))).toBe(own)
+  })
+})
+
+describe('roles and status', () => {
+  test('a role is set, counts at once where it is asked, and is told', async ({ made, signedIn, asAdmin }) => {
+    const person = await made.user({ role: 'DEFAULT' })
+    const answer = await set(asAdmin, 'roles', { id: person.id, roles: ['UNDERWRITER', 'BDD'] })
+    expect(answer.json()).toMatchObject({ roles: ['UNDERWRITER', 'BDD'] })
+    const asPerson = await signedIn({ ...person, role: 'UNDERWRITER' })
+    expect((await asPerson('GET', '/v1/auth/profile')).json()).toMatchObject({ role: 'UNDERWRITER' })
+    expect(await toldTo(asPerson)).toEqual(['ROLES_CHANGED You are Underwriter, Business Development Director now.'])
+    expect((await changesOf(asAdmin, person.id)).items[0].changes).toEqual([
+      { field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER', 'BDD'] },
+    ])
+    for (const roles of [[], ['BDD', 'BDD'], ['NOBODY']])
+      expect((await set(asAdmin, 'roles', { id: person.id, roles })).statusCode).toBe(400)
+    expect(errorOf(await set(asAdmin, 'roles', { id: person.id, roles: ['SELLER'] }))).toBe(
+      '409 Seller is no role for somebody of this company',
+    )
+  })
+
+  test('who is deactivated has no session, hears nothing more, and is let in again when activated', async ({
+    made,
+    signedIn,
+    asAdmin,
+    committed,
+  }) => {
+    const person = await made.seller()
+    const asPerson = await signedIn(person)
+    await set(asAdmin, 'status', { id: person.id, status: 'INACTIVE', customMessage: 'Left the company' })
+    expect((await asPerson('GET', '/v1/auth/profile')).statusCode).toBe(401)
+    expect(await committed.selectFrom('session').select('id').where('userId', '=', person.id).execute()).toEqual([])
+    await set(asAdmin, 'permissions', { id: person.id, myCompanyView: true })
+    const back = await set(asAdmin, 'status', { id: person.id, status: 'ACTIVE', customMessage: 'Welcome back' })
+    expect(back.json()).toMatchObject({ status: 'ACTIVE' })
+    expect(await toldTo(await signedIn(person))).toEqual(['ACCOUNT_ACTIVATED Welcome back'])
+  })
+
+  test('nobody changes their own, and the last one who manages stays', async ({ made, signedIn, admin, asAdmin }) => {
+    expect(errorOf(await set(asAdmin, 'status', { id: admin.id, status: 'INACTIVE' }))).toBe(
+      '409 Nobody changes their own status',
+    )
+    expect(errorOf(await set(asAdmin, 'roles', { id: admin.id, roles: ['BDD'] }))).toBe(
+      '409 Nobody changes their own roles',
+    )
+    // A company admin who could not manage everyone: the admin is the last one who can.
+    const other = await made.user({
+      role: 'UNDERWRITER',
+      companyId: admin.companyId,
+      holds: ['myCompanyAdmin', 'managePermissions', 'myOwn'],
+    })
+    const asOther = await signedIn(other)
+    await set(asAdmin, 'permissions', { id: other.id, managePermissions: false })
+    expect((await set(asOther, 'permissions', { id: admin.id, managePermissions: false })).statusCode).toBe(409)
+  })
+})
+
+describe('the admin of a company', () => {
+  test('grants their own people what they hold themselves, activates and deactivates them', async ({
+    made,
+    signedIn,
+  }) => {
+    const chief = await made.seller(undefined, 'myCompanyAdmin', 'myCompanyView')
+    const colleague = await made.seller(chief.companyId)
+    const asChief = await signedIn(chief)
+    const granted = await set(asChief, 'permissions', { id: colleague.id, myCompanyView: true })
+    expect(granted.json()).toMatchObject({ permissions: { myCompanyView: true } })
+    expect((await set(asChief, 'permissions', { id: colleague.id, myCompanyReassignSlv: true })).statusCode).toBe(409)
+    expect((await set(asChief, 'status', { id: colleague.id, status: 'INACTIVE' })).json()).toMatchObject({
+      status: 'INACTIVE',
+    })
+    expect((await set(asChief, 'status', { id: colleague.id, status: 'ACTIVE' })).statusCode).toBe(200)
+    expect((await set(asChief, 'roles', { id: colleague.id, roles: ['DEFAULT'] })).statusCode, 'roles').toBe(403)
+  })
+
+  test('finds nobody elsewhere: every call is answered as for a missing person', async ({
+    made,
+    signedIn,
+    committed,
+  }) => {
+    const chief = await made.seller(undefined, ...permissions)
+    const stranger = await made.seller(undefined, 'myOwn')
+    const asChief = await signedIn(chief)
+    const calls = (id: string): Parameters<Caller>[] => [
+      ['GET', `/v1/users/${id}`],
+      ['GET', `/v1/users/${id}/open-work`],
+      ['GET', `/v1/users/${id}/changes`],
+      ['PATCH', '/v1/users', { body: { id, firstName: 'Eve' } }],
+      ['PATCH', '/v1/users/permissions', { body: { id, myOwn: false } }],
+      ['PATCH', '/v1/users/status', { body: { id, status: 'INACTIVE' } }],
+    ]
+    const ofStranger = calls(stranger.id)
+    for (const [index, call] of calls(missing).entries()) {
+      const [theirs, nobodys] = [await asChief(...(ofStranger[index] ?? call)), await asChief(...call)]
+      expect(theirs.statusCode, call[1]).toBe(404)
+      const bare = ({ requestId: _, ...body }: Record<string, unknown>) => body
+      expect(bare(theirs.json())).toEqual(bare(nobodys.json()))
+    }
+    const after = await committed
+      .selectFrom('appUser')
+      .select(['status', 'firstName'])
+      .where('id', '=', stranger.id)
+      .execute()
+    expect(after).toMatchObject([{ status: 'ACTIVE' }])
+    expect(await committed.selectFrom('userHistory').select('id').execute()).toEqual([])
+  })
+
+  test('learns from the history which company changed their people, and no name there', async ({
+    made,
+    signedIn,
+    admin,
+    asAdmin,
+  }) => {
+    const chief = await made.seller(undefined, 'myCompanyAdmin')
+    await set(asAdmin, 'permissions', { id: chief.id, myCompanyView: true })
+    const [change] = (await changesOf(await signedIn(chief), chief.id)).items
+    expect(change.actorName).not.toBe(admin.name)
+    expect(change.actorName).toMatch(/^BUYER \d+$/)
   })
 })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { conflict, forbidden } from '../lib/errors.ts'
-import { assignOpenWork, takeOpenWork } from './assign-open-work.ts'
+import { assignOpenWork, checkHandOver, takeOpenWork } from './assign-open-work.ts'
 import { findActor } from './find-actor.ts'
 import type { KnownPerson } from './find-facts.ts'
 import { findManaged } from './find-managed.ts'
@@ -53,8 +53,10 @@ export const changeRights = (ctx: Ctx, { id, handOver = {}, customMessage }: Ask
     if (changes.length === 0) return presentUser(person)
 
     const able = workableKinds(plan.after(person))
+    const going = await checkHandOver(inner, person, work, able, handOver)
+    // Written first: who loses a right is not told of what they could take with it.
     await plan.write(db, person)
-    const handed = await assignOpenWork(inner, person, work, able, handOver)
+    const handed = await assignOpenWork(inner, work, going)
     const message = customMessage || null
     await writeUserChange(
       { db, now, actorId: actor.id },

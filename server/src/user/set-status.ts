@@ -2,8 +2,8 @@ import type { setStatus as api } from '@portal/contract/user/manage-api'
 import { statusRefusal } from '@portal/contract/user/manage-policy'
 import { managesPeople } from '@portal/contract/user/policy'
 import type { z } from 'zod'
+import { endAccess } from '../auth/end-access.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
 import { notify } from '../notification/notify.ts'
 import { changeRights } from './change-rights.ts'
 
@@ -21,7 +21,7 @@ export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof ap
         person.status === status ? [] : [{ field: 'status', before: person.status, after: status }],
       write: async (db) => {
         await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()
-        if (status === 'INACTIVE') await endSignIns(db, id)
+        if (status === 'INACTIVE') await endAccess({ db, now: ctx.now }, id)
       },
       tell: async (inner, _person, message) => {
         if (status === 'INACTIVE') return
@@ -30,9 +30,3 @@ export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof ap
       },
     },
   )
-
-/** Sessions, and sign-ins that are half done. Links that were mailed open nothing for who is inactive. */
-async function endSignIns(db: Db, userId: string) {
-  await db.deleteFrom('session').where('userId', '=', userId).execute()
-  await db.deleteFrom('challenge').where('userId', '=', userId).execute()
-}

@@ -1,0 +1,242 @@
+import { type Actor, permissions } from '@portal/contract/user/model'
+import { describe, expect } from 'vitest'
+import { test as base } from '../../test/house.ts'
+import { listOpenWork } from './find-open-work.ts'
+import { setPermissions } from './set-permissions.ts'
+import { setRoles } from './set-roles.ts'
+import { setStatus } from './set-status.ts'
+
+const test = base
+  .extend('admin', ({ a }) => a.underwriter(...permissions))
+  .extend(
+    'deactivate',
+    ({ as, admin }) =>
+      async (person: Actor, handOver: object = {}) =>
+        setStatus(await as(admin), { id: person.id, status: 'INACTIVE', handOver }),
+  )
+  .extend(
+    'slvNow',
+    ({ db }) =>
+      (id: string) =>
+        db.selectFrom('slv').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  .extend('toldTo', ({ db }) => async ({ id }: Actor) => {
+    const rows = await db.selectFrom('notification').select(['action', 'entityId']).where('userId', '=', id).execute()
+    return rows.map(({ action, entityId }) => `${action} ${entityId}`)
+  })
+
+describe('deactivating asks who takes over', () => {
+  test('each kind of open work that there is, with its count, and changes nothing before it is said', async ({
+    a,
+    deactivate,
+    db,
+  }) => {
+    const person = await a.underwriter('myOwn', 'manageSlr', 'manageTradeDesk')
+    await a.slv({ underwriterId: person.id })
+    await a.slv({ underwriterId: person.id, status: 'PENDING_DOCUMENTS' })
+    await a.slv({ underwriterId: person.id, status: 'APPROVED' })
+    await a.slv({ underwriterManagerId: person.id, status: 'SLR_REVIEW' })
+    await a.slv({ underwriterManagerId: person.id, status: 'SLR_COMPLETED' })
+    await a.slv({ tradeDeskId: person.id, status: 'WITHDRAW_PENDING', statusBeforeWithdrawal: 'TD_REVIEW' })
+    await expect(deactivate(person, { slr: null })).rejects.toMatchObject({
+      statusCode: 409,
+      message: 'Somebody must take over the open work first',
+      details: [
+        { field: 'handOver.underwriter', error: 'SLVs they review: 2' },
+        { field: 'handOver.tradeDesk', error: 'Trade desk reviews: 1' },
+      ],
+    })
+    const { status } = await db
+      .selectFrom('appUser')
+      .select('status')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('ACTIVE')
+  })
+
+  test('and hands over as any reassignment: history, notification, and the person’s own history', async ({
+    a,
+    deactivate,
+    historyOf,
+    slvNow,
+    toldTo,
+    admin,
+    db,
+  }) => {
+    const [person, successor] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
+    const slvs = [
+      await a.slv({ underwriterId: person.id }),
+      await a.slv({ underwriterId: person.id, status: 'PENDING' }),
+    ]
+    await deactivate(person, { underwriter: successor.id })
+    for (const slv of slvs) {
+      expect(await slvNow(slv.id)).toMatchObject({
+        underwriterId: successor.id,
+        status: slv.status,
+        version: slv.version + 1,
+      })
+      expect(await historyOf(slv)).toMatchObject([
+        {
+          action: 'assign-requests',
+          actorId: admin.id,
+          changes: [{ field: 'underwriterName', before: person.name, after: successor.name }],
+        },
+      ])
+    }
+    expect((await toldTo(successor)).toSorted()).toEqual(slvs.map(({ id }) => `REASSIGNED ${id}`).toSorted())
+    expect(await toldTo(person)).toEqual([])
+    const told = await db.selectFrom('userHistory').select('changes').where('userId', '=', person.id).execute()
+    expect(told).toEqual([
+      {
+        changes: [
+          { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
+          { field: 'handOver.underwriter', before: 2, after: successor.name },
+        ],
+      },
+    ])
+  })
+
+  test('or gives back to the queue, and tells those who may give it out', async ({
+    a,
+    deactivate,
+    slvNow,
+    toldTo,
+    historyOf,
+  }) => {
+    const person = await a.underwriter('myOwn', 'assignLoans', 'viewSlvDepartment')
+    const chief = await a.underwriter('assignLoans', 'viewSlvDepartment')
+    const slv = await a.slv({ underwriterId: person.id })
+    await deactivate(person, { underwriter: null })
+    expect(await slvNow(slv.id)).toMatchObject({ underwriterId: null, status: 'REVIEW' })
+    expect(await toldTo(chief)).toEqual([`PENDING ${slv.id}`])
+    expect(await toldTo(person)).toEqual([])
+    expect(await historyOf(slv)).toMatchObject([{ changes: [{ before: person.name, after: null }] }])
+  })
+
+  test('of those alone who can do the work', async ({ a, deactivate }) => {
+    const person = await a.underwriter('myOwn')
+    await a.slv({ underwriterId: person.id })
+    const idle = await a.underwriter('manageSlr')
+    for (const id of [idle.id, person.id, (await a.seller()).id])
+      await expect(deactivate(person, { underwriter: id })).rejects.toMatchObject({
+        statusCode: 400,
+        details: [{ field: 'handOver.underwriter' }],
+      })
+  })
+
+  test('of a review under way: somebody, unless there is nobody', async ({ a, deactivate, slvNow }) => {
+    const person = await a.underwriter('manageSlr')
+    const other = await a.underwriter('manageSlr')
+    const slv = await a.slv({ underwriterManagerId: person.id, status: 'SLR_REVIEW' })
+    await a.slv({ underwriterManagerId: other.id, status: 'SLR_PENDING' })
+    const refused = { statusCode: 400, details: [{ field: 'handOver.slr', error: 'Somebody must take these over' }] }
+    await expect(deactivate(person, { slr: null })).rejects.toMatchObject(refused)
+    await deactivate(person, { slr: other.id })
+    expect(await slvNow(slv.id)).toMatchObject({ underwriterManagerId: other.id, status: 'SLR_REVIEW' })
+  })
+
+  test('of a seller’s SLVs: a seller of the same company, drafts too', async ({ a, deactivate, slvNow, toldTo }) => {
+    const person = await a.seller()
+    const [colleague, stranger] = [await a.seller(person.companyId), await a.seller()]
+    const slvs = [await a.slv({ sellerId: person.id, status: 'DRAFT' }), await a.slv({ sellerId: person.id })]
+    await expect(deactivate(person, { seller: stranger.id })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(deactivate(person, { seller: null })).rejects.toMatchObject({ statusCode: 400 })
+    await deactivate(person, { seller: colleague.id })
+    for (const { id } of slvs)
+      expect(await slvNow(id)).toMatchObject({ sellerId: colleague.id, reassignedToSeller: colleague.name })
+    expect(await toldTo(colleague)).toHaveLength(2)
+  })
+
+  test('the only seller of a company can go: what they own stays in their name', async ({ a, deactivate, slvNow }) => {
+    const person = await a.seller()
+    const slv = await a.slv({ sellerId: person.id })
+    expect((await deactivate(person, { seller: null })).status).toBe('INACTIVE')
+    expect(await slvNow(slv.id)).toMatchObject({ sellerId: person.id })
+  })
+
+  test('of a BDD’s sellers: another, or nobody', async ({ a, deactivate, db }) => {
+    const [person, other] = [await a.user({ role: 'BDD' }), await a.user({ role: 'UBDD' })]
+    const company = await a.company('SELLER', person.id)
+    await expect(deactivate(person)).rejects.toMatchObject({
+      details: [{ field: 'handOver.bdd', error: 'Sellers they look after: 1' }],
+    })
+    await expect(deactivate(person, { bdd: (await a.underwriter()).id })).rejects.toMatchObject({ statusCode: 400 })
+    await deactivate(person, { bdd: other.id })
+    const { bddId } = await db
+      .selectFrom('company')
+      .select('bddId')
+      .where('id', '=', company.id)
+      .executeTakeFirstOrThrow()
+    expect(bddId).toBe(other.id)
+    const told = await db
+      .selectFrom('userHistory')
+      .select(['action', 'changes'])
+      .where('userId', '=', other.id)
+      .execute()
+    expect(told).toEqual([
+      { action: 'set-bdd', changes: [{ field: company.name, before: person.name, after: other.name }] },
+    ])
+  })
+
+  test('an SLV that a person has in two ways goes over in both', async ({ a, deactivate, slvNow }) => {
+    const [person, next] = [await a.underwriter('myOwn', 'manageSlr'), await a.underwriter('myOwn', 'manageSlr')]
+    const slv = await a.slv({ underwriterId: person.id, underwriterManagerId: person.id, status: 'SLR_PENDING' })
+    await deactivate(person, { underwriter: next.id, slr: null })
+    expect(await slvNow(slv.id)).toMatchObject({
+      underwriterId: next.id,
+      underwriterManagerId: null,
+      version: slv.version + 2,
+    })
+  })
+})
+
+describe('other changes ask for what they orphan', () => {
+  test('another acting role, for the work of the one before', async ({ a, as, admin, slvNow }) => {
+    const [person, next] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
+    const slv = await a.slv({ underwriterId: person.id })
+    const roles = { id: person.id, roles: ['BDD', 'UNDERWRITER'] as ('BDD' | 'UNDERWRITER')[] }
+    await expect(setRoles(await as(admin), roles)).rejects.toMatchObject({ statusCode: 409 })
+    await setRoles(await as(admin), { ...roles, handOver: { underwriter: next.id } })
+    expect(await slvNow(slv.id)).toMatchObject({ underwriterId: next.id })
+  })
+
+  test('a permission that a review needs; without myOwn one finishes what one has', async ({
+    a,
+    as,
+    admin,
+    slvNow,
+  }) => {
+    const person = await a.underwriter('myOwn', 'manageTradeDesk')
+    const own = await a.slv({ underwriterId: person.id })
+    const traded = await a.slv({ tradeDeskId: person.id, status: 'TD_PENDING' })
+    const ctx = await as(admin)
+    await expect(setPermissions(ctx, { id: person.id, manageTradeDesk: false })).rejects.toMatchObject({
+      details: [{ field: 'handOver.tradeDesk' }],
+    })
+    await setPermissions(ctx, { id: person.id, myOwn: false })
+    expect(await slvNow(own.id)).toMatchObject({ underwriterId: person.id })
+    await setPermissions(ctx, { id: person.id, manageTradeDesk: false, handOver: { tradeDesk: null } })
+    expect(await slvNow(traded.id)).toMatchObject({ tradeDeskId: null, status: 'TD_PENDING' })
+  })
+})
+
+test('open work is listed with who may take it over, by first name', async ({ a, db }) => {
+  const person = await a.underwriter('myOwn', 'manageSlr')
+  const company = person.companyId
+  const [zoe, adam] = [
+    await a.user({ role: 'UNDERWRITER', name: 'Zoe', companyId: company, holds: ['myOwn'] }),
+    await a.user({ role: 'UNDERWRITER', name: 'adam', companyId: company, holds: ['myOwn', 'manageSlr'] }),
+  ]
+  await a.slv({ underwriterId: person.id })
+  await a.slv({ underwriterManagerId: person.id, status: 'SLR_REVIEW' })
+  expect(await listOpenWork(db, person)).toEqual([
+    {
+      kind: 'underwriter',
+      count: 1,
+      mayBeLeft: true,
+      successors: [adam, zoe].map(({ id, name }) => ({ id, name })),
+    },
+    { kind: 'slr', count: 1, mayBeLeft: false, successors: [{ id: adam.id, name: adam.name }] },
+  ])
+  expect(await listOpenWork(db, zoe)).toEqual([])
+})
