@@ -60,9 +60,10 @@ export const BusinessCalendarChange = z
   })
 export type BusinessCalendarChange = z.infer<typeof BusinessCalendarChange>
 
-/** `version` is what `If-Match` names when it is replaced; the ETag says it too. */
+/** `version` is what `If-Match` names when it is replaced; the ETag says it too. `today` is the civil day that it is there. */
 export const BusinessCalendarAnswer = z.object({
   version: count,
+  today: day,
   timeZone: z.string(),
   cutOff: z.string(),
   frames: z.array(z.object({ weekday: count, opens: z.string(), closes: z.string() })),

@@ -1,6 +1,7 @@
 import type { Change } from '@portal/contract/history/api'
 import { tableOf } from '@portal/contract/lib/typed'
 import { businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
+import { calendarFields } from '@portal/contract/sla/labels'
 import type { BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { sql } from 'kysely'
 import { changesBetween } from '../history/changes.ts'
@@ -11,7 +12,10 @@ import { writeChange } from './write-change.ts'
 import { writeClocks } from './write-clocks.ts'
 
 /** The calendar as it is edited. */
-export const findCalendar = ({ db }: Ctx): Promise<BusinessCalendarAnswer> => loadCalendar(db)
+export const findCalendar = async ({ db, now }: Ctx): Promise<BusinessCalendarAnswer> => {
+  const calendar = await loadCalendar(db)
+  return { ...calendar, today: civil(now, calendar.timeZone).day }
+}
 
 /**
  * Replaces the business calendar and counts every running clock anew, in one transaction that no move of an SLV overlaps
@@ -26,34 +30,19 @@ export const updateCalendar = (
     await sql`select take_calendar()`.execute(inner.db)
     const before = await loadCalendar(inner.db)
     if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
-    const changes = changesBetween(flat(before), { ...gone(flat(before)), ...flat(wanted) })
-    if (changes.length === 0) return before
-
+    const [had, has] = [calendarFields(before), calendarFields(wanted)]
+    const changes = changesBetween(had, { ...gone(had), ...has })
     const today = civil(inner.now, before.timeZone).day
+    if (changes.length === 0) return { ...before, today }
+
     const { ordinalOffset = 0 } = keepingOrdinal({ ...before, ...wanted }, businessDays(before), today)
     const after = { ...before, ...wanted, ordinalOffset, version: before.version + 1 }
     await keepPast(inner, before)
     await replace(inner, after)
     await writeChange(inner, changes.toSorted(byField))
     await writeClocks(inner.db, businessDays(after))
-    return loadCalendar(inner.db)
+    return findCalendar(inner)
   })
-
-/** Each field of a calendar by the name that the history gives it. */
-const flat = ({ cutOff, frames, holidays }: BusinessCalendarChange): Record<string, string> => {
-  const weekdays = [...new Set(frames.map(({ weekday }) => weekday))]
-  const hoursOf = (day: number) =>
-    frames
-      .filter(({ weekday }) => weekday === day)
-      .toSorted((a, b) => (a.opens < b.opens ? -1 : 1))
-      .map(({ opens, closes }) => `${opens}–${closes}`)
-      .join(', ')
-  return {
-    cutOff,
-    ...Object.fromEntries(weekdays.map((weekday) => [`frames.${weekday}`, hoursOf(weekday)])),
-    ...Object.fromEntries(holidays.map(({ day, name }) => [`holidays.${day}`, name])),
-  }
-}
 
 const gone = (fields: Record<string, string>) => tableOf(Object.keys(fields), () => null)
 const byField = (a: Change, b: Change) => (a.field < b.field ? -1 : 1)

@@ -1,0 +1,18 @@
+import type { SlaItem } from '@portal/contract/sla/api'
+import type { ItemEffect } from '@portal/contract/sla/manage-api'
+import { count } from '../../../lib/format.ts'
+
+const verb = (n: number, one: string, many: string) => (n === 1 ? one : many)
+
+/** '3 of 214 open SLVs become overdue, 1 is overdue no longer. 12 overdue in all.' */
+export const effectText = (effect: ItemEffect, area: SlaItem['area']): string => {
+  const { open, becomeOverdue, noLongerOverdue, overdueAfter } = effect
+  const things = area === 'SLV' ? 'SLV' : 'Tdoc'
+  if (open === 0) return `No open ${things} is measured by this now.`
+  const of = `of ${count(open)} open ${things}s`
+  const becomes = `${count(becomeOverdue)} ${of} ${verb(becomeOverdue, 'becomes', 'become')} overdue`
+  const noLonger = `${count(noLongerOverdue)} ${becomeOverdue > 0 ? '' : `${of} `}${verb(noLongerOverdue, 'is', 'are')} overdue no longer`
+  const sides = [...(becomeOverdue > 0 ? [becomes] : []), ...(noLongerOverdue > 0 ? [noLonger] : [])]
+  const said = sides.length > 0 ? sides.join(', ') : `None ${of} becomes overdue`
+  return `${said}. ${count(overdueAfter)} overdue in all.`
+}

@@ -1,0 +1,84 @@
+import * as api from '@portal/contract/sla/api'
+import * as manage from '@portal/contract/sla/manage-api'
+import { slaMessages } from '@portal/contract/sla/messages'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { etag, slvKey } from '../../slv/queries.ts'
+
+const slaKey = ['sla'] as const
+const changesPerPage = 10
+
+/** The targets of all steps. */
+export const slaItemsQuery = queryOptions({
+  queryKey: [...slaKey, 'items'],
+  queryFn: ({ signal }) => call(api.listSlaItems, {}, { signal }),
+})
+
+/** The business calendar as it is edited. */
+export const calendarQuery = queryOptions({
+  queryKey: [...slaKey, 'calendar'],
+  queryFn: ({ signal }) => call(manage.getBusinessCalendar, {}, { signal }),
+})
+
+/** What was changed, and by whom, newest first. */
+export const slaChangesQuery = infiniteQueryOptions({
+  queryKey: [...slaKey, 'changes'],
+  queryFn: ({ signal, pageParam: page }) =>
+    call(manage.listSlaChanges, { query: { page, size: changesPerPage } }, { signal }),
+  initialPageParam: 1,
+  getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
+})
+
+/** What a change would do to open work. Open work moves on by itself, so it is asked anew each time. */
+export const slaEffectQuery = (plan: manage.SlaPlan) =>
+  queryOptions({
+    queryKey: [...slaKey, 'effect', plan],
+    queryFn: ({ signal }) => call(manage.getSlaEffect, { body: plan }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+
+/** What a screen shows itself: a field that is wrong, and what somebody else changed meanwhile. */
+const shown = [400, 412]
+
+const afterChange = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: slaKey }),
+    // Every figure of an SLV's clocks may be another.
+    queryClient.invalidateQueries({ queryKey: slvKey, refetchType: 'none' }),
+  ])
+
+/** Sets one target, against the version of it that was seen. */
+export const useUpdateItem = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ version, ...body }: manage.SlaItemChange & { version: number }) =>
+      call(manage.updateSla, { body }, { ifMatch: etag(version) }),
+    meta: { ...slaMessages.update, shown },
+    onSuccess: (saved) =>
+      queryClient.setQueryData(slaItemsQuery.queryKey, (items) =>
+        items?.map((item) => (item.name === saved.name ? saved : item)),
+      ),
+    onSettled: () => afterChange(queryClient),
+  })
+}
+
+/** Replaces the calendar, against the version of it that was seen. */
+export const useUpdateCalendar = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ version, ...body }: manage.BusinessCalendarChange & { version: number }) =>
+      call(manage.updateBusinessCalendar, { body }, { ifMatch: etag(version) }),
+    meta: { ...slaMessages.update, shown },
+    onSuccess: (saved) => queryClient.setQueryData(calendarQuery.queryKey, saved),
+    onSettled: () => afterChange(queryClient),
+  })
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import type { SlaItem } from '@portal/contract/sla/api'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../../ui/message.tsx'
+import { OutlineLayout, Section } from '../../../ui/outline.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { CalendarDraft } from './calendar-draft.ts'
+import { CalendarEditor } from './calendar-editor.tsx'
+import { ChangesList } from './changes-list.tsx'
+import { calendarQuery, slaItemsQuery } from './manage-queries.ts'
+import { TargetDrafts } from './target-drafts.ts'
+import { Targets } from './targets.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useKept } from './use-kept.ts'
+
+const outline = [
+  { id: 'slv-targets', label: 'SLV targets' },
+  { id: 'tdoc-targets', label: 'Tdoc targets' },
+  { id: 'calendar', label: 'Business calendar' },
+  { id: 'changes', label: 'Changes' },
+]
+
+/** Targets and the calendar that counts them, each change with its effect on open work before it is saved. */
+export const SlaManagementPage = () => {
+  const items = useQuery(slaItemsQuery)
+  return (
+    <Page>
+      <PageHeader
+        title="SLA management"
+        under="Targets in business days, and the calendar that counts them. What you change holds for open work at once; what is decided stays as it was counted."
+      />
+      {items.data ? <Sections items={items.data} /> : <Unread what="The targets" query={items} />}
+    </Page>
+  )
+}
+
+const Sections = ({ items }: { items: readonly SlaItem[] }) => {
+  const calendar = useQuery(calendarQuery)
+  const [targets, keepTargets] = useKept('sla.targets', TargetDrafts)
+  const [draft, keepDraft] = useKept('sla.calendar', CalendarDraft)
+  const drafts = targets ?? {}
+  const discardAll = () => {
+    keepTargets(null)
+    keepDraft(null)
+  }
+  const shared = {
+    items,
+    drafts,
+    onDrafts: (next: TargetDrafts) => keepTargets(Object.keys(next).length === 0 ? null : next),
+  }
+  return (
+    <OutlineLayout label="Parts of this page" items={outline}>
+      <Section id="slv-targets" title="SLV targets">
+        <Targets area="SLV" {...shared} />
+      </Section>
+      <Section id="tdoc-targets" title="Tdoc targets">
+        <Targets area="TDOC" {...shared} />
+      </Section>
+      <Section id="calendar" title="Business calendar">
+        {calendar.data ? (
+          <CalendarEditor calendar={calendar.data} items={items} kept={draft} onKeep={keepDraft} />
+        ) : (
+          <Unread what="The calendar" query={calendar} />
+        )}
+      </Section>
+      <Section id="changes" title="Changes">
+        <ChangesList items={items} />
+      </Section>
+      <UnsavedGuard isUnsaved={targets !== null || draft !== null} onDiscard={discardAll} />
+    </OutlineLayout>
+  )
+}
+
+type UnreadProps = { what: string; query: { error: Error | null; refetch: () => unknown } }
+
+const Unread = ({ what, query: { error, refetch } }: UnreadProps) =>
+  error ? (
+    <EmptyState title={`${what} could not be read`} why={error.message}>
+      <Button variant="default" onClick={() => refetch()}>
+        Try again
+      </Button>
+    </EmptyState>
+  ) : (
+    <PageSkeleton sections={2} />
+  )

@@ -1,0 +1,45 @@
+import type { SlaItem } from '@portal/contract/sla/api'
+import type { SlaArea } from '@portal/contract/sla/model'
+import classes from './manage.module.css'
+import type { TargetDrafts } from './target-drafts.ts'
+import { TargetRow } from './target-row.tsx'
+
+type TargetsProps = {
+  area: SlaArea
+  items: readonly SlaItem[]
+  drafts: TargetDrafts
+  onDrafts: (drafts: TargetDrafts) => void
+}
+
+const captions: Record<SlaArea, string> = {
+  SLV: 'Targets of SLVs, in business days',
+  TDOC: 'Targets of Tdocs, in business days',
+}
+
+/** The targets of one area, each edited where it stands. */
+export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
+  <table className={classes.targets}>
+    <caption>{captions[area]}</caption>
+    <thead>
+      <tr>
+        <th scope="col">Step</th>
+        <th scope="col">Target</th>
+        <th scope="col">Warn before</th>
+      </tr>
+    </thead>
+    {items
+      .filter((item) => item.area === area)
+      .map((item) => (
+        <TargetRow
+          key={item.name}
+          item={item}
+          items={items}
+          draft={drafts[item.name]}
+          onDraft={(draft) => {
+            const { [item.name]: _, ...others } = drafts
+            onDrafts(draft ? { ...others, [item.name]: draft } : others)
+          }}
+        />
+      ))}
+  </table>
+)
