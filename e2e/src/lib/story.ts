@@ -23,6 +23,9 @@ export const accounts = {
   admin: 'admin@buyer.example',
   bdd: 'bdd@buyer.example',
   newcomer: 'new@buyer.example',
+  arrival: 'arrival@buyer.example',
+  quill: 'seller@quillfeather.example',
+  quillAdmin: 'seller.two@quillfeather.example',
 } as const
 export type Account = keyof typeof accounts
 

@@ -13,6 +13,7 @@ import { everything, notificationsQuery } from '../notification/queries.ts'
  */
 export const useFreshRights = () => {
   const profile = useProfile()
+  const { role } = profile
   const known = rightsOf(profile)
   const { data: rights = known } = useQuery({
     ...notificationsQuery(everything),
@@ -27,7 +28,8 @@ export const useFreshRights = () => {
     const follow = async () => {
       const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       if (isGone || fresh === null || rightsOf(fresh) === known) return
-      if (redirectFor(fresh, router.state.location.pathname) !== null) toast.failure(closedText)
+      // Who waited for a role has nothing that could be closed.
+      if (role !== 'DEFAULT' && redirectFor(fresh, router.state.location.pathname) !== null) toast.failure(closedText)
       await router.invalidate()
       // Lists and figures may hold more now, or less.
       const untouched = [
@@ -44,7 +46,7 @@ export const useFreshRights = () => {
     return () => {
       isGone = true
     }
-  }, [rights, known, queryClient, router])
+  }, [rights, known, role, queryClient, router])
 }
 
 const closedText = 'What you may do has changed, so this screen is closed to you now.'

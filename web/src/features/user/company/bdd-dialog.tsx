@@ -35,21 +35,23 @@ export const BddDialog = ({ company, onClose }: BddDialogProps) => {
       <p className={classes.note}>They see the SLVs of this seller, read-only, with the comments of both kinds.</p>
       <Select
         label="Business development director"
-        placeholder={people.isPending ? 'Loading…' : 'Nobody'}
-        data={[...known, ...present]}
-        value={bddId}
-        onChange={setBddId}
+        placeholder={people.isPending ? 'Loading…' : 'Search by name'}
+        data={[{ value: nobody, label: 'Nobody for now' }, ...known, ...present]}
+        value={bddId ?? nobody}
+        onChange={(id) => setBddId(id === nobody ? null : id)}
+        allowDeselect={false}
         searchable
-        clearable
         limit={50}
         openOnFocus={false}
         data-autofocus
         nothingFoundMessage="Nobody of that name"
         error={people.isError && 'The directors could not be read'}
-        clearButtonProps={{ 'aria-label': 'Take the director away' }}
       />
     </FormDialog>
   )
 }
+
+/** In the select, which knows no null. */
+const nobody = 'NOBODY'
 
 const presentOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })

@@ -121,6 +121,8 @@ const VendorInput = ({ value, onChange }: VendorInputProps) => {
       maxLength={200}
       limit={50}
       openOnFocus={false}
+      // Over the addresses, not over the buttons.
+      comboboxProps={{ position: 'top' }}
     />
   )
 }

@@ -130,7 +130,7 @@ export const MessageField = ({ value, onChange, isNote = false }: MessageFieldPr
       isNote ? 'Optional. It is kept with the change.' : 'Optional. The person reads it in their notification.'
     }
     autosize
-    minRows={2}
+    minRows={1}
     maxRows={8}
     maxLength={500}
     value={value}

@@ -1,0 +1,71 @@
+import { assignTo, draftOf, expect, press, says, test } from '../lib/story.ts'
+import { change, openPerson, personOf } from './people.ts'
+
+test('new staff arrive without a role, get one, see a screen appear and go without a new sign-in, and are out in the end', async ({
+  as,
+  freshLoan,
+}) => {
+  const [admin, theo, seller] = [await as('admin'), await as('arrival'), await as('seller')]
+  const { id, name } = await personOf(admin, 'arrival')
+  const menu = theo.page.getByRole('navigation', { name: 'Main' })
+  await theo.page.goto('/')
+  await expect(theo.page.getByRole('heading', { name: 'Your access is pending' })).toBeVisible()
+
+  await test.step('a role opens the portal', async () => {
+    const drawer = await openPerson(admin.page, name)
+    await drawer.getByRole('combobox', { name: 'Add a role' }).click()
+    await admin.page.getByRole('option', { name: 'Underwriter' }).click()
+    await expect(drawer.getByRole('status').filter({ hasText: 'roles changed' })).toBeVisible()
+    await press(admin.page, 'Save')
+    await says(admin.page, 'User roles was successfully updated')
+    await expect(theo.page).toHaveURL(/\/slv$/)
+    await expect(menu.getByRole('link', { name: 'My Own' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
+  })
+
+  const drawer = admin.page.getByRole('dialog', { name })
+  await test.step('a permission lets its screen appear', async () => {
+    await drawer.getByRole('switch', { name: 'View Department' }).click()
+    await drawer.getByRole('switch', { name: 'SLVs Management' }).click()
+    await drawer.getByLabel('Message').fill('Welcome to the department')
+    await expect(drawer.getByText('2 granted')).toBeVisible()
+    await press(admin.page, 'Save')
+    await says(admin.page, `2 Permission(s) granted to ${name}`)
+    await expect(drawer.getByText('Granted: SLVs Management, View Department')).toBeVisible()
+    await menu.getByRole('link', { name: 'Department' }).click()
+    await expect(theo.page.getByRole('heading', { level: 1 })).toHaveText(/Department/)
+    await theo.page.getByRole('button', { name: /^Notifications/ }).click()
+    await expect(theo.page.getByText('Welcome to the department')).toBeVisible()
+    await theo.page.getByRole('button', { name: 'Close notifications' }).click()
+  })
+
+  await test.step('taken away, it closes under their hands, and says so', async () => {
+    await drawer.getByRole('switch', { name: 'View Department' }).click()
+    await press(admin.page, 'Save')
+    await says(admin.page, 'User was successfully updated')
+    await expect(theo.page).toHaveURL(/\/slv$/)
+    await expect(theo.page.getByText('this screen is closed to you now')).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
+  })
+
+  await test.step('deactivated, their open work goes to somebody else and they are out', async () => {
+    const slv = await draftOf(seller, await freshLoan())
+    expect((await seller.request.post(`/api/v1/proxy-loan/${slv.id}/send-request`)).status()).toBe(200)
+    await assignTo(admin, theo, slv.id)
+    await drawer.getByRole('button', { name: 'Deactivate' }).click()
+    const dialog = admin.page.getByRole('dialog', { name: `Deactivate ${name}` })
+    await expect(dialog.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
+    await dialog.getByRole('combobox', { name: /^SLVs they review: \d/ }).fill('Anna')
+    await admin.page.getByRole('option', { name: 'Anna Lindqvist' }).click()
+    await dialog.getByRole('button', { name: 'Deactivate' }).click()
+    await says(admin.page, 'User status was successfully updated')
+    await expect(drawer.getByText(/^SLVs they review: \d+ handed over to Anna Lindqvist$/)).toBeVisible()
+    await expect(theo.page).toHaveURL(/multi-factor-auth/)
+    const { underwriterName } = await (await admin.request.get(`/api/v1/proxy-loan/${slv.id}`)).json()
+    expect(underwriterName).toBe('Anna Lindqvist')
+  })
+
+  await change(admin, 'status', { id, status: 'ACTIVE' })
+  await change(admin, 'permissions', { id, myOwn: false })
+  await change(admin, 'roles', { id, roles: ['DEFAULT'] })
+})
