@@ -7,6 +7,7 @@ import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/db.ts'
 import type { DB } from '../src/lib/db-types.ts'
 import { loadSla } from '../src/sla/load.ts'
+import { innerCanary } from './canary.ts'
 import { test as base } from './fixture.ts'
 
 let counted = 0
@@ -115,7 +116,7 @@ export const makers = (db: Db, now: Date) => {
     const row = await db
       .insertInto('appUser')
       .values({
-        email: `person.${n}@test.example`,
+        email: kind === 'BUYER' ? `person.${n}@${innerCanary.toLowerCase()}.example` : `person.${n}@test.example`,
         firstName: name ?? `${role} ${n}`,
         lastName: 'Tester',
         companyId: home,
@@ -163,6 +164,8 @@ export const makers = (db: Db, now: Date) => {
         sellerId: owner.id,
         createdById: owner.id,
         sentById: owner.id,
+        statusComment: innerCanary,
+        decisionCommentsInternal: innerCanary,
         buyerLoan: `8${String(next()).padStart(6, '0')}`,
         createdAt: now,
         updatedAt: now,

@@ -5,8 +5,8 @@ import { openSession } from '../src/auth/session.ts'
 import type { Db } from '../src/lib/db.ts'
 import type { FileStore } from '../src/lib/files.ts'
 import { makeLoanDock } from '../src/lib/loan-dock.ts'
-import { makeLog } from '../src/lib/log.ts'
 import { makeKeys } from '../src/lib/secret-key.ts'
+import { watchAnswer, watchedLog } from './canary.ts'
 import { test as base, makers } from './house.ts'
 
 type Call = { headers?: Record<string, string>; body?: unknown }
@@ -39,7 +39,7 @@ export const appOn = async (
   clock: () => Date,
   loanDockUrl = nowhere,
   files: FileStore = noFiles,
-  more: Pick<House, 'news' | 'canMail'> = {},
+  more: Partial<Pick<House, 'news' | 'canMail' | 'log'>> = {},
 ): Promise<FastifyInstance> =>
   buildApp({
     settings: {
@@ -51,7 +51,7 @@ export const appOn = async (
     clock,
     loanDock: makeLoanDock({ url: loanDockUrl }),
     loanDockUrl,
-    log: makeLog('silent'),
+    log: watchedLog(),
     keys,
     isReady: () => true,
     files,
@@ -80,5 +80,6 @@ export const test = base
   })
   .extend('anyone', ({ app }) => caller(app))
   .extend('signedIn', ({ app, committed, now }) => async (actor: Actor): Promise<Caller> => {
-    return caller(app, await openSession(committed, actor.id, now, 'test'))
+    const asks = caller(app, await openSession(committed, actor.id, now, 'test'))
+    return async (method, path, call) => watchAnswer(actor.role, `${method} ${path}`, await asks(method, path, call))
   })

@@ -1,0 +1,260 @@
+import { sortKeys } from '@portal/contract/slv/list-query'
+import { tableModes } from '@portal/contract/slv/table-mode'
+import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Operation } from '../../src/auth/guard.ts'
+import { openSession } from '../../src/auth/session.ts'
+import { makeLog } from '../../src/lib/log.ts'
+import { unzipped } from '../../src/lib/unzip.ts'
+import { sendNotificationMail } from '../../src/notification/send-mail.ts'
+import { actions } from '../actions.ts'
+import { ctxFor, makers, test } from '../house.ts'
+import { appOn, nowhere } from '../http.ts'
+import { say } from '../talk.ts'
+import { aviary, type Birds, birdsOf, type People, type Planted } from './aviary.ts'
+import { poolWithin } from './nested.ts'
+import { caseOf } from './relations.ts'
+import { nobody } from './world.ts'
+
+const workbook = 'application/vnd.openxmlformats'
+
+type Walk = {
+  url: string
+  body?: unknown
+}
+
+/** Every address that an operation has for these things; what needs more than an address is asked with a good body. */
+function* walksOf({ method, url, about }: Operation, slvs: Planted[], people: Actor[]): Generator<Walk> {
+  const one = caseOf({ method, url, about, access: 'PUBLIC' })
+  const fill = (values: Record<string, string>) =>
+    url.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? nobody)
+  const asked = (slv: Planted) => {
+    const thing = { id: slv.id, requestId: nobody, askedId: nobody, commentId: nobody, person: { id: nobody } }
+    const with_ = { thing, actor: people[0], relation: 'own', world: { cast: {} } } as never
+    const query = one?.query ? `?${one.query(with_)}` : ''
+    return { query, ...(one?.body && { body: bodyOf(() => one.body?.(with_)) }) }
+  }
+  if (about === 'PERSON') {
+    for (const { id } of people) yield { url: fill({ userId: id }), body: { id } }
+    return
+  }
+  const isOfSlv = /^SLV(_|$)/.test(about) || about === 'LOAN'
+  for (const slv of isOfSlv ? slvs : slvs.slice(0, 1)) {
+    const { query, body } = asked(slv)
+    for (const documentId of url.includes(':documentId') ? slv.documentIds : [nobody]) {
+      const values = {
+        id: slv.id,
+        documentId,
+        requestId: slv.decisionId,
+        n: slv.buyerLoan,
+        productLoanId: slv.buyerLoan,
+      }
+      yield { url: `${fill(values)}${query}`, body }
+    }
+  }
+}
+
+/** A body that asks for what these tests do not have is left out; the call is then refused, in words that are searched too. */
+const bodyOf = (make: () => unknown) => {
+  try {
+    return make()
+  } catch {
+    return {}
+  }
+}
+
+const more = [
+  ...tableModes.flatMap((mode) => [
+    `/api/v1/proxy-loans?size=100&tableMode=${mode}`,
+    `/api/v1/proxy-loans/download?tableMode=${mode}`,
+    `/api/v1/proxy-loans/get-seller-filter?tableMode=${mode}`,
+    `/api/v1/proxy-loans/get-buyer-non-agency-program-filter?tableMode=${mode}&search=canary`,
+    `/api/v1/proxy-loans/statistics?tableMode=${mode}`,
+  ]),
+  ...sortKeys.map((key) => `/api/v1/proxy-loans?size=100&search=canary&sortBy=${key}`),
+  '/api/v1/proxy-loans?size=100&search=CANARY&status=REVIEW',
+  '/api/v1/users?size=100&search=canary',
+  '/api/v1/users/sellers?search=canary',
+  '/api/v1/users/underwriters?permission=manageSlr',
+  '/api/v1/companies?size=100',
+]
+
+const watching = (birds: Birds) => {
+  const leaks = new Set<string>()
+  const seen = new Set<string>()
+  return {
+    leaks,
+    seen,
+    /** Notes what somebody came across, and what of it they should not have. */
+    search: (actor: Actor, who: string, where: string, found: string) => {
+      for (const [text] of found.matchAll(birds.pattern)) {
+        const sight = birds.sightOf.get(text.toLowerCase())
+        if (sight?.(actor)) seen.add(text.toLowerCase())
+        else leaks.add(`${who} at ${where}: ${text}`)
+      }
+      for (const [text] of birds.sightOf)
+        if (!text.startsWith('canary') && found.includes(text)) leaks.add(`${who} at ${where}: ${text}`)
+    },
+  }
+}
+
+/** Questions that are too long for an address. */
+const readByPost = /\/proxy-loan-history\/:id$|\/check-loans\/|\/effect$/
+
+const isPerson = (value: People[keyof People]): value is Actor => 'role' in value
+
+const place = (url: string) => url.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
+
+test('no text comes where it must not: answers of every call, workbooks, refusals, lines of the log', {
+  timeout: 120_000,
+}, async ({ db, now }) => {
+  const birds = birdsOf()
+  const { people, slvs } = await aviary({ db, now, birds })
+  const { leaks, seen, search } = watching(birds)
+  let logged = ''
+  const log = makeLog('trace', {
+    write: (line) => {
+      logged += line
+    },
+  })
+  const app = await appOn(poolWithin(db), () => now, nowhere, undefined, { log })
+  await app.ready()
+  const everybody = Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
+  const actors = everybody.map(([, actor]) => actor)
+  const tokens: string[] = []
+  const changed = slvs.filter(({ status }) => status === 'REVIEW')
+  let calls = 0
+  for (const [who, actor] of everybody) {
+    const token = await openSession(db, actor.id, now, 'test')
+    tokens.push(token)
+    const ask = async (method: string, url: string, body?: unknown) => {
+      calls++
+      await sql`savepoint asked`.execute(db)
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: { cookie: `session=${token}` },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const isBook = `${answer.headers['content-type']}`.startsWith(workbook)
+      const found = isBook ? [...(await unzipped(answer.rawPayload)).values()].join('\n') : answer.body
+      search(actor, who, `${method} ${place(url)}`, found)
+      search(actor, who, `headers of ${method} ${place(url)}`, JSON.stringify(answer.headers))
+      for (const other of tokens) if (found.includes(other)) leaks.add(`${who} at ${place(url)}: a session`)
+      await sql`rollback to savepoint asked`.execute(db)
+    }
+    for (const operation of app.operations) {
+      const isGet = operation.method === 'GET'
+      const isRead = isGet || readByPost.test(operation.url)
+      // Whom the call is not for at all is refused before anything is read: one refusal says as much as all.
+      const isOpen = operation.access === 'PUBLIC' || operation.access(actor)
+      // Reads are asked of everything, changes of one SLV of each company.
+      const walks = [...walksOf(operation, isRead ? slvs : changed, actors)]
+      for (const { url, body } of isOpen ? walks : walks.slice(0, 1))
+        await ask(operation.method, url, isGet ? undefined : body)
+    }
+    for (const url of more) await ask('GET', url)
+  }
+  await app.close()
+  expect([...leaks]).toEqual([])
+  const inLog = [...logged.matchAll(birds.pattern)].map(([text]) => text)
+  expect(inLog).toEqual([])
+  for (const token of tokens) expect(logged).not.toContain(token)
+
+  // Each text that somebody may come across was come across: the walk went everywhere, and this could have failed.
+  const unseen = [...birds.sightOf]
+    .filter(([text, sight]) => actors.some(sight) && !seen.has(text))
+    .map(([text]) => text)
+  process.stdout.write(
+    `${calls} calls searched for ${birds.sightOf.size} texts, ${seen.size} of them found where they may be\n`,
+  )
+  expect(unseen).toEqual([])
+})
+
+test('no notification and no mail tells more than its reader may see', async ({ db, now }) => {
+  const birds = birdsOf()
+  const { people } = await aviary({ db, now, birds })
+  const { leaks, seen, search } = watching(birds)
+  const everybody = Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
+  for (const [, { id }] of everybody)
+    await db
+      .updateTable('appUser')
+      .set({ notificationMail: 'AT_ONCE', notificationMailSince: new Date(now.getTime() - 1000) })
+      .where('id', '=', id)
+      .execute()
+  const as = (actor: Actor) => ctxFor(db, actor, now)
+  const { ownerA, ownerB, overseerA, underwriterA, underwriterB, manager, trader, chief, outsider } = people
+  const cast = { underwriterId: underwriterA.id, managerId: manager.id, traderId: trader.id, sellerId: ownerA.id }
+  const a = makers(db, now)
+  for (const [owner, underwriter] of [
+    [ownerA, underwriterA],
+    [ownerB, underwriterB],
+  ] as const) {
+    const borrowerLastName = birds.plant('borrower', (actor) =>
+      [
+        owner,
+        underwriter,
+        manager,
+        trader,
+        chief,
+        outsider,
+        ...(owner === ownerA ? [overseerA] : [people.overseerB]),
+      ].some(({ id }) => id === actor.id),
+    )
+    const slv = await a.slv({ status: 'PENDING', sellerId: owner.id, underwriterId: underwriter.id, borrowerLastName })
+    const story = [
+      [underwriter, 'start-review-process'],
+      [underwriter, 'set-pending-documents'],
+      [owner, 'upload-pending-documents'],
+      [underwriter, 'start-review-process'],
+      [underwriter, 'set-slr-pending'],
+      [manager, 'set-slr-review'],
+      [manager, 'set-slr-pending-info'],
+      [underwriter, 'set-slr-info-received'],
+      [manager, 'set-slr-review'],
+      [manager, 'set-slr-completed'],
+      [underwriter, 'set-td-pending'],
+      [trader, 'set-td-review'],
+      [trader, 'set-td-completed'],
+      [owner, 'set-withdraw-pending'],
+      [underwriter, 'set-withdraw-declined'],
+      [underwriter, 'make-final-decision'],
+      [owner, 'set-draft-resubmitted'],
+      [owner, 'set-resubmitted'],
+    ] as const
+    for (const [actor, action] of story) await actions[action](await as(actor), slv.id, cast)
+    const secret = birds.plant('internalcomment', () => false)
+    await say(await as(underwriter), slv, { message: secret, mentions: [outsider.id] })
+    await say(await as(underwriter), slv, { type: 'EXTERNAL', message: secret, mentions: [owner.id] })
+  }
+
+  let told = 0
+  const mails: string[] = []
+  for (const [who, actor] of everybody) {
+    const rows = await db.selectFrom('notification').selectAll().where('userId', '=', actor.id).execute()
+    told += rows.length
+    search(actor, who, 'the bell', JSON.stringify(rows))
+    const mailer = {
+      send: async (mail: object) => {
+        const { to: _, ...sent } = mail as { to: string }
+        search(actor, who, 'a mail', JSON.stringify(sent))
+        mails.push(JSON.stringify(sent))
+      },
+      close: () => undefined,
+    }
+    await sendNotificationMail(
+      { db, mailer, brandName: 'Buyer', publicUrl: 'https://portal.example' },
+      { userId: actor.id, notificationIds: rows.map(({ id }) => id) },
+    )
+  }
+  process.stdout.write(`${told} notifications and ${mails.length} mails searched\n`)
+  expect([...leaks]).toEqual([])
+  expect({ told: told > 30, mails: mails.length >= 5, seen: seen.size > 1 }).toEqual({
+    told: true,
+    mails: true,
+    seen: true,
+  })
+  // A mail lies about in many places: it names no borrower to anybody.
+  expect(mails.join('\n')).not.toMatch(/canary-\d{4}-borrower/i)
+})
