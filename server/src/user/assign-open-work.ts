@@ -1,9 +1,10 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import type { HandOver } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkKinds, openWorkLabels } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
-import { badRequest, conflict } from '../lib/errors.ts'
+import { badRequest, conflict, unavailable } from '../lib/errors.ts'
 import { type Assignment, handOver as handOverSlv } from '../slv/assign.ts'
 import { type LockedSlv, lockSlvsUnseen } from '../slv/lock.ts'
 import type { KnownPerson } from './find-facts.ts'
@@ -15,16 +16,31 @@ import type { PersonChange } from './write-change.ts'
 /** Open work of a person that nobody else can change until the transaction ends, and to which none is added. */
 export type TakenWork = { slvs: Map<string, LockedSlv>; ids: Record<OpenWorkKind, string[]> }
 
+/** A stream of work to one person that never stops does not keep them for ever: then whoever asked tries again. */
+const mostLooks = 20
+
 /**
  * Locks a person's open work and then the person, in the order of everybody who gives work away: SLVs by id, companies,
- * people. Work that arrived between the look and the lock is seen by the second look; from then on whoever gives
- * the person something waits (find-person.ts).
+ * people. From then on whoever gives the person something waits (find-person.ts). Where something came between the look and
+ * the lock, all locks are let go and it starts over: to wait for work while holding the person could be a circle.
  */
 export async function takeOpenWork(db: Db, userId: string): Promise<TakenWork> {
-  await lock(db, userId)
-  await db.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  return lock(db, userId)
+  for (let look = 1; look <= mostLooks; look++) {
+    await sql`savepoint open_work`.execute(db)
+    const first = await lock(db, userId)
+    await db.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    const ids = idsOf(await findOpenWork(db, userId))
+    const isWhole = openWorkKinds.every((kind) => ids[kind].every((id) => first.ids[kind].includes(id)))
+    if (isWhole) {
+      await sql`release savepoint open_work`.execute(db)
+      return { slvs: first.slvs, ids }
+    }
+    await sql`rollback to savepoint open_work`.execute(db)
+  }
+  throw unavailable('Others are working on this, try again')
 }
+
+const idsOf = (held: Awaited<ReturnType<typeof findOpenWork>>) => tableOf(openWorkKinds, (kind) => held[kind].ids)
 
 async function lock(db: Db, userId: string): Promise<TakenWork> {
   const held = await findOpenWork(db, userId)
@@ -32,7 +48,7 @@ async function lock(db: Db, userId: string): Promise<TakenWork> {
   const slvs = slvIds.length > 0 ? await lockSlvsUnseen(db, slvIds) : []
   if (held.bdd.ids.length > 0)
     await db.selectFrom('company').select('id').where('id', 'in', held.bdd.ids).orderBy('id').forNoKeyUpdate().execute()
-  return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: tableOf(openWorkKinds, (kind) => held[kind].ids) }
+  return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: idsOf(held) }
 }
 
 const assignments = {
