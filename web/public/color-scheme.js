@@ -7,3 +7,7 @@
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 })()
+
+// zod tries whether it may compile its parsers with `new Function`, as soon as a schema is made; the content security policy
+// says no, and each try is a violation that browsers report. So it is told before any module runs.
+globalThis.__zod_globalConfig = { jitless: true }

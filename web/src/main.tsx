@@ -1,5 +1,4 @@
 import './features/auth/link-token.ts'
-import './lib/zod-without-eval.ts'
 import '@fontsource-variable/inter'
 import './ui/mantine-styles.ts'
 import './ui/global.css'
