@@ -34,14 +34,15 @@ export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(),
   }
   const post = (path: string, body?: unknown) => call('POST', path, { body })
   return {
+    app,
     jar,
     call,
     get: (path: string) => call('GET', path),
     post,
     enterPassword: (email: string, given = password) => post('/auth/tpr/email', { email, password: given }),
     enterCode: (code: string) => post('/auth/tpr/email/otp', { code }),
-    /** The same browser, with the cookies that it has now, at another node. */
-    at: (other: FastifyInstance) => browserAt(other, new Map(jar), ip),
+    /** A browser with the cookies that this one has now, at this node or another. */
+    copy: (other: FastifyInstance = app) => browserAt(other, new Map(jar), ip),
   }
 }
 export type Browser = ReturnType<typeof browserAt>
@@ -106,6 +107,13 @@ export const test = base
     ({ node }) =>
       (ip?: string) =>
         browserAt(node, new Map(), ip),
+  )
+  /** Strangers from many addresses, at either node in turn. */
+  .extend(
+    'strangers',
+    ({ node, otherNode }) =>
+      (count: number) =>
+        Array.from({ length: count }, (_, n) => browserAt(n % 2 ? otherNode : node, new Map(), `192.0.2.${n}`)),
   )
   .extend('queued', ({ committed }) => async (name: string) => {
     const { rows } = await sql<{ data: Record<string, unknown> }>`

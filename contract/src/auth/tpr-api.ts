@@ -138,6 +138,7 @@ export const inviteReviewers = endpoint({
   tag,
   access: invitesReviewers,
   about: 'PEOPLE',
+  keepsNothing: true,
   body: z.object({
     toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at once'),
     vendorName: text(200, 1).optional(),

@@ -40,8 +40,8 @@ export type Endpoint = {
   /** Asked by a page on its own, again and again: it keeps no idle session alive. */
   isPoll?: true
   /**
-   * Nothing of it is kept for an Idempotency-Key, for its body or its answer holds a secret, or it ends the session that
-   * asks. Asked twice it does no harm.
+   * Nothing of it is kept for an Idempotency-Key: its body or its answer holds a secret, or it reaches beyond the asker's
+   * own company. Asked twice it does no harm.
    */
   keepsNothing?: true
   params?: ZodType

@@ -17,7 +17,8 @@ import { forgetTries } from './take-try.ts'
 export async function setPassword(house: SignInHouse, token: string | undefined, password: string) {
   const { userId, email } = await findLink(house, token)
   await checkNewPassword('password', password, email)
-  const passwordHash = await hashPassword(password)
+  // Asked again when its turn has come: of many tries at once most end here.
+  const passwordHash = await hashPassword(password, () => findLink(house, token))
 
   return inTransaction(house.db, async (db) => {
     const { now } = house

@@ -78,5 +78,6 @@ export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, coo
     return { email }
   })
   serve(app, api.resetPassword, ({ body, reply }) => askReset(now(), visitorOf(reply.request), body.email))
-  serve(app, api.inviteReviewers, ({ ctx, body }) => inviteReviewers({ ...ctx, keys }, body))
+  // Whether somebody has an account is known to the whole portal only: a reviewer's own requests see one company.
+  serve(app, api.inviteReviewers, ({ ctx, body }) => inviteReviewers({ ...ctx, db, keys }, body))
 }

@@ -140,7 +140,7 @@ async function grantQueues(boss: PgBoss): Promise<void> {
     grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
     grant usage on all sequences in schema ${schema} to ${appRole};
     grant select on ${schema}.queue to ${tenantRole};
-    grant select, insert on ${schema}.job to ${tenantRole};
+    grant select, insert on ${schema}.job, ${schema}.job_common to ${tenantRole}; -- pg-boss adds to the partition itself
   end $$`)
 }
 

@@ -1,0 +1,203 @@
+import { parseOptions } from '@node-rs/argon2'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect } from 'vitest'
+import { keys } from '../../test/http.ts'
+import { test } from '../../test/signing-in.ts'
+import { hashesComputed, hashPassword, nobodysHash } from './check-password.ts'
+import { linkTokenOf } from './make-code.ts'
+import { openLink } from './open-link.ts'
+import { sweepSignIn } from './sweep-sign-in.ts'
+import { takeTry } from './take-try.ts'
+
+/** What an answer tells: all of it but the request's own id and the clock. */
+const told = ({ statusCode, headers, body }: LightMyRequestResponse) => {
+  const { 'x-request-id': id, date, ...rest } = headers
+  return { statusCode, headers: rest, body: body.replace(String(id), 'ID') }
+}
+
+describe('a password that is not right', () => {
+  test('is answered the same, after the same work, whoever it is for', async ({ people, browser, committed }) => {
+    const [known, off, invited, ofLoanDock] = await Promise.all(Array.from({ length: 4 }, () => people.reviewer()))
+    if (!known || !off || !invited || !ofLoanDock) throw new Error('Nobody was made')
+    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
+    await committed
+      .updateTable('credential')
+      .set({ passwordHash: null, passwordSetAt: null })
+      .where('userId', '=', invited.id)
+      .execute()
+    await committed.deleteFrom('credential').where('userId', '=', ofLoanDock.id).execute()
+
+    const tries = [
+      [known.email, 'a wrong password'],
+      ['nobody@test.example', 'a wrong password'],
+      ['nobody@test.example'],
+      [off.email],
+      [invited.email],
+      [ofLoanDock.email],
+    ] as const
+    const answers = []
+    for (const [email, password] of tries) {
+      const before = hashesComputed()
+      answers.push(told(await browser().enterPassword(email, password)))
+      expect(hashesComputed() - before, `hashes for ${email}`).toBe(1)
+    }
+    const [first] = answers
+    expect(first).toMatchObject({ statusCode: 401 })
+    expect(first?.body).toContain('The e-mail address or the password is not right')
+    for (const answer of answers) expect(answer).toEqual(first)
+  })
+
+  test('costs as much where nobody is as where somebody is', async () => {
+    const { saltLen, outputLen, ...cost } = parseOptions(await hashPassword('a password of somebody'))
+    expect(parseOptions(nobodysHash)).toMatchObject(cost)
+    expect(cost).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2 })
+    expect([saltLen, outputLen]).toEqual([16, 32])
+  })
+})
+
+describe('too many passwords', () => {
+  test('make each next one wait, longer and longer, for an account that is and one that is not', async ({
+    people,
+    strangers,
+    time,
+  }) => {
+    const reviewer = await people.reviewer()
+    for (const email of [reviewer.email, 'nobody@test.example']) {
+      const crowd = strangers(20)
+      const guess = () => crowd.pop()?.enterPassword(email, 'a wrong password')
+      for (let n = 0; n < 5; n++) expect(await guess()).toMatchObject({ statusCode: 401 })
+      for (const seconds of [30, 60, 120]) {
+        const refused = await guess()
+        expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': String(seconds) } })
+        expect(refused?.json().error).toBe('Too many attempts, try again later')
+        time.pass(seconds)
+        expect(await guess()).toMatchObject({ statusCode: 401 })
+      }
+    }
+  })
+
+  test('are forgotten after a sign-in, and after a day of peace', async ({
+    people,
+    browser,
+    signIn,
+    time,
+    committed,
+  }) => {
+    const reviewer = await people.reviewer()
+    const wrong = async () => (await browser().enterPassword(reviewer.email, 'a wrong password')).statusCode
+    for (let n = 0; n < 4; n++) expect(await wrong()).toBe(401)
+    await signIn(reviewer)
+    for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
+    expect(await wrong()).toBe(429)
+    time.pass(24 * 3600 + 30)
+    for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
+    const rows = await committed.selectFrom('throttle').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('test.example')
+  })
+
+  test('are not forgotten by the right password alone: the second factor counts', async ({ people, browser }) => {
+    const reviewer = await people.reviewer()
+    for (let n = 0; n < 5; n++) expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(200)
+    expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(429)
+  })
+
+  test('of strangers do not slow a browser that its owner signed in from', async ({
+    people,
+    signIn,
+    strangers,
+    time,
+  }) => {
+    const reviewer = await people.reviewer()
+    const own = await signIn(reviewer)
+    for (const one of strangers(5)) await one.enterPassword(reviewer.email, 'a wrong password')
+    const [stranger] = strangers(1)
+    expect((await stranger?.enterPassword(reviewer.email))?.statusCode).toBe(429)
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(200)
+
+    for (let n = 0; n < 4; n++) expect((await own.enterPassword(reviewer.email, 'mistyped')).statusCode).toBe(401)
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
+    time.pass(30)
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(200)
+  })
+
+  test('from one network address stop it for every account', async ({ browser, committed, now }) => {
+    const [office, neighbour] = [browser('198.51.100.7'), browser('198.51.100.8')]
+    for (let n = 0; n < 49; n++) await takeTry({ db: committed, now, keys }, 'address', '198.51.100.7')
+    expect((await office.enterPassword('one@elsewhere.example')).statusCode).toBe(401)
+    const refused = await office.enterPassword('another@elsewhere.example')
+    expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '10' } })
+    expect((await neighbour.enterPassword('another@elsewhere.example')).statusCode).toBe(401)
+  })
+
+  test('a hundred in a row shut an account to strangers, until its owner sets a password by mail', async ({
+    people,
+    browser,
+    committed,
+    time,
+  }) => {
+    const reviewer = await people.reviewer()
+    for (let n = 0; n < 100; n++) {
+      await takeTry({ db: committed, now: time.now(), keys }, 'account', reviewer.email)
+      if (n >= 4) time.pass(3600)
+    }
+    const own = browser()
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
+    time.pass(30 * 24 * 3600)
+    await sweepSignIn(committed, time.now())
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
+    await openLink({ db: committed, now: time.now(), keys }, reviewer.id, 'RESET')
+    const { id } = await committed.selectFrom('accountLink').select('id').executeTakeFirstOrThrow()
+    const headers = { authorization: `Bearer ${linkTokenOf(keys, id)}` }
+    await own.call('PATCH', '/auth/tpr/set-password', { headers, body: { password: 'my next good password' } })
+    expect((await own.enterPassword(reviewer.email, 'my next good password')).statusCode).toBe(200)
+  })
+})
+
+describe('a code sent anew', () => {
+  test('voids the one before, 30 s later, and gives no tries back', async ({ people, browser, time, queued }) => {
+    const reviewer = await people.reviewer()
+    const own = browser()
+    await own.enterPassword(reviewer.email)
+    const former = await people.codeFor(reviewer)
+    expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '30' } })
+    time.pass(29)
+    expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
+    time.pass(1)
+    const again = await own.post('/auth/tpr/resend-code')
+    expect(again.json()).toMatchObject({ expiresAt: '2026-03-04T15:10:30.000Z', resendAt: '2026-03-04T15:01:00.000Z' })
+    expect((await queued('send-code')).map(({ number }) => number)).toEqual([1, 2])
+    const fresh = await people.codeFor(reviewer)
+    const answer = await own.enterCode(former)
+    expect(answer.json().details[0].error).toBe('The code is not right: 4 tries left')
+    expect((await own.enterCode(fresh)).statusCode).toBe(200)
+  })
+
+  test('is good for ten minutes', async ({ people, browser, time }) => {
+    const reviewer = await people.reviewer()
+    const own = browser()
+    await own.enterPassword(reviewer.email)
+    const code = await people.codeFor(reviewer)
+    time.pass(600)
+    expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
+    expect((await own.enterCode(code)).statusCode).toBe(401)
+  })
+
+  test('goes out five times an hour for an account, whichever browser asks', async ({ people, browser, time }) => {
+    const reviewer = await people.reviewer()
+    for (const sent of [3, 2]) {
+      const own = browser()
+      await own.enterPassword(reviewer.email)
+      for (let n = 0; n < sent; n++) {
+        time.pass(30)
+        expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
+      }
+      time.pass(30)
+      if (sent === 2) expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(429)
+    }
+    time.pass(3600)
+    const own = browser()
+    await own.enterPassword(reviewer.email)
+    time.pass(30)
+    expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect } from 'vitest'
+import { caller, keys } from '../../test/http.ts'
+import { test as base } from '../../test/signing-in.ts'
+import { linkTokenOf } from './make-code.ts'
+import { openSession } from './session.ts'
+
+type Asked = { toEmails: string[]; vendorName?: string }
+
+const test = base
+  .extend('inviter', ({ made }) => made.underwriter('inviteTpr'))
+  .extend('inviteAs', ({ node, committed, time }) => async (actor: { id: string }, body: Asked) => {
+    const call = caller(node, await openSession(committed, actor.id, time.now(), 'test'))
+    return call('POST', '/v1/auth/tpr/invite', { body })
+  })
+  .extend(
+    'invite',
+    ({ inviter, inviteAs }) =>
+      (body: Asked) =>
+        inviteAs(inviter, body),
+  )
+  .extend(
+    'companyOf',
+    ({ committed }) =>
+      async (email: string) =>
+        (
+          await committed
+            .selectFrom('appUser')
+            .innerJoin('company', 'company.id', 'appUser.companyId')
+            .select(['company.name', 'company.kind'])
+            .where('email', '=', email)
+            .executeTakeFirst()
+        )?.name,
+  )
+
+describe('an invitation', () => {
+  test('makes an account that has no password, mails a link, and is told by the history', async ({
+    inviter,
+    invite,
+    browser,
+    committed,
+    queued,
+  }) => {
+    const answer = await invite({ toEmails: ['  Ana.Ortiz@Fern.example '], vendorName: 'Fern Review' })
+    expect(answer.json()).toEqual({ invited: ['ana.ortiz@fern.example'], skipped: [] })
+    const user = await committed
+      .selectFrom('appUser')
+      .selectAll()
+      .where('email', '=', 'ana.ortiz@fern.example')
+      .executeTakeFirstOrThrow()
+    expect(user).toMatchObject({ name: 'Ana Ortiz', status: 'ACTIVE' })
+    expect(await committed.selectFrom('userHistory').selectAll().execute()).toMatchObject([
+      { userId: user.id, actorId: inviter.id, action: 'invite' },
+    ])
+    const link = await committed.selectFrom('accountLink').selectAll().executeTakeFirstOrThrow()
+    expect(link).toMatchObject({ purpose: 'INVITE', expiresAt: new Date('2026-03-07T15:00:00.000Z') })
+    expect(await queued('send-link')).toEqual([{ linkId: link.id }])
+
+    const own = browser()
+    const headers = { authorization: `Bearer ${linkTokenOf(keys, link.id)}` }
+    const checked = await own.call('POST', '/auth/tpr/check-link', { headers })
+    expect(checked.json()).toEqual({ email: user.email, purpose: 'INVITE' })
+    const set = await own.call('PATCH', '/auth/tpr/set-password', { headers, body: { password: 'ferns in the wood' } })
+    expect(set.json()).toEqual({ email: user.email })
+    expect((await own.enterPassword(user.email, 'ferns in the wood')).json()).toMatchObject({ factor: 'EMAIL' })
+  })
+
+  test('skips whoever cannot be invited, and says why', async ({ invite, people, made, committed, companyOf }) => {
+    const vendor = await made.company('TPR_VENDOR')
+    const [here, off] = [await people.reviewer(vendor.id), await people.reviewer(vendor.id)]
+    const elsewhere = await people.reviewer()
+    const seller = await made.seller()
+    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
+    await committed.updateTable('appUser').set({ email: 'seller@acme.example' }).where('id', '=', seller.id).execute()
+    const answer = await invite({
+      vendorName: vendor.name.toUpperCase(),
+      toEmails: [
+        'no address',
+        'new@fern.example',
+        'NEW@fern.example',
+        here.email,
+        off.email,
+        elsewhere.email,
+        'seller@acme.example',
+      ],
+    })
+    expect(answer.json()).toEqual({
+      invited: ['new@fern.example'],
+      skipped: [
+        { email: 'no address', reason: 'INVALID' },
+        { email: 'new@fern.example', reason: 'TWICE' },
+        { email: here.email, reason: 'ACTIVE' },
+        { email: off.email, reason: 'INACTIVE' },
+        { email: elsewhere.email, reason: 'ELSEWHERE' },
+        { email: 'seller@acme.example', reason: 'ELSEWHERE' },
+      ],
+    })
+    expect(await companyOf('new@fern.example')).toBe(vendor.name)
+  })
+
+  test('again voids the older link, a minute later at the earliest', async ({ invite, committed, time }) => {
+    const body = { toEmails: ['new@fern.example'], vendorName: 'Fern' }
+    await invite(body)
+    expect((await invite(body)).json().skipped).toEqual([{ email: 'new@fern.example', reason: 'TOO_SOON' }])
+    time.pass(60)
+    expect((await invite({ toEmails: ['new@fern.example'] })).json().invited).toEqual(['new@fern.example'])
+    const links = await committed.selectFrom('accountLink').select(['id', 'usedAt']).orderBy('id').execute()
+    expect(links.map(({ usedAt }) => usedAt === null)).toEqual([false, true])
+  })
+
+  test('finds the vendor by the mail domain, makes a new one, and asks where a domain does not say', async ({
+    invite,
+    made,
+    people,
+    committed,
+    companyOf,
+  }) => {
+    const vendor = await made.company('TPR_VENDOR')
+    const reviewer = await people.reviewer(vendor.id)
+    await committed.updateTable('appUser').set({ email: 'a@orchid.example' }).where('id', '=', reviewer.id).execute()
+    await invite({ toEmails: ['b@orchid.example', 'c@new.example', 'd@new.example'] })
+    expect(await companyOf('b@orchid.example')).toBe(vendor.name)
+    expect(await companyOf('c@new.example')).toBe('new.example')
+    expect(await companyOf('d@new.example')).toBe('new.example')
+
+    const staff = await made.underwriter()
+    await committed.updateTable('appUser').set({ email: 'one@buyer.example' }).where('id', '=', staff.id).execute()
+    for (const email of ['ana@gmail.com', 'two@buyer.example']) {
+      const answer = await invite({ toEmails: ['e@orchid.example', email] })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().details).toMatchObject([{ field: 'vendorName' }])
+      expect(await companyOf(email)).toBeUndefined()
+    }
+    expect(await companyOf('e@orchid.example')).toBeUndefined()
+  })
+
+  test('by a reviewer is for their own vendor alone', async ({ inviteAs, made, companyOf, people }) => {
+    const vendor = await made.company('TPR_VENDOR')
+    const inviter = await made.user({ role: 'TPR', companyId: vendor.id, holds: ['inviteTpr'] })
+    const elsewhere = await people.reviewer()
+    const answer = await inviteAs(inviter, { toEmails: ['ana@gmail.com', elsewhere.email] })
+    expect(answer.json()).toMatchObject({ invited: ['ana@gmail.com'], skipped: [{ reason: 'ELSEWHERE' }] })
+    expect(await companyOf('ana@gmail.com')).toBe(vendor.name)
+    const other = await inviteAs(inviter, { toEmails: ['bo@gmail.com'], vendorName: 'Another' })
+    expect(other.statusCode).toBe(400)
+    expect(other.json().details).toMatchObject([{ field: 'vendorName' }])
+  })
+
+  test('of the same people by many at once makes each once', async ({ invite, committed }) => {
+    const toEmails = ['a@fern.example', 'b@fern.example', 'c@fern.example']
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ toEmails, vendorName: 'Fern' })))
+    expect(answers.flatMap((answer) => answer.json().invited).sort()).toEqual(toEmails)
+    expect(await committed.selectFrom('company').select('id').where('name', '=', 'Fern').execute()).toHaveLength(1)
+  })
+})

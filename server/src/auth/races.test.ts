@@ -1,0 +1,89 @@
+import { describe, expect } from 'vitest'
+import { keys } from '../../test/http.ts'
+import { anotherCode, password, test } from '../../test/signing-in.ts'
+import { linkTokenOf } from './make-code.ts'
+import { openLink } from './open-link.ts'
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+
+/** Of answers, how many had each status. */
+const byStatus = (answers: { statusCode: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ statusCode }) => statusCode)].map(([status, those]) => [status, those.length]),
+  )
+
+describe('over two nodes at once', () => {
+  test('of 2,000 wrong codes five are looked at, and none signs in', { timeout: 60_000 }, async ({
+    people,
+    browser,
+    otherNode,
+    committed,
+  }) => {
+    const reviewer = await people.reviewer()
+    const own = browser()
+    await own.enterPassword(reviewer.email)
+    const right = await people.codeFor(reviewer)
+    const copies = [own.copy(), own.copy(otherNode)] as const
+    let guess = right
+    const guesses = times(2000, () => {
+      guess = anotherCode(guess)
+      return guess
+    }).filter((code) => code !== right)
+    const answers = await Promise.all(guesses.map((code, n) => copies[n % 2 ? 1 : 0].enterCode(code)))
+    expect(byStatus(answers)).toEqual({ 400: 4, 401: guesses.length - 4 })
+    expect(answers.filter(({ body }) => body.includes('Too many tries'))).toHaveLength(1)
+    expect((await own.enterCode(right)).statusCode).toBe(401)
+    expect(await committed.selectFrom('session').selectAll().execute()).toEqual([])
+  })
+
+  test('the right code a hundred times is one session', async ({ people, browser, otherNode, committed }) => {
+    const reviewer = await people.reviewer()
+    const own = browser()
+    await own.enterPassword(reviewer.email)
+    const code = await people.codeFor(reviewer)
+    const copies = times(100, (n) => own.copy(n % 2 ? otherNode : undefined))
+    const answers = await Promise.all(copies.map((copy) => copy.enterCode(code)))
+    expect(byStatus(answers)).toEqual({ 200: 1, 401: 99 })
+    expect(await committed.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('of 200 guesses at a password five are looked at', async ({ people, strangers }) => {
+    const reviewer = await people.reviewer()
+    const answers = await Promise.all(
+      strangers(200).map((one, n) => one.enterPassword(reviewer.email, `a wrong guess ${n}`)),
+    )
+    expect(byStatus(answers)).toEqual({ 401: 5, 429: 195 })
+  })
+
+  test.for(['INVITE', 'RESET'] as const)(
+    'a link (%s) fifty times sets one password',
+    async (purpose, { people, browser, strangers, committed, now }) => {
+      const reviewer = await people.reviewer()
+      await openLink({ db: committed, now, keys }, reviewer.id, purpose)
+      const { id } = await committed.selectFrom('accountLink').select('id').executeTakeFirstOrThrow()
+      const headers = { authorization: `Bearer ${linkTokenOf(keys, id)}` }
+      const answers = await Promise.all(
+        strangers(50).map((one, n) => {
+          const body = { password: `one of fifty passwords ${n}` }
+          return one.call('PATCH', '/auth/tpr/set-password', { headers, body })
+        }),
+      )
+      expect(byStatus(answers)).toEqual({ 200: 1, 400: 49 })
+      const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+      expect((await browser().enterPassword(reviewer.email, `one of fifty passwords ${winner}`)).statusCode).toBe(200)
+      expect((await browser().enterPassword(reviewer.email, password)).statusCode).toBe(401)
+      const history = await committed.selectFrom('userHistory').select('action').execute()
+      expect(history).toEqual([{ action: 'set-password' }])
+    },
+  )
+
+  test('a reset asked for many times leaves one link that opens', async ({ people, committed, now }) => {
+    const reviewer = await people.reviewer()
+    await Promise.all(
+      times(20, () => committed.transaction().execute((db) => openLink({ db, now, keys }, reviewer.id, 'RESET'))),
+    )
+    const links = await committed.selectFrom('accountLink').select('usedAt').execute()
+    expect(links).toHaveLength(20)
+    expect(links.filter(({ usedAt }) => usedAt === null)).toHaveLength(1)
+  })
+})
