@@ -20,6 +20,7 @@ import { Route as MultiFactorAuthResetPasswordRouteImport } from './routes/multi
 import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
+import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
 import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
@@ -89,6 +90,12 @@ const PortalSettingsPermissionsRoute =
   PortalSettingsPermissionsRouteImport.update({
     id: '/permissions',
     path: '/permissions',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsSlaManagementRoute =
+  PortalSettingsSlaManagementRouteImport.update({
+    id: '/sla-management',
+    path: '/sla-management',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
 const PortalSlvIndexRoute = PortalSlvIndexRouteImport.update({
@@ -175,6 +182,7 @@ export interface FileRoutesByFullPath {
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
+  '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -199,6 +207,7 @@ export interface FileRoutesByTo {
   '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
+  '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -225,6 +234,7 @@ export interface FileRoutesById {
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
+  '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -251,6 +261,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/'
     | '/settings/account'
     | '/settings/permissions'
+    | '/settings/sla-management'
     | '/decision/slv/report'
     | '/slv/'
     | '/slv/manage-request/$proxyLoanId'
@@ -275,6 +286,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth'
     | '/settings/account'
     | '/settings/permissions'
+    | '/settings/sla-management'
     | '/decision/slv/report'
     | '/slv'
     | '/slv/manage-request/$proxyLoanId'
@@ -300,6 +312,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/'
     | '/_portal/settings/account'
     | '/_portal/settings/permissions'
+    | '/_portal/settings/sla-management'
     | '/decision/slv/report'
     | '/_portal/slv/'
     | '/_portal/slv/manage-request/$proxyLoanId'
@@ -404,6 +417,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsPermissionsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/sla-management': {
+      id: '/_portal/settings/sla-management'
+      path: '/sla-management'
+      fullPath: '/settings/sla-management'
+      preLoaderRoute: typeof PortalSettingsSlaManagementRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/slv/': {
       id: '/_portal/slv/'
       path: '/slv'
@@ -494,11 +514,13 @@ declare module '@tanstack/react-router' {
 interface PortalSettingsRouteChildren {
   PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
+  PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
 }
 
 const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAccountRoute: PortalSettingsAccountRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
+  PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
 }
 
 const PortalSettingsRouteWithChildren = PortalSettingsRoute._addFileChildren(

@@ -18,9 +18,10 @@ const isOverdue = (days: number) => days > 0
 export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
   const before: World = ctx.sla
   const after = await changed(ctx, plan)
+  const isRecounted = plan.calendar !== undefined
   const figures: Figure[] = []
-  for await (const slvs of readRunning(ctx.db))
-    figures.push(...slvs.flatMap((slv) => figuresOf(ctx.now, slv, before, after, plan.calendar !== undefined)))
+  for await (const slvs of readRunning(ctx.db, isRecounted))
+    figures.push(...slvs.flatMap((slv) => figuresOf(ctx.now, slv, before, after, isRecounted)))
   figures.push(...(await awaited(ctx, before, after)))
 
   const concerned = plan.item ? [plan.item.name] : slaItemNames.filter((name) => !name.startsWith('tdoc'))

@@ -13,8 +13,11 @@ export type RunningSlv = ClockColumns & {
 /** So many are in memory at once. */
 const batchSize = 1000
 
-/** Every SLV whose clock runs, with its ledger, in batches: other requests of this node get their turn between them. */
-export async function* readRunning(db: Db): AsyncGenerator<RunningSlv[]> {
+/**
+ * Every SLV whose clock runs, in batches: other requests of this node get their turn between them. Without their ledgers
+ * where only what stands beside them is asked for.
+ */
+export async function* readRunning(db: Db, withLedger = true): AsyncGenerator<RunningSlv[]> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const slvs = await db
@@ -26,15 +29,23 @@ export async function* readRunning(db: Db): AsyncGenerator<RunningSlv[]> {
       .orderBy('id')
       .limit(batchSize)
       .execute()
-    const intervals = await db
-      .selectFrom('slvInterval')
-      .select(['slvId', 'clock', 'party', 'resubmitCount', 'openedAt', 'closedAt'])
-      .where((eb) => eb('slvId', '=', eb.fn.any(eb.val(slvs.map(({ id }) => id)))))
-      .orderBy('id')
-      .execute()
+    const intervals = withLedger
+      ? await intervalsOf(
+          db,
+          slvs.map(({ id }) => id),
+        )
+      : []
     const ledgers = Map.groupBy(intervals, ({ slvId }) => slvId)
     yield slvs.map((slv) => ({ ...slv, ledger: ledgers.get(slv.id) ?? [] }))
     if (slvs.length < batchSize) return
     last = slvs.at(-1)?.id ?? last
   }
 }
+
+const intervalsOf = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('slvInterval')
+    .select(['slvId', 'clock', 'party', 'resubmitCount', 'openedAt', 'closedAt'])
+    .where((eb) => eb('slvId', '=', eb.fn.any(eb.val(ids))))
+    .orderBy('id')
+    .execute()

@@ -34,5 +34,5 @@ test.for([
   ['09:00', '9:00 AM'],
 ] as const)('%s is %s', ([time, said]) => {
   expect(clockTime(time)).toBe(said)
-  expect(ruleText({ cutOff: time })).toContain(`at ${said} New York time`)
+  expect(ruleText({ cutOff: time, isEarlierCalendar: false })).toContain(`at ${said} New York time`)
 })

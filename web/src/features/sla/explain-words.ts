@@ -20,6 +20,11 @@ const standing = ({ overdue, running }: ExplainedClock['sla']) => {
 export const dueText = ({ dueDay, sla }: ExplainedClock): string | null =>
   dueDay && `${sla.overdue ? 'Was due' : 'Due'} ${day(dueDay)}`
 
-/** The rule of the cut-off, in words. */
-export const ruleText = ({ cutOff }: Pick<SlaExplanation, 'cutOff'>): string =>
-  `What comes at ${clockTime(cutOff)} New York time or later, or on no business day, counts as received the next business day. The business day after that is day 1.`
+/** The rule of the cut-off, in words; and that it is the calendar of its time by which something that is over was counted. */
+export const ruleText = ({
+  cutOff,
+  isEarlierCalendar,
+}: Pick<SlaExplanation, 'cutOff' | 'isEarlierCalendar'>): string => {
+  const rule = `What comes at ${clockTime(cutOff)} New York time or later, or on no business day, counts as received the next business day. The business day after that is day 1.`
+  return isEarlierCalendar ? `${rule} Counted by the calendar that held then; it has changed since.` : rule
+}

@@ -1,4 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
+import { required } from '@portal/contract/lib/fields'
 import { calendarFields } from '@portal/contract/sla/labels'
 import { type BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { z } from 'zod'
@@ -10,17 +11,26 @@ export type FrameDraft = z.infer<typeof FrameDraft>
 const HolidayDraft = z.object({ key: z.number(), year: z.string().nullable(), day: z.string(), name: z.string() })
 export type HolidayDraft = z.infer<typeof HolidayDraft>
 
-/** The calendar while it is edited. `version` is the one that the person saw when they began. */
+const Base = z.object({
+  cutOff: z.string(),
+  frames: z.array(z.object({ weekday: z.number(), opens: z.string(), closes: z.string() })),
+  holidays: z.array(z.object({ day: z.string(), name: z.string() })),
+})
+type Base = z.infer<typeof Base>
+
+/** The calendar while it is edited. `version` and `base` are what the person saw when they began. */
 export const CalendarDraft = z.object({
   version: z.number(),
+  base: Base,
   cutOff: z.string(),
   frames: z.array(FrameDraft),
   holidays: z.array(HolidayDraft),
 })
 export type CalendarDraft = z.infer<typeof CalendarDraft>
 
-export const draftOf = ({ version, cutOff, frames, holidays }: BusinessCalendarAnswer): CalendarDraft => ({
+export const draftOf = ({ version, cutOff, frames, holidays }: Base & { version: number }): CalendarDraft => ({
   version,
+  base: { cutOff, frames, holidays },
   cutOff,
   frames: frames.map((frame, key) => ({ ...frame, key })),
   holidays: holidays.map((holiday, key) => ({ ...holiday, key, year: holiday.day.slice(0, 4) })),
@@ -61,10 +71,13 @@ export const withoutHoliday = (draft: CalendarDraft, key: number): CalendarDraft
 export const problemsIn = (draft: CalendarDraft): Problem[] => {
   const checked = BusinessCalendarChange.safeParse(changeOf(draft))
   if (checked.success) return []
-  return checked.error.issues.map(({ path, message }) => ({
-    field: path.join('.'),
-    error: valueAt(draft, path) === '' ? 'Required' : message,
-  }))
+  const problems = new Map<string, Problem>()
+  for (const { path, message } of checked.error.issues) {
+    const field = path.join('.')
+    // Of one field the first is enough, and what is empty is nothing else than that.
+    if (!problems.has(field)) problems.set(field, { field, error: valueAt(draft, path) === '' ? required : message })
+  }
+  return [...problems.values()]
 }
 
 const valueAt = (draft: CalendarDraft, [list, index, name]: PropertyKey[]): unknown => {
@@ -75,9 +88,9 @@ const valueAt = (draft: CalendarDraft, [list, index, name]: PropertyKey[]): unkn
 
 export type Difference = { field: string; before: string | null; after: string | null }
 
-/** What the draft would change, field by field as the history tells it; in the order of the page. */
-export const differences = (calendar: BusinessCalendarAnswer, draft: CalendarDraft): Difference[] => {
-  const [before, after] = [calendarFields(calendar), calendarFields(changeOf(draft))]
+/** What becomes another from one calendar to the other, field by field as the history tells it. */
+export const differences = (from: Base, to: Base): Difference[] => {
+  const [before, after] = [calendarFields(from), calendarFields(to)]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return fields
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
@@ -85,7 +98,28 @@ export const differences = (calendar: BusinessCalendarAnswer, draft: CalendarDra
 }
 
 /** Whether anything would be lost by leaving: also what cannot be saved yet. */
-export const isEdited = (calendar: BusinessCalendarAnswer, draft: CalendarDraft): boolean =>
-  differences(calendar, draft).length > 0 ||
+export const isEdited = (calendar: Base, draft: CalendarDraft): boolean =>
+  differences(calendar, changeOf(draft)).length > 0 ||
   draft.frames.length !== calendar.frames.length ||
   draft.holidays.length !== calendar.holidays.length
+
+/**
+ * The draft's own changes made to a calendar that somebody else saved meanwhile: what only they changed stays theirs.
+ * Rows that are not complete yet come along.
+ */
+export const rebased = (draft: CalendarDraft, calendar: BusinessCalendarAnswer): CalendarDraft => {
+  const mine = new Set(differences(draft.base, changeOf(draft)).map(({ field }) => field))
+  const isMine = ({ weekday }: { weekday: number }) => mine.has(`frames.${weekday}`)
+  const isOwnDay = ({ day }: { day: string }) => day === '' || mine.has(`holidays.${day}`)
+  const onto = draftOf({
+    version: calendar.version,
+    cutOff: mine.has('cutOff') ? draft.cutOff : calendar.cutOff,
+    frames: [...calendar.frames.filter((frame) => !isMine(frame)), ...changeOf(draft).frames.filter(isMine)],
+    holidays: calendar.holidays.filter((holiday) => !isOwnDay(holiday)),
+  })
+  const { cutOff, frames, holidays } = calendar
+  const own = draft.holidays
+    .filter(isOwnDay)
+    .map((holiday, index) => ({ ...holiday, key: onto.holidays.length + index }))
+  return { ...onto, base: { cutOff, frames, holidays }, holidays: [...onto.holidays, ...own] }
+}

@@ -5,7 +5,7 @@ import { type BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/con
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FieldProblems, fieldId } from '../../../ui/field-problems.tsx'
-import { type CalendarDraft, changeOf, draftOf, isEdited, problemsIn } from './calendar-draft.ts'
+import { type CalendarDraft, changeOf, draftOf, isEdited, problemsIn, rebased } from './calendar-draft.ts'
 import { CalendarPlan } from './calendar-plan.tsx'
 import { useEffectOf } from './effect-view.tsx'
 import { HolidayList } from './holiday-list.tsx'
@@ -99,7 +99,7 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
               </Button>
             </>
           }
-          onGoOn={() => onKeep({ ...draft, version: calendar.version })}
+          onGoOn={() => onKeep(rebased(draft, calendar))}
           onDiscard={discard}
         />
       )}

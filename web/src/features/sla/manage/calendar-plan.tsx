@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
 import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { type CalendarDraft, differences } from './calendar-draft.ts'
+import { type ReactNode, useState } from 'react'
+import { type CalendarDraft, changeOf, differences } from './calendar-draft.ts'
 import { EffectView, type useEffectOf } from './effect-view.tsx'
-import { slaFieldLabel, slaFieldText } from './field-words.ts'
+import { FieldChanges } from './field-changes.tsx'
 import classes from './manage.module.css'
 
 type CalendarPlanProps = {
@@ -24,23 +24,22 @@ type CalendarPlanProps = {
 /** What saving would change, and what that does to open work. It stays in sight. */
 export const CalendarPlan = (props: CalendarPlanProps) => {
   const { calendar, draft, items, effect, isValid, isStale, buttons, onGoOn, onDiscard } = props
+  const [isFull, setIsFull] = useState(false)
+  const changes = differences(draft.base, changeOf(draft))
   return (
     <section className={classes.calendarPlan} aria-label="Changes of the calendar that are not saved">
       {isStale && (
-        <p className={classes.staleText} role="alert">
-          <IconAlertTriangle size={16} aria-hidden />
-          Somebody else changed the calendar meanwhile. Yours is kept; saving it would make these changes to theirs:
-        </p>
+        <div role="alert">
+          <p className={classes.staleText}>
+            <IconAlertTriangle size={16} aria-hidden />
+            Somebody else changed the calendar meanwhile. Yours is kept: go on to add it to theirs.
+          </p>
+          <FieldChanges label="What they changed" changes={differences(draft.base, calendar)} items={items} />
+        </div>
       )}
-      <ul className={classes.changed} aria-label={isStale ? 'Against the calendar as it is now' : 'What changes'}>
-        {differences(calendar, draft).map(({ field, before, after }) => (
-          <li key={field}>
-            <b>{slaFieldLabel(field, items)}</b>: {slaFieldText(field, before)} → {slaFieldText(field, after)}
-          </li>
-        ))}
-      </ul>
-      {isValid ? (
-        <EffectView effect={effect} items={items} isOfCalendar />
+      {isValid && isFull && !isStale && <FieldChanges label="What changes" changes={changes} items={items} />}
+      {isStale ? null : isValid ? (
+        <EffectView effect={effect} items={items} ofCalendar={isFull ? 'in full' : 'in short'} />
       ) : (
         <p className={classes.told}>The effect on open work is shown once every field is right.</p>
       )}
@@ -56,6 +55,16 @@ export const CalendarPlan = (props: CalendarPlanProps) => {
           </>
         ) : (
           buttons
+        )}
+        {isValid && !isStale && (
+          <Button
+            variant="subtle"
+            className={classes.more ?? ''}
+            aria-expanded={isFull}
+            onClick={() => setIsFull(!isFull)}
+          >
+            {isFull ? 'Less' : changes.length === 1 ? 'Show the change' : `Show the ${changes.length} changes`}
+          </Button>
         )}
       </div>
     </section>

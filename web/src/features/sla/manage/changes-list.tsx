@@ -3,7 +3,7 @@ import type { SlaItem } from '@portal/contract/sla/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dateTime } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/message.tsx'
-import { slaFieldLabel, slaFieldText } from './field-words.ts'
+import { FieldChanges } from './field-changes.tsx'
 import classes from './manage.module.css'
 import { slaChangesQuery } from './manage-queries.ts'
 
@@ -22,7 +22,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => {
   }
   const changes = data.pages.flatMap((page) => page.items)
   if (changes.length === 0)
-    return <EmptyState title="Nothing was changed yet" why="Targets and calendar are as the portal came." />
+    return <p className={classes.hint}>Nothing was changed yet: targets and calendar are as the portal came.</p>
   return (
     <>
       <ol className={classes.changes}>
@@ -31,13 +31,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => {
             <div className={classes.who}>
               {actorName} · <time dateTime={at}>{dateTime(at)}</time>
             </div>
-            <ul>
-              {fields.map(({ field, before, after }) => (
-                <li key={field}>
-                  <b>{slaFieldLabel(field, items)}</b>: {slaFieldText(field, before)} → {slaFieldText(field, after)}
-                </li>
-              ))}
-            </ul>
+            <FieldChanges label={`Changes by ${actorName}`} changes={fields} items={items} />
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@ import type { SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count, signedDays } from '../../../lib/format.ts'
-import { effectText } from './effect-words.ts'
+import { effectText, wholeEffectText } from './effect-words.ts'
 import classes from './manage.module.css'
 import { slaEffectQuery } from './manage-queries.ts'
 
@@ -15,10 +15,15 @@ export const useEffectOf = (plan: SlaPlan | null, isSettled: boolean) => {
   return { ...query, isCurrent: plan !== null && isCurrent && query.isSuccess }
 }
 
-type EffectViewProps = { effect: ReturnType<typeof useEffectOf>; items: readonly SlaItem[]; isOfCalendar?: boolean }
+type EffectViewProps = {
+  effect: ReturnType<typeof useEffectOf>
+  items: readonly SlaItem[]
+  /** Of a calendar: all clocks in a sentence, or each target in a table. */
+  ofCalendar?: 'in short' | 'in full'
+}
 
 /** What a change would do to open work, before it is made. */
-export const EffectView = ({ effect, items, isOfCalendar = false }: EffectViewProps) => {
+export const EffectView = ({ effect, items, ofCalendar }: EffectViewProps) => {
   const { data, error, refetch, isCurrent } = effect
   if (error)
     return (
@@ -37,8 +42,15 @@ export const EffectView = ({ effect, items, isOfCalendar = false }: EffectViewPr
     )
   return (
     <div className={classes.effect} role="status" aria-busy={!isCurrent} data-old={!isCurrent || undefined}>
-      {isOfCalendar ? <EffectOfCalendar effect={data} items={items} /> : <EffectOfTarget effect={data} items={items} />}
-      <Examples effect={data} items={items} withTarget={isOfCalendar} />
+      {ofCalendar ? (
+        <p className={classes.told} data-worse={data.items.some((one) => one.becomeOverdue > 0) || undefined}>
+          {wholeEffectText(data.items)}
+        </p>
+      ) : (
+        <EffectOfTarget effect={data} items={items} />
+      )}
+      {ofCalendar === 'in full' && <EffectOfCalendar effect={data} items={items} />}
+      {ofCalendar !== 'in short' && <Examples effect={data} items={items} withTarget={ofCalendar === 'in full'} />}
     </div>
   )
 }

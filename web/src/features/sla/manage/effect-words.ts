@@ -16,3 +16,22 @@ export const effectText = (effect: ItemEffect, area: SlaItem['area']): string =>
   const said = sides.length > 0 ? sides.join(', ') : `None ${of} becomes overdue`
   return `${said}. ${count(overdueAfter)} overdue in all.`
 }
+
+/** What a calendar does to all clocks of open work, in a sentence: '4 SLA clocks become overdue, 1 is overdue no longer.' */
+export const wholeEffectText = (effects: readonly ItemEffect[]): string => {
+  const sum = (of: (effect: ItemEffect) => number) => effects.reduce((total, effect) => total + of(effect), 0)
+  const becomes = sum(({ becomeOverdue }) => becomeOverdue)
+  const noLonger = sum(({ noLongerOverdue }) => noLongerOverdue)
+  const changed = sum(({ changed }) => changed)
+  if (changed === 0) return 'No day of open work is counted otherwise than now.'
+  const clocks = (n: number) => `${count(n)} SLA ${verb(n, 'clock', 'clocks')}`
+  const sides = [
+    ...(becomes > 0 ? [`${clocks(becomes)} ${verb(becomes, 'becomes', 'become')} overdue`] : []),
+    ...(noLonger > 0
+      ? [`${becomes > 0 ? count(noLonger) : clocks(noLonger)} ${verb(noLonger, 'is', 'are')} overdue no longer`]
+      : []),
+  ]
+  return sides.length > 0
+    ? `${sides.join(', ')}.`
+    : `The days of ${clocks(changed)} change, and none becomes overdue by it.`
+}

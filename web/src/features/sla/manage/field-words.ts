@@ -1,6 +1,7 @@
 import type { SlaItem } from '@portal/contract/sla/api'
 import { weekdayNames } from '@portal/contract/sla/labels'
 import { day, none } from '../../../lib/format.ts'
+import { clockTime } from '../explain-words.ts'
 
 const targetWords: Readonly<Record<string, string>> = { targetDays: 'target', warnDays: 'warning' }
 
@@ -16,7 +17,10 @@ export const slaFieldLabel = (field: string, items: readonly Pick<SlaItem, 'name
 
 /** What a field said, or what it means that it said nothing. */
 export const slaFieldText = (field: string, value: string | number | boolean | null): string => {
-  if (value !== null) return String(value)
+  if (value !== null) return field.startsWith('holidays.') ? String(value) : inClockTimes(String(value))
   if (field.startsWith('frames.')) return 'no business day'
   return field.startsWith('holidays.') ? 'no holiday' : none
 }
+
+/** '09:00–18:00' reads '9:00 AM–6:00 PM'. */
+const inClockTimes = (text: string) => text.replaceAll(/\d\d:\d\d/g, clockTime)

@@ -15,5 +15,6 @@ export const placeLabel = ({ frames, holidays }: CalendarDraft, field: string): 
   if (list === 'frames')
     return `${weekdayNames[frames[Number(index)]?.weekday ?? -1] ?? 'Hours'}, ${parts[part] ?? part}`
   const holiday = holidays[Number(index)]
-  return `Holiday ${holiday?.day ? day(holiday.day) : holiday?.name || 'without a day'}, ${parts[part] ?? part}`
+  const called = holiday?.name || (holiday?.day ? day(holiday.day) : '')
+  return `${called ? `Holiday ${called}` : 'New holiday'}, ${parts[part] ?? part}`
 }

@@ -11,15 +11,10 @@ type TargetsProps = {
   onDrafts: (drafts: TargetDrafts) => void
 }
 
-const captions: Record<SlaArea, string> = {
-  SLV: 'Targets of SLVs, in business days',
-  TDOC: 'Targets of Tdocs, in business days',
-}
-
 /** The targets of one area, each edited where it stands. */
 export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
   <table className={classes.targets}>
-    <caption>{captions[area]}</caption>
+    <caption>Business days. A clock warns when so many of them, or fewer, are left.</caption>
     <thead>
       <tr>
         <th scope="col">Step</th>

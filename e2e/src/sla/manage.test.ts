@@ -1,0 +1,121 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, expectAccessible, press, says, test } from '../lib/story.ts'
+
+const address = '/settings/sla-management'
+const opened = async (page: Page) => {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Holidays' })).toBeVisible()
+}
+
+/** What somebody else does meanwhile: a day off in a year that no other story looks at. */
+const addDayOff = async (request: APIRequestContext, day: string, name: string) => {
+  const { version, cutOff, frames, holidays } = await (await request.get('/api/v1/sla/calendar')).json()
+  const answer = await request.patch('/api/v1/sla/calendar', {
+    data: { cutOff, frames, holidays: [...holidays, { day, name }] },
+    headers: { 'if-match': `"${version}"` },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+test('a target: what it would do to open work is shown before it is saved', async ({ as }) => {
+  const { page } = await as('admin')
+  await opened(page)
+  const review = page.getByLabel('SLV review: target in business days')
+  await review.fill('0')
+  await expect(page.getByText(/\d+ of \d+ open SLVs become overdue/)).toBeVisible()
+  const example = page.getByRole('list', { name: 'Examples' }).getByRole('link').first()
+  await expect(example).toHaveAttribute('href', /^\/slv\/manage-request\//)
+  await expectAccessible(page)
+
+  // It is not saved: leaving asks, and staying keeps it.
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await press(page, 'Cancel')
+  await expect(review).toHaveValue('0')
+  await press(page, 'Discard')
+  await expect(review).not.toHaveValue('0')
+  await expect(review).toBeFocused()
+})
+
+test('a target is saved by keyboard, told in the changes, and not overwritten unseen', async ({ as }) => {
+  const [mine, theirs] = [await as('admin'), await as('admin')]
+  await opened(mine.page)
+  const field = mine.page.getByLabel('Escalation: target in business days')
+  await field.fill('9')
+  await mine.page.getByLabel('Escalation: days before the target at which it warns').fill('12')
+  await expect(mine.page.getByText('No more than the target')).toBeVisible()
+  await mine.page.getByLabel('Escalation: days before the target at which it warns').fill('2')
+
+  const { version } = (await (await theirs.request.get('/api/v1/sla')).json()).find(
+    ({ name }: { name: string }) => name === 'tdocEscalation',
+  )
+  const answer = await theirs.request.patch('/api/v1/sla', {
+    data: { name: 'tdocEscalation', targetDays: 4, warnDays: 1 },
+    headers: { 'if-match': `"${version}"` },
+  })
+  expect(answer.status()).toBe(200)
+
+  await expect(mine.page.getByText('No open Tdoc is measured by this now.')).toBeVisible()
+  await field.press('Enter')
+  await expect(mine.page.getByText('Somebody else set this to 4 Days, warning 1 before. Yours is kept.')).toBeVisible()
+  await press(mine.page, 'Go on with mine')
+  await expect(mine.page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
+  await field.press('Enter')
+  await says(mine.page, 'SLA was updated successfully')
+  await expect(field).toHaveValue('9')
+  await expect(mine.page.getByText('Escalation: target: 4 → 9')).toBeVisible()
+})
+
+test('the calendar: wrong fields say so, the effect is shown, and two who edit at once lose nothing', async ({
+  as,
+}) => {
+  const [mine, theirs] = [await as('admin', { viewport: { width: 360, height: 740 } }), await as('admin')]
+  const { page } = mine
+  await opened(page)
+  await press(page, 'Add a holiday')
+  await press(page, 'Save the calendar')
+  await expect(page.getByRole('link', { name: 'New holiday, day' })).toBeVisible()
+  await page.getByRole('link', { name: 'New holiday, name' }).click()
+  await page.keyboard.type('The office moves')
+  await page.getByLabel('Day of The office moves').fill('2034-11-30')
+  await expect(page.getByText('No day of open work is counted otherwise than now.')).toBeVisible()
+  await press(page, 'Show the change')
+  await expect(page.getByText('11/30/2034: no holiday → The office moves')).toBeVisible()
+  await expectAccessible(page)
+
+  await addDayOff(theirs.request, '2034-12-01', 'Founders Day')
+  await press(page, 'Save the calendar')
+  await expect(page.getByText('12/01/2034: no holiday → Founders Day')).toBeVisible()
+  await press(page, 'Go on with mine')
+  await press(page, 'Save the calendar')
+  await says(page, 'SLA was updated successfully')
+
+  const { holidays } = await (await mine.request.get('/api/v1/sla/calendar')).json()
+  expect(holidays).toEqual(
+    expect.arrayContaining([
+      { day: '2034-11-30', name: 'The office moves' },
+      { day: '2034-12-01', name: 'Founders Day' },
+    ]),
+  )
+  const told = page.getByRole('list', { name: /^Changes by/ })
+  await expect(told.first()).toContainText('11/30/2034: no holiday → The office moves')
+})
+
+test('a weekday that would be worked shows what becomes overdue, and goes when it is discarded', async ({ as }) => {
+  const { page } = await as('admin', { colorScheme: 'dark' })
+  await opened(page)
+  await press(page, 'Add hours on Saturday')
+  await press(page, 'Add hours on Sunday')
+  await expect(page.getByText(/SLA clocks? becomes? overdue/)).toBeVisible()
+  await press(page, 'Show the 2 changes')
+  await expect(page.getByRole('table', { name: 'What this does to open work' })).toContainText('SLV review')
+  await expectAccessible(page)
+  await press(page, 'Discard')
+  await expect(page.getByRole('group', { name: 'Saturday' })).toContainText('No business day')
+})
+
+test('who does not manage SLA has no such page', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/slv$/)
+})
