@@ -112,7 +112,7 @@ for (const [look, options] of [
     await page.goto('/slv')
     await bell(page).click()
     await expect(panel(page).getByRole('listitem').first()).toBeVisible()
-    await expect(panel(page).getByText('Mail me')).toBeVisible()
+    await expect(panel(page).getByRole('link', { name: 'Mail settings' })).toBeVisible()
     await expectAccessible(page)
     const box = await panel(page).boundingBox()
     expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -163,7 +163,8 @@ test('a notification comes by mail too, to whoever asked for it, and its link le
   const { page } = colleague
   await page.goto('/slv')
   await bell(page).click()
-  await panel(page).getByText('At once').click()
+  await panel(page).getByRole('link', { name: 'Mail settings' }).click()
+  await page.getByRole('radiogroup', { name: 'Mail me' }).getByText('At once').click()
   await says(page, 'Your mail setting was saved')
 
   const data = { sellerId, proxyLoanIds: [id] }

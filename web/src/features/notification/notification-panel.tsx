@@ -4,17 +4,17 @@ import { type NotificationType, notificationTypeLabels } from '@portal/contract/
 import { typesToldTo } from '@portal/contract/notification/policy'
 import { IconBellCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState } from '../../ui/message.tsx'
 import { useProfile } from '../auth/queries.ts'
-import { MailSetting } from './mail-setting.tsx'
 import { NotificationItems } from './notification-items.tsx'
 import classes from './notification-panel.module.css'
 import { NotificationSkeleton } from './notification-skeleton.tsx'
 import { everything, type NotificationView, notificationsQuery } from './queries.ts'
 import { useMarkAllViewed } from './writes.ts'
 
-/** A person's notifications: filtered, opened, marked and taken away; and whether they come by mail too. */
+/** A person's notifications: filtered, opened, marked and taken away. */
 export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
   const [view, setView] = useState<NotificationView>(everything)
   const { data, error, refetch } = useQuery(notificationsQuery(view))
@@ -54,7 +54,11 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
         {data && items.length === 0 && <Nothing view={view} onClear={() => setView(everything)} />}
         {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}
       </div>
-      <MailSetting />
+      <div className={classes.foot}>
+        <Link to="/settings/account" hash="notifications" onClick={onClose}>
+          Mail settings
+        </Link>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { challengeQuery } from '../../features/auth/challenge.ts'
 import { ConfirmCodePage } from '../../features/auth/confirm-code-page.tsx'
 import { sessionQuery } from '../../features/auth/queries.ts'
 import { ownAddress } from '../../features/auth/return-to.ts'
@@ -10,6 +9,8 @@ import { ownAddress } from '../../features/auth/return-to.ts'
 export const Route = createFileRoute('/multi-factor-auth/confirm-code')({
   validateSearch: z.object({ returnTo: z.string().optional() }),
   beforeLoad: async ({ context, search: { returnTo } }) => {
+    // Not with what everybody loads first.
+    const { challengeQuery } = await import('../../features/auth/challenge.ts')
     const challenge = await context.queryClient.ensureQueryData(challengeQuery)
     if (challenge) return
     const profile = await context.queryClient.ensureQueryData(sessionQuery)

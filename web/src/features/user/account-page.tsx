@@ -1,8 +1,0 @@
-import { Page, PageHeader } from '../../ui/page.tsx'
-
-/** What a person keeps about themselves. */
-export const AccountPage = () => (
-  <Page>
-    <PageHeader title="Account" />
-  </Page>
-)

@@ -1,0 +1,57 @@
+import { changePassword } from '@portal/contract/auth/factor-api'
+import { required } from '@portal/contract/lib/fields'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import { NewPasswordInput, newPasswordProblem } from '../../auth/new-password-input.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import { SecretInput } from '../../auth/secret-input.tsx'
+import { accountKey } from './queries.ts'
+import { toldWait } from './told-wait.ts'
+
+/** The password now, and the one to come. */
+export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
+  const { email } = useProfile()
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [wasSent, setWasSent] = useState(false)
+  const { mutateAsync } = useMutation({
+    mutationFn: () => toldWait(call(changePassword, { body: { password, newPassword } })),
+    meta: { done: 'Your password was changed', failed: null },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
+  })
+  const problem = newPassword === '' ? required : newPasswordProblem(newPassword, email)
+  const submit = () => {
+    setWasSent(true)
+    if (password === '') throw new Error('Enter the password that you have now')
+    if (problem) throw new Error('Choose another password')
+    return mutateAsync()
+  }
+  return (
+    <FormDialog
+      title="Change password"
+      isOpen
+      onClose={onClose}
+      submitLabel="Change password"
+      onSubmit={async () => submit()}
+    >
+      <SecretInput
+        label="Password now"
+        autoComplete="current-password"
+        data-autofocus
+        value={password}
+        onChange={setPassword}
+        error={wasSent && password === '' && required}
+      />
+      <NewPasswordInput
+        label="New password"
+        email={email}
+        value={newPassword}
+        onChange={setNew}
+        error={wasSent ? problem : null}
+      />
+    </FormDialog>
+  )
+}

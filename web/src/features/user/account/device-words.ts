@@ -1,0 +1,27 @@
+// The first that fits counts: browsers call themselves by each other's names.
+const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const found = (list: typeof browsers, text: string) => list.find(([mark]) => mark.test(text))?.[1]
+
+/** 'Chrome on Windows': what people know their devices by. */
+export const deviceWords = (userAgent: string): string => {
+  const browser = found(browsers, userAgent) ?? 'Another browser'
+  const system = found(systems, userAgent)
+  return system ? `${browser} on ${system}` : browser
+}

@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core'
+import { updateUser } from '@portal/contract/user/manage-api'
+import { userMessages } from '@portal/contract/user/messages'
+import { roleLabels } from '@portal/contract/user/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { problemsOf } from '../../../lib/call-error.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { fieldId, focusField } from '../../../ui/field-problems.tsx'
+import { Fields, Section } from '../../../ui/outline.tsx'
+import { sessionQuery, useProfile } from '../../auth/queries.ts'
+import classes from './account.module.css'
+
+const fields = ['firstName', 'lastName', 'phone'] as const
+type Field = (typeof fields)[number]
+const labels: Record<Field, string> = { firstName: 'First name', lastName: 'Last name', phone: 'Phone' }
+const hints: Record<Field, string> = { firstName: 'given-name', lastName: 'family-name', phone: 'tel' }
+
+type Typed = Record<Field, string>
+const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
+
+/** Name and contact, which one edits oneself, and what others keep about one. */
+export const ProfileSection = () => {
+  const profile = useProfile()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const saved: Typed = { firstName: profile.firstName, lastName: profile.lastName, phone: profile.phone ?? '' }
+  const [typed, setTyped] = useState(saved)
+  const [wasSent, setWasSent] = useState(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => call(updateUser, { body: bodyOf(typed) }),
+    meta: { ...userMessages.update, shown: [400] },
+    onSuccess: async () => {
+      setWasSent(false)
+      const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      await router.invalidate()
+      if (fresh) setTyped({ firstName: fresh.firstName, lastName: fresh.lastName, phone: fresh.phone ?? '' })
+    },
+  })
+  const isChanged = fields.some((field) => typed[field] !== saved[field])
+  const parsed = updateUser.body.safeParse(bodyOf(typed))
+  const found = parsed.success
+    ? problemsOf(error)
+    : parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), error: message }))
+  const problemOf = (field: Field) => (wasSent && found.find((problem) => problem.field === field)?.error) || null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    const first = parsed.success ? null : found[0]?.field
+    if (first) focusField(first)
+    else if (isChanged && !isPending) mutate()
+  }
+  const keeper =
+    profile.signsInWith === 'LOAN_DOCK'
+      ? 'Your e-mail address and company are kept by LoanDock.'
+      : 'Ask your administrator to change the rest.'
+
+  return (
+    <Section id="profile" title="Profile">
+      <form className={classes.form} noValidate onSubmit={submit}>
+        <Fields>
+          {fields.map((field) => (
+            <TextInput
+              key={field}
+              id={fieldId(field)}
+              label={labels[field]}
+              autoComplete={hints[field]}
+              {...(field === 'phone' && { type: 'tel' })}
+              value={typed[field]}
+              error={problemOf(field)}
+              onChange={({ currentTarget }) => {
+                setTyped({ ...typed, [field]: currentTarget.value })
+                if (error) reset()
+              }}
+            />
+          ))}
+        </Fields>
+        <Facts
+          facts={[
+            { label: 'E-mail', value: profile.email },
+            { label: 'Company', value: profile.companyName },
+            {
+              label: profile.roles.length > 1 ? 'Roles' : 'Role',
+              value: profile.roles.map((role) => roleLabels[role]).join(', '),
+            },
+          ]}
+        />
+        <p className={classes.words}>{keeper}</p>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={isPending} disabled={!isChanged}>
+            Save
+          </Button>
+          {isChanged && (
+            <Button variant="default" disabled={isPending} onClick={() => setTyped(saved)}>
+              Undo
+            </Button>
+          )}
+        </div>
+      </form>
+    </Section>
+  )
+}
