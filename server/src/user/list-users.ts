@@ -47,20 +47,27 @@ const asked = (db: Db, value: Slot<Asked>) => {
     .where(sql<boolean>`(${status} is null or app_user.status = ${status})`)
     .where(sql<boolean>`(${search} is null or lower(app_user.name) like ${search} or app_user.email like ${search}
       or lower(company.name) like ${search})`)
-    .where(sql<boolean>`(${roles} is null or exists (
-      select from user_role where user_id = app_user.id and role = any(${roles})))`)
-    .where(sql<boolean>`(${permission} is null or exists (
-      select from user_permission where user_id = app_user.id and permission = ${permission}))`)
+    .where(
+      sql<boolean>`(${roles} is null or app_user.id in (select user_id from user_role where role = any(${roles})))`,
+    )
+    .where(sql<boolean>`(${permission} is null or app_user.id in (
+      select user_id from user_permission where permission = ${permission}))`)
 }
 
-const pageOf = prepared('user.list', (db, value: Slot<Page>, { sortBy, sortType }: Order) =>
-  asked(db, value)
+/** The order that was asked for; whoever is the same in it by name, and then by id. */
+const orderOf = ({ sortBy, sortType }: Order) =>
+  sql`${sorts[sortBy]} ${sql.raw(sortType)} nulls last, ${sorts.name}, app_user.id`
+
+/** The page is cut by id first: what is shown is read of its rows alone, however far back it stands. */
+const pageOf = prepared('user.list', (db, value: Slot<Page>, order: Order) =>
+  people(db)
     .select(personColumns)
-    .orderBy(sorts[sortBy], (order) => (sortType === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
-    .$if(sortBy !== 'name', (query) => query.orderBy(sorts.name))
-    .orderBy('appUser.id')
-    .limit(value('size'))
-    .offset(value('offset')),
+    .where(
+      'appUser.id',
+      'in',
+      asked(db, value).select('appUser.id').orderBy(orderOf(order)).limit(value('size')).offset(value('offset')),
+    )
+    .orderBy(orderOf(order)),
 )
 
 const totalOf = prepared('user.count', (db, value: Slot<Asked>) =>

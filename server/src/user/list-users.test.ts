@@ -1,0 +1,220 @@
+import { User, UserListQuery, userSorts } from '@portal/contract/user/manage-api'
+import { type Actor, permissions } from '@portal/contract/user/model'
+import { describe, expect, vi } from 'vitest'
+import { test as base } from '../../test/house.ts'
+import { openSession } from '../auth/session.ts'
+import { getPerson } from './detail.ts'
+import { editOwn } from './edit-own.ts'
+import { listCompanies } from './list-companies.ts'
+import { listUsers } from './list-users.ts'
+import { setBdd } from './set-bdd.ts'
+
+/** A house of people, and a list as somebody asks for it. */
+const test = base
+  .extend('admin', ({ a }) => a.user({ role: 'UNDERWRITER', name: 'Ruth', holds: permissions }))
+  .extend('list', ({ as }) => async (actor: Actor, query: Record<string, unknown> = {}) => {
+    const found = await listUsers(await as(actor), UserListQuery.parse({ size: 100, ...query }))
+    for (const item of found.items) expect(User.parse(item)).toEqual(item)
+    return { ...found, names: found.items.map(({ firstName }) => firstName) }
+  })
+
+describe('the list of people', () => {
+  test('is everybody for those who manage everyone, and the own company for its admin', async ({ a, admin, list }) => {
+    const chief = await a.user({ name: 'Cy', holds: ['myCompanyAdmin'] })
+    await a.user({ name: 'Di', companyId: chief.companyId })
+    await a.user({ name: 'Eve' })
+    await a.user({ name: 'Tom', role: 'TPR' })
+    expect((await list(admin)).names).toEqual(['Cy', 'Di', 'Eve', 'Ruth', 'Tom'])
+    expect(await list(chief)).toMatchObject({ names: ['Cy', 'Di'], total: 2 })
+    const elsewhere = (await a.company()).id
+    expect((await list(chief, { companyId: elsewhere })).names).toEqual([])
+    expect((await list(chief, { companyId: chief.companyId })).names).toEqual(['Cy', 'Di'])
+  })
+
+  test('is searched by name, e-mail and company, in any letter case; wildcards stand for themselves', async ({
+    a,
+    admin,
+    list,
+    db,
+  }) => {
+    const company = await a.company()
+    const person = await a.user({ name: 'Zoë 100%', companyId: company.id })
+    await db.updateTable('appUser').set({ email: 'z_b@quill.example' }).where('id', '=', person.id).execute()
+    for (const search of ['ZOË', '100%', 'z_b@Quill', company.name.toLowerCase()])
+      expect((await list(admin, { search })).names, search).toEqual(['Zoë 100%'])
+    for (const search of ['zzz', '%%', 'zxb']) expect((await list(admin, { search })).total, search).toBe(0)
+  })
+
+  test('is filtered by role, also one that they do not act in, status, permission, and all of it together', async ({
+    a,
+    admin,
+    list,
+    db,
+  }) => {
+    const house = admin.companyId
+    const bo = await a.user({ name: 'Bo', role: 'UNDERWRITER', companyId: house, holds: ['myOwn'] })
+    await db.insertInto('userRole').values({ userId: bo.id, role: 'BDD', position: 1 }).execute()
+    const ub = await a.user({ name: 'Ub', role: 'UBDD', companyId: house })
+    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', ub.id).execute()
+    await a.user({ name: 'Sal' })
+    expect((await list(admin, { roles: 'BDD' })).names).toEqual(['Bo', 'Ub'])
+    expect((await list(admin, { roles: 'SELLER,UBDD' })).names).toEqual(['Bo', 'Sal', 'Ub'])
+    expect((await list(admin, { status: 'INACTIVE' })).names).toEqual(['Ub'])
+    expect((await list(admin, { permission: 'myOwn' })).names).toEqual(['Bo', 'Ruth'])
+    const both = { roles: 'BDD,UNDERWRITER', status: 'ACTIVE', permission: 'myOwn', companyId: house, search: 'bo t' }
+    expect((await list(admin, both)).names).toEqual(['Bo'])
+  })
+
+  test.for(userSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortType) => ({ sortBy, sortType }))))(
+    'by $sortBy $sortType holds everybody once, page by page, and ties keep their order',
+    async (order, { a, admin, list, db, now }) => {
+      for (const name of ['Ann', 'bea', 'Cal', 'Dot'])
+        await a.user({ name, companyId: admin.companyId, role: 'UNDERWRITER' })
+      await a.user({ name: 'Sal' })
+      await openSession(db, admin.id, now, 'test')
+      const whole = await list(admin, order)
+      const pages = [1, 2, 3].map((page) => list(admin, { ...order, page, size: 2 }))
+      const cut = (await Promise.all(pages)).flatMap(({ names }) => names)
+      expect(cut).toEqual(whole.names)
+      expect([...cut].toSorted()).toEqual(['Ann', 'Cal', 'Dot', 'Ruth', 'Sal', 'bea'])
+      const back = order.sortType === 'desc'
+      if (order.sortBy === 'name') expect(cut).toEqual(turned(back, ['Ann', 'bea', 'Cal', 'Dot', 'Ruth', 'Sal']))
+      // Sal is the only seller: before Underwriter in what people read.
+      if (order.sortBy === 'role') expect(cut.at(back ? -1 : 0)).toBe('Sal')
+      // Who was never here stands last, whichever way.
+      if (order.sortBy === 'lastUsedAt') expect(cut[0]).toBe('Ruth')
+    },
+  )
+
+  test('says when somebody was here last, also when that session is over', async ({ a, admin, list, db, now }) => {
+    const person = await a.user({ name: 'Pat' })
+    const lastUse = async () => (await list(admin, { search: 'pat' })).items[0]?.lastUsedAt
+    expect(await lastUse()).toBeNull()
+    await openSession(db, person.id, now, 'test')
+    expect(await lastUse()).toBe(now.toISOString())
+    await db.deleteFrom('session').where('userId', '=', person.id).execute()
+    expect(await lastUse()).toBe(now.toISOString())
+  })
+
+  test('says who was invited and has no password yet', async ({ a, admin, list, db, now }) => {
+    const [asked, in_] = [await a.user({ name: 'Ask', role: 'TPR' }), await a.user({ name: 'Ava', role: 'TPR' })]
+    await db
+      .insertInto('credential')
+      .values([
+        { userId: asked.id, passwordHash: null, passwordSetAt: null },
+        { userId: in_.id, passwordHash: 'hash', passwordSetAt: now },
+      ])
+      .execute()
+    const { items } = await list(admin, { roles: 'TPR' })
+    expect(items.map(({ signsInWith, isInvited }) => [signsInWith, isInvited])).toEqual([
+      ['PASSWORD', true],
+      ['PASSWORD', false],
+    ])
+    expect((await list(admin, { search: 'ruth' })).items[0]).toMatchObject({
+      signsInWith: 'LOAN_DOCK',
+      isInvited: false,
+    })
+  })
+
+  test('asks the database the same, whatever the page holds', async ({ a, admin, list, db }) => {
+    const spy = vi.spyOn(db, 'executeQuery')
+    const counted = async () => {
+      const before = spy.mock.calls.length
+      await list(admin)
+      return spy.mock.calls.length - before
+    }
+    const few = await counted()
+    for (let n = 0; n < 8; n++) await a.underwriter('myOwn', 'manageSlr')
+    expect(await counted()).toBe(few)
+  })
+})
+
+const turned = <T>(back: boolean, items: T[]) => (back ? items.toReversed() : items)
+
+describe('a card', () => {
+  test('shows contact to who may see it, and everything to who looks after the person', async ({ a, as, admin }) => {
+    const person = await a.seller()
+    const colleague = await a.seller(person.companyId)
+    const card = await getPerson(await as(colleague), person.id)
+    expect(card).toMatchObject({ name: person.name, role: 'SELLER', user: null })
+    expect(card.email).toMatch(/@/)
+    expect((await getPerson(await as(admin), person.id)).user).toMatchObject({ id: person.id, isInvited: false })
+    await expect(getPerson(await as(await a.seller()), person.id)).rejects.toMatchObject({ statusCode: 404 })
+    const waiting = await a.user({ role: 'DEFAULT', companyId: person.companyId })
+    await expect(getPerson(await as(waiting), person.id)).rejects.toMatchObject({ statusCode: 404 })
+    expect(await getPerson(await as(waiting), waiting.id)).toMatchObject({ role: 'DEFAULT' })
+  })
+
+  test('is edited by its owner: what changed is kept, and nothing where nothing did', async ({ a, as, db }) => {
+    const person = await a.seller()
+    const ctx = await as(person)
+    const phone = '(212) 555-0142'
+    expect(await editOwn(ctx, { id: person.id, firstName: 'Maya', phone })).toMatchObject({
+      name: 'Maya Tester',
+      phone,
+    })
+    await editOwn(ctx, { firstName: 'Maya' })
+    await editOwn(ctx, { phone: null })
+    const told = await db
+      .selectFrom('userHistory')
+      .select('changes')
+      .where('userId', '=', person.id)
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ changes }) => changes.map(({ field, after }) => `${field} ${after}`))).toEqual([
+      ['firstName Maya', `phone ${phone}`],
+      ['phone null'],
+    ])
+  })
+})
+
+describe('companies', () => {
+  const all = { search: '', page: 1, size: 100 }
+
+  test('are all for who manages everyone; the vendors for who invites; the own one for its admin', async ({
+    a,
+    as,
+    admin,
+  }) => {
+    const seller = await a.seller(undefined, 'myCompanyAdmin')
+    const vendor = await a.company('TPR_VENDOR')
+    const inviter = await a.user({ role: 'UNDERWRITER', companyId: admin.companyId, holds: ['inviteTpr'] })
+    const reviewer = await a.user({ role: 'TPR', holds: ['inviteTpr'] })
+    const idsOf = async (actor: Actor, more: object = {}) =>
+      (await listCompanies(await as(actor), { ...all, ...more })).items.map(({ id }) => id).toSorted()
+    const everything = [admin.companyId, seller.companyId, vendor.id, reviewer.companyId].toSorted()
+    expect(await idsOf(admin)).toEqual(everything)
+    expect(await idsOf(inviter)).toEqual([vendor.id, reviewer.companyId].toSorted())
+    expect(await idsOf(seller)).toEqual([seller.companyId])
+    expect(await idsOf(reviewer)).toEqual([reviewer.companyId])
+    expect(await idsOf(admin, { kind: 'SELLER' })).toEqual([seller.companyId])
+    expect(await idsOf(admin, { search: 'TPR_v' })).toEqual([vendor.id, reviewer.companyId].toSorted())
+    const [buyer] = (await listCompanies(await as(admin), { ...all, kind: 'BUYER' })).items
+    expect(buyer?.people).toBe(2)
+  })
+
+  test('get a BDD, another, and none again, which both histories tell', async ({ a, as, admin, db }) => {
+    const [one, two] = [await a.user({ role: 'BDD' }), await a.user({ role: 'UBDD' })]
+    const company = await a.company()
+    const ctx = await as(admin)
+    expect(await setBdd(ctx, company.id, one.id)).toMatchObject({ bdd: { id: one.id, name: one.name } })
+    await setBdd(ctx, company.id, two.id)
+    await setBdd(ctx, company.id, two.id)
+    expect(await setBdd(ctx, company.id, null)).toMatchObject({ bdd: null })
+    const told = await db.selectFrom('userHistory').select('userId').where('action', '=', 'set-bdd').execute()
+    expect(told.map(({ userId }) => userId)).toEqual([one.id, one.id, two.id, two.id])
+  })
+
+  test('get none that is no BDD or gone, and only sellers have one', async ({ a, as, admin, db }) => {
+    const ctx = await as(admin)
+    const [company, gone] = [await a.company(), await a.user({ role: 'BDD' })]
+    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    for (const id of [gone.id, admin.id])
+      await expect(setBdd(ctx, company.id, id)).rejects.toMatchObject({
+        statusCode: 400,
+        details: [{ field: 'bddId' }],
+      })
+    await expect(setBdd(ctx, admin.companyId, null)).rejects.toMatchObject({ statusCode: 409 })
+    await expect(setBdd(ctx, gone.id, null)).rejects.toMatchObject({ statusCode: 404 })
+  })
+})
