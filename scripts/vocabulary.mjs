@@ -22,7 +22,9 @@ export const contractFiles = [
   ...['status', 'form', 'figures', 'clocks', 'answers', 'bodies', 'list-query', 'table-mode', 'timeframe'],
   ...['visible-fields', 'visible', 'distance', 'calendar', 'navigation', 'labels', 'rules', 'target', 'compare'],
   // calls of an area that are about somebody or something else than the rest
-  ...['tpr-api', 'factor-api', 'manage-api', 'manage-policy'],
+  ...['tpr-api', 'factor-api', 'manage-api', 'manage-policy', 'list-api'],
+  // what the first screen loads, apart from the rest
+  ...['row'],
 ]
 
 /** Files of an area in the server that are neither a verb nor a question. */

@@ -3,7 +3,8 @@ import { DocumentType, SlvDocument } from '../document/model.ts'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { SlvForm } from './form.ts'
 import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
-import { Decision, SlvGroup, SlvStatus } from './status.ts'
+import type { SlvRow } from './row.ts'
+import { Decision, SlvStatus } from './status.ts'
 import { slvActions } from './transitions.ts'
 import type { SlvField } from './visible-fields.ts'
 
@@ -106,40 +107,5 @@ export type SlvDetail = z.infer<typeof SlvDetail>
 type Unlisted = Exclude<keyof SlvDetail, SlvField> | Exclude<SlvField, keyof SlvDetail>
 export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted = true
 
-/** A row of the SLV lists (product.md §8). */
-export const SlvRow = Slv.pick({
-  id: true,
-  version: true,
-  status: true,
-  type: true,
-  date: true,
-  buyerLoan: true,
-  sellerLoan: true,
-  sellerName: true,
-  corrID: true,
-  borrowerLastName: true,
-  buyerNonAgencyProgram: true,
-  buyerNonAgencyProductName: true,
-  loanAmount: true,
-  ltv: true,
-  creditScore: true,
-  dtiDscr: true,
-  underwriterId: true,
-  underwriterName: true,
-  ownerName: true,
-  turnTime: true,
-  updatedAt: true,
-  underwriterManagerName: true,
-  tradeDeskName: true,
-  groupSlaStatus: true,
-})
-export type SlvRow = z.infer<typeof SlvRow>
-
-/** Counts for what a tab shows. `overdue` is the buyer's own and absent for sellers. */
-export const SlvStatistics = z.object({
-  total: z.number().int(),
-  byStatus: z.partialRecord(SlvStatus, z.number().int()),
-  byGroup: z.record(SlvGroup, z.number().int()),
-  overdue: z.number().int().optional(),
-})
-export type SlvStatistics = z.infer<typeof SlvStatistics>
+/** A row says nothing that the SLV itself does not say, in the same shape. */
+export const rowsAreOfSlvs: Slv extends SlvRow ? true : never = true

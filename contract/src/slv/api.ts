@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
-import { pageOf } from '../lib/paging.ts'
-import type { Actor } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
-import { Slv, SlvDetail, SlvRow, SlvStatistics } from './answers.ts'
+import { Slv, SlvDetail } from './answers.ts'
 import * as body from './bodies.ts'
-import { SlvFilter, SlvListQuery } from './list-query.ts'
-import { seesSlvs, tableModeRules } from './table-mode.ts'
+import { seesSlvs } from './table-mode.ts'
 import { type SlvAction, slvTransitions } from './transitions.ts'
 
 const tag = 'SLVs'
@@ -126,62 +122,3 @@ export const slvAssignments = {
   'assign-td': assign('assign-td', 'POST', '/v1/proxy-loan/underwriter/assign-td', body.AssignTd),
   'assign-seller': assign('assign-seller', 'PATCH', '/v1/proxy-loan/assign-seller', body.AssignSeller),
 }
-
-export const listSlvs = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loans',
-  summary: 'A page of one of the lists that the asker has, filtered and sorted',
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
-  query: SlvListQuery,
-  response: pageOf(SlvRow),
-})
-
-const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.shape.tableMode })
-
-export const getSellerFilter = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loans/get-seller-filter',
-  summary: "Names of the sellers in the asker's SLVs",
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
-  query: search,
-  response: z.array(z.string()),
-})
-
-export const getProgramFilter = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loans/get-buyer-non-agency-program-filter',
-  summary: "Non-agency programs in the asker's SLVs",
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
-  query: search,
-  response: z.array(z.string()),
-})
-
-const statistics = <const P extends `/${string}`>(path: P, summary: string, access: (actor: Actor) => boolean) =>
-  endpoint({
-    method: 'GET',
-    path,
-    summary,
-    tag,
-    access,
-    about: 'SLVS',
-    query: SlvFilter.pick({ tableMode: true, departmentTableMode: true }),
-    response: SlvStatistics,
-  })
-
-export const getStatistics = statistics('/v1/proxy-loans/statistics', 'Counts for a tab of the SLV home', seesSlvs)
-export const getMyCompanyStatistics = statistics(
-  '/v1/proxy-loans/my-company-statistics',
-  "Counts for the company's SLVs",
-  tableModeRules.MY_COMPANY.access,
-)
-export const getDepartmentStatistics = statistics(
-  '/v1/proxy-loans/department-statistics',
-  'Counts for the department',
-  tableModeRules.ALL.access,
-)

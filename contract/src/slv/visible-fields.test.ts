@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SlvDetail, SlvRow } from './answers.ts'
+import { SlvDetail } from './answers.ts'
+import { SlvRow } from './row.ts'
 import { groupFor, isDecided, slvStatuses, statusesFor, statusFor, storedStatuses } from './status.ts'
 import { visibleFields } from './visible-fields.ts'
 

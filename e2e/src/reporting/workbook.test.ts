@@ -1,4 +1,4 @@
-import type { SlvRow } from '@portal/contract/slv/answers'
+import type { SlvRow } from '@portal/contract/slv/row'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { saved, workbookOf } from '../lib/files.ts'
 import { expect, expectAccessible, type Someone, test } from '../lib/story.ts'

@@ -1,5 +1,5 @@
-import { SlvRow } from '@portal/contract/slv/answers'
 import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
+import { SlvRow } from '@portal/contract/slv/row'
 import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import { type Role, roles } from '@portal/contract/user/model'

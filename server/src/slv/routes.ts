@@ -1,5 +1,6 @@
 import * as loanApi from '@portal/contract/loan/api'
 import * as api from '@portal/contract/slv/api'
+import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
 import type { LoanDock } from '../lib/loan-dock.ts'
 import { serve, serveWith } from '../lib/serve.ts'
@@ -21,12 +22,14 @@ import { getStatistics } from './statistics.ts'
 type House = { loanDock: LoanDock; assignment: Assignment }
 
 export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: House) {
-  serve(app, api.listSlvs, ({ ctx, query }) => listSlvs(ctx, query))
-  serve(app, api.getSellerFilter, ({ ctx, query }) => getSellerFilter(ctx, query))
-  serve(app, api.getProgramFilter, ({ ctx, query }) => getProgramFilter(ctx, query))
-  serve(app, api.getStatistics, ({ ctx, query }) => getStatistics(ctx, query))
-  serve(app, api.getMyCompanyStatistics, ({ ctx, query }) => getStatistics(ctx, { ...query, tableMode: 'MY_COMPANY' }))
-  serve(app, api.getDepartmentStatistics, ({ ctx, query }) => getStatistics(ctx, { ...query, tableMode: 'ALL' }))
+  serve(app, lists.listSlvs, ({ ctx, query }) => listSlvs(ctx, query))
+  serve(app, lists.getSellerFilter, ({ ctx, query }) => getSellerFilter(ctx, query))
+  serve(app, lists.getProgramFilter, ({ ctx, query }) => getProgramFilter(ctx, query))
+  serve(app, lists.getStatistics, ({ ctx, query }) => getStatistics(ctx, query))
+  serve(app, lists.getMyCompanyStatistics, ({ ctx, query }) =>
+    getStatistics(ctx, { ...query, tableMode: 'MY_COMPANY' }),
+  )
+  serve(app, lists.getDepartmentStatistics, ({ ctx, query }) => getStatistics(ctx, { ...query, tableMode: 'ALL' }))
   serve(app, api.getSlv, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.getSlvDetail, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.saveSlv, ({ ctx, params, body, ifMatch }) => saveSlv(ctx, params.id, body, ifMatch))

@@ -1,6 +1,6 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import type { SlvStatistics } from '@portal/contract/slv/answers'
 import type { SlvFilter } from '@portal/contract/slv/list-query'
+import type { SlvStatistics } from '@portal/contract/slv/row'
 import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'

@@ -6,9 +6,9 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/use-intent.ts'
+import { slvKey } from './slv-key.ts'
 
-/** Everything read of SLVs lies under `['slv']`: lists, counts, details, rounds, history. */
-export const slvKey = ['slv'] as const
+export { slvKey }
 
 /** One SLV with all that belongs to it, as this person may see it. Its `version` goes along with every write. */
 export const slvQuery = (id: string) =>

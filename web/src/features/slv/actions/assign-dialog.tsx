@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { SlvRow } from '@portal/contract/slv/answers'
+import type { SlvRow } from '@portal/contract/slv/row'
 import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { numberOf } from '../loan-number.ts'

@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
-import type { SlvRow } from '@portal/contract/slv/answers'
+import type { SlvRow } from '@portal/contract/slv/row'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import type { SlvAssignment } from '../queries.ts'

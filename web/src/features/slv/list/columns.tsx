@@ -1,6 +1,6 @@
-import type { SlvRow } from '@portal/contract/slv/answers'
 import { sortKeysFor } from '@portal/contract/slv/list-query'
 import { slvTypeLabels } from '@portal/contract/slv/model'
+import type { SlvRow } from '@portal/contract/slv/row'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'

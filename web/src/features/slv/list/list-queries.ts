@@ -1,7 +1,7 @@
-import * as api from '@portal/contract/slv/api'
+import * as api from '@portal/contract/slv/list-api'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { slvKey } from '../queries.ts'
+import { slvKey } from '../slv-key.ts'
 import { type ListFilter, searchOf } from './list-filter.ts'
 import type { ListView, TabModes } from './list-view.ts'
 

@@ -1,6 +1,6 @@
 import type { Profile } from '@portal/contract/auth/api'
-import type { SlvRow } from '@portal/contract/slv/answers'
-import * as api from '@portal/contract/slv/api'
+import * as api from '@portal/contract/slv/list-api'
+import type { SlvRow } from '@portal/contract/slv/row'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
 import { call } from '../../../lib/call.ts'

@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
-import type { SlvRow } from '@portal/contract/slv/answers'
+import type { SlvRow } from '@portal/contract/slv/row'
 import { openStatuses, type SlvStatus } from '@portal/contract/slv/status'
 import type { RowLink } from '../../../ui/data-table/use-open-row.ts'
 import type { TabModes } from './list-view.ts'

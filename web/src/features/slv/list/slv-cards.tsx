@@ -1,4 +1,4 @@
-import type { SlvStatistics } from '@portal/contract/slv/answers'
+import type { SlvStatistics } from '@portal/contract/slv/row'
 import { slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { SlvRow } from '@portal/contract/slv/answers'
+import type { SlvRow } from '@portal/contract/slv/row'
 import { useState } from 'react'
 
 type Held = { key: string; rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { text } from '../lib/fields.ts'
+import { pageOf } from '../lib/paging.ts'
+import type { Actor } from '../user/model.ts'
+import { SlvFilter, SlvListQuery } from './list-query.ts'
+import { SlvRow, SlvStatistics } from './row.ts'
+import { seesSlvs, tableModeRules } from './table-mode.ts'
+
+/** Lists of SLVs, and what is counted and chosen over them. */
+const tag = 'SLVs'
+
+export const listSlvs = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans',
+  summary: 'A page of one of the lists that the asker has, filtered and sorted',
+  tag,
+  access: seesSlvs,
+  about: 'SLVS',
+  query: SlvListQuery,
+  response: pageOf(SlvRow),
+})
+
+const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.shape.tableMode })
+
+export const getSellerFilter = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans/get-seller-filter',
+  summary: "Names of the sellers in the asker's SLVs",
+  tag,
+  access: seesSlvs,
+  about: 'SLVS',
+  query: search,
+  response: z.array(z.string()),
+})
+
+export const getProgramFilter = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loans/get-buyer-non-agency-program-filter',
+  summary: "Non-agency programs in the asker's SLVs",
+  tag,
+  access: seesSlvs,
+  about: 'SLVS',
+  query: search,
+  response: z.array(z.string()),
+})
+
+const statistics = <const P extends `/${string}`>(path: P, summary: string, access: (actor: Actor) => boolean) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary,
+    tag,
+    access,
+    about: 'SLVS',
+    query: SlvFilter.pick({ tableMode: true, departmentTableMode: true }),
+    response: SlvStatistics,
+  })
+
+export const getStatistics = statistics('/v1/proxy-loans/statistics', 'Counts for a tab of the SLV home', seesSlvs)
+export const getMyCompanyStatistics = statistics(
+  '/v1/proxy-loans/my-company-statistics',
+  "Counts for the company's SLVs",
+  tableModeRules.MY_COMPANY.access,
+)
+export const getDepartmentStatistics = statistics(
+  '/v1/proxy-loans/department-statistics',
+  'Counts for the department',
+  tableModeRules.ALL.access,
+)
