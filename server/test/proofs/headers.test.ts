@@ -1,0 +1,215 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ErrorAnswer } from '@portal/contract/lib/errors'
+import { sortKeys, sortKeysFor } from '@portal/contract/slv/list-query'
+import type { InjectOptions } from 'fastify'
+import { describe, expect } from 'vitest'
+import { sessionCookie } from '../../src/auth/cookie.ts'
+import { makeLog } from '../../src/lib/log.ts'
+import { pages } from '../../src/lib/pages.ts'
+import { webServer } from '../../src/lib/web-server.ts'
+import { test } from '../http.ts'
+
+const publicUrl = 'https://portal.example'
+
+/** The web server alone, behind TLS, with the built web in a folder. */
+const served = test.extend('served', async ({}, { onCleanup }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-test-web-'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__"><p>Portal</p>')
+  await writeFile(join(folder, 'color-scheme.js'), '1')
+  const app = await webServer(makeLog('silent'), publicUrl)
+  const cookie = sessionCookie(true)
+  app.post('/api/v1/thing', async (_, reply) => {
+    cookie.set(reply, 'token')
+    return {}
+  })
+  app.get('/api/v1/thing', async () => ({}))
+  app.get('/api/v1/broken', async () => {
+    throw new Error('select secret from nowhere at /srv/portal')
+  })
+  await pages(app, folder)
+  await app.ready()
+  onCleanup(async () => {
+    await app.close()
+    await rm(folder, { recursive: true })
+  })
+  return (options: InjectOptions) => app.inject({ headers: { host: 'portal.example', ...options.headers }, ...options })
+})
+
+describe('behind TLS', () => {
+  served('every answer says how it may be used', async ({ served }) => {
+    for (const url of ['/api/v1/thing', '/api/v1/broken', '/api/nothing', '/', '/color-scheme.js', '/nowhere']) {
+      const { headers } = await served({ method: 'GET', url })
+      expect({ url, ...headers }).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+      if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
+      expect(headers['access-control-allow-origin'], url).toBeUndefined()
+      expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined()
+    }
+  })
+
+  served('the session is in a cookie that no script reads and no other host sets', async ({ served }) => {
+    const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
+    expect(headers['set-cookie']).toBe('__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax')
+  })
+
+  served('a page runs its own scripts alone, and stands in nobody else’s frame', async ({ served }) => {
+    const [first, second] = [await served({ method: 'GET', url: '/slv' }), await served({ method: 'GET', url: '/slv' })]
+    const policy = String(first.headers['content-security-policy'])
+    const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+    expect(parts.get('default-src')).toBe("'self'")
+    expect(parts.get('script-src')).toBe("'self'")
+    for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(parts.get(name)).toBe("'none'")
+    expect(policy).not.toContain('unsafe')
+    // What a style needs is new each time, so nobody can write it into a page beforehand.
+    expect(second.headers['content-security-policy']).not.toBe(policy)
+    expect(first.headers['cache-control']).toBe('no-store')
+    expect(
+      String((await served({ method: 'GET', url: '/color-scheme.js' })).headers['content-security-policy']),
+    ).toMatch(/^default-src 'none'/)
+  })
+
+  served.for([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling host', { 'sec-fetch-site': 'same-site' }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['an origin that is none', { origin: 'portal.example' }],
+    ['the same host on another port', { origin: 'https://portal.example:8443' }],
+  ] as const)('nothing is changed for %s', async ([, headers], { served }) => {
+    const answer = await served({
+      method: 'POST',
+      url: '/api/v1/thing',
+      headers: { host: 'portal.example', ...headers },
+    })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  served('the own pages and programs are let in', async ({ served }) => {
+    for (const headers of [{}, { 'sec-fetch-site': 'same-origin', origin: publicUrl }, { 'sec-fetch-site': 'none' }]) {
+      const answer = await served({
+        method: 'POST',
+        url: '/api/v1/thing',
+        headers: { host: 'portal.example', ...headers },
+      })
+      expect(answer.statusCode).toBe(200)
+    }
+  })
+
+  served.for([
+    ['text/plain', '{}'],
+    ['application/x-www-form-urlencoded', 'a=b'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/xml', '<a/>'],
+    ['application/json-patch+json', '[]'],
+  ] as const)('a body of %s is none of ours', async ([type, payload], { served }) => {
+    const answer = await served({ method: 'POST', url: '/api/v1/thing', payload, headers: { 'content-type': type } })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  served('methods that nobody serves are not there, and TRACE and CONNECT neither', async ({ served }) => {
+    for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const)
+      expect((await served({ method: method as 'PUT', url: '/api/v1/thing' })).statusCode, method).toBe(404)
+  })
+
+  served('a failure of ours tells a sentence and an id, and nothing of the inside', async ({ served }) => {
+    const answer = await served({ method: 'GET', url: '/api/v1/broken' })
+    const { requestId, ...said } = ErrorAnswer.parse(answer.json())
+    expect(said).toEqual({
+      statusCode: 500,
+      code: 'internal',
+      error: `Something went wrong on our side (${requestId})`,
+    })
+    expect(answer.body).not.toMatch(/select|srv|Error|at /)
+  })
+
+  served('what is too large, too long or no JSON is refused in one shape', async ({ served }) => {
+    const json = { 'content-type': 'application/json' }
+    const refused: [InjectOptions, number][] = [
+      [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
+      [{ payload: '{"a":', headers: json }, 400],
+      [{ payload: '{"__proto__":{"a":1}}', headers: json }, 400],
+      [{ payload: '{"constructor":{"prototype":{"a":1}}}', headers: json }, 400],
+      [{ url: `/api/v1/${'x'.repeat(5000)}` }, 404],
+    ]
+    for (const [options, status] of refused) {
+      const answer = await served({ method: 'POST', url: '/api/v1/thing', ...options })
+      expect(answer.statusCode).toBe(status)
+      expect(Object.keys(ErrorAnswer.strict().parse(answer.json()))).toContain('requestId')
+    }
+  })
+})
+
+describe('what comes in', () => {
+  test('is text that can be stored, wherever it stands: else 400', async ({ made, signedIn }) => {
+    const owner = await made.seller()
+    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
+    const asks = await signedIn(owner)
+    for (const odd of ['a\0b', 'a\uD800b', '\uDFFF']) {
+      const at = encodeURIComponent(odd.isWellFormed() ? odd : 'a\0b')
+      const answers = [
+        await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body: { city: odd } }),
+        await asks('POST', `/v1/proxy-loan/${slv.id}/slv-request`, { body: { reason: 'DTI', justification: odd } }),
+        await asks('POST', '/v1/conversation-log/proxy-loan', {
+          body: { proxyLoanId: slv.id, type: 'EXTERNAL', message: odd },
+        }),
+        await asks('PATCH', '/v1/users', { body: { firstName: odd } }),
+        await asks('GET', `/v1/proxy-loans?search=${at}`),
+        await asks('GET', `/v1/proxy-loans?sellers=${at}`),
+        await asks('GET', `/v1/proxy-loans/get-seller-filter?search=${at}`),
+      ]
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
+      for (const answer of answers) expect(ErrorAnswer.strict().parse(answer.json()).details?.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('keeps nothing that was not asked for', async ({ made, signedIn, committed }) => {
+    const owner = await made.seller()
+    const other = await made.seller()
+    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
+    const asks = await signedIn(owner)
+    const before = await committed.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
+    const answer = await asks('PATCH', `/v1/proxy-loan/${slv.id}`, {
+      body: {
+        city: 'Reno',
+        status: 'APPROVED',
+        sellerId: other.id,
+        companyId: other.companyId,
+        underwriterId: owner.id,
+        decisionCommentsInternal: 'mine',
+        temporaryStatus: 'APPROVED',
+        statusComment: 'mine',
+        version: 99,
+        id: other.id,
+      },
+    })
+    expect(answer.statusCode).toBe(200)
+    const after = await committed.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
+    const changed = Object.entries(after).flatMap(([key, value]) =>
+      JSON.stringify(value) === JSON.stringify(before[key as keyof typeof before]) ? [] : [key],
+    )
+    expect(changed.sort()).toEqual(['city', 'version'])
+  })
+
+  test('sorts by nothing that the asker does not see', async ({ made, signedIn }) => {
+    const asks = await signedIn(await made.seller())
+    const hidden = sortKeys.filter((key) => !sortKeysFor('SELLER').includes(key))
+    expect(hidden.length).toBeGreaterThan(0)
+    for (const key of [...hidden, 'statusComment', 'underwriterManagerId', 'id; drop table slv', '__proto__', '']) {
+      const answer = await asks('GET', `/v1/proxy-loans?sortBy=${encodeURIComponent(key)}`)
+      expect([key, answer.statusCode]).toEqual([key, 400])
+    }
+  })
+
+  test('is asked for once: a doubled parameter is bad input', async ({ made, signedIn }) => {
+    const asks = await signedIn(await made.seller())
+    for (const query of ['size=1&size=100', 'sortBy=date&sortBy=status', 'search=a&search=b', 'page=1&page=2'])
+      expect((await asks('GET', `/v1/proxy-loans?${query}`)).statusCode, query).toBe(400)
+  })
+})
