@@ -18,6 +18,12 @@ test('a line tells the request by its path, without its query', () => {
   expect(logged({ req }, 'request')).not.toContain('canary')
 })
 
+test('a path that is no route keeps its words, and nothing as long as a token', () => {
+  const req = { method: 'GET', url: `/multi-factor-auth/create-password/${'canary'.padEnd(43, 'x')}?a=b` }
+  const line = JSON.parse(logged({ req }, 'request'))
+  expect(line.req.path).toBe('/multi-factor-auth/create-password/[long]')
+})
+
 test.for(['authorization', 'cookie', 'set-cookie', 'loanDockId', 'password', 'token'])(
   '%s is never written',
   (name) => {

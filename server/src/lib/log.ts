@@ -33,11 +33,12 @@ const options = (level: Settings['logLevel']): LoggerOptions => ({
   formatters: { level: (label) => ({ level: label }) },
   redact: { paths: redacted, censor: '[secret]' },
   serializers: {
-    // The route's pattern, else the path alone: a query or a part of the path may hold a ticket, a loan or a name.
+    // The route's pattern, else the path alone, without what is as long as a token: a query or a part of the path may
+    // hold a ticket, a loan or a name.
     req: ({ method, url, id, ip, routeOptions }: Request) => ({
       id,
       method,
-      path: routeOptions?.url ?? url.split('?', 1)[0],
+      path: routeOptions?.url ?? url.split('?', 1)[0]?.replace(/[^/]{40,}/g, '[long]'),
       ip,
     }),
     res: ({ statusCode }: Reply) => ({ statusCode }),
