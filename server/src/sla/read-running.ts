@@ -1,5 +1,5 @@
-import type { ClockColumns, LedgerInterval } from '@portal/contract/slv/clocks'
-import type { SlvStatus } from '@portal/contract/slv/status'
+import { type ClockColumns, clocksOf, type LedgerInterval } from '@portal/contract/slv/clocks'
+import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
 import type { Db } from '../lib/db.ts'
 
 /** An SLV whose clock runs: what stands beside it, and what that is made of. */
@@ -10,6 +10,9 @@ export type RunningSlv = ClockColumns & {
   ledger: LedgerInterval[]
 }
 
+/** Few among all: they are found by their status. */
+const runningStatuses = slvStatuses.filter((status) => clocksOf(status).SLV !== undefined)
+
 /** So many are in memory at once. */
 const batchSize = 1000
 
@@ -18,27 +21,24 @@ const batchSize = 1000
  * where only what stands beside them is asked for.
  */
 export async function* readRunning(db: Db, withLedger = true): AsyncGenerator<RunningSlv[]> {
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
+  const running = await db
+    .selectFrom('slv')
+    .select('id')
+    .where('status', 'in', runningStatuses)
+    .where('clockParty', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (let from = 0; from < running.length; from += batchSize) {
+    const ids = running.slice(from, from + batchSize).map(({ id }) => id)
     const slvs = await db
       .selectFrom('slv')
       .select(['id', 'status', 'resubmitCount', 'buyerDays', 'sellerDays', 'roundDays', 'clockParty', 'clockSince'])
       .select(['slrDays', 'slrSince', 'tdDays', 'tdSince'])
-      .where('clockParty', 'is not', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(batchSize)
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
       .execute()
-    const intervals = withLedger
-      ? await intervalsOf(
-          db,
-          slvs.map(({ id }) => id),
-        )
-      : []
+    const intervals = withLedger ? await intervalsOf(db, ids) : []
     const ledgers = Map.groupBy(intervals, ({ slvId }) => slvId)
     yield slvs.map((slv) => ({ ...slv, ledger: ledgers.get(slv.id) ?? [] }))
-    if (slvs.length < batchSize) return
-    last = slvs.at(-1)?.id ?? last
   }
 }
 
