@@ -166,6 +166,35 @@ describe('the admin of a company', () => {
     expect((await set(asChief, 'roles', { id: colleague.id, roles: ['DEFAULT'] })).statusCode, 'roles').toBe(403)
   })
 
+  test('hands a colleague’s SLVs over with them, though they could not reassign one', async ({
+    made,
+    signedIn,
+    committed,
+  }) => {
+    const chief = await made.seller(undefined, 'myCompanyAdmin')
+    const [colleague, heir] = [await made.seller(chief.companyId), await made.seller(chief.companyId)]
+    const slv = await made.slv({ sellerId: colleague.id, underwriterId: (await made.underwriter('myOwn')).id })
+    const asChief = await signedIn(chief)
+    const work = await asChief('GET', `/v1/users/${colleague.id}/open-work`)
+    expect(work.json()).toEqual([
+      {
+        kind: 'seller',
+        count: 1,
+        mayBeLeft: false,
+        successors: [chief, heir].map(({ id, name }) => ({ id, name })),
+      },
+    ])
+    const gone = { id: colleague.id, status: 'INACTIVE' }
+    expect((await set(asChief, 'status', gone)).json().details).toEqual([
+      { field: 'handOver.seller', error: 'SLVs they own: 1' },
+    ])
+    const done = await set(asChief, 'status', { ...gone, handOver: { seller: heir.id } })
+    expect(done.statusCode).toBe(200)
+    const after = await committed.selectFrom('slv').select('sellerId').where('id', '=', slv.id).executeTakeFirst()
+    expect(after?.sellerId).toBe(heir.id)
+    expect(await toldTo(await signedIn(heir))).toMatchObject([expect.stringMatching(/^REASSIGNED /)])
+  })
+
   test('finds nobody elsewhere: every call is answered as for a missing person', async ({
     made,
     signedIn,
