@@ -1,6 +1,7 @@
 import { IconClockHour4, IconFolderOpen } from '@tabler/icons-react'
 import { MessagePage } from '../../ui/message.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
+import { InviteButton } from '../user/invite/invite-button.tsx'
 
 /** What somebody sees whose account has no role yet. */
 export const AccessPendingPage = () => {
@@ -24,6 +25,8 @@ export const ReviewerHomePage = () => {
       title="Welcome"
       icon={<IconFolderOpen size={40} stroke={1.3} />}
       why={`The work area of ${companyName} opens with the condition manager. ${name} will tell you when it is there.`}
-    />
+    >
+      <InviteButton />
+    </MessagePage>
   )
 }

@@ -1,9 +1,12 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { managesPeople } from '@portal/contract/user/policy'
 import { colorSchemes } from '../../../ui/color-schemes.ts'
 import { Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/mail-setting.tsx'
+import { InviteButton } from '../invite/invite-button.tsx'
+import { actorOf } from '../people/actor.ts'
 import classes from './account.module.css'
 import { FactorsSection } from './factors-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -12,10 +15,13 @@ import { SessionsSection } from './sessions-section.tsx'
 
 /** What a person keeps about themselves: who they are, how they sign in and where, and how the portal tells and looks. */
 export const AccountPage = () => {
-  const { signsInWith } = useProfile()
+  const profile = useProfile()
+  const { signsInWith } = profile
+  // Who looks after people invites where those people are listed.
+  const invitesHere = !managesPeople(actorOf(profile))
   return (
     <Page>
-      <PageHeader title="Account" />
+      <PageHeader title="Account" actions={invitesHere && <InviteButton />} />
       <div className={classes.sections}>
         <ProfileSection />
         {signsInWith === 'PASSWORD' ? (
