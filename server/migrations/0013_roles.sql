@@ -37,14 +37,13 @@ grant select, insert, update, delete on all tables in schema public to portal_ap
 grant usage on all sequences in schema public to portal_app;
 revoke insert, update, delete on schema_migration from portal_app;
 
--- What happened is written once: no update, no delete, no truncate.
+-- What happened is written once, in every table whose trigger says so: no update, no delete, no truncate.
 do $$
 declare
   history regclass;
 begin
   for history in
-    select oid from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and (relname like '%\_history' or relname = 'slv_round')
+    select distinct tgrelid from pg_trigger where tgfoid = 'refuse_change()'::regprocedure
   loop
     execute format('revoke update, delete on %s from portal_app', history);
   end loop;
@@ -58,3 +57,92 @@ revoke insert, update, delete on permission from portal_app;
 -- Tables of later migrations; those that hold history say what they take back.
 alter default privileges in schema public grant select, insert, update, delete on tables to portal_app;
 alter default privileges in schema public grant usage on sequences to portal_app;
+
+-- The application's own requests see everything, and a seller's or a reviewer's see one company: the one that the
+-- connection is set to. A connection that is set to none sees nothing.
+create function own_company() returns uuid language sql stable parallel safe as $$
+  select nullif(current_setting('portal.company', true), '')::uuid
+$$;
+comment on function own_company() is 'Whose requests this connection serves; null for none, which is nobody''s';
+
+grant usage on schema public to portal_tenant;
+-- What no company has to itself: lists, the buyer's calendar, and tries counted by keyed hashes.
+grant select on permission, sla_item, business_calendar, business_frame, business_holiday to portal_tenant;
+grant select, insert, update, delete on throttle to portal_tenant;
+do $$ begin
+  if to_regclass('business_calendar_past') is not null then grant select on business_calendar_past to portal_tenant; end if;
+end $$;
+
+do $$
+declare
+  of_slv constant text := 'exists (select from slv where slv.id = slv_id)';
+  -- People of the own company. Of the buyer's, who work on its SLVs, a request may read who they are and hold them as they are.
+  of_person constant text := 'exists (select from app_user person where person.id = user_id and person.company_id = own_company())';
+  known_person constant text := 'exists (select from app_user person where person.id = user_id)';
+  walled record;
+begin
+  for walled in select * from (values
+    ('company', 'id = own_company() or kind = ''BUYER''', 'id = own_company()'),
+    ('app_user', 'company_id = own_company() or exists (select from company where company.id = company_id and company.kind = ''BUYER'')', 'company_id = own_company()'),
+    ('user_role', known_person, of_person),
+    ('user_permission', known_person, of_person),
+    ('slv', 'company_id = own_company()', null),
+    ('slv_request', of_slv, null),
+    ('slv_decision_request', of_slv, null),
+    ('slv_pending_document', of_slv, null),
+    ('slv_interval', of_slv, null),
+    ('slv_history', of_slv, null),
+    ('slv_round', of_slv, null),
+    ('document', of_slv, null),
+    ('comment', of_slv, null),
+    ('comment_mention', 'exists (select from comment where comment.id = comment_id)', null),
+    ('print_ticket', of_slv, null),
+    ('notification', of_person, 'true'),
+    ('user_history', of_person, null),
+    ('session', of_person, null),
+    ('idempotency_key', of_person, null),
+    ('credential', of_person, null),
+    ('totp', of_person, null),
+    ('passkey', of_person, null),
+    ('challenge', of_person, null),
+    ('passkey_request', 'exists (select from session where session.token_hash = session_hash)', null),
+    ('account_link', of_person, null),
+    ('known_device', of_person, null)
+  ) as walls (name, sees, writes)
+  loop
+    execute format('alter table %I enable row level security', walled.name);
+    execute format('create policy all_rows on %I to portal_app using (true) with check (true)', walled.name);
+    execute format('create policy seen_by_one_company on %I for select to portal_tenant using (%s)', walled.name, walled.sees);
+    execute format('create policy added_by_one_company on %I for insert to portal_tenant with check (%s)', walled.name, coalesce(walled.writes, walled.sees));
+    -- A row is held (for share) by the right to update it; held may be what is seen, written what is one's own.
+    execute format('create policy changed_by_one_company on %I for update to portal_tenant using (%s) with check (%s)',
+      walled.name, walled.sees, case when walled.writes = 'true' then walled.sees else coalesce(walled.writes, walled.sees) end);
+    execute format('create policy removed_by_one_company on %I for delete to portal_tenant using (%s)',
+      walled.name, case when walled.writes = 'true' then walled.sees else coalesce(walled.writes, walled.sees) end);
+    execute format('grant select, insert on %I to portal_tenant', walled.name);
+    if has_table_privilege('portal_app', walled.name, 'update') then
+      execute format('grant update, delete on %I to portal_tenant', walled.name);
+    end if;
+  end loop;
+end $$;
+grant update (closed_at) on slv_interval to portal_tenant;
+revoke insert, update, delete on company from portal_tenant;
+revoke delete on app_user from portal_tenant;
+
+-- What a seller's request needs of others, and no more of it.
+create function open_units(underwriter uuid, statuses text[]) returns bigint language sql stable security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  select count(*) from slv where underwriter_id = underwriter and status = any(statuses)
+$$;
+comment on function open_units(uuid, text[]) is 'How much an underwriter has to do, of all sellers: the first assignment of one seller''s request weighs it';
+
+create function note_assignment(underwriter uuid, at timestamptz) returns void language sql volatile security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  update app_user set last_assigned_at = at where id = underwriter
+$$;
+comment on function note_assignment(uuid, timestamptz) is 'Notes that somebody was given an SLV: all that a seller''s request writes about one of the buyer''s people';
+revoke execute on function open_units(uuid, text[]), note_assignment(uuid, timestamptz) from public;
+grant execute on function open_units(uuid, text[]), note_assignment(uuid, timestamptz) to portal_app, portal_tenant;
+
+-- Who was told of an SLV is somebody else's company's too.
+alter function tell_of_sight() security definer set search_path = pg_catalog, public, pg_temp;

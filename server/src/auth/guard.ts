@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
+import { dbOf } from '../lib/tenants.ts'
 import type { SessionCookie } from './cookie.ts'
 import { usePrintTicket } from './print-ticket.ts'
 import { findSession, hashOf, noteUse, type SessionState } from './session.ts'
@@ -85,7 +86,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     if (!session.isActive) throw forbidden('This account is not active')
     if (token && !isPoll) await noteUse(db, hashOf(token), session, now)
     if (!access(session.actor)) throw forbidden('You do not have the permission for this')
-    request.ctx = { actor: session.actor, now, db, sla: await sla() }
+    request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
   })
 
   return { forget: (token: string) => known.delete(token) }

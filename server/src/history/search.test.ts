@@ -155,14 +155,15 @@ describe('the history', () => {
     }
   })
 
-  test('leaves out in SQL exactly what the rule leaves out', async ({ a, as, db, now }) => {
+  test('leaves out in SQL exactly what the rule leaves out', async ({ committed: db, now }) => {
+    const a = makers(db, now)
     const seller = await a.seller()
     const slv = await a.slv({ sellerId: seller.id })
     const cases = historyActions.flatMap((action) =>
       [null, ...slvStatuses].flatMap((fromStatus) =>
         slvStatuses.flatMap((toStatus) =>
           (['', 'city', 'slvRequests.reason', 'decisionComment', 'statusComment'] as const)
-            .filter((_, index) => (action.length + index + toStatus.length) % 3 === 0)
+            .filter((_, index) => (action.length + index + toStatus.length) % 6 === 0)
             .map((field) => ({
               action,
               fromStatus,
@@ -172,11 +173,12 @@ describe('the history', () => {
         ),
       ),
     )
-    for (let start = 0; start < cases.length; start += 5000)
+    // So many at once and no more: each line moves the end of the SLV's chain, and a transaction keeps all ends that it moved.
+    for (let start = 0; start < cases.length; start += 500)
       await db
         .insertInto('slvHistory')
         .values(
-          cases.slice(start, start + 5000).map(({ changes, ...entry }) => ({
+          cases.slice(start, start + 500).map(({ changes, ...entry }) => ({
             ...entry,
             changes: JSON.stringify(changes),
             slvId: slv.id,
@@ -187,9 +189,9 @@ describe('the history', () => {
         )
         .execute()
     const told = cases.filter((entry) => isTold('SELLER', entry)).length
-    expect(cases.length).toBeGreaterThan(20_000)
-    expect(told).toBeGreaterThan(1000)
-    expect((await searchHistory(await as(seller), slv.id, filters)).total).toBe(told)
+    expect(cases.length).toBeGreaterThan(10_000)
+    expect(told).toBeGreaterThan(500)
+    expect((await searchHistory(await ctxFor(db, seller, now), slv.id, filters)).total).toBe(told)
   })
 })
 

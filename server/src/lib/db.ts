@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type UnknownRow } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type QueryResult, type UnknownRow } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-types.ts'
 import { PortalClient } from './pg-client.ts'
-import { appRole, asRole } from './roles.ts'
+import { appRole, asRole, type Role, tenantRole } from './roles.ts'
+import { keepOpener, poolOfCompany } from './tenants.ts'
 
 /** The database, or a transaction on it: whoever gets one need not know which. */
 export type Db = Kysely<DB>
 
 export type DbOptions = {
   url: string
-  /** Connections at most. */
+  /** Connections at most, in each of the two roles. */
   size?: number
   /** A connection died. Its query, if it had one, fails by itself; the next takes another connection. */
   onError?: (error: Error) => void
@@ -43,10 +44,29 @@ class SnakeCasePlugin extends CamelCasePlugin {
   }
 }
 
-/** Opens a pool, whose connections are in the application's role. Nothing is sent until the first query; `destroy()` closes it. */
-export function openDb({ url, size = 20, onError = () => {} }: DbOptions): Db {
+/**
+ * Opens the database in the application's role, and beside it what `dbOf` gives to each company: a pool of its own, whose
+ * connections are in the tenant's role. Nothing is sent until the first query; `destroy()` closes both.
+ */
+export function openDb(options: DbOptions): Db {
+  const pool = poolAs(appRole, options)
+  const tenants = poolAs(tenantRole, options)
+  const both: PostgresPool = {
+    connect: () => pool.connect(),
+    end: async () => void (await Promise.all([pool.end(), tenants.end()])),
+    options: {},
+  }
+  const db = kyselyOn(both)
+  keepOpener(db, (companyId) => kyselyOn(poolOfCompany(tenants, companyId)))
+  return db
+}
+
+const kyselyOn = (pool: PostgresPool): Db =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new SnakeCasePlugin()] })
+
+function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: asRole(url, appRole),
+    connectionString: asRole(url, role),
     Client: PortalClient,
     max: size,
     keepAlive: true,
@@ -66,7 +86,7 @@ export function openDb({ url, size = 20, onError = () => {} }: DbOptions): Db {
   // The pool listens to idle connections only; one that dies between two queries of a transaction would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new SnakeCasePlugin()] })
+  return pool
 }
 
 const retried = new Set(['40P01', '40001'])

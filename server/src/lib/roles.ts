@@ -6,7 +6,7 @@ export const appRole = 'portal_app'
 /** As what the requests of sellers and reviewers run: it sees one company. */
 export const tenantRole = 'portal_tenant'
 
-type Role = typeof appRole | typeof tenantRole
+export type Role = typeof appRole | typeof tenantRole
 
 /** The address whose sessions begin in this role, whoever logs in, and come back to it when they are reset. */
 export function asRole(url: string, role: Role): string {

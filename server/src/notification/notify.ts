@@ -34,18 +34,28 @@ type Row = {
   createdAt: Date
 }
 
-/** Writes one for each of the people who is active; answers with those of them who want mail at once. */
+/**
+ * Writes one for each of the people who is active; answers with those of them who want mail at once. It reads nothing
+ * back: whom a seller's request tells may be people whose notifications it does not see.
+ */
 const insertNotifications = prepared('notification.insert', (db, value: Slot<Row>) =>
   db
     .with('told', (cte) =>
+      cte
+        .selectFrom('appUser')
+        .select(['appUser.id', 'appUser.notificationMail'])
+        .where((row) => row('appUser.id', '=', row.fn.any(row.val(value('people')))))
+        .where('appUser.status', '=', 'ACTIVE'),
+    )
+    .with('written', (cte) =>
       cte
         .insertInto('notification')
         .columns(['userId', 'actorId', 'type', 'action', 'title', 'description', 'entityId', 'createdAt'])
         .expression((eb) =>
           eb
-            .selectFrom('appUser')
+            .selectFrom('told')
             .select((row) => [
-              'appUser.id',
+              'told.id',
               row.cast<string | null>(row.val(value('actorId')), 'uuid').as('actorId'),
               row.cast<NotificationType>(row.val(value('type')), 'text').as('type'),
               row.cast<string>(row.val(value('action')), 'text').as('action'),
@@ -53,16 +63,12 @@ const insertNotifications = prepared('notification.insert', (db, value: Slot<Row
               row.cast<string>(row.val(value('description')), 'text').as('description'),
               row.cast<string | null>(row.val(value('entityId')), 'uuid').as('entityId'),
               row.cast<Date>(row.val(value('createdAt')), 'timestamptz').as('createdAt'),
-            ])
-            .where((row) => row('appUser.id', '=', row.fn.any(row.val(value('people')))))
-            .where('appUser.status', '=', 'ACTIVE'),
-        )
-        .returning('userId'),
+            ]),
+        ),
     )
     .selectFrom('told')
-    .innerJoin('appUser', 'appUser.id', 'told.userId')
-    .select('appUser.id')
-    .where('appUser.notificationMail', '=', 'AT_ONCE'),
+    .select('told.id')
+    .where('told.notificationMail', '=', 'AT_ONCE'),
 )
 
 /** Tells people, in the transaction that causes it; nobody is told of what they did themselves. */

@@ -16,7 +16,7 @@ export async function takeNextUnderwriter(ctx: Ctx): Promise<{ id: string; name:
     if (!next) return null
     // Somebody may have been switched off between the look and the hold: then whoever is next.
     if (!(await activeUnderwriter(ctx.db, next.id, 'myOwn'))) continue
-    await ctx.db.updateTable('appUser').set({ lastAssignedAt: ctx.now }).where('id', '=', next.id).execute()
+    await sql`select note_assignment(${next.id}, ${ctx.now})`.execute(ctx.db)
     return next
   }
 }
@@ -35,13 +35,8 @@ const idlest = (ctx: Ctx) =>
     )
     .select(['appUser.id', 'appUser.name'])
     .where('appUser.status', '=', 'ACTIVE')
-    .orderBy((eb) =>
-      eb
-        .selectFrom('slv')
-        .select((slv) => slv.fn.countAll<number>().as('units'))
-        .whereRef('slv.underwriterId', '=', 'appUser.id')
-        .where('slv.status', 'in', openStatuses),
-    )
+    // Of all sellers: the request of one of them sees no others, so the database counts for it.
+    .orderBy((eb) => sql`open_units(${eb.ref('appUser.id')}, ${openStatuses}::text[])`)
     .orderBy('appUser.lastAssignedAt', (order) => order.asc().nullsFirst())
     .orderBy('appUser.id')
     .limit(1)
