@@ -2,12 +2,15 @@ import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 
-/** People with their company, and with their password where they have one. */
+/** People with their company, the role they act in, and their password where they have one. */
 export const people = (db: Db) =>
   db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .leftJoin('credential', 'credential.userId', 'appUser.id')
+    .leftJoin('userRole as acting', (join) =>
+      join.onRef('acting.userId', '=', 'appUser.id').on('acting.position', '=', 0),
+    )
 
 /** What is read of a person for whoever looks after them. The subqueries are asked for the rows of one page, once it is cut. */
 export const personColumns = [

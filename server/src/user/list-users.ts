@@ -22,7 +22,6 @@ type Asked = {
 type Page = Asked & { size: number; offset: number }
 type Order = Pick<UserListQuery, 'sortBy' | 'sortType'>
 
-const actingRole = sql`(select role from user_role where user_id = app_user.id and position = 0)`
 /** Roles in the order of what people read. */
 const rolesByLabel = allRoles.toSorted((a, b) => (roleLabels[a] < roleLabels[b] ? -1 : 1))
 
@@ -30,28 +29,32 @@ const sorts = {
   name: sql`lower(app_user.name)`,
   email: sql`app_user.email`,
   companyName: sql`lower(company.name)`,
-  role: sql`array_position(${sql.raw(`array['${rolesByLabel.join("','")}']`)}, ${actingRole})`,
+  role: sql`array_position(${sql.raw(`array['${rolesByLabel.join("','")}']`)}, acting.role)`,
   status: sql`app_user.status`,
   lastUsedAt: sql`greatest(app_user.last_used_at, (select max(last_used_at) from session where user_id = app_user.id))`,
   createdAt: sql`app_user.created_at`,
 } as const
 
-/** One text for all filters: whatever was not asked is null and lets everybody pass. */
-const asked = (db: Db, value: Slot<Asked>) => {
+/** Which filters are joins: each has a text of its own, and the others share it. */
+type Joined = { byRole: boolean; byPermission: boolean }
+
+/** Whatever was not asked is null and lets everybody pass. */
+const asked = (db: Db, value: Slot<Asked>, { byRole, byPermission }: Joined) => {
   const [within, companyId] = [sql`${value('within')}::uuid`, sql`${value('companyId')}::uuid`]
-  const [status, permission] = [sql`${value('status')}::text`, sql`${value('permission')}::text`]
-  const [search, roles] = [sql`${value('search')}::text`, sql`${value('roles')}::text[]`]
+  const [status, search] = [sql`${value('status')}::text`, sql`${value('search')}::text`]
   return people(db)
     .where(sql<boolean>`(${within} is null or app_user.company_id = ${within})`)
     .where(sql<boolean>`(${companyId} is null or app_user.company_id = ${companyId})`)
     .where(sql<boolean>`(${status} is null or app_user.status = ${status})`)
     .where(sql<boolean>`(${search} is null or lower(app_user.name) like ${search} or app_user.email like ${search}
       or lower(company.name) like ${search})`)
-    .where(
-      sql<boolean>`(${roles} is null or app_user.id in (select user_id from user_role where role = any(${roles})))`,
+    .$if(byRole, (query) =>
+      query.where(sql<boolean>`app_user.id in (select user_id from user_role where role = any(${value('roles')}))`),
     )
-    .where(sql<boolean>`(${permission} is null or app_user.id in (
-      select user_id from user_permission where permission = ${permission}))`)
+    .$if(byPermission, (query) =>
+      query.where(sql<boolean>`app_user.id in (
+        select user_id from user_permission where permission = ${value('permission')})`),
+    )
 }
 
 /** The order that was asked for; whoever is the same in it by name, and then by id. */
@@ -59,19 +62,19 @@ const orderOf = ({ sortBy, sortType }: Order) =>
   sql`${sorts[sortBy]} ${sql.raw(sortType)} nulls last, ${sorts.name}, app_user.id`
 
 /** The page is cut by id first: what is shown is read of its rows alone, however far back it stands. */
-const pageOf = prepared('user.list', (db, value: Slot<Page>, order: Order) =>
+const pageOf = prepared('user.list', (db, value: Slot<Page>, shape: Order & Joined) =>
   people(db)
     .select(personColumns)
     .where(
       'appUser.id',
       'in',
-      asked(db, value).select('appUser.id').orderBy(orderOf(order)).limit(value('size')).offset(value('offset')),
+      asked(db, value, shape).select('appUser.id').orderBy(orderOf(shape)).limit(value('size')).offset(value('offset')),
     )
-    .orderBy(orderOf(order)),
+    .orderBy(orderOf(shape)),
 )
 
-const totalOf = prepared('user.count', (db, value: Slot<Asked>) =>
-  asked(db, value).select(({ fn }) => fn.countAll<number>().as('total')),
+const totalOf = prepared('user.count', (db, value: Slot<Asked>, shape: Joined) =>
+  asked(db, value, shape).select(({ fn }) => fn.countAll<number>().as('total')),
 )
 
 /** The people whom the asker looks after: everybody, or those of their own company. Two queries, whatever the page holds. */
@@ -85,9 +88,10 @@ export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
     permission: query.permission ?? null,
     companyId: query.companyId ?? null,
   }
+  const joined = { byRole: filter.roles !== null, byPermission: filter.permission !== null }
   const [rows, [count]] = await Promise.all([
-    pageOf(db, { ...filter, size, offset: (page - 1) * size }, { sortBy, sortType }),
-    totalOf(db, filter),
+    pageOf(db, { ...filter, size, offset: (page - 1) * size }, { sortBy, sortType, ...joined }),
+    totalOf(db, filter, joined),
   ])
   const items: User[] = rows.map((row) => presentUser(withFacts(row)))
   return { items, total: count?.total ?? 0, page, size }
