@@ -3,7 +3,7 @@ import { hashPassword } from '../auth/check-password.ts'
 import { permissionMap } from '../auth/session.ts'
 import type { Db } from '../lib/db.ts'
 import type { Account } from './outside.ts'
-import { bddOf, colleagues, demoPassword, newcomers, reviewers, standingOf } from './people.ts'
+import { bddOf, colleagues, demoPassword, reviewers, standingOf } from './people.ts'
 
 /** Everyone who acts in the demo, by e-mail and by id, and who does what. */
 export type Cast = {
@@ -70,8 +70,7 @@ async function giveReviewersTheirPassword(db: Db, actors: readonly Actor[], sinc
 }
 
 function peopleOf(accounts: readonly Account[]): Person[] {
-  const known = accounts.filter(({ email }) => !newcomers.includes(email))
-  const fromLoanDock = known.map(
+  const fromLoanDock = accounts.map(
     (account): Person => ({
       ...account,
       ...standingOf(account),

@@ -16,9 +16,6 @@ const known: Record<string, Standing> = {
   'bdd@buyer.example': { role: 'BDD', holds: [] },
 }
 
-/** LoanDock's accounts whom the demo leaves out: their first sign-in shows how people arrive. */
-export const newcomers: readonly string[] = ['arrival@buyer.example', 'seller@yarrowgate.example']
-
 /** The standing of a LoanDock account. A company's second seller sees the company; unknown staff wait for a role. */
 export const standingOf = ({ email, kind }: { email: string; kind: 'SELLER' | 'STAFF' }): Standing => {
   const standing = known[email]
