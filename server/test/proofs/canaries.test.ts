@@ -107,7 +107,7 @@ const isPerson = (value: People[keyof People]): value is Actor => 'role' in valu
 const place = (url: string) => url.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
 
 test('no text comes where it must not: answers of every call, workbooks, refusals, lines of the log', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async ({ db, now }) => {
   const birds = birdsOf()
   const { people, slvs } = await aviary({ db, now, birds })

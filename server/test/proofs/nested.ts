@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/lib/db.ts'
+import { keepOpener } from '../../src/lib/tenants.ts'
 
 /**
  * One transaction that stands in for a pool: what the portal runs as a transaction of its own becomes a savepoint, so a
@@ -26,7 +27,7 @@ export function poolWithin(db: Db): Db {
     }
     return builder
   }
-  return new Proxy(db, {
+  const pool: Db = new Proxy(db, {
     get: (target, key) => {
       if (key === 'isTransaction') return false
       if (key === 'transaction') return transaction
@@ -34,4 +35,7 @@ export function poolWithin(db: Db): Db {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+  // Every company's part is the whole: what the database would keep apart by itself, the queries must keep apart here.
+  keepOpener(pool, () => pool)
+  return pool
 }

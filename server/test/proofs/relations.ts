@@ -96,7 +96,7 @@ export const provesRelations = (personas: readonly Persona[]) => {
 
   test.for(personas.map((persona) => [persona.name, persona] as const))(
     '%s',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async ([, persona], { db, now }) => {
       const world = await worldOf(db, now, persona, store.files, loans)
       const { app, enter } = await portalOn(db, now, sandbox.loanDockUrl, store.files)
