@@ -56,10 +56,13 @@ test('a target is saved by keyboard, told in the changes, and not overwritten un
   expect(answer.status()).toBe(200)
 
   await expect(mine.page.getByText('No open Tdoc is measured by this now.')).toBeVisible()
+  const save = mine.page.getByRole('button', { name: 'Save', exact: true })
+  // Nothing is saved before its effect was shown.
+  await expect(save).toBeEnabled()
   await field.press('Enter')
   await expect(mine.page.getByText('Somebody else set this to 4 Days, warning 1 before. Yours is kept.')).toBeVisible()
   await press(mine.page, 'Go on with mine')
-  await expect(mine.page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
+  await expect(save).toBeEnabled()
   await field.press('Enter')
   await says(mine.page, 'SLA was updated successfully')
   await expect(field).toHaveValue('9')
