@@ -29,7 +29,12 @@ describe('over two nodes at once', () => {
       guess = anotherCode(guess)
       return guess
     }).filter((code) => code !== right)
-    const answers = await Promise.all(guesses.map((code, n) => copies[n % 2 ? 1 : 0].enterCode(code)))
+    // A hundred at a time: more would wait for a connection to the database until the portal sheds them with 503.
+    const answers = []
+    for (let start = 0; start < guesses.length; start += 100) {
+      const some = guesses.slice(start, start + 100)
+      answers.push(...(await Promise.all(some.map((code, n) => copies[n % 2 ? 1 : 0].enterCode(code)))))
+    }
     expect(byStatus(answers)).toEqual({ 400: 4, 401: guesses.length - 4 })
     expect(answers.filter(({ body }) => body.includes('Too many tries'))).toHaveLength(1)
     expect((await own.enterCode(right)).statusCode).toBe(401)
