@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { bring, previewOf } from './document/documents.ts'
+import { textOf } from './document/sample-files.ts'
+import { assignTo, draftOf, expect, type Someone, test } from './lib/story.ts'
+
+const set = 'window.__ran=1'
+
+/** What would run, or lead away, wherever a text is taken for more than a text. */
+const payloads = [
+  `<script>${set}</script>`,
+  `<img src=x onerror="${set}">`,
+  `<svg onload="${set}">`,
+  `"><svg/onload=${set}>`,
+  `' autofocus onfocus='${set}`,
+  `javascript:${set}`,
+  `<a href="javascript:${set}">x</a>`,
+  `</title></textarea><script>${set}</script>`,
+  `<iframe srcdoc="<script>parent.__ran=1</script>">`,
+  `{{constructor.constructor("${set}")()}}`,
+  `\${${set}}`,
+  '\u202E<b>gnp.exe\u202C',
+  `=HYPERLINK("javascript:${set}")`,
+  "@SUM(1)*cmd|'/c calc'!A0",
+]
+const all = payloads.join('\n')
+/** A file that holds a formula which starts a program is refused when it comes: server/test/hostile-files.ts. */
+const harmless = ['Read me', ...payloads.slice(0, -1)].join('\n')
+let taken = 0
+/** The next payload that fits; long texts get all of them. */
+const evil = (most = 200) => {
+  if (most >= all.length) return all
+  const fitting = payloads.filter(({ length }) => length <= most)
+  return fitting[taken++ % fitting.length] ?? ''
+}
+
+type Watched = { page: Page; noted: string[]; look: (what: string) => Promise<void> }
+
+/** A page that notes what no text may bring about: a dialog, a script, a refusal by the policy, an element of its own. */
+async function watched({ page }: Someone): Promise<Watched> {
+  const noted: string[] = []
+  page.on('dialog', async (dialog) => {
+    noted.push(`dialog ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/i.test(message.text())) noted.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => noted.push(message))
+  await page.addInitScript(() => {
+    const noted: string[] = []
+    Object.assign(window, { __noted: noted })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      noted.push(`${violatedDirective} ${blockedURI}`),
+    )
+  })
+  const look = async (what: string) => {
+    const found = await page.evaluate(() => {
+      const { __ran, __noted = [] } = window as unknown as { __ran?: number; __noted?: string[] }
+      const made = document.querySelectorAll(
+        '[onerror], [onload], [onfocus], img[src="x"], iframe[srcdoc], a[href^="javascript:" i]',
+      )
+      return { ran: __ran ?? 0, refused: __noted, made: [...made].map(({ outerHTML }) => outerHTML) }
+    })
+    expect({ what, ...found, noted }).toEqual({ what, ran: 0, refused: [], made: [], noted: [] })
+  }
+  return { page, noted, look }
+}
+
+const send = async ({ request }: Someone, method: 'POST' | 'PATCH', path: string, data: object = {}) => {
+  const answer = await request.fetch(`/api/v1${path}`, { method, data })
+  expect(answer.status(), `${method} ${path} ${(await answer.text()).slice(0, 300)}`).toBe(200)
+  return answer.json()
+}
+
+/** A request, talked about, asked about and decided, with a payload in every text that anybody may write. */
+async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someone>, draft: { id: string }) {
+  const { seller, admin, underwriter } = people
+  const { id } = draft
+  const own = `/proxy-loan/${id}`
+  const desk = `/proxy-loan/underwriter/${id}`
+  await send(seller, 'PATCH', own, {
+    sellerLoan: evil(40),
+    requestorName: evil(100),
+    borrowerLastName: evil(80),
+    subjectPropertyAddress: evil(160),
+    city: evil(80),
+    singleLoanVarianceRequest: evil(4000),
+  })
+  const variance = {
+    reason: 'Other',
+    unit: evil(20),
+    currentGuideline: evil(2000),
+    justification: evil(4000),
+    compensatingFactors: [{ factor: evil(100), value: evil(60) }],
+  }
+  const { id: slvRequestId } = await send(seller, 'POST', `${own}/slv-request`, variance)
+  const file = await bring(seller, id, textOf('a.txt', harmless))
+  await send(seller, 'POST', `${own}/send-request`)
+  await assignTo(admin, underwriter, id)
+  await send(underwriter, 'POST', `${desk}/start-review-process`)
+  const comment = { proxyLoanId: id, message: all }
+  await send(seller, 'POST', '/conversation-log/proxy-loan', { ...comment, type: 'EXTERNAL' })
+  await send(underwriter, 'POST', '/conversation-log/proxy-loan', { ...comment, type: 'EXTERNAL' })
+  await send(underwriter, 'POST', '/conversation-log/proxy-loan', { ...comment, type: 'INTERNAL' })
+  await send(underwriter, 'POST', `${desk}/set-pending-documents`, {
+    pendingDocuments: [{ name: evil(200), note: evil(1000) }],
+    statusComment: all,
+  })
+  const slv = await (await seller.request.get(`/api/v1${own}/detailed`)).json()
+  const named = { name: `${'<img src=x onerror=window.__ran=1>'.replaceAll('/', '')}.txt`, mimeType: 'text/plain' }
+  const sent = await seller.request.post(
+    `/api/v1${own}/documents/upload-pending-documents?pendingDocumentId=${slv.pendingDocuments[0].id}`,
+    { multipart: { file: { ...named, buffer: Buffer.from(harmless) } } },
+  )
+  expect(sent.status()).toBe(200)
+  await send(underwriter, 'POST', `${desk}/start-review-process`)
+  await send(seller, 'POST', `${own}/set-withdraw-pending`, { withdrawReason: evil(1000) })
+  await send(underwriter, 'POST', `${desk}/set-withdraw-declined`)
+  await send(underwriter, 'POST', `${own}/slv-decision-request`, {
+    slvRequestId,
+    decision: 'DECLINED',
+    currentGuideline: evil(2000),
+    comment: all,
+  })
+  await send(underwriter, 'PATCH', own, { city: evil(80) })
+  await send(underwriter, 'POST', `${desk}/make-final-decision`, {
+    decision: 'DECLINED',
+    currentGuideline: all,
+    decisionComment: all,
+    decisionCommentsInternal: all,
+  })
+  return file
+}
+
+const tabs = ['', '?tab=conversation', '?tab=history', '?tab=documents']
+const wrapped = encodeURIComponent(`"><img src=x onerror="${set}">`)
+
+test('no text that anybody writes runs anywhere, for anybody who reads it', async ({ as, freshLoan }) => {
+  test.setTimeout(180_000)
+  const people = {
+    seller: await as('seller'),
+    admin: await as('admin'),
+    underwriter: await as('underwriter'),
+    stranger: await as('stranger'),
+  }
+  const draft = await draftOf(people.seller, await freshLoan())
+  const file = await poisoned(people, draft)
+  // Who looks after people writes to them, and names a day of rest; both are read on screens of their own.
+  const person = await (await people.stranger.request.get('/api/v1/auth/profile')).json()
+  await send(people.admin, 'PATCH', '/users/permissions', {
+    id: person.id,
+    myCompanyReassignSlv: !person.permissions.myCompanyReassignSlv,
+    customMessage: evil(500),
+  })
+  const search = encodeURIComponent(payloads[1] ?? '')
+
+  const screens: [keyof typeof people, string[]][] = [
+    [
+      'seller',
+      [
+        '/slv',
+        `/slv?search=${search}&status=${wrapped}`,
+        ...tabs.map((tab) => `/slv/review-request/${draft.id}${tab}`),
+        `/decision/slv/report?proxyLoanId=${draft.id}`,
+        previewOf(draft.id, file),
+        `/slv/review-request/${wrapped}`,
+        `/${wrapped}?${wrapped}#${wrapped}`,
+        '/settings/account',
+      ],
+    ],
+    ['stranger', ['/slv', `/profile/${person.id}`]],
+    [
+      'underwriter',
+      [
+        '/slv?sortBy=updatedAt&sortType=desc',
+        ...tabs.map((tab) => `/slv/manage-request/${draft.id}${tab}`),
+        `/decision/slv/report?proxyLoanId=${draft.id}`,
+        previewOf(draft.id, file),
+      ],
+    ],
+    [
+      'admin',
+      [
+        `/slv/department?search=${search}`,
+        `/slv/department/review-request/${draft.id}?tab=history`,
+        `/settings/permissions?search=${search}`,
+        '/settings/sla-management',
+        `/profile/${person.id}`,
+      ],
+    ],
+  ]
+  const read: string[] = []
+  await Promise.all(
+    screens.map(async ([who, paths]) => {
+      const { page, look } = await watched(people[who])
+      for (const path of paths) {
+        await page.goto(path)
+        await expect(page.locator('h1, main, [role=alert], form').first(), `${who} at ${path}`).toBeVisible({
+          timeout: 30_000,
+        })
+        await page.waitForLoadState('networkidle')
+        await look(`${who} at ${path}`)
+        read.push((await page.locator('body').textContent()) ?? '')
+      }
+    }),
+  )
+  // They were there to be read, each of them, as the texts that they are.
+  for (const payload of payloads) expect(read.join('\n')).toContain(payload)
+})
+
+test('no address runs what it carries, before anybody has signed in', async ({ page, context, request }) => {
+  const { look } = await watched({ page, context, request })
+  for (const path of [
+    `/multi-factor-auth?returnTo=${encodeURIComponent(`javascript:${set}`)}`,
+    `/multi-factor-auth?loanDockId=${wrapped}`,
+    `/multi-factor-auth/create-password/${wrapped}`,
+    `/multi-factor-auth/reset-password?email=${wrapped}`,
+    `/${wrapped}`,
+    `/slv?search=${wrapped}`,
+  ]) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await look(path)
+  }
+})
