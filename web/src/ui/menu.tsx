@@ -12,6 +12,7 @@ import {
 import { flushSync } from 'react-dom'
 import classes from './menu.module.css'
 import { nextItem } from './menu-keys.ts'
+import { closeElsewhere, placeBy } from './place-by.ts'
 
 /** What a menu's button takes to be one. */
 export type MenuTarget = {
@@ -44,19 +45,7 @@ export const Menu = ({ target, head, isBeside = false, children }: MenuProps) =>
   const [isOpen, setIsOpen] = useState(false)
   const items = () => [...(popover.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 
-  useEffect(() => {
-    if (!isOpen) return
-    // It would stand where its button was.
-    const close = (event: Event) => {
-      if (!(event.target instanceof Node && popover.current?.contains(event.target))) popover.current?.hidePopover()
-    }
-    window.addEventListener('resize', close)
-    window.addEventListener('scroll', close, true)
-    return () => {
-      window.removeEventListener('resize', close)
-      window.removeEventListener('scroll', close, true)
-    }
-  }, [isOpen])
+  useEffect(() => (isOpen && popover.current ? closeElsewhere(popover.current) : undefined), [isOpen])
 
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState !== 'open') return
@@ -131,23 +120,6 @@ export const Menu = ({ target, head, isBeside = false, children }: MenuProps) =>
       </div>
     </>
   )
-}
-
-const gap = 4
-
-/** Under the button where there is room, else above it, and towards the middle of the window. */
-const placeBy = (button: HTMLElement, menu: HTMLElement, isBeside: boolean) => {
-  const { left, right, top, bottom } = button.getBoundingClientRect()
-  const { innerWidth, innerHeight } = window
-  const isUp = !isBeside && bottom > innerHeight * 0.66
-  const isToLeft = !isBeside && (left + right) / 2 > innerWidth / 2
-  const px = (value: number) => `${Math.max(value, gap)}px`
-  menu.style.top = isUp ? 'auto' : px(isBeside ? top : bottom + gap)
-  menu.style.bottom = isUp ? px(innerHeight - top + gap) : 'auto'
-  menu.style.left = isToLeft ? 'auto' : px(isBeside ? right + gap : left)
-  menu.style.right = isToLeft ? px(document.documentElement.clientWidth - right) : 'auto'
-  const room = isUp ? top : innerHeight - (isBeside ? top : bottom)
-  menu.style.maxHeight = px(room - 3 * gap)
 }
 
 /** What makes something an item of a menu: for links, which bring their own element. */

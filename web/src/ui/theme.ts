@@ -68,7 +68,6 @@ export const themeOf = (brandColor: string | null) =>
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       // Room for the next word beside what is chosen, not on an empty line under it.
       MultiSelect: { styles: { inputField: { minWidth: '4rem' } } },
-      Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
       Modal: { defaultProps: { centered: true } },
       Skeleton: { defaultProps: { radius: 'sm' } },
     },

@@ -1,7 +1,8 @@
-import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Panel } from '../../ui/panel.tsx'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 import { announcement, badgeText, bellLabel, type Newest, newestOf } from '../notification/told.ts'
 import classes from './bell.module.css'
@@ -13,25 +14,15 @@ const NotificationPanel = lazy(async () => ({
 /** How many notifications wait, kept fresh by itself; opens them. What is in them is loaded on first use. */
 export const Bell = () => {
   const { data: newest } = useQuery({ ...notificationsQuery(everything), select: ({ answer }) => newestOf(answer) })
-  const [isOpen, setIsOpen] = useState(false)
   const said = useAnnounced(newest)
   const unviewed = newest?.unviewed ?? 0
 
   return (
     <>
-      <Popover
-        opened={isOpen}
-        onChange={setIsOpen}
-        position="bottom-end"
-        offset={4}
-        width="min(28rem, calc(100vw - 1rem))"
-        trapFocus
-        returnFocus
-        withinPortal={false}
-        classNames={{ dropdown: classes.dropdown }}
-      >
-        <Popover.Target>
-          <UnstyledButton className={classes.bell} aria-label={bellLabel(unviewed)} onClick={() => setIsOpen(!isOpen)}>
+      <Panel
+        className={classes.dropdown}
+        target={(props) => (
+          <UnstyledButton {...props} className={classes.bell} aria-label={bellLabel(unviewed)}>
             <IconBell size={20} stroke={1.6} aria-hidden />
             {unviewed > 0 && (
               <span className={classes.badge} aria-hidden>
@@ -39,13 +30,14 @@ export const Bell = () => {
               </span>
             )}
           </UnstyledButton>
-        </Popover.Target>
-        <Popover.Dropdown>
+        )}
+      >
+        {(close) => (
           <Suspense fallback={<div className={classes.loading} role="status" aria-label="Loading" />}>
-            <NotificationPanel onClose={() => setIsOpen(false)} />
+            <NotificationPanel onClose={close} />
           </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+        )}
+      </Panel>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   )

@@ -1,4 +1,4 @@
-import { Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { homeFor, menuFor } from '@portal/contract/user/navigation'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconSearch } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useRemembered } from '../../lib/remembered.ts'
 import { Drawer } from '../../ui/drawer.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { activeItem } from './active-item.ts'
 import { Bell } from './bell.tsx'
@@ -48,7 +49,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <Brand isFolded={isFolded} />
         </Link>
         <NavItems items={items} active={active} isFolded={isFolded} />
-        <Tooltip label={foldLabel} position="right" disabled={!isFolded}>
+        <Tip label={foldLabel} isOff={!isFolded}>
           <UnstyledButton
             className={`${sidebarClasses.item} ${classes.fold}`}
             aria-expanded={!isFolded}
@@ -58,7 +59,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             <FoldIcon className={sidebarClasses.icon} size={20} stroke={1.6} aria-hidden />
             {!isFolded && <span className={sidebarClasses.label}>{foldLabel}</span>}
           </UnstyledButton>
-        </Tooltip>
+        </Tip>
       </nav>
       <header className={classes.top}>
         <UnstyledButton
@@ -76,9 +77,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <UnstyledButton className={classes.find} aria-keyshortcuts="Control+K" onClick={palette.open}>
             <IconSearch size={16} aria-hidden />
             <span className={classes.words}>Search and jump</span>
-            <Kbd size="xs" aria-hidden>
+            <kbd className={classes.keys} aria-hidden>
               Ctrl K
-            </Kbd>
+            </kbd>
           </UnstyledButton>
         )}
         <Bell />

@@ -1,9 +1,10 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { IconChevronDown, IconFileCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Menu, MenuGroup, menuItem } from '../../ui/menu.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import classes from './sidebar.module.css'
 
 type NavProps = { items: readonly MenuItem[]; active: MenuItem | null; isFolded?: boolean; onGo?: () => void }
@@ -29,7 +30,7 @@ type ItemProps = { item: MenuItem; active: MenuItem | null; onGo?: (() => void) 
 type GroupProps = ItemProps & { items: readonly MenuItem[] }
 
 const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boolean }) => (
-  <Tooltip label={item.label} position="right" disabled={!isFolded}>
+  <Tip label={item.label} isOff={!isFolded}>
     <Link
       to={item.path}
       className={classes.item}
@@ -41,7 +42,7 @@ const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boole
       <ItemIcon item={item} />
       {!isFolded && <span className={classes.label}>{item.label}</span>}
     </Link>
-  </Tooltip>
+  </Tip>
 )
 
 const Group = ({ item, items, active, onGo }: GroupProps) => {
@@ -70,7 +71,7 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
   <Menu
     isBeside
     target={(props) => (
-      <Tooltip label={item.label} position="right">
+      <Tip label={item.label}>
         <UnstyledButton
           {...props}
           className={classes.item}
@@ -79,7 +80,7 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
         >
           <ItemIcon item={item} />
         </UnstyledButton>
-      </Tooltip>
+      </Tip>
     )}
   >
     <MenuGroup label={item.label}>

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Popover } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react'
+import { Panel } from '../panel.tsx'
 import { type ColumnPrefs, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
 import classes from './data-table.module.css'
 
@@ -24,57 +25,66 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
   }
 
   return (
-    <Popover position="bottom-end" withArrow trapFocus returnFocus withinPortal={false} shadow="md">
-      <Popover.Target>
-        <Button variant="subtle" color="gray" c="inherit" leftSection={<IconColumns3 size={16} aria-hidden />}>
+    <Panel
+      target={(props) => (
+        <Button
+          {...props}
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+        >
           Columns
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
-        <ul className={classes.chooser}>
-          {columns.map((column) => (
-            <li key={column.key}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={isShown(column, prefs)}
-                  disabled={column.isSticky}
-                  onChange={(event) =>
-                    onChange({ ...prefs, shown: { ...prefs.shown, [column.key]: event.currentTarget.checked } })
-                  }
+      )}
+    >
+      {() => (
+        <>
+          <ul className={classes.chooser}>
+            {columns.map((column) => (
+              <li key={column.key}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={isShown(column, prefs)}
+                    disabled={column.isSticky}
+                    onChange={(event) =>
+                      onChange({ ...prefs, shown: { ...prefs.shown, [column.key]: event.currentTarget.checked } })
+                    }
+                  />
+                  {column.label}
+                </label>
+                <Step
+                  label={`Move ${column.label} up`}
+                  Icon={IconArrowUp}
+                  isOff={column.isSticky || column.key === keys[0]}
+                  onClick={() => move(column.key, -1)}
                 />
-                {column.label}
-              </label>
-              <Step
-                label={`Move ${column.label} up`}
-                Icon={IconArrowUp}
-                isOff={column.isSticky || column.key === keys[0]}
-                onClick={() => move(column.key, -1)}
-              />
-              <Step
-                label={`Move ${column.label} down`}
-                Icon={IconArrowDown}
-                isOff={column.isSticky || column.key === keys.at(-1)}
-                onClick={() => move(column.key, 1)}
-              />
-              <Step
-                label={`Make ${column.label} narrower`}
-                Icon={IconMinus}
-                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) - step))}
-              />
-              <Step
-                label={`Make ${column.label} wider`}
-                Icon={IconPlus}
-                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) + step))}
-              />
-            </li>
-          ))}
-        </ul>
-        <Button mt="xs" fullWidth variant="default" onClick={() => onChange(noPrefs)}>
-          Reset
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+                <Step
+                  label={`Move ${column.label} down`}
+                  Icon={IconArrowDown}
+                  isOff={column.isSticky || column.key === keys.at(-1)}
+                  onClick={() => move(column.key, 1)}
+                />
+                <Step
+                  label={`Make ${column.label} narrower`}
+                  Icon={IconMinus}
+                  onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) - step))}
+                />
+                <Step
+                  label={`Make ${column.label} wider`}
+                  Icon={IconPlus}
+                  onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) + step))}
+                />
+              </li>
+            ))}
+          </ul>
+          <Button mt="xs" fullWidth variant="default" onClick={() => onChange(noPrefs)}>
+            Reset
+          </Button>
+        </>
+      )}
+    </Panel>
   )
 }
 

@@ -1,0 +1,50 @@
+import { type FocusEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { placeBy } from './place-by.ts'
+import classes from './tip.module.css'
+
+type TipProps = {
+  label: string
+  /** Nothing is shown where the words stand on the page anyway. */
+  isOff?: boolean
+  children: ReactNode
+}
+
+/** Milliseconds: a pointer on its way elsewhere shows nothing. */
+const delay = 250
+
+/** The name of something that is only drawn, beside it, while one points at it or comes to it by keyboard. What it names says its name itself. */
+export const Tip = ({ label, isOff = false, children }: TipProps) => {
+  const tip = useRef<HTMLSpanElement>(null)
+  const timer = useRef<number>(undefined)
+  const show = (target: Element) => {
+    if (!tip.current || isOff || !(target instanceof HTMLElement)) return
+    placeBy(target, tip.current, true)
+    tip.current.showPopover()
+  }
+  const hide = () => {
+    window.clearTimeout(timer.current)
+    tip.current?.hidePopover()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on
+    <span
+      className={classes.around}
+      onPointerEnter={({ currentTarget, pointerType }: PointerEvent) => {
+        const { firstElementChild } = currentTarget
+        if (pointerType !== 'mouse' || !firstElementChild) return
+        window.clearTimeout(timer.current)
+        timer.current = window.setTimeout(() => show(firstElementChild), delay)
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={({ target }: FocusEvent) => target.matches(':focus-visible') && show(target)}
+      onBlur={hide}
+      onKeyDown={hide}
+    >
+      {children}
+      <span ref={tip} className={classes.tip} popover="manual" aria-hidden>
+        {label}
+      </span>
+    </span>
+  )
+}
