@@ -1,0 +1,196 @@
+import { codeIn, linkIn, mailsTo, mailTo } from '../lib/mailbox.ts'
+import {
+  codeBox,
+  enterPassword,
+  invited,
+  newReviewer,
+  password,
+  signInByMail,
+  totpOf,
+  withPasskeys,
+} from '../lib/reviewer.ts'
+import { expect, press, says, test } from '../lib/story.ts'
+
+const heading = { level: 1 } as const
+
+test('an invited reviewer sets a password, signs in with a mailed code, adds a passkey and signs in with it', async ({
+  as,
+  page,
+}) => {
+  const admin = await as('admin')
+  const { email, link } = await invited(admin)
+  const token = link.split('/').at(-1) ?? ''
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await page.goto(link)
+  await expect(page.getByRole('heading', heading)).toHaveText('Welcome: set your password')
+  await expect(page).toHaveURL(/\/multi-factor-auth\/create-password$/)
+  // The page itself was asked for by it, and nothing else.
+  expect(asked.filter((text) => text.includes(token))).toHaveLength(1)
+
+  const field = page.getByLabel('New password')
+  await field.fill('short')
+  await expect(page.getByText('7 more to go')).toBeVisible()
+  await press(page, 'Set password')
+  await expect(page.getByText('No less than 12 characters')).toBeVisible()
+  await field.fill(email)
+  await expect(page.getByText('Must not be your e-mail address')).toBeVisible()
+  await field.fill('1q2w3e4r5t6y')
+  await expect(page.getByText('One of the most common passwords: choose another')).toBeVisible()
+  await field.fill(password)
+  await expect(page.getByText('Strong')).toBeVisible()
+  await press(page, 'Set password')
+  await says(page, 'Your password is set. Sign in with it.')
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+
+  await signInByMail(page, admin.request, email)
+  await expect(page.getByRole('heading', heading)).toHaveText('Welcome')
+  await withPasskeys(page)
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await press(page, 'Add a passkey')
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name').fill('My laptop')
+  await dialog.getByLabel('Your password').fill('not my password at all')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('This is not your password')
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await says(page, 'The passkey was added')
+  await expect(page.getByRole('listitem').filter({ hasText: 'My laptop' })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await enterPassword(page, email)
+  await expect(page.getByRole('heading', heading)).toHaveText('Use your passkey')
+  await press(page, 'Use passkey')
+  await expect(page.getByRole('heading', heading)).toHaveText('Welcome')
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', heading)).toHaveText('This link no longer works')
+})
+
+test('an authenticator app takes the place of the mailed code, until it is removed', async ({ as, page }) => {
+  const admin = await as('admin')
+  const email = await newReviewer(admin)
+  await signInByMail(page, admin.request, email)
+  await page.goto('/settings/account')
+  await press(page, 'Add an authenticator app')
+  const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code for your app' })).toBeVisible()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByRole('textbox', { name: 'The 6-digit code that the app shows' }).fill(totpOf(secret))
+  await says(page, 'The authenticator app was added')
+
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const before = (await mailsTo(admin.request, email)).length
+  await enterPassword(page, email)
+  await expect(page.getByRole('heading', heading)).toHaveText('Enter the code of your app')
+  // A code is good once: that of the next half minute, which the server takes for clocks that run ahead.
+  await codeBox(page).fill(totpOf(secret, 1))
+  await expect(page.getByRole('heading', heading)).toHaveText('Welcome')
+  expect((await mailsTo(admin.request, email)).filter(({ subject }) => subject.includes('code'))).toHaveLength(1)
+  expect(before).toBeGreaterThan(1)
+
+  await page.goto('/settings/account')
+  await press(page, 'Remove the authenticator app')
+  const removal = page.getByRole('dialog', { name: 'Remove the authenticator app?' })
+  await removal.getByLabel('Your password').fill(password)
+  await removal.getByRole('button', { name: 'Remove' }).click()
+  await says(page, 'The authenticator app was removed')
+  await expect(page.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
+})
+
+test('five wrong codes end a sign-in; a code is pasted, moved in and mended by keyboard', async ({ as, page }) => {
+  const admin = await as('admin')
+  const email = await newReviewer(admin)
+  await page.goto('/multi-factor-auth')
+  await enterPassword(page, email, 'another password 1')
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right')
+  await enterPassword(page, email)
+  await expect(codeBox(page)).toBeFocused()
+  const code = codeIn(await mailTo(admin.request, email, 2))
+  const wrong = `${code.slice(0, 5)}${(Number(code[5]) + 1) % 10}`
+
+  await page.keyboard.type(wrong.slice(0, 4))
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Home')
+  await page.keyboard.type(wrong)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(codeBox(page)).toHaveValue('')
+  for (let time = 2; time <= 5; time++) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/tpr/email/otp'))
+    await codeBox(page).evaluate(
+      (field, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', text)
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      `Your code: ${wrong.slice(0, 3)} ${wrong.slice(3)}`,
+    )
+    expect((await answered).status()).toBe(time === 5 ? 401 : 400)
+  }
+  await expect(page.getByRole('heading', heading)).toHaveText('Sign in')
+  await expect(page.getByRole('status').filter({ hasText: 'enter your password again' })).toBeVisible()
+})
+
+test('a reset sets another password, and the old session is out', async ({ as, page, browser }) => {
+  const admin = await as('admin')
+  const email = await newReviewer(admin)
+  const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
+  await signInByMail(elsewhere, admin.request, email)
+
+  await page.goto('/multi-factor-auth')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await press(page, 'Send a link')
+  await says(page, 'signs in with a password here, a link to set a new one is on its way')
+  const before = 2
+  await page.goto(linkIn(await mailTo(admin.request, email, before + 1)))
+  await expect(page.getByRole('heading', heading)).toHaveText('Set a new password')
+  const other = 'meadow compass violin 31'
+  await page.getByLabel('New password').fill(other)
+  await press(page, 'Set password')
+  await says(page, 'Your password is set. Sign in with it.')
+  await elsewhere.goto('/settings/account')
+  await expect(elsewhere.getByRole('heading', heading)).toHaveText('Sign in')
+  await signInByMail(page, admin.request, email, other)
+  await elsewhere.context().close()
+})
+
+test('a session that is ended elsewhere throws its browser out', async ({ as, page, browser }) => {
+  const admin = await as('admin')
+  const email = await newReviewer(admin)
+  const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
+  await signInByMail(elsewhere, admin.request, email)
+  await signInByMail(page, admin.request, email)
+  await page.goto('/settings/account')
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
+  await page.getByRole('button', { name: /^End the session in Chrome/ }).click()
+  await says(page, 'The session was ended')
+  await expect(sessions).toHaveCount(1)
+  // It is thrown out by what its page asks by itself.
+  await expect(elsewhere.getByRole('heading', heading)).toHaveText('Sign in')
+  await elsewhere.context().close()
+})
+
+test('one edits the own name, and it is read everywhere', async ({ as, page }) => {
+  const admin = await as('admin')
+  const email = await newReviewer(admin)
+  await signInByMail(page, admin.request, email)
+  await page.goto('/settings/account')
+  await page.getByLabel('First name').fill('Ines')
+  await page.getByLabel('Last name').fill('Lotus')
+  await page.getByLabel('Phone').fill('12')
+  await press(page, 'Save')
+  await expect(page.getByText('Not a US phone number')).toBeVisible()
+  await page.getByLabel('Phone').fill('(212) 555-0142')
+  await press(page, 'Save')
+  await says(page, 'User was successfully updated')
+  await expect(page.getByRole('button', { name: /^Profile: Ines Lotus/ })).toBeVisible()
+})

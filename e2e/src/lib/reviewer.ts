@@ -1,0 +1,76 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { codeIn, linkIn, mailsTo, mailTo } from './mailbox.ts'
+import type { Someone } from './story.ts'
+
+export const password = 'lantern orchard ferry 58'
+
+/** Invites somebody new, and answers their address and the link that was mailed to them. */
+export const invited = async ({ request }: Someone) => {
+  const email = `reviewer-${randomUUID()}@lotus.example`
+  const answer = await request.post('/api/v1/auth/tpr/invite', {
+    data: { toEmails: [email], vendorName: 'Lotus Review' },
+  })
+  expect(answer.status()).toBe(200)
+  expect(await answer.json()).toMatchObject({ invited: [email], skipped: [] })
+  return { email, link: linkIn(await mailTo(request, email)) }
+}
+
+/** A reviewer who has set their password; how many mails they got so far is one. */
+export const newReviewer = async (admin: Someone) => {
+  const { email, link } = await invited(admin)
+  const token = new URL(link).pathname.split('/').at(-1)
+  const answer = await admin.request.patch('/api/v1/auth/tpr/set-password', {
+    data: { password },
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(answer.status()).toBe(200)
+  return email
+}
+
+/** The first step, as a person goes. */
+export const enterPassword = async (page: Page, email: string, secret = password) => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export const codeBox = (page: Page) => page.getByRole('textbox', { name: '6-digit code' })
+
+/** Both steps, with the code that is mailed. */
+export const signInByMail = async (page: Page, request: APIRequestContext, email: string, secret = password) => {
+  const before = (await mailsTo(request, email)).length
+  await page.goto('/multi-factor-auth')
+  await enterPassword(page, email, secret)
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await codeBox(page).fill(codeIn(await mailTo(request, email, before + 1)))
+  await expect(page.getByRole('button', { name: /^Profile/ })).toBeVisible()
+}
+
+/** The code that an authenticator app shows (RFC 6238), `step` half minutes from now. */
+export const totpOf = (secret: string, step = 0): string => {
+  const bits = [...secret.replace(/\s/g, '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
+  const text = bits.map((value) => value.toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((text.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + step))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const at = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+/** A device in this browser that makes and gives passkeys without asking. */
+export const withPasskeys = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
