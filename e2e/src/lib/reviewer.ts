@@ -7,9 +7,9 @@ export const password = 'lantern orchard ferry 58'
 
 /** Invites somebody new, and answers their address and the link that was mailed to them. */
 export const invited = async ({ request }: Someone) => {
-  const email = `reviewer-${randomUUID()}@lotus.example`
+  const email = `reviewer-${randomUUID()}@orchid.example`
   const answer = await request.post('/api/v1/auth/tpr/invite', {
-    data: { toEmails: [email], vendorName: 'Lotus Review' },
+    data: { toEmails: [email], vendorName: 'Orchid Review' },
   })
   expect(answer.status()).toBe(200)
   expect(await answer.json()).toMatchObject({ invited: [email], skipped: [] })

@@ -37,7 +37,7 @@ export const AccountPage = () => {
           </Section>
         )}
         <SessionsSection />
-        <Section id="notifications" title="Notifications">
+        <Section id="notifications" title="Mail about your work">
           <MailSetting />
         </Section>
         <AppearanceSection />
