@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { IconClockHour4, IconFolderOpen } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { MessagePage } from '../../ui/message.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
 import { InviteButton } from '../user/invite/invite-button.tsx'
