@@ -26,9 +26,12 @@ export const ReviewerHomePage = () => {
     <MessagePage
       title="Welcome"
       icon={<IconFolderOpen size={40} stroke={1.3} />}
-      why={`The work area of ${companyName} opens with the condition manager. ${name} will tell you when it is there.`}
+      why={`The Tdocs that ${companyName} reviews for ${name} come with the condition manager, and will stand here. Until then you can make your account safer.`}
     >
-      <InviteButton />
+      <Button variant="default" component={Link} to="/settings/account">
+        Your account
+      </Button>
+    </MessagePage>
     </MessagePage>
   )
 }
