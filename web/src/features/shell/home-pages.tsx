@@ -31,7 +31,7 @@ export const ReviewerHomePage = () => {
       <Button variant="default" component={Link} to="/settings/account">
         Your account
       </Button>
-    </MessagePage>
+      <InviteButton />
     </MessagePage>
   )
 }
