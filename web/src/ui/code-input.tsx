@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import classes from './code-input.module.css'
 import { afterKey, digitsOf } from './code-keys.ts'
 
@@ -27,13 +28,13 @@ export const CodeInput = (props: CodeInputProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<readonly [from: number, to: number] | null>(null)
 
-  const change = (next: string) => {
-    onChange(next)
+  /** Selects the digit in the box `at`, or goes behind the last one. */
+  const goTo = (at: number) => input.current?.setSelectionRange(at, Math.min(at + 1, length))
+  /** Before the next key comes, however fast: it would land where the caret was. */
+  const change = (next: string, at: number) => {
+    flushSync(() => onChange(next))
+    goTo(at)
     if (next.length === length && next !== value) onFull(next)
-  }
-  const goTo = (at: number) => {
-    const from = Math.min(Math.max(at, 0), length - 1)
-    input.current?.setSelectionRange(from, from + 1)
   }
   const settle = () => {
     const field = input.current
@@ -49,15 +50,14 @@ export const CodeInput = (props: CodeInputProps) => {
     const after = afterKey(event.key, value, selectionStart ?? 0, selectionEnd ?? 0)
     if (!after) return
     event.preventDefault()
-    if (after.value !== value) change(after.value)
-    // Once the new text is in the field.
-    requestAnimationFrame(() => goTo(after.at))
+    if (after.value === value) goTo(Math.min(after.at, length - 1))
+    else change(after.value, after.at)
   }
   const onPaste = (event: ClipboardEvent) => {
     const digits = digitsOf(event.clipboardData.getData('text'))
     if (digits.length < length) return
     event.preventDefault()
-    change(digits.slice(0, length))
+    change(digits.slice(0, length), length)
   }
 
   return (
@@ -93,9 +93,10 @@ export const CodeInput = (props: CodeInputProps) => {
         spellCheck={false}
         readOnly={isBusy}
         value={value}
-        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
-          change(digitsOf(currentTarget.value).slice(0, length))
-        }
+        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+          const next = digitsOf(currentTarget.value).slice(0, length)
+          change(next, Math.min(currentTarget.selectionStart ?? next.length, next.length))
+        }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onSelect={settle}
