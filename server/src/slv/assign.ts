@@ -2,6 +2,7 @@ import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import { assigned } from '../history/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { AppError, badRequest, conflict, notFound } from '../lib/errors.ts'
 import { activeSeller, nameOf, underwriterFor } from '../user/find-person.ts'
@@ -26,20 +27,20 @@ const columns = {
 
 /** Gives SLVs to an underwriter who reviews. */
 export const assignRequests = (ctx: Ctx, underwriterId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-requests', ids, () => underwriterFor(ctx.db, 'underwriterId', underwriterId, 'myOwn'))
+  assignTo(ctx, 'assign-requests', ids, (db) => underwriterFor(db, 'underwriterId', underwriterId, 'myOwn'))
 
 /** Gives SLVs at the managers' stage to one manager. */
 export const assignSlr = (ctx: Ctx, managerId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-slr', ids, () => underwriterFor(ctx.db, 'underwriterManagerId', managerId, 'manageSlr'))
+  assignTo(ctx, 'assign-slr', ids, (db) => underwriterFor(db, 'underwriterManagerId', managerId, 'manageSlr'))
 
 /** Gives SLVs at the trade desk's stage to one of the desk. */
 export const assignTd = (ctx: Ctx, tradeDeskId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-td', ids, () => underwriterFor(ctx.db, 'tradeDeskId', tradeDeskId, 'manageTradeDesk'))
+  assignTo(ctx, 'assign-td', ids, (db) => underwriterFor(db, 'tradeDeskId', tradeDeskId, 'manageTradeDesk'))
 
 /** Gives SLVs to another seller of their own company. */
 export const assignSeller = (ctx: Ctx, sellerId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-seller', ids, async (slvs) => {
-    const seller = await activeSeller(ctx.db, sellerId)
+  assignTo(ctx, 'assign-seller', ids, async (db, slvs) => {
+    const seller = await activeSeller(db, sellerId)
     if (!seller || slvs.some((slv) => slv.companyId !== seller.companyId))
       throw badRequest([{ field: 'sellerId', error: "Not an active seller of the SLV's company" }])
     return seller
@@ -49,7 +50,7 @@ export const assignSeller = (ctx: Ctx, sellerId: string, ids: string[]) =>
  * Hands all of the SLVs over, or none, in one transaction: rows are locked in the order of their ids, and an id that
  * cannot be handed over fails the whole call and is named.
  */
-const assignTo = (ctx: Ctx, action: Assignment, ids: string[], find: (slvs: LockedSlv[]) => Promise<Person>) =>
+const assignTo = (ctx: Ctx, action: Assignment, ids: string[], find: (db: Db, slvs: LockedSlv[]) => Promise<Person>) =>
   transact(ctx, async (inner) => {
     const wanted = [...new Set(ids)]
     const slvs = await lockSlvs(inner, wanted)
@@ -58,7 +59,7 @@ const assignTo = (ctx: Ctx, action: Assignment, ids: string[], find: (slvs: Lock
     const refused = await refusals(inner, slvs, action)
     if (refused.length > 0) throw conflict(`${refused.length} SLV(s) cannot be reassigned`, refused)
 
-    const person = await find(slvs)
+    const person = await find(inner.db, slvs)
     for (const slv of slvs) await handOver(inner, slv, action, person)
     return { proxyLoanIds: wanted, name: person.name }
   })

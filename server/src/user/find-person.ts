@@ -20,9 +20,13 @@ const personToHold = prepared('user.hold', (db, value: Slot<{ id: string }>) =>
 
 /**
  * Holds a person's rights as they are until the transaction ends, or waits for whoever changes them: so nothing is given to
- * somebody who loses the right to it at this moment (docs/decisions/017-people.md). Taken after the locks of SLVs.
+ * somebody who loses the right to it at this moment (docs/decisions/017-people.md). Taken after the locks of SLVs. On a bare
+ * connection it would be let go at once: that is a fault of ours.
  */
-const hold = (db: Db, id: string) => personToHold(db, { id })
+const hold = (db: Db, id: string) => {
+  if (!db.isTransaction) throw new Error('A person is held in the transaction of the work that they get')
+  return personToHold(db, { id })
+}
 
 /** An active underwriter by id, held, or undefined; one who holds the permission, when it is named. */
 export async function activeUnderwriter(db: Db, id: string, permission?: Permission) {
