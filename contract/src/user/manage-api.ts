@@ -138,17 +138,22 @@ export const getOpenWork = endpoint({
 export const HandOver = z.partialRecord(OpenWorkKind, UserId.nullable())
 export type HandOver = z.infer<typeof HandOver>
 
+const RoleList = z
+  .array(Role)
+  .min(1, 'One role at least')
+  .refine((roles) => new Set(roles).size === roles.length, 'Each role once')
+
 const change = { id: UserId, handOver: HandOver.optional(), customMessage: text(500).optional() }
 
 export const setPermissions = endpoint({
   method: 'PATCH',
   path: '/v1/users/permissions',
   summary:
-    'Grant and take permissions: a flag for each key that changes. Nobody grants what they lack, or changes their own; the last one with managePermissions stays',
+    'Grant and take permissions: a flag for each key that changes; with `roles` both change in one step, for those who may set roles. Nobody grants what they lack, or changes their own; the last one with managePermissions stays',
   tag,
   access: managesPeople,
   about: 'PERSON',
-  body: z.object({ ...change, ...tableOf(permissions, () => z.boolean().optional()) }),
+  body: z.object({ ...change, roles: RoleList.optional(), ...tableOf(permissions, () => z.boolean().optional()) }),
   response: User,
 })
 
@@ -161,10 +166,7 @@ export const setRoles = endpoint({
   about: 'PERSON',
   body: z.object({
     ...change,
-    roles: z
-      .array(Role)
-      .min(1, 'One role at least')
-      .refine((roles) => new Set(roles).size === roles.length, 'Each role once'),
+    roles: RoleList,
   }),
   response: User,
 })
@@ -177,6 +179,18 @@ export const setStatus = endpoint({
   access: managesPeople,
   about: 'PERSON',
   body: z.object({ ...change, status: UserStatus }),
+  response: User,
+})
+
+export const removeFactors = endpoint({
+  method: 'POST',
+  path: '/v1/users/:userId/second-factor/remove',
+  summary:
+    'Take the authenticator app and the passkeys of somebody who lost them: they are signed out, and the code comes by e-mail again. 409 for oneself, for those who hold what the asker lacks, and where there is nothing to take',
+  tag,
+  access: managesPeople,
+  about: 'PERSON',
+  params,
   response: User,
 })
 
@@ -194,6 +208,7 @@ export const userActions = [
   'remove-totp',
   'add-passkey',
   'remove-passkey',
+  'remove-factors',
 ] as const
 export const UserAction = z.enum(userActions)
 export type UserAction = z.infer<typeof UserAction>

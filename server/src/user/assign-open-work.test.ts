@@ -2,8 +2,7 @@ import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/house.ts'
 import { listOpenWork } from './find-open-work.ts'
-import { setPermissions } from './set-permissions.ts'
-import { setRoles } from './set-roles.ts'
+import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
 
 const test = base
@@ -195,8 +194,8 @@ describe('other changes ask for what they orphan', () => {
     const [person, next] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
     const slv = await a.slv({ underwriterId: person.id })
     const roles = { id: person.id, roles: ['BDD', 'UNDERWRITER'] as ('BDD' | 'UNDERWRITER')[] }
-    await expect(setRoles(await as(admin), roles)).rejects.toMatchObject({ statusCode: 409 })
-    await setRoles(await as(admin), { ...roles, handOver: { underwriter: next.id } })
+    await expect(setRights(await as(admin), roles)).rejects.toMatchObject({ statusCode: 409 })
+    await setRights(await as(admin), { ...roles, handOver: { underwriter: next.id } })
     expect(await slvNow(slv.id)).toMatchObject({ underwriterId: next.id })
   })
 
@@ -210,12 +209,12 @@ describe('other changes ask for what they orphan', () => {
     const own = await a.slv({ underwriterId: person.id })
     const traded = await a.slv({ tradeDeskId: person.id, status: 'TD_PENDING' })
     const ctx = await as(admin)
-    await expect(setPermissions(ctx, { id: person.id, manageTradeDesk: false })).rejects.toMatchObject({
+    await expect(setRights(ctx, { id: person.id, manageTradeDesk: false })).rejects.toMatchObject({
       details: [{ field: 'handOver.tradeDesk' }],
     })
-    await setPermissions(ctx, { id: person.id, myOwn: false })
+    await setRights(ctx, { id: person.id, myOwn: false })
     expect(await slvNow(own.id)).toMatchObject({ underwriterId: person.id })
-    await setPermissions(ctx, { id: person.id, manageTradeDesk: false, handOver: { tradeDesk: null } })
+    await setRights(ctx, { id: person.id, manageTradeDesk: false, handOver: { tradeDesk: null } })
     expect(await slvNow(traded.id)).toMatchObject({ tradeDeskId: null, status: 'TD_PENDING' })
   })
 })

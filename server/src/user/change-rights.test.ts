@@ -94,6 +94,49 @@ describe('permissions', () => {
   })
 })
 
+describe('roles and permissions together', () => {
+  test('change in one step, each told, and the admin’s words once', async ({ made, signedIn, asAdmin }) => {
+    const person = await made.user({ role: 'DEFAULT' })
+    const customMessage = 'Welcome to the desk.'
+    const body = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true, customMessage }
+    expect((await set(asAdmin, 'permissions', body)).json()).toMatchObject({
+      roles: ['UNDERWRITER'],
+      permissions: { manageSlr: true },
+    })
+    expect((await toldTo(await signedIn({ ...person, role: 'UNDERWRITER' }))).toSorted()).toEqual([
+      `PERMISSIONS_CHANGED Granted: SLR Management. ${customMessage}`,
+      'ROLES_CHANGED You are Underwriter now.',
+    ])
+    expect((await changesOf(asAdmin, person.id)).items).toMatchObject([
+      { action: 'set-permissions', changes: [{ field: 'roles' }, { field: 'manageSlr' }] },
+    ])
+  })
+
+  test('neither changes where one is refused', async ({ made, signedIn, asAdmin }) => {
+    const lesser = await signedIn(await made.underwriter('managePermissions'))
+    const person = await made.user({ role: 'DEFAULT' })
+    const both = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true }
+    expect((await set(lesser, 'permissions', both)).statusCode).toBe(409)
+    const now = async () => (await asAdmin('GET', `/v1/users/${person.id}`)).json()
+    expect(await now()).toMatchObject({ role: 'DEFAULT' })
+    const slv = await made.underwriter('myOwn')
+    await made.slv({ underwriterId: slv.id })
+    const gone = { id: slv.id, roles: ['BDD'], myOwn: false }
+    expect((await set(asAdmin, 'permissions', gone)).json().details).toMatchObject([{ field: 'handOver.underwriter' }])
+    expect((await set(asAdmin, 'permissions', { ...gone, handOver: { underwriter: null } })).json()).toMatchObject({
+      roles: ['BDD'],
+      permissions: { myOwn: false },
+    })
+  })
+
+  test('are for those alone who may set roles', async ({ made, signedIn }) => {
+    const chief = await made.seller(undefined, 'myCompanyAdmin', 'myCompanyView')
+    const colleague = await made.seller(chief.companyId)
+    const both = { id: colleague.id, roles: ['SELLER', 'DEFAULT'], myCompanyView: true }
+    expect((await set(await signedIn(chief), 'permissions', both)).statusCode).toBe(403)
+  })
+})
+
 describe('roles and status', () => {
   test('a role is set, counts at once where it is asked, and is told', async ({ made, signedIn, asAdmin }) => {
     const person = await made.user({ role: 'DEFAULT' })

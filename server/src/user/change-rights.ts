@@ -27,8 +27,8 @@ type Plan = {
   /** What changes, as their history tells it; nothing is written when nothing does. */
   changes: (person: KnownPerson) => PersonChange[]
   write: (db: Db, person: KnownPerson) => Promise<void>
-  /** Tells the person, where there is something to tell them. */
-  tell: (ctx: Ctx, person: KnownPerson, customMessage: string | null) => Promise<void>
+  /** Tells the person, where there is something to tell them; `changeId` is the line of their history. */
+  tell: (ctx: Ctx, person: KnownPerson, said: { message: string | null; changeId: number }) => Promise<void>
 }
 
 /**
@@ -58,11 +58,11 @@ export const changeRights = (ctx: Ctx, { id, handOver = {}, customMessage }: Ask
     await plan.write(db, person)
     const handed = await assignOpenWork(inner, work, going)
     const message = customMessage || null
-    await writeUserChange(
+    const changeId = await writeUserChange(
       { db, now, actorId: actor.id },
       { userId: id, action: plan.action, changes: [...changes, ...handed], customMessage: message },
     )
-    await plan.tell(inner, person, message)
+    await plan.tell(inner, person, { message, changeId })
     return presentUser(await findManaged(inner, id))
   })
 

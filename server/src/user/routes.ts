@@ -10,9 +10,9 @@ import { listChanges } from './list-changes.ts'
 import { listCompanies } from './list-companies.ts'
 import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
 import { listUsers } from './list-users.ts'
+import { removeFactors } from './remove-factors.ts'
 import { setBdd } from './set-bdd.ts'
-import { setPermissions } from './set-permissions.ts'
-import { setRoles } from './set-roles.ts'
+import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
 
 export function userRoutes(app: FastifyInstance) {
@@ -24,9 +24,10 @@ export function userRoutes(app: FastifyInstance) {
   serve(app, manage.updateUser, ({ ctx, body }) => editOwn(ctx, body))
   serve(app, manage.getOpenWork, async ({ ctx, params }) => listOpenWork(ctx.db, await findManaged(ctx, params.userId)))
   serve(app, manage.listUserChanges, ({ ctx, params, query }) => listChanges(ctx, params.userId, query))
-  serve(app, manage.setPermissions, ({ ctx, body }) => setPermissions(ctx, body))
-  serve(app, manage.setRoles, ({ ctx, body }) => setRoles(ctx, body))
+  serve(app, manage.setPermissions, ({ ctx, body }) => setRights(ctx, body))
+  serve(app, manage.setRoles, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setStatus, ({ ctx, body }) => setStatus(ctx, body))
+  serve(app, manage.removeFactors, ({ ctx, params }) => removeFactors(ctx, params.userId))
   serve(app, manage.listCompanies, ({ ctx, query }) => listCompanies(ctx, query))
   serve(app, manage.setBdd, ({ ctx, params, body }) => setBdd(ctx, params.companyId, body.bddId))
 }

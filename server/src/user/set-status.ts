@@ -23,7 +23,7 @@ export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof ap
         await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()
         if (status === 'INACTIVE') await endAccess({ db, now: ctx.now }, id)
       },
-      tell: async (inner, _person, message) => {
+      tell: async (inner, _person, { message }) => {
         if (status === 'INACTIVE') return
         const about = { entityId: id, to: [id], description: message ?? '' }
         await notify(inner, { ...about, action: 'ACCOUNT_ACTIVATED' })

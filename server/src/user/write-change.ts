@@ -15,14 +15,16 @@ type Written = {
 
 /**
  * Writes what changed of a person, in the transaction of the change: the only way into their history. `actorId` is null
- * where nobody is signed in.
+ * where nobody is signed in. Answers the id of the line.
  */
 export const writeUserChange = async (
   { db, now, actorId }: { db: Db; now: Date; actorId: string | null },
   { userId, action, changes = [], customMessage = null }: Written,
-): Promise<void> => {
-  await db
+): Promise<number> => {
+  const { id } = await db
     .insertInto('userHistory')
     .values({ userId, at: now, actorId, action, changes: JSON.stringify(changes), customMessage })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
