@@ -126,6 +126,13 @@ export function statusRefusal(
   return status === 'INACTIVE' && managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 
+/** Why somebody's second factors may not be taken away, or null when they may: it lets whoever reads their mail in as them. */
+export function factorsRefusal(actor: Actor, person: PersonStanding): string | null {
+  if (actor.id === person.id) return 'Your own are in the settings of your account'
+  const outranks = permissions.some((key) => person.permissions[key] && !actor.permissions[key])
+  return outranks ? 'They hold a permission that you lack' : null
+}
+
 /** What a person does in open work, by kind: who has it, in which role, with which permission. */
 const workOf = {
   underwriter: { roles: ['UNDERWRITER'], needs: null },

@@ -61,6 +61,8 @@ const notices = {
   'remove-totp': 'the authenticator app was taken away from your sign-in.',
   'add-passkey': 'a passkey was added to your sign-in. It takes the place of the mailed code.',
   'remove-passkey': 'a passkey was taken away from your sign-in.',
+  'remove-factors':
+    'an administrator took your authenticator app and passkeys away. You were signed out, and the next sign-in asks for a code by e-mail.',
 } as const satisfies Partial<Record<UserAction, string>>
 export type Notice = keyof typeof notices
 

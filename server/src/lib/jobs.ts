@@ -35,7 +35,7 @@ export const jobs = {
   'send-sign-in-notice': {
     data: z.object({
       userId: z.uuid(),
-      notice: z.enum(['set-password', 'add-totp', 'remove-totp', 'add-passkey', 'remove-passkey']),
+      notice: z.enum(['set-password', 'add-totp', 'remove-totp', 'add-passkey', 'remove-passkey', 'remove-factors']),
       at: z.iso.datetime(),
     }),
     retryLimit: 12,

@@ -10,8 +10,14 @@ const test = base.extend('admin', ({ made, committed, node, time }) => async (co
 })
 const path = ({ id }: Pick<Reviewer, 'id'>) => `/v1/users/${id}/second-factor/remove`
 
-test('who lost their passkey is signed out, told, and mailed a code again', async (t) => {
-  const { people, signIn, browser, admin, queued, committed } = t
+test('who lost their passkey is signed out, told, and mailed a code again', async ({
+  people,
+  signIn,
+  browser,
+  admin,
+  queued,
+  committed,
+}) => {
   const reviewer = await people.reviewer()
   const own = await signIn(reviewer)
   const asked = await own.post('/auth/second-factor/passkeys/options', { password })
@@ -33,8 +39,13 @@ test('who lost their passkey is signed out, told, and mailed a code again', asyn
   expect(await asks('POST', path(reviewer))).toMatchObject({ statusCode: 409 })
 })
 
-test('nobody does it to themselves, to who outranks them, or to who is not theirs', async (t) => {
-  const { people, admin, made, committed, now } = t
+test('nobody does it to themselves, to who outranks them, or to who is not theirs', async ({
+  people,
+  admin,
+  made,
+  committed,
+  now,
+}) => {
   const secret = Buffer.alloc(48, 1)
   const [reviewer, elsewhere] = [await people.reviewer(), await people.reviewer()]
   const { actor, asks } = await admin(reviewer.companyId)

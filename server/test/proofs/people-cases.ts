@@ -107,6 +107,8 @@ const people: Cases = {
   'PATCH /v1/users/permissions': change({ myCompanyView: true }),
   'PATCH /v1/users/roles': change({ roles: ['SELLER'] }),
   'PATCH /v1/users/status': change({ status: 'ACTIVE' }),
+  // Nobody of these tests has a second factor: there is nothing to take.
+  'POST /v1/users/:userId/second-factor/remove': { answer: (asked) => (managed(asked) ? 409 : 404) },
   'GET /v1/companies': read,
   'PATCH /v1/companies/:companyId/bdd': {
     body: () => ({ bddId: null }),

@@ -146,6 +146,7 @@ export const callers: Record<string, string> = {
     GET /v1/users
     GET /v1/users/:userId/changes
     GET /v1/users/:userId/open-work
+    POST /v1/users/:userId/second-factor/remove
     PATCH /v1/users/permissions
     PATCH /v1/users/status`,
   [invites]: 'POST /v1/auth/tpr/invite',

@@ -23,6 +23,7 @@ const actionWords: Record<UserAction, string> = {
   'remove-totp': 'Authenticator app removed',
   'add-passkey': 'Passkey added',
   'remove-passkey': 'Passkey removed',
+  'remove-factors': 'Second factors removed',
 }
 
 const fieldWords: Readonly<Record<string, string>> = {
@@ -34,6 +35,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   companyName: 'Company',
   bdd: 'BDD',
   passkey: 'Passkey',
+  totp: 'Authenticator app',
 }
 
 type Change = UserChange['changes'][number]
