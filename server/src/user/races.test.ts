@@ -4,8 +4,9 @@ import { describe, expect, onTestFinished, vi } from 'vitest'
 import { ctxFor } from '../../test/house.ts'
 import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
 import { openSession } from '../auth/session.ts'
+import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { assignRequests } from '../slv/assign.ts'
+import { assignRequests, assignSeller, assignSlr, assignTd } from '../slv/assign.ts'
 import { takeNextUnderwriter } from '../slv/assign-first.ts'
 import { setStatus } from './set-status.ts'
 
@@ -34,6 +35,29 @@ const outcome = (work: Promise<unknown>) =>
       throw error
     },
   )
+
+/** Until so many wait for a lock. */
+const waiting = (db: Db, count: number) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_locks where not granted
+      and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
+    expect(rows).toHaveLength(count)
+  })
+
+/** Holds a person's row until it is committed: nobody can write a line that names them. */
+async function stopped(db: Db, id: string) {
+  const holding = await db.startTransaction().execute()
+  await holding.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()
+  return holding
+}
+
+/** Whose an SLV is. */
+const handsOf = (db: Db, id: string) =>
+  db
+    .selectFrom('slv')
+    .select(['underwriterId', 'underwriterManagerId', 'tradeDeskId', 'sellerId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 describe('people who take each other’s rights at once', () => {
   test.for([
@@ -75,7 +99,7 @@ describe('work that comes while somebody is deactivated', () => {
     const chief = await made.underwriter('assignLoans', 'viewSlvDepartment')
     const [asAdmin, asChief] = [await ctxFor(committed, admin, now), await ctxFor(committed, chief, now)]
     const seen = new Set<string>()
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       const person = await made.underwriter('myOwn')
       const slvs = [await made.slv({ underwriterId: person.id }), await made.slv(), await made.slv()]
       const [first, ...free] = slvs.map(({ id }) => id)
@@ -93,6 +117,50 @@ describe('work that comes while somebody is deactivated', () => {
     expect([...seen].filter((end) => !['done', 'bad_request'].includes(end))).toEqual([])
   })
 
+  test.for([
+    ['assign-requests', assignRequests, 'underwriter', 'REVIEW'],
+    ['assign-slr', assignSlr, 'slr', 'SLR_PENDING'],
+    ['assign-td', assignTd, 'tradeDesk', 'TD_PENDING'],
+    ['assign-seller', assignSeller, 'seller', 'REVIEW'],
+  ] as const)(
+    'by %s: whoever came second waits, and sees what the first left',
+    async ([, give, kind, status], { made, committed, now }) => {
+      const admin = await made.underwriter(...permissions)
+      const chief = await made.underwriter(...permissions)
+      const owner = await made.seller()
+      const one = () => (kind === 'seller' ? made.seller(owner.companyId) : made.underwriter(...permissions))
+      const [leaves, heir] = [await one(), await one()]
+      const [given, late] = [
+        await made.slv({ sellerId: owner.id, status }),
+        await made.slv({ sellerId: owner.id, status }),
+      ]
+      const [asAdmin, asChief] = [await ctxFor(committed, admin, now), await ctxFor(committed, chief, now)]
+      const leave = () => setStatus(asAdmin, { id: leaves.id, status: 'INACTIVE', handOver: { [kind]: heir.id } })
+
+      // History names who acts: while the actor's row is held, the work stops after its own locks and before its end.
+      const beforeGiving = await stopped(committed, chief.id)
+      const giving = give(asChief, leaves.id, [given.id])
+      await waiting(committed, 1)
+      const leaving = leave()
+      await waiting(committed, 2)
+      await beforeGiving.commit().execute()
+      await Promise.all([giving, leaving])
+      expect(Object.values(await handsOf(committed, given.id))).toContain(heir.id)
+      expect(Object.values(await handsOf(committed, given.id))).not.toContain(leaves.id)
+
+      await setStatus(asAdmin, { id: leaves.id, status: 'ACTIVE' })
+      const beforeLeaving = await stopped(committed, admin.id)
+      const leavingFirst = leave()
+      await waiting(committed, 1)
+      const givingLate = outcome(give(asChief, leaves.id, [late.id]))
+      await waiting(committed, 2)
+      await beforeLeaving.commit().execute()
+      await leavingFirst
+      expect(await givingLate).toBe('bad_request')
+      expect(Object.values(await handsOf(committed, late.id))).not.toContain(leaves.id)
+    },
+  )
+
   test('by first assignment waits for what becomes of them, and goes to somebody who stays', async ({
     made,
     committed,
@@ -105,11 +173,7 @@ describe('work that comes while somebody is deactivated', () => {
     const leaving = await committed.startTransaction().execute()
     await leaving.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', leaves.id).execute()
     const taking = committed.transaction().execute((db) => takeNextUnderwriter({ ...ctx, db }))
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_locks where not granted
-        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(committed)
-      expect(rows).toHaveLength(1)
-    })
+    await waiting(committed, 1)
     await leaving.commit().execute()
     expect(await taking).toMatchObject({ id: stays.id })
   })
