@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { checkLink, setPassword } from '@portal/contract/auth/tpr-api'
+import type { Problem } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
 import { signInPath } from '@portal/contract/user/navigation'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -75,6 +76,10 @@ const WaysOn = () => (
   </div>
 )
 
+/** Of the two that are sent, the password can be bettered; a link that ended meanwhile cannot. */
+const isOfPassword = ({ field }: Problem) => field === 'password'
+const refusesPassword = (error: unknown) => problemsOf(error).some(isOfPassword)
+
 type SetPasswordProps = { email: string; isInvited: boolean; onOver: () => void }
 
 const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
@@ -92,11 +97,11 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
         replace: true,
       }),
     onError: (refused) => {
-      if (hasStatus(refused, 400) && problemsOf(refused).length === 0) onOver()
+      if (hasStatus(refused, 400) && !refusesPassword(refused)) onOver()
       else input.current?.focus()
     },
   })
-  const said = problemsOf(error)[0]?.error ?? null
+  const said = problemsOf(error).find(isOfPassword)?.error ?? null
   const { left, shown } = useRefusal(said === null ? error : null)
   const problem = password === '' ? required : newPasswordProblem(password, email)
 
