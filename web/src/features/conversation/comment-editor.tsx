@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Comment, CommentType } from '@portal/contract/conversation/model'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import classes from './conversation.module.css'
 import { type Draft, drafts, editDraftKey } from './drafts.ts'
@@ -33,6 +33,7 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
   const { id, proxyLoanId: slvId } = comment
   const type = draft.type ?? comment.type
   const [isAsking, setIsAsking] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
   const { data: people } = useQuery(mentionablesQuery(slvId, type))
   const save = useEditComment(slvId, id)
   const readersId = useId()
@@ -51,6 +52,13 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
     if (type === comment.type) send().catch(() => {})
     else setIsAsking(true)
   }
+  const isChanged = message !== comment.message || type !== comment.type
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || save.isPending) return
+    event.stopPropagation()
+    if (isChanged) setIsLeaving(true)
+    else drafts.drop(key)
+  }
 
   return (
     <>
@@ -58,6 +66,7 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
         className={classes.editor}
         data-type={types.length > 1 ? type : undefined}
         aria-label="Edit comment"
+        onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
@@ -77,6 +86,7 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
           label="Comment"
           describedBy={readersId}
           isFocused
+          keepsEscape
           value={message}
           people={people ?? []}
           isBusy={save.isPending}
@@ -102,6 +112,17 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
           </Button>
         </div>
       </form>
+      {isLeaving && (
+        <ConfirmDialog
+          isOpen
+          title="Leave without saving?"
+          text="What you changed of this comment is not saved. The comment stays as it was."
+          confirmLabel="Discard changes"
+          isDanger
+          onClose={() => setIsLeaving(false)}
+          onConfirm={async () => drafts.drop(key)}
+        />
+      )}
       {isAsking && (
         <ConfirmDialog
           isOpen

@@ -19,6 +19,8 @@ type MentionInputProps = {
   onChoose: (value: string, person: Mentionable) => void
   /** Ctrl Enter. */
   onSend: () => void
+  /** Escape means something to what is around it, and does not close the dialog that both stand in. */
+  keepsEscape?: boolean
   isBusy: boolean
   describedBy?: string
   /** Takes the focus when it appears. */
@@ -30,7 +32,8 @@ type MentionInputProps = {
  * Enter or Tab takes a name, Escape closes it.
  */
 export const MentionInput = (props: MentionInputProps) => {
-  const { id, label, value, people, onChange, onChoose, onSend, isBusy, describedBy, isFocused = false } = props
+  const { id, label, value, people, onChange, onChoose, onSend, isBusy, describedBy } = props
+  const { isFocused = false, keepsEscape = false } = props
   const [asked, setAsked] = useState<Asked | null>(null)
   const [active, setActive] = useState(0)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -40,6 +43,8 @@ export const MentionInput = (props: MentionInputProps) => {
   const others = people.filter((person) => person.id !== me)
   const found = asked ? matching(others, asked.words).slice(0, mostListed) : []
   const isOpen = found.length > 0
+  // Behind a blank it is rather the sentence that goes on.
+  const isNobody = !isOpen && others.length > 0 && /^\S+$/.test(asked?.words ?? '')
   const place = Math.min(active, found.length - 1)
 
   useEffect(() => {
@@ -101,9 +106,9 @@ export const MentionInput = (props: MentionInputProps) => {
         {...(isOpen && {
           'aria-controls': listId,
           'aria-activedescendant': `${listId}-${place}`,
-          // Escape closes the list and not the dialog around it.
-          'data-mantine-stop-propagation': 'true',
         })}
+        // Escape closes the list and not the dialog around it.
+        {...((isOpen || keepsEscape) && { 'data-mantine-stop-propagation': 'true' })}
         {...(describedBy && { 'aria-describedby': describedBy })}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value)
@@ -126,7 +131,13 @@ export const MentionInput = (props: MentionInputProps) => {
           ))}
         </div>
       )}
+      {isNobody && (
+        <div className={classes.people} aria-hidden>
+          <div className={classes.nobody}>Nobody by that name</div>
+        </div>
+      )}
       <span className={classes.heard} role="status">
+        {isNobody && 'Nobody by that name'}
         {isOpen && `${found.length} ${found.length === 1 ? 'person' : 'people'} to name`}
       </span>
     </div>
