@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { decimal, required, text } from '../lib/fields.ts'
 import { keysOf } from '../lib/typed.ts'
-import { Decision } from '../slv/status.ts'
+import type { SlvType } from '../slv/model.ts'
+import { Decision, isSellerDraft, type SlvStatus } from '../slv/status.ts'
 
 export const reasons = [
   'Credit Score',
@@ -95,6 +96,10 @@ export const unitOf = ({ parameter, unit }: { parameter: Parameter | null; unit:
 
 /** Every answer carries all variances of an SLV, so they are not without end. */
 export const mostRequests = 50
+
+/** What was sent asks for one variance at least, so that its last one stays; what was purchased may ask for none. */
+export const keepsOneVariance = ({ status, type }: { status: SlvStatus; type: SlvType }): boolean =>
+  type === 'PRE' && !isSellerDraft(status)
 
 /** Body of POST slv-request: a reason at least; the rest may follow. */
 export const NewSlvRequest = Variance.partial()

@@ -1,6 +1,11 @@
-import { isSellerDraft } from '@portal/contract/slv/status'
 import { measured } from '@portal/contract/slv-request/distance'
-import { mostRequests, type NewSlvRequest, type SlvRequestPatch, unitOf } from '@portal/contract/slv-request/model'
+import {
+  keepsOneVariance,
+  mostRequests,
+  type NewSlvRequest,
+  type SlvRequestPatch,
+  unitOf,
+} from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { changesBetween } from '../history/changes.ts'
@@ -68,7 +73,7 @@ export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, pat
 export const deleteSlvRequest = (ctx: Ctx, slvId: string, requestId: string, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     const before = measured(await read(inner, slvId, requestId))
-    if (!isSellerDraft(slv.status) && slv.type === 'PRE' && (await countRequests(inner, slvId)) === 1)
+    if (keepsOneVariance(slv) && (await countRequests(inner, slvId)) === 1)
       throw conflict('A request needs one variance at least')
     const answered = await inner.db
       .deleteFrom('slvDecisionRequest')

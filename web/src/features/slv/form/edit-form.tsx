@@ -1,5 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isSellerDraft } from '@portal/contract/slv/status'
+import { keepsOneVariance } from '@portal/contract/slv-request/model'
 import { type ReactNode, useMemo } from 'react'
 import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useProfile } from '../../auth/queries.ts'
@@ -27,9 +28,10 @@ export const EditForm = ({ slv, edited = unedited }: { slv: SlvDetail; edited?: 
   const editor = useFormEditor(slv)
   const isDraft = isSellerDraft(slv.status)
   const sections = sectionsFor(useProfile().role, slv)
+  const keepsOne = keepsOneVariance(slv)
   const frame = useMemo(
-    () => ({ editor, slvId: slv.id, buyerLoan: slv.buyerLoan, isDraft }),
-    [editor, slv.id, slv.buyerLoan, isDraft],
+    () => ({ editor, slvId: slv.id, buyerLoan: slv.buyerLoan, isDraft, keepsOne }),
+    [editor, slv.id, slv.buyerLoan, isDraft, keepsOne],
   )
   usePendingWrite(() => flush(editor, isDraft))
   return (

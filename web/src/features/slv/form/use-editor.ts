@@ -21,6 +21,8 @@ type EditorFrame = {
   buyerLoan: string | null
   /** A draft saves itself and is sent as a whole; anything else is saved change by change. */
   isDraft: boolean
+  /** It was sent, and its last variance stays. */
+  keepsOne: boolean
 }
 
 /** The editor of the form that a component stands in. */

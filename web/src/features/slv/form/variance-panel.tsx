@@ -12,7 +12,7 @@ import { useEditor, useEditorState } from './use-editor.ts'
 import { VarianceField } from './variance-field.tsx'
 import { figureFor, isParameter } from './variance-fields.ts'
 import { VarianceSave } from './variance-save.tsx'
-import { varianceViewOf } from './variance-view.ts'
+import { isSent, varianceViewOf } from './variance-view.ts'
 import classes from './variances.module.css'
 
 /** One variance to write: its line always in sight, its fields when it is open. */
@@ -121,19 +121,19 @@ const FormFigure = ({ sheet }: { sheet: string }) => {
 }
 
 const DeleteVariance = ({ sheet, summary }: { sheet: string; summary: string }) => {
-  const { editor } = useEditor()
+  const { editor, keepsOne } = useEditor()
   const [isAsking, setIsAsking] = useState(false)
   const isNothing = useEditorState((state) => {
     const held = state.variances.find(({ key }) => key === sheet)
     return held?.id === null && !isDirty(held.edits)
   })
-  const isOnServer = useEditorState((state) =>
-    state.variances.some(({ key, id, isGone }) => key === sheet && id !== null && !isGone),
-  )
+  const isOnServer = useEditorState((state) => state.variances.some((held) => held.key === sheet && isSent(held)))
+  const isLast = useEditorState(({ variances }) => variances.filter(isSent).length === 1)
   const remove = useMutation({
     mutationFn: () => editor.removeVariance(sheet),
     meta: isOnServer ? requestMessages.delete : { failed: null },
   })
+  if (keepsOne && isLast && isOnServer) return <span className={classes.reason}>A request keeps one variance</span>
   return (
     <>
       <ActionIcon

@@ -20,6 +20,9 @@ export type VarianceView = {
 // Each value was read by the contract's own schema for its field.
 const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object')
 
+/** The server has it: others see it, and it counts. */
+export const isSent = ({ id, isGone }: { id: string | null; isGone: boolean }): boolean => id !== null && !isGone
+
 const views = new WeakMap<Edits, VarianceView>()
 
 /** The view of one variance's edits; computed once per state. */
