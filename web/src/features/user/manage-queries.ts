@@ -135,6 +135,20 @@ export const useSetStatus = () => {
   })
 }
 
+/** Takes a person's authenticator app and passkeys away, for they lost them. */
+export const useRemoveFactors = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId }: { userId: string }) => call(api.removeFactors, { params: { userId } }),
+    meta: {
+      done: ({ name }: api.User) => `The second factor of ${name} was taken away`,
+      failed: 'Failed to take the second factor away',
+      shown,
+    },
+    onSuccess: (user) => renew(queryClient, user),
+  })
+}
+
 /** Says who looks after a seller from now on. */
 export const useSetBdd = () => {
   const queryClient = useQueryClient()

@@ -30,10 +30,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
   phone: 'Phone',
-  email: 'E-mail',
-  companyId: 'Company',
   companyName: 'Company',
-  bdd: 'BDD',
   passkey: 'Passkey',
   totp: 'Authenticator app',
 }

@@ -127,7 +127,9 @@ export const MessageField = ({ value, onChange, isNote = false }: MessageFieldPr
   <Textarea
     label={isNote ? 'Note' : 'Message'}
     description={
-      isNote ? 'Optional. It is kept with the change.' : 'Optional. The person reads it in their notification.'
+      isNote
+        ? 'Optional. It is kept with the change, where everyone reads it who looks after this person: their company’s own admins too.'
+        : 'Optional. The person reads it in their notification; it is kept with the change.'
     }
     autosize
     minRows={1}

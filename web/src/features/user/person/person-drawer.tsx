@@ -16,6 +16,7 @@ import { InviteAgainButton } from '../invite/invite-again-button.tsx'
 import { personQuery } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
 import { standingOf } from '../people/person-words.ts'
+import { FactorsButton } from './factors-button.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { MailLink } from './mail-link.tsx'
 import classes from './person.module.css'
@@ -84,6 +85,7 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
       <div className={classes.head}>
         <StatusBadge {...standingOf(user)} />
         <StatusButton user={user} onCover={onCover} />
+        <FactorsButton user={user} onCover={onCover} />
         {isInvited && invitesReviewers(actorOf(profile)) && <InviteAgainButton user={user} />}
         <Button
           variant="subtle"

@@ -7,8 +7,8 @@ import { askedKinds } from './asked-kinds.ts'
 import { hasChanges, type RightsChanges } from './rights-draft.ts'
 
 /**
- * Saves roles first and permissions after them, for a permission may need its role. Where open work would be left over
- * it stops with `asked`, and goes on from there once somebody was named.
+ * Saves roles and permissions in one call: either all of it is so afterwards, or nothing. Where open work would be left
+ * over it stops with `asked`, and is sent again once somebody was named.
  */
 export const useSaveRights = (user: User, changes: RightsChanges, message: string, onSaved: () => void) => {
   const setRoles = useSetRoles()
@@ -16,17 +16,12 @@ export const useSaveRights = (user: User, changes: RightsChanges, message: strin
   const [asked, setAsked] = useState<readonly OpenWorkKind[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const hasFlags = changes.granted + changes.taken > 0
-  const told = message.trim() ? { customMessage: message.trim() } : {}
 
-  /** One call at a time; `handOver` goes to the one that asked for it. */
-  const run = async (handOver: HandOver | undefined) => {
-    let over = handOver ? { handOver } : {}
-    const isRolesDone = changes.roles === null || changes.roles.join() === user.roles.join()
-    if (changes.roles && !isRolesDone) {
-      await setRoles.mutateAsync({ id: user.id, roles: changes.roles, ...over, ...(hasFlags ? {} : told) })
-      over = {}
-    }
-    if (hasFlags) await setPermissions.mutateAsync({ id: user.id, ...changes.flags, ...over, ...told })
+  const run = (handOver: HandOver | undefined) => {
+    const customMessage = message.trim()
+    const about = { id: user.id, ...(handOver && { handOver }), ...(customMessage && { customMessage }) }
+    if (!hasFlags && changes.roles) return setRoles.mutateAsync({ ...about, roles: changes.roles })
+    return setPermissions.mutateAsync({ ...about, ...changes.flags, ...(changes.roles && { roles: changes.roles }) })
   }
   const save = async (handOver?: HandOver) => {
     setProblem(null)
