@@ -58,6 +58,7 @@ create table challenge (
   sent_at timestamptz,
   attempts integer not null default 0 check (attempts between 0 and 5),
   passkey_challenge text,
+  address_key bytea check (octet_length(address_key) = 32),
   created_at timestamptz not null,
   expires_at timestamptz not null
 );
@@ -70,6 +71,7 @@ comment on column challenge.codes is 'How many codes were asked for. Only the la
 comment on column challenge.sent_at is 'When the last one was asked for';
 comment on column challenge.attempts is 'Tries, counted before they are compared; a code sent anew gives none back';
 comment on column challenge.passkey_challenge is 'What a passkey has to sign';
+comment on column challenge.address_key is 'By what the try of its network address was counted (throttle.key), to be given back; null for a known device';
 comment on column challenge.created_at is 'When the password was entered';
 comment on column challenge.expires_at is 'Ten minutes after the password, or after the last code, it is over';
 create index challenge_user on challenge (user_id, created_at);
@@ -129,3 +131,6 @@ comment on column known_device.token_hash is 'SHA-256 of the device cookie';
 comment on column known_device.user_id is 'Who signed in from it';
 comment on column known_device.last_used_at is 'The last sign-in; 90 days later it is a stranger again';
 create index known_device_user on known_device (user_id);
+
+-- An invitation asks whose mail domain an address is of.
+create index app_user_mail_domain on app_user (split_part(email, '@', 2));

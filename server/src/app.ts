@@ -82,7 +82,11 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
         cookie,
         brand: settings.brand,
         loanDockUrl,
-        enter: (loanDockId, userAgent) => logIn({ db, now: clock(), readTicket, userAgent }, loanDockId),
+        enter: async (loanDockId, userAgent, former) => {
+          const entered = await logIn({ db, now: clock(), readTicket, userAgent, former }, loanDockId)
+          if (former) forget(former)
+          return entered
+        },
         leave: async (token) => {
           await closeSession(db, hashOf(token))
           forget(token)

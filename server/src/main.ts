@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slvReportPath } from '@portal/contract/reporting/model'
 import { buildApp } from './app.ts'
-import { sweepSessions } from './auth/session.ts'
 import { sweepSignIn } from './auth/sweep-sign-in.ts'
 import { loadDemo } from './demo/load.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
@@ -133,7 +132,6 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const sweepIncoming = () => clearIncoming({ files, clock, log })
   await sweepIncoming()
   const sweeper = setInterval(() => {
-    sweepSessions(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sessions'))
     sweepSignIn(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sign-ins'))
     void sweepIncoming()
   }, sweepEveryMs)

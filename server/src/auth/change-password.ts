@@ -23,9 +23,9 @@ export async function changePassword(ctx: OwnCtx, sessionHash: Buffer, { passwor
 
   return transact(ctx, async ({ db, now, actor }) => {
     // Of two changes at once one wins: the other's old password is the wrong one by now.
+    await endAccess({ db, now }, actor.id, sessionHash)
     const changed = await storePassword({ db, now }, actor.id, passwordHash, former)
     if (!changed) throw badRequest([{ field: 'password', error: 'This is not your password' }])
-    await endAccess({ db, now }, actor.id, sessionHash)
     await writeUserChange({ db, now, actorId: actor.id }, { userId: actor.id, action: 'set-password' })
     await queueNotice({ db, now }, actor.id, 'set-password')
     return renewSession(db, sessionHash, now)

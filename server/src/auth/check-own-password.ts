@@ -26,7 +26,7 @@ export async function findOwnCredential({ db, actor }: Ctx) {
 export async function checkOwnPassword(ctx: OwnCtx, password: string) {
   const own = await findOwnCredential(ctx)
   await takeTry(ctx, 'again', ctx.actor.id)
-  if (!(await verifyPassword(password, own.passwordHash)))
+  if (!(await verifyPassword(password, own.passwordHash, 'known')))
     throw badRequest([{ field: 'password', error: 'This is not your password' }], 'This is not your password')
   await forgetTries(ctx, 'again', ctx.actor.id)
   return own

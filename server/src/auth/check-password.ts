@@ -10,15 +10,23 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$g5qkWlLVRp+Bb0j9J/7Rpg$Of1lYhCgX0sOnCkHev3XPuBbF4nf2VXWQGhdL+jIuYc'
 
-/** Each hash takes 19 MiB and a core: a flood of them must not take the house down. */
-const turn = takeTurns({ atOnce: 2, waiting: 500, full: 'Too many are signing in, try again' })
+const full = 'Too many are signing in, try again'
+/**
+ * Each hash takes 19 MiB and a core: a flood of them must not take the house down. Who comes from a known device, by a link
+ * or from inside has a queue of their own, which strangers do not stand in.
+ */
+const turns = {
+  stranger: takeTurns({ atOnce: 2, waiting: 500, full }),
+  known: takeTurns({ atOnce: 1, waiting: 500, full }),
+}
+export type Comer = keyof typeof turns
 let counted = 0
 
 /** How many hashes were computed so far by this process. */
 export const hashesComputed = () => counted
 
-async function inTurn<T>(compute: () => Promise<T>, before?: () => Promise<unknown>): Promise<T> {
-  const leave = await turn()
+async function inTurn<T>(comer: Comer, compute: () => Promise<T>, before?: () => Promise<unknown>): Promise<T> {
+  const leave = await turns[comer]()
   try {
     await before?.()
     counted++
@@ -33,11 +41,15 @@ const normal = (password: string) => password.normalize('NFKC')
 
 /** A password's hash. `before` is asked when its turn has come: whoever is no longer wanted by then throws, and costs nothing. */
 export const hashPassword = (password: string, before?: () => Promise<unknown>): Promise<string> =>
-  inTurn(() => hash(normal(password), cost), before)
+  inTurn('known', () => hash(normal(password), cost), before)
 
 /** Whether it is the password behind the hash. Takes as long where there is none, and answers no. */
-export async function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-  const isRight = await inTurn(() => verify(passwordHash ?? nobodysHash, normal(password)))
+export async function verifyPassword(
+  password: string,
+  passwordHash: string | null | undefined,
+  comer: Comer,
+): Promise<boolean> {
+  const isRight = await inTurn(comer, () => verify(passwordHash ?? nobodysHash, normal(password)))
   return isRight && typeof passwordHash === 'string'
 }
 

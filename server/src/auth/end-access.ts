@@ -1,4 +1,5 @@
 import type { Db } from '../lib/db.ts'
+import { stopPerson } from './hold-person.ts'
 import { voidLinks } from './open-link.ts'
 
 /**
@@ -6,6 +7,7 @@ import { voidLinks } from './open-link.ts'
  * second. Part of a password change, and of switching somebody off. One session may be spared: of who asks for it.
  */
 export async function endAccess(house: { db: Db; now: Date }, userId: string, spared?: Buffer): Promise<void> {
+  await stopPerson(house.db, userId)
   await house.db
     .deleteFrom('session')
     .where('userId', '=', userId)

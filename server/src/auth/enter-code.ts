@@ -14,12 +14,10 @@ export async function enterCode(house: SignInHouse, visitor: Visitor, code: stri
 }
 
 const byMail = async (house: SignInHouse, visitor: Visitor, attempt: Attempt, code: string) =>
-  isSame(code, codeOf(house.keys, attempt.id, attempt.codes))
-    ? completeSignIn(house, visitor, { tokenHash: attempt.tokenHash })
-    : undefined
+  isSame(code, codeOf(house.keys, attempt.id, attempt.codes)) ? completeSignIn(house, visitor, attempt) : undefined
 
 async function byApp(house: SignInHouse, visitor: Visitor, { userId, tokenHash }: Attempt, code: string) {
   const step = await findTotpStep(house, userId, code)
   if (step === undefined) return undefined
-  return completeSignIn(house, visitor, { tokenHash, useUp: (tx) => useTotpStep(tx, userId, step) })
+  return completeSignIn(house, visitor, { tokenHash, userId, useUp: (tx) => useTotpStep(tx, userId, step) })
 }

@@ -24,7 +24,8 @@ export async function enterPasskey(
     passkey && counter !== null
       ? await completeSignIn(house, visitor, {
           tokenHash,
-          useUp: (tx) => noteUse(tx, { id: passkey.id, before: passkey.counter, counter, now: house.now }),
+          userId,
+          useUp: (tx) => noteSignature(tx, { id: passkey.id, before: passkey.counter, counter, now: house.now }),
         })
       : undefined
   if (!signedIn) throw await refuseAttempt(house, visitor, attempt, 'The passkey could not be verified')
@@ -34,7 +35,7 @@ export async function enterPasskey(
 type Use = { id: string; before: number; counter: number; now: Date }
 
 /** Keeps how often it has signed; false when somebody signed in with it in between. */
-async function noteUse(db: Db, { id, before, counter, now }: Use): Promise<boolean> {
+async function noteSignature(db: Db, { id, before, counter, now }: Use): Promise<boolean> {
   const used = await db
     .updateTable('passkey')
     .set({ counter, lastUsedAt: now })

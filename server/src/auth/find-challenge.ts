@@ -1,8 +1,8 @@
 import { code as codeRules, type SecondFactor } from '@portal/contract/auth/model'
 import type { Challenge } from '@portal/contract/auth/tpr-api'
-import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
+import { hasFactors } from './find-factors.ts'
 import { hashOf } from './session.ts'
 
 /** 401: there is no sign-in under way in this browser, or it took too long or too many tries. */
@@ -28,8 +28,7 @@ export const findChallenge = async ({ db, now }: { db: Db; now: Date }, token: s
           'challenge.expiresAt',
           'challenge.passkeyChallenge',
           'appUser.email',
-          sql<boolean>`exists (select from totp where user_id = app_user.id and added_at is not null)`.as('hasTotp'),
-          sql<boolean>`exists (select from passkey where user_id = app_user.id)`.as('hasPasskey'),
+          ...hasFactors,
         ])
         .where('challenge.tokenHash', '=', hashOf(token))
         .where('challenge.expiresAt', '>', now)

@@ -3,16 +3,16 @@ import { inTransaction } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { addArrival, findByEmail } from '../user/add-arrival.ts'
 import { getProfile } from './profile.ts'
-import { openSession } from './session.ts'
+import { closeSession, hashOf, openSession } from './session.ts'
 import type { TicketReader } from './tickets.ts'
 
-type Entry = { db: Db; now: Date; readTicket: TicketReader; userAgent: string }
+type Entry = { db: Db; now: Date; readTicket: TicketReader; userAgent: string; former: string | undefined }
 
 /**
  * Turns a LoanDock ticket into a session, once; returns the cookie's value and whose it is. Whom the portal does not know
- * arrives with it. Reviewers come in with their password and second factor alone. Throws 401 'Login failed'.
+ * arrives with it. The session that the browser had before ends. Reviewers come in with their password and second factor alone. Throws 401 'Login failed'.
  */
-export async function logIn({ db, now, readTicket, userAgent }: Entry, loanDockId: string) {
+export async function logIn({ db, now, readTicket, userAgent, former }: Entry, loanDockId: string) {
   const ticket = await readTicket(loanDockId, now)
   if (!ticket) throw unauthorized('Login failed')
 
@@ -28,6 +28,7 @@ export async function logIn({ db, now, readTicket, userAgent }: Entry, loanDockI
     const known = await findByEmail(tx, ticket.email)
     const user = known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
     if (user?.status !== 'ACTIVE' || user.hasPassword) throw unauthorized('Login failed')
+    if (former) await closeSession(tx, hashOf(former))
     return { profile: await getProfile(tx, user.id), token: await openSession(tx, user.id, now, userAgent) }
   })
 }

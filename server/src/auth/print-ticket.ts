@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../lib/db.ts'
-import { findSession, hashOf, type SessionState } from './session.ts'
+import { findSession, hashOf, newToken, type SessionState } from './session.ts'
 
 const lifeMs = 60_000
 
 /** Makes a ticket for the report of one SLV and answers it; the database keeps its hash, bound to the asker's session. */
 export async function openPrintTicket(db: Db, sessionHash: Buffer, slvId: string, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await db
     .insertInto('printTicket')
     .values({ tokenHash: hashOf(token), sessionHash, slvId, expiresAt: new Date(now.getTime() + lifeMs) })

@@ -9,7 +9,7 @@ import { getProfile } from './profile.ts'
 type House = {
   cookie: SessionCookie
   /** Turns a LoanDock ticket into a session. */
-  enter: (loanDockId: string, userAgent: string) => ReturnType<typeof logIn>
+  enter: (loanDockId: string, userAgent: string, former: string | undefined) => ReturnType<typeof logIn>
   /** Ends the session that a cookie holds. */
   leave: (token: string) => Promise<unknown>
   brand: Settings['brand']
@@ -20,7 +20,11 @@ export function authRoutes(app: FastifyInstance, house: House) {
   const { cookie, enter, leave, brand, loanDockUrl } = house
 
   serve(app, api.logIn, async ({ body, reply }) => {
-    const { token, profile } = await enter(body.loanDockId, reply.request.headers['user-agent'] ?? '')
+    const { token, profile } = await enter(
+      body.loanDockId,
+      reply.request.headers['user-agent'] ?? '',
+      cookie.read(reply.request),
+    )
     cookie.set(reply, token)
     return profile
   })

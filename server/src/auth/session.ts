@@ -5,8 +5,10 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { holdPerson } from './hold-person.ts'
 
-const idleMinutes = 30
+/** Unused for so long, a session is over. */
+export const idleMinutes = 30
 const lifeHours = 12
 
 /** Where a session stands: good, idle too long or ended, or its user was switched off. */
@@ -14,9 +16,14 @@ export type SessionState = { actor: Actor; isActive: boolean; lastUsedAt: Date; 
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Opens a session and returns its cookie's value: 256 random bits, of which the database keeps only the hash. */
+/** 256 random bits, as a cookie or a header carries them. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+const sessionEnd = (createdAt: Date) => new Date(createdAt.getTime() + lifeHours * 3_600_000)
+
+/** Opens a session for somebody who is held (hold-person.ts) and returns its cookie's value: 256 random bits, of which the database keeps only the hash. */
 export async function openSession(db: Db, userId: string, now: Date, userAgent: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await db
     .insertInto('session')
     .values({
@@ -24,7 +31,7 @@ export async function openSession(db: Db, userId: string, now: Date, userAgent: 
       userId,
       createdAt: now,
       lastUsedAt: now,
-      endsAt: new Date(now.getTime() + lifeHours * 3_600_000),
+      endsAt: sessionEnd(now),
       userAgent: userAgent.slice(0, 200),
     })
     .execute()
@@ -36,21 +43,24 @@ const graceMs = 1000
 
 /**
  * Gives a session a new name, as after its password was entered again: answers the new value of its cookie. The old one
- * ends within a second, so that a call that is on its way just then is not sent to the sign-in page.
+ * ends within a second, so that a call that is on its way just then is not sent to the sign-in page. The new one lasts as
+ * long as the first was meant to, also when it is made under a name that is about to end.
  */
 export const renewSession = (db: Db, tokenHash: Buffer, now: Date): Promise<string> =>
   inTransaction(db, async (tx) => {
+    const whose = await tx.selectFrom('session').select('userId').where('tokenHash', '=', tokenHash).executeTakeFirst()
+    const isHeld = whose && (await holdPerson(tx, whose.userId))
     const old = await tx
       .selectFrom('session')
       .select(['userId', 'createdAt', 'endsAt', 'userAgent'])
       .where('tokenHash', '=', tokenHash)
       .forUpdate()
       .executeTakeFirst()
-    if (!old) throw unauthorized('Sign in to go on')
-    const token = randomBytes(32).toString('base64url')
+    if (!isHeld || !old) throw unauthorized('Sign in to go on')
+    const token = newToken()
     await tx
       .insertInto('session')
-      .values({ ...old, tokenHash: hashOf(token), lastUsedAt: now })
+      .values({ ...old, tokenHash: hashOf(token), lastUsedAt: now, endsAt: sessionEnd(old.createdAt) })
       .execute()
     const soon = new Date(now.getTime() + graceMs)
     await tx
@@ -69,22 +79,7 @@ export const openSessions = (db: Db, now: Date) =>
     .where('lastUsedAt', '>', new Date(now.getTime() - idleMinutes * 60_000))
 
 export const closeSession = (db: Db, tokenHash: Buffer) =>
-  db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute()
-
-/** Deletes what is over: dead sessions, used tickets, old idempotency keys. */
-export async function sweepSessions(db: Db, now: Date) {
-  const ago = (ms: number) => new Date(now.getTime() - ms)
-  await db
-    .deleteFrom('session')
-    .where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', ago(idleMinutes * 60_000))]))
-    .execute()
-  await db.deleteFrom('usedTicket').where('expiresAt', '<', now).execute()
-  await db.deleteFrom('printTicket').where('expiresAt', '<', now).execute()
-  await db
-    .deleteFrom('idempotencyKey')
-    .where('createdAt', '<', ago(24 * 3_600_000))
-    .execute()
-}
+  inTransaction(db, (tx) => tx.deleteFrom('session').where('tokenHash', '=', tokenHash).execute())
 
 const sessionOf = prepared('session.find', (db, value: Slot<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
   db

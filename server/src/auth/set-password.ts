@@ -1,10 +1,11 @@
 import { type Db, inTransaction } from '../lib/db.ts'
 import { writeUserChange } from '../user/write-change.ts'
 import { checkNewPassword, hashPassword } from './check-password.ts'
-import { rememberDevice } from './complete-sign-in.ts'
 import { endAccess } from './end-access.ts'
 import type { SignInHouse } from './enter-password.ts'
 import { findLink, linkIsOver } from './find-link.ts'
+import { stopPerson } from './hold-person.ts'
+import { forgetDevices, rememberDevice } from './known-device.ts'
 import { queueNotice } from './send-notice.ts'
 import { hashOf } from './session.ts'
 import { forgetTries } from './take-try.ts'
@@ -22,6 +23,7 @@ export async function setPassword(house: SignInHouse, token: string | undefined,
 
   return inTransaction(house.db, async (db) => {
     const { now } = house
+    await stopPerson(db, userId)
     const used = await db
       .updateTable('accountLink')
       .set({ usedAt: now })
@@ -33,7 +35,7 @@ export async function setPassword(house: SignInHouse, token: string | undefined,
     if (!used) throw linkIsOver()
     await storePassword({ db, now }, userId, passwordHash)
     await endAccess({ db, now }, userId)
-    await db.deleteFrom('knownDevice').where('userId', '=', userId).execute()
+    await forgetDevices(db, userId)
     await forgetTries({ ...house, db }, 'account', email)
     await writeUserChange({ db, now, actorId: null }, { userId, action: 'set-password' })
     if (used.purpose === 'RESET') await queueNotice({ db, now }, userId, 'set-password')

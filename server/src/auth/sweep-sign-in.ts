@@ -1,14 +1,27 @@
-import type { Db } from '../lib/db.ts'
+import { type Db, inTransaction } from '../lib/db.ts'
 import { knownDeviceDays } from './cookie.ts'
+import { idleMinutes } from './session.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Deletes what is over: sign-ins under way, links of last week, tries that nobody counts any more, browsers long unseen. */
-export async function sweepSignIn(db: Db, now: Date): Promise<void> {
+/**
+ * Deletes what is over: sessions, tickets, answers kept for a repeat, sign-ins under way, links of last week, tries that
+ * nobody counts any more, browsers long unseen. Each by itself, and again where it met somebody who was using it.
+ */
+export async function sweepSignIn(house: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
-  await db.deleteFrom('challenge').where('expiresAt', '<=', now).execute()
-  await db.deleteFrom('passkeyRequest').where('expiresAt', '<=', now).execute()
-  await db.deleteFrom('accountLink').where('expiresAt', '<', ago(7)).execute()
-  await db.deleteFrom('throttle').where('lastAt', '<', ago(1)).where('blockedUntil', '<', ago(1)).execute()
-  await db.deleteFrom('knownDevice').where('lastUsedAt', '<', ago(knownDeviceDays)).execute()
+  const idleSince = new Date(now.getTime() - idleMinutes * 60_000)
+  const sweep = (remove: (db: Db) => { execute: () => Promise<unknown> }) =>
+    inTransaction(house, (db) => remove(db).execute())
+  await sweep((db) =>
+    db.deleteFrom('session').where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', idleSince)])),
+  )
+  await sweep((db) => db.deleteFrom('usedTicket').where('expiresAt', '<', now))
+  await sweep((db) => db.deleteFrom('printTicket').where('expiresAt', '<', now))
+  await sweep((db) => db.deleteFrom('idempotencyKey').where('createdAt', '<', ago(1)))
+  await sweep((db) => db.deleteFrom('challenge').where('expiresAt', '<=', now))
+  await sweep((db) => db.deleteFrom('passkeyRequest').where('expiresAt', '<=', now))
+  await sweep((db) => db.deleteFrom('accountLink').where('expiresAt', '<', ago(7)))
+  await sweep((db) => db.deleteFrom('throttle').where('lastAt', '<', ago(1)).where('blockedUntil', '<', ago(1)))
+  await sweep((db) => db.deleteFrom('knownDevice').where('lastUsedAt', '<', ago(knownDeviceDays)))
 }

@@ -41,9 +41,9 @@ const keyOf = ({ keys }: House, tried: Tried, subject: string) => keys.sign('thr
 
 /**
  * Counts one try, before it is looked at: of however many at once, over all nodes, no more than the pace allows get
- * through. Throws 429 with how long to wait; what is refused does not count.
+ * through. Answers what it is counted by, to give it back. Throws 429 with how long to wait; what is refused does not count.
  */
-export async function takeTry(house: House, tried: Tried, subject: string): Promise<void> {
+export async function takeTry(house: House, tried: Tried, subject: string): Promise<Buffer> {
   const { db, now } = house
   const key = keyOf(house, tried, subject)
   const pace: Growing | Counted = paces[tried]
@@ -68,7 +68,7 @@ export async function takeTry(house: House, tried: Tried, subject: string): Prom
       set failures = ${tries}, first_at = ${first}, last_at = ${now}, blocked_until = ${until}
       where throttle.blocked_until <= ${now}
     returning blocked_until`.execute(db)
-  if (rows.length > 0) return
+  if (rows.length > 0) return key
   const row = await db.selectFrom('throttle').select('blockedUntil').where('key', '=', key).executeTakeFirst()
   const ms = (row?.blockedUntil.getTime() ?? now.getTime()) - now.getTime()
   throw tooManyRequests(Math.max(1, Math.ceil(ms / 1000)))
@@ -81,10 +81,10 @@ export const forgetTries = (house: House, tried: Tried, subject: string) =>
     .where('key', '=', keyOf(house, tried, subject))
     .execute()
 
-/** Takes one try back, and leaves those of others: many may sit behind one network address. */
-export const returnTry = (house: House, tried: Tried, subject: string) =>
-  house.db
+/** Gives one try back, by what it was counted by, and leaves those of others: many may sit behind one network address. */
+export const returnTry = (db: Db, key: Buffer) =>
+  db
     .updateTable('throttle')
     .set((eb) => ({ failures: sql`greatest(${eb.ref('failures')} - 1, 0)` }))
-    .where('key', '=', keyOf(house, tried, subject))
+    .where('key', '=', key)
     .execute()

@@ -13,6 +13,7 @@ import { enterPassword, type Visitor } from './enter-password.ts'
 import { getChallenge } from './find-challenge.ts'
 import { bearerOf, findLink } from './find-link.ts'
 import { inviteReviewers } from './invite-reviewers.ts'
+import { networkOf } from './network-of.ts'
 import { resendCode } from './resend-code.ts'
 import { askReset } from './reset-password.ts'
 import { setPassword } from './set-password.ts'
@@ -36,7 +37,7 @@ export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, coo
   const now = () => ({ db, now: clock(), keys })
 
   const visitorOf = (request: FastifyRequest): Visitor => ({
-    ip: request.ip,
+    ip: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     session: cookies.session.read(request),
     challenge: cookies.challenge.read(request),

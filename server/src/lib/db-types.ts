@@ -201,6 +201,10 @@ export interface BusinessHoliday {
 
 export interface Challenge {
   /**
+   * By what the try of its network address was counted (throttle.key), to be given back; null for a known device
+   */
+  addressKey: Buffer | null;
+  /**
    * Tries, counted before they are compared; a code sent anew gives none back
    */
   attempts: Generated<number>;
