@@ -66,14 +66,14 @@ export const listUsers = endpoint({
   response: pageOf(User),
 })
 
-/** What a colleague sees of a person (the page profile/{userId}); contact only where they may. */
+/** What a colleague sees of a person (the page profile/{userId}): who may see it (maySeePerson) may write to them and call them. */
 export const PersonCard = z.object({
   id: UserId,
   name: z.string(),
   status: UserStatus,
   role: Role,
   companyName: z.string(),
-  email: z.string().nullable(),
+  email: z.string(),
   phone: z.string().nullable(),
   /** The whole of it, for those who look after them. */
   user: User.nullable(),

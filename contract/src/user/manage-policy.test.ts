@@ -81,6 +81,28 @@ describe('over every role, permission and relation', () => {
 })
 
 describe('permissions', () => {
+  const inWhich = (key: Permission) => roles.find((role) => permissionsOf[role].includes(key)) ?? 'DEFAULT'
+
+  test('are granted to those alone who can use them in one of their roles; asleep they may be taken', () => {
+    const admin = actorOf('UNDERWRITER', ...permissions)
+    for (const role of roles)
+      for (const key of permissions) {
+        const refusal = permissionRefusal(admin, person({ roles: ['DEFAULT', role] }), { [key]: true }, true)
+        if (permissionsOf[role].includes(key)) expect(refusal, `${role} ${key}`).toBeNull()
+        else expect(refusal, `${role} ${key}`).toMatch(/does nothing in the roles of this person$/)
+        const asleep = person({ roles: [role], permissions: holding(key) })
+        expect(permissionRefusal(admin, asleep, { [key]: false }, true)).toBeNull()
+      }
+  })
+
+  test('that sleep are woken by a role only from those who hold them', () => {
+    const asleep = person({ roles: ['BDD'], permissions: holding('manageSlr') })
+    const wake = (...held: readonly Permission[]) =>
+      roleRefusal(actorOf('UNDERWRITER', 'managePermissions', ...held), asleep, ['BDD', 'UNDERWRITER'], true)
+    expect(wake()).toBe('Nobody grants or takes a permission that they lack')
+    expect(wake('manageSlr')).toBeNull()
+  })
+
   test.each(permissions)('%s is granted and taken by those who hold it, and by nobody else', (key) => {
     const rest = permissions.filter((other) => other !== key)
     const holder = actorOf('UNDERWRITER', key)
@@ -89,7 +111,7 @@ describe('permissions', () => {
       [false, true],
       [true, false],
     ] as const) {
-      const one = person({ permissions: before ? holding(key) : holding() })
+      const one = person({ permissions: before ? holding(key) : holding(), roles: ['DEFAULT', inWhich(key)] })
       expect(permissionRefusal(holder, one, { [key]: after }, true)).toBeNull()
       expect(permissionRefusal(other, one, { [key]: after }, true)).toBe(
         'Nobody grants or takes a permission that they lack',
@@ -162,18 +184,22 @@ describe('roles and status', () => {
     expect(kindsWith('DEFAULT')).toEqual([...companyKinds])
   })
 
-  test('who manages permissions is switched on and off by those who hold that too', () => {
-    const companyAdmin = actorOf('UNDERWRITER', 'myCompanyAdmin')
-    const lacks = 'Nobody grants or takes a permission that they lack'
-    for (const [now, next] of [
-      ['ACTIVE', 'INACTIVE'],
-      ['INACTIVE', 'ACTIVE'],
-    ] as const) {
-      const manager = person({ status: now, permissions: holding('managePermissions') })
-      expect(statusRefusal(companyAdmin, manager, next, true)).toBe(lacks)
-      expect(statusRefusal(admin, manager, next, true)).toBeNull()
-      expect(statusRefusal(companyAdmin, person({ status: now }), next, true)).toBeNull()
-    }
+  test('who holds something is switched on and off by company admins who hold it too, and by who manages everyone', () => {
+    for (const key of permissions)
+      for (const [now, next] of [
+        ['ACTIVE', 'INACTIVE'],
+        ['INACTIVE', 'ACTIVE'],
+      ] as const) {
+        const one = person({ status: now, permissions: holding(key) })
+        const companyAdmin = actorOf('SELLER', 'myCompanyAdmin')
+        if (key !== 'myCompanyAdmin')
+          expect(statusRefusal(companyAdmin, one, next, true)).toBe(
+            'Nobody grants or takes a permission that they lack',
+          )
+        expect(statusRefusal(actorOf('SELLER', 'myCompanyAdmin', key), one, next, true)).toBeNull()
+        expect(statusRefusal(actorOf('UNDERWRITER', 'managePermissions'), one, next, true)).toBeNull()
+        expect(statusRefusal(companyAdmin, person({ status: now }), next, true)).toBeNull()
+      }
   })
 })
 

@@ -5,6 +5,7 @@ import {
   openWorkKinds,
   type Permission,
   type PermissionMap,
+  permissionLabels,
   permissions,
   type Role,
   roleLabels,
@@ -67,6 +68,9 @@ export const permissionsOf: Record<Role, readonly Permission[]> = {
   DEFAULT: [],
 }
 
+const meansSomething = (key: Permission, roles: readonly Role[]) =>
+  roles.some((role) => permissionsOf[role].includes(key))
+
 /** The roles that somebody of a company can have: only the buyer's own people review for it. */
 export const rolesOf: Record<CompanyKind, readonly Role[]> = {
   BUYER: ['UNDERWRITER', 'BDD', 'UBDD', 'DEFAULT'],
@@ -78,6 +82,7 @@ export const rolesOf: Record<CompanyKind, readonly Role[]> = {
 export const managesInSomeRole = ({ status, roles, permissions: held }: PersonStanding): boolean =>
   status === 'ACTIVE' && roles.includes('UNDERWRITER') && held.managePermissions
 
+const lacksIt = 'Nobody grants or takes a permission that they lack'
 const lastOneStays = 'The last one who can manage permissions stays'
 
 /**
@@ -92,7 +97,10 @@ export function permissionRefusal(
 ): string | null {
   if (actor.id === person.id) return 'Nobody changes their own permissions'
   const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
-  if (changed.some((key) => !actor.permissions[key])) return 'Nobody grants or takes a permission that they lack'
+  if (changed.some((key) => !actor.permissions[key])) return lacksIt
+  // It would sleep, and wake with another role without anybody's asking.
+  const idle = changed.find((key) => flags[key] && !meansSomething(key, person.roles))
+  if (idle) return `${permissionLabels[idle]} does nothing in the roles of this person`
   const loses = changed.includes('managePermissions') && !flags.managePermissions
   return loses && managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
@@ -107,6 +115,9 @@ export function roleRefusal(
   if (actor.id === person.id) return 'Nobody changes their own roles'
   const foreign = roles.find((role) => !rolesOf[person.companyKind].includes(role))
   if (foreign) return `${roleLabels[foreign]} is no role for somebody of this company`
+  const wakes = (key: Permission) =>
+    person.permissions[key] && !meansSomething(key, person.roles) && meansSomething(key, roles)
+  if (permissions.some((key) => wakes(key) && !actor.permissions[key])) return lacksIt
   const loses = managesInSomeRole(person) && !roles.includes('UNDERWRITER')
   return loses && !othersManage ? lastOneStays : null
 }
@@ -120,9 +131,9 @@ export function statusRefusal(
 ): string | null {
   if (actor.id === person.id) return 'Nobody changes their own status'
   if (status === person.status) return null
-  // Who is switched off loses what they hold, and who is switched on has it again.
-  if (person.permissions.managePermissions && !actor.permissions.managePermissions)
-    return 'Nobody grants or takes a permission that they lack'
+  // Who is switched off loses what they hold, and who is switched on has it again: who manages everyone looks after that too.
+  if (!managesEveryone(actor) && permissions.some((key) => person.permissions[key] && !actor.permissions[key]))
+    return lacksIt
   return status === 'INACTIVE' && managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 
@@ -133,14 +144,17 @@ export function factorsRefusal(actor: Actor, person: PersonStanding): string | n
   return outranks ? 'They hold a permission that you lack' : null
 }
 
-/** What a person does in open work, by kind: who has it, in which role, with which permission. */
-const workOf = {
-  underwriter: { roles: ['UNDERWRITER'], needs: null },
-  slr: { roles: ['UNDERWRITER'], needs: 'manageSlr' },
-  tradeDesk: { roles: ['UNDERWRITER'], needs: 'manageTradeDesk' },
-  seller: { roles: ['SELLER'], needs: null },
-  bdd: { roles: ['BDD', 'UBDD'], needs: null },
-} as const satisfies Record<OpenWorkKind, { roles: readonly Role[]; needs: Permission | null }>
+/** Who does which open work: in which roles, with which permission they get it, and with which they go on with it. */
+export const workOf: Record<
+  OpenWorkKind,
+  { roles: readonly Role[]; toGet: Permission | null; toGoOn: Permission | null }
+> = {
+  underwriter: { roles: ['UNDERWRITER'], toGet: 'myOwn', toGoOn: null },
+  slr: { roles: ['UNDERWRITER'], toGet: 'manageSlr', toGoOn: 'manageSlr' },
+  tradeDesk: { roles: ['UNDERWRITER'], toGet: 'manageTradeDesk', toGoOn: 'manageTradeDesk' },
+  seller: { roles: ['SELLER'], toGet: null, toGoOn: null },
+  bdd: { roles: ['BDD', 'UBDD'], toGet: null, toGoOn: null },
+}
 
 /**
  * Kinds of work that a person can go on with: active, in the acting role, with the permission that it takes. Who loses `myOwn`
@@ -152,6 +166,6 @@ export const workableKinds = ({
   permissions: held,
 }: Pick<PersonStanding, 'status' | 'roles' | 'permissions'>): OpenWorkKind[] =>
   openWorkKinds.filter((kind) => {
-    const { roles, needs }: { roles: readonly Role[]; needs: Permission | null } = workOf[kind]
-    return status === 'ACTIVE' && roles.includes(role) && (needs === null || held[needs])
+    const { roles, toGoOn } = workOf[kind]
+    return status === 'ACTIVE' && roles.includes(role) && (toGoOn === null || held[toGoOn])
   })

@@ -30,7 +30,7 @@ export const signInPath = '/multi-factor-auth'
 /** Everybody's own settings, and the way there. */
 const account: Screen = { path: '/settings/account' }
 const settings = { '/settings': '/settings/account' }
-/** Company admins have the page of people for their own company, wherever they belong (decision 016). */
+/** Company admins have the page of people for their own company, wherever they belong (decision 017). */
 const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'] }
 
 const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }

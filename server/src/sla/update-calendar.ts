@@ -3,10 +3,12 @@ import { tableOf } from '@portal/contract/lib/typed'
 import { businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
 import { calendarFields } from '@portal/contract/sla/labels'
 import type { BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
+import { managesSla } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import { changesBetween } from '../history/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'
+import { holdActor } from '../user/hold-actor.ts'
 import { loadCalendar, type StoredCalendar } from './load.ts'
 import { writeChange } from './write-change.ts'
 import { writeClocks } from './write-clocks.ts'
@@ -29,6 +31,7 @@ export const updateCalendar = (
   transact(ctx, async (inner) => {
     await sql`select take_calendar()`.execute(inner.db)
     const before = await loadCalendar(inner.db)
+    await holdActor(inner, managesSla)
     if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
     const [had, has] = [calendarFields(before), calendarFields(wanted)]
     const changes = changesBetween(had, { ...gone(had), ...has })

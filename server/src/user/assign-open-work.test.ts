@@ -172,9 +172,7 @@ describe('deactivating asks who takes over', () => {
       .select(['action', 'changes'])
       .where('userId', '=', other.id)
       .execute()
-    expect(told).toEqual([
-      { action: 'set-bdd', changes: [{ field: company.name, before: person.name, after: other.name }] },
-    ])
+    expect(told).toEqual([{ action: 'set-bdd', changes: [{ field: 'seller', before: null, after: company.name }] }])
   })
 
   test('an SLV that a person has in two ways goes over in both', async ({ a, deactivate, slvNow }) => {

@@ -9,7 +9,7 @@ import { type Assignment, handOver as handOverSlv } from '../slv/assign.ts'
 import { type LockedSlv, lockSlvsUnseen } from '../slv/lock.ts'
 import type { KnownPerson } from './find-facts.ts'
 import { findOpenWork, listOpenWork, slvKinds } from './find-open-work.ts'
-import { activeBdd, activeSeller, underwriterFor } from './find-person.ts'
+import { activeFor } from './find-person.ts'
 import { moveSellers } from './set-bdd.ts'
 import type { PersonChange } from './write-change.ts'
 
@@ -122,27 +122,20 @@ async function handOverOne(
   if (fresh) slvs.set(id, fresh)
 }
 
-/** Whoever takes a kind over, if they can do it. Throws 400, naming the field, when they can't. */
+/** Whoever takes a kind over, held, if they can do it. Throws 400, naming the field, when they can't. */
 async function successorOf(db: Db, person: KnownPerson, kind: OpenWorkKind, id: string) {
   const field = `handOver.${kind}`
   if (id === person.id) throw badRequest([{ field, error: 'Somebody else must take these over' }])
-  switch (kind) {
-    case 'underwriter':
-      return underwriterFor(db, field, id, 'myOwn')
-    case 'slr':
-      return underwriterFor(db, field, id, 'manageSlr')
-    case 'tradeDesk':
-      return underwriterFor(db, field, id, 'manageTradeDesk')
-    case 'seller': {
-      const seller = await activeSeller(db, id)
-      if (seller?.companyId !== person.companyId)
-        throw badRequest([{ field, error: 'Not an active seller of the same company' }])
-      return seller
-    }
-    case 'bdd': {
-      const bdd = await activeBdd(db, id)
-      if (!bdd) throw badRequest([{ field, error: 'Not an active business development director' }])
-      return bdd
-    }
-  }
+  const successor = await activeFor(db, kind, id)
+  if (!successor || (kind === 'seller' && successor.companyId !== person.companyId))
+    throw badRequest([{ field, error: cannot[kind] }])
+  return successor
+}
+
+const cannot: Record<OpenWorkKind, string> = {
+  underwriter: 'Nobody who can do this review',
+  slr: 'Nobody who can do this review',
+  tradeDesk: 'Nobody who can do this review',
+  seller: 'Not an active seller of the same company',
+  bdd: 'Not an active business development director',
 }

@@ -270,16 +270,18 @@ describe('the admin of a company', () => {
     expect(await committed.selectFrom('userHistory').select('id').execute()).toEqual([])
   })
 
-  test('learns from the history which company changed their people, and no name there', async ({
+  test('learns from the history which company changed their people, and no name and no word from there', async ({
     made,
     signedIn,
     admin,
     asAdmin,
   }) => {
     const chief = await made.seller(undefined, 'myCompanyAdmin')
-    await set(asAdmin, 'permissions', { id: chief.id, myCompanyView: true })
+    await set(asAdmin, 'permissions', { id: chief.id, myCompanyView: true, customMessage: 'Between us' })
+    expect((await changesOf(asAdmin, chief.id)).items[0].customMessage).toBe('Between us')
     const [change] = (await changesOf(await signedIn(chief), chief.id)).items
     expect(change.actorName).not.toBe(admin.name)
+    expect(change.customMessage).toBeNull()
     expect(change.actorName).toMatch(/^BUYER \d+$/)
   })
 })

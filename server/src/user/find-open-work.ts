@@ -1,6 +1,7 @@
 import { openStatuses, slrStage, tdStage, undecidedStatuses } from '@portal/contract/slv/status'
 import type { OpenWork } from '@portal/contract/user/manage-api'
-import { type OpenWorkKind, openWorkKinds, type Permission, type Role } from '@portal/contract/user/model'
+import { workOf } from '@portal/contract/user/manage-policy'
+import { type OpenWorkKind, openWorkKinds } from '@portal/contract/user/model'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
@@ -55,17 +56,9 @@ export async function findOpenWork(db: Db, userId: string): Promise<Held> {
   }
 }
 
-const takers: Record<OpenWorkKind, { roles: Role[]; permission: Permission | null }> = {
-  underwriter: { roles: ['UNDERWRITER'], permission: 'myOwn' },
-  slr: { roles: ['UNDERWRITER'], permission: 'manageSlr' },
-  tradeDesk: { roles: ['UNDERWRITER'], permission: 'manageTradeDesk' },
-  seller: { roles: ['SELLER'], permission: null },
-  bdd: { roles: ['BDD', 'UBDD'], permission: null },
-}
-
 /** Who could take a kind of work over from a person: active, in the role, with the permission; sellers of the same company. */
 const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<KnownPerson, 'id' | 'companyId'>) => {
-  const { roles, permission } = takers[kind]
+  const { roles, toGet } = workOf[kind]
   return db
     .selectFrom('appUser')
     .innerJoin('userRole', (join) =>
@@ -75,13 +68,13 @@ const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<KnownPerson, 'id'
     .where('appUser.status', '=', 'ACTIVE')
     .where('appUser.id', '!=', from.id)
     .$if(kind === 'seller', (query) => query.where('appUser.companyId', '=', from.companyId))
-    .$if(permission !== null, (query) =>
+    .$if(toGet !== null, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(
           selectFrom('userPermission')
             .select('userPermission.userId')
             .whereRef('userPermission.userId', '=', 'appUser.id')
-            .where('userPermission.permission', '=', permission ?? ''),
+            .where('userPermission.permission', '=', toGet ?? ''),
         ),
       ),
     )

@@ -1,11 +1,12 @@
-import type { Permission, Role } from '@portal/contract/user/model'
+import { workOf } from '@portal/contract/user/manage-policy'
+import type { OpenWorkKind, Permission, Role } from '@portal/contract/user/model'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 
 /** Active people who act in one of these roles: their first one. */
-const active = (db: Db, roles: Role[]) =>
+const active = (db: Db, roles: readonly Role[]) =>
   db
     .selectFrom('appUser')
     .innerJoin('userRole', (join) =>
@@ -23,29 +24,37 @@ const personToHold = prepared('user.hold', (db, value: Slot<{ id: string }>) =>
  * somebody who loses the right to it at this moment (docs/decisions/017-people.md). Taken after the locks of SLVs. On a bare
  * connection it would be let go at once: that is a fault of ours.
  */
-const hold = (db: Db, id: string) => {
+export const hold = (db: Db, id: string) => {
   if (!db.isTransaction) throw new Error('A person is held in the transaction of the work that they get')
   return personToHold(db, { id })
 }
 
-/** An active underwriter by id, held, or undefined; one who holds the permission, when it is named. */
-export async function activeUnderwriter(db: Db, id: string, permission?: Permission) {
+/** An active person by id, held, who acts in one of these roles and holds the permission, when one is named; undefined else. */
+async function heldPerson(db: Db, id: string, roles: readonly Role[], permission: Permission | null) {
   await hold(db, id)
-  return active(db, ['UNDERWRITER'])
+  return active(db, roles)
     .where('appUser.id', '=', id)
-    .$if(permission !== undefined, (query) =>
+    .$if(permission !== null, (query) =>
       query.where((eb) =>
         eb.exists(
           eb
             .selectFrom('userPermission')
             .select('userPermission.userId')
             .whereRef('userPermission.userId', '=', 'appUser.id')
-            .where('userPermission.permission', '=', permission ?? 'myOwn'),
+            .where('userPermission.permission', '=', permission ?? ''),
         ),
       ),
     )
     .executeTakeFirst()
 }
+
+/** An active underwriter by id, held, or undefined; one who holds the permission, when it is named. */
+export const activeUnderwriter = (db: Db, id: string, permission: Permission | null = null) =>
+  heldPerson(db, id, ['UNDERWRITER'], permission)
+
+/** An active person by id, held, to whom a kind of work can be given; undefined else. */
+export const activeFor = (db: Db, kind: OpenWorkKind, id: string) =>
+  heldPerson(db, id, workOf[kind].roles, workOf[kind].toGet)
 
 /** Whoever was named in a field for a review that needs a permission. Throws 400, naming the field, when they can't do it. */
 export async function underwriterFor(db: Db, field: string, id: string, permission: Permission) {
@@ -65,16 +74,7 @@ export async function actingUnderwriter({ db, actor }: Pick<Ctx, 'db' | 'actor'>
 }
 
 /** An active seller by id, held, with their company; undefined else. */
-export async function activeSeller(db: Db, id: string) {
-  await hold(db, id)
-  return active(db, ['SELLER']).where('appUser.id', '=', id).executeTakeFirst()
-}
-
-/** An active business development director by id, held; undefined else. */
-export async function activeBdd(db: Db, id: string) {
-  await hold(db, id)
-  return active(db, ['BDD', 'UBDD']).where('appUser.id', '=', id).executeTakeFirst()
-}
+export const activeSeller = (db: Db, id: string) => activeFor(db, 'seller', id)
 
 /** The name people read for a user id. */
 export const nameOf = async (db: Db, id: string | null): Promise<string | null> =>

@@ -6,7 +6,7 @@ import { findManaged } from './find-managed.ts'
 
 /**
  * What changed of a person, newest first. Who looks after their own company alone does not learn the names of people
- * elsewhere: there the company stands for them.
+ * elsewhere, nor what those wrote to the person: there the company stands for them.
  */
 export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output<typeof api.query>) {
   await findManaged(ctx, id)
@@ -30,10 +30,15 @@ export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output
     .execute()
   const { total } = await changes.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { actor } = ctx
-  const items = rows.map(({ at, companyId, companyName, actorName, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    actorName: managesEveryone(actor) || companyId === actor.companyId ? actorName : companyName,
-  }))
+  const items = rows.map(({ at, companyId, companyName, actorName, customMessage, ...row }) => {
+    const isOurs = managesEveryone(actor) || companyId === actor.companyId
+    return {
+      ...row,
+      at: at.toISOString(),
+      actorName: isOurs ? actorName : companyName,
+      // Written to the person, not to their company.
+      customMessage: isOurs ? customMessage : null,
+    }
+  })
   return { items, total, page, size }
 }

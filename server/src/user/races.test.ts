@@ -47,6 +47,9 @@ const waiting = (db: Db, count: number) =>
 /** Holds a person's row until it is committed: nobody can write a line that names them. */
 async function stopped(db: Db, id: string) {
   const holding = await db.startTransaction().execute()
+  onTestFinished(async () => {
+    if (!holding.isCommitted) await holding.rollback().execute()
+  })
   await holding.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()
   return holding
 }

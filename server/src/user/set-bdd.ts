@@ -1,9 +1,11 @@
 import type { Company } from '@portal/contract/user/manage-api'
+import { managesEveryone } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, notFound } from '../lib/errors.ts'
-import { activeBdd, nameOf } from './find-person.ts'
+import { activeFor } from './find-person.ts'
+import { holdActor } from './hold-actor.ts'
 import { findCompany } from './list-companies.ts'
-import { writeUserChange } from './write-change.ts'
+import { type PersonChange, writeUserChange } from './write-change.ts'
 
 type Bdd = { id: string; name: string }
 
@@ -18,8 +20,9 @@ export const setBdd = (ctx: Ctx, companyId: string, bddId: string | null): Promi
       .executeTakeFirst()
     if (!company) throw notFound('Company')
     if (company.kind !== 'SELLER') throw conflict('Only a seller has a business development director')
-    const bdd = bddId === null ? null : await activeBdd(inner.db, bddId)
+    const bdd = bddId === null ? null : await activeFor(inner.db, 'bdd', bddId)
     if (bdd === undefined) throw badRequest([{ field: 'bddId', error: 'Not an active business development director' }])
+    await holdActor(inner, managesEveryone)
     await moveSellers(inner, [companyId], bdd)
     return findCompany(inner.db, companyId)
   })
@@ -33,16 +36,17 @@ export async function moveSellers({ db, now, actor }: Ctx, companyIds: readonly 
     .where('bddId', 'is distinct from', bdd?.id ?? null)
     .orderBy('id')
     .execute()
-  const by = { db, now, actorId: actor.id }
-  for (const company of companies) {
+  const lines: { userId: string; changes: PersonChange[] }[] = []
+  for (const { id, name, bddId } of companies) {
     await db
       .updateTable('company')
       .set({ bddId: bdd?.id ?? null })
-      .where('id', '=', company.id)
+      .where('id', '=', id)
       .execute()
-    const before = await nameOf(db, company.bddId)
-    const changes = [{ field: company.name, before, after: bdd?.name ?? null }]
-    for (const userId of [company.bddId, bdd?.id ?? null])
-      if (userId !== null) await writeUserChange(by, { userId, action: 'set-bdd', changes })
+    if (bddId !== null) lines.push({ userId: bddId, changes: [{ field: 'seller', before: name, after: null }] })
+    if (bdd) lines.push({ userId: bdd.id, changes: [{ field: 'seller', before: null, after: name }] })
   }
+  // By person: whoever writes to the histories of the same two people waits for them in the same order.
+  for (const line of lines.toSorted((a, b) => a.userId.localeCompare(b.userId)))
+    await writeUserChange({ db, now, actorId: actor.id }, { ...line, action: 'set-bdd' })
 }
