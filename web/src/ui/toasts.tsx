@@ -1,19 +1,43 @@
 import { CloseButton, Portal } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Toast, toast, useToasts } from '../lib/toast.ts'
 import classes from './toasts.module.css'
 
+/** Pixels between the page and what stands below it. */
+const gap = 8
+
 /** Draws the toasts over everything, dialogs too. Stands once, in the app. */
-export const Toasts = () => (
-  <Portal>
-    <section className={classes.toasts} aria-label="Notifications">
-      {useToasts().map((told) => (
-        <ToastCard key={told.id} told={told} />
-      ))}
-    </section>
-  </Portal>
-)
+export const Toasts = () => {
+  const toasts = useToasts()
+  const section = useRef<HTMLElement>(null)
+  const stays = toasts.some(({ standsFor }) => standsFor === null)
+
+  // What stays until it is dismissed takes its own place below the page, so that it never lies over a button.
+  useLayoutEffect(() => {
+    const { current } = section
+    if (!stays || !current) return
+    const { style } = document.documentElement
+    const watch = new ResizeObserver(() => {
+      style.setProperty('--portal-toasts', `${window.innerHeight - current.getBoundingClientRect().top + gap}px`)
+    })
+    watch.observe(current)
+    return () => {
+      watch.disconnect()
+      style.removeProperty('--portal-toasts')
+    }
+  }, [stays])
+
+  return (
+    <Portal>
+      <section ref={section} className={classes.toasts} aria-label="Notifications">
+        {toasts.map((told) => (
+          <ToastCard key={told.id} told={told} />
+        ))}
+      </section>
+    </Portal>
+  )
+}
 
 const ToastCard = ({ told: { id, tone, message, standsFor } }: { told: Toast }) => {
   const [isHeld, setIsHeld] = useState(false)
