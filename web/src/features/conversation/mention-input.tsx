@@ -132,8 +132,8 @@ export const MentionInput = (props: MentionInputProps) => {
         </div>
       )}
       {isNobody && (
-        <div className={classes.people} aria-hidden>
-          <div className={classes.nobody}>Nobody by that name</div>
+        <div className={classes.nobody} aria-hidden>
+          Nobody by that name
         </div>
       )}
       <span className={classes.heard} role="status">
