@@ -73,61 +73,88 @@ do $$ begin
   if to_regclass('business_calendar_past') is not null then grant select on business_calendar_past to portal_tenant; end if;
 end $$;
 
+-- What each wall lets through. A right that no request of a seller or a reviewer uses is not given: a row stays whose it
+-- is, nobody gets a role, and a line of history, a comment or a file is by somebody of the own company.
 do $$
 declare
   of_slv constant text := 'exists (select from slv where slv.id = slv_id)';
   -- People of the own company. Of the buyer's, who work on its SLVs, a request may read who they are and hold them as they are.
   of_person constant text := 'exists (select from app_user person where person.id = user_id and person.company_id = own_company())';
   known_person constant text := 'exists (select from app_user person where person.id = user_id)';
+  of_session constant text := 'exists (select from session where session.token_hash = session_hash)';
+  of_comment constant text := 'exists (select from comment where comment.id = comment_id)';
+  -- By whom: %s is the column.
+  by_own constant text := 'exists (select from app_user person where person.id = %s and person.company_id = own_company())';
+  -- What somebody of such a company can hold (permissionsOf of the contract).
+  of_kind constant text := 'permission = any(case (select kind from company where id = own_company())
+    when ''SELLER'' then array[''myCompanyView'', ''myCompanyAdmin'', ''myCompanyReassignSlv'']
+    when ''TPR_VENDOR'' then array[''inviteTpr'', ''myCompanyAdmin''] end)';
+  -- All columns but those that say what and whose a row is.
+  contents constant text := '*';
+  kept constant name[] := array['id', 'company_id', 'user_id', 'slv_id', 'comment_id', 'token_hash', 'session_hash', 'key',
+    'created_by_id', 'author_id', 'uploaded_by_id', 'created_at'];
   walled record;
 begin
   for walled in select * from (values
-    ('company', 'id = own_company() or kind = ''BUYER''', 'id = own_company()'),
-    ('app_user', 'company_id = own_company() or exists (select from company where company.id = company_id and company.kind = ''BUYER'')', 'company_id = own_company()'),
-    ('user_role', known_person, of_person),
-    ('user_permission', known_person, of_person),
-    ('slv', 'company_id = own_company()', null),
-    ('slv_request', of_slv, null),
-    ('slv_decision_request', of_slv, null),
-    ('slv_pending_document', of_slv, null),
-    ('slv_interval', of_slv, null),
-    ('slv_history', of_slv, null),
-    ('slv_round', of_slv, null),
-    ('document', of_slv, null),
-    ('comment', of_slv, null),
-    ('comment_mention', 'exists (select from comment where comment.id = comment_id)', null),
-    ('print_ticket', of_slv, null),
-    ('notification', of_person, 'true'),
-    ('user_history', of_person, null),
-    ('session', of_person, null),
-    ('idempotency_key', of_person, null),
-    ('credential', of_person, null),
-    ('totp', of_person, null),
-    ('passkey', of_person, null),
-    ('challenge', of_person, null),
-    ('passkey_request', 'exists (select from session where session.token_hash = session_hash)', null),
-    ('account_link', of_person, null),
-    ('known_device', of_person, null)
-  ) as walls (name, sees, writes)
+    ('company', 'id = own_company() or kind = ''BUYER''', null, null, null, false),
+    ('app_user', 'company_id = own_company() or exists (select from company where company.id = company_id and company.kind = ''BUYER'')',
+      null, 'first_name, last_name, phone, status, notification_mail, notification_mail_since, last_used_at', 'company_id = own_company()', false),
+    ('user_role', known_person, null, 'position', of_person, false),
+    ('user_permission', known_person, of_person || ' and ' || of_kind, null, of_person, true),
+    ('slv', 'company_id = own_company()',
+      'company_id = own_company() and ' || format(by_own, 'seller_id') || ' and ' || format(by_own, 'created_by_id'), contents, null, false),
+    ('slv_request', of_slv, of_slv, contents, null, true),
+    ('slv_decision_request', of_slv, null, null, null, true),
+    ('slv_pending_document', of_slv, null, contents, null, false),
+    ('slv_interval', of_slv, of_slv, 'closed_at', null, false),
+    ('slv_history', of_slv, of_slv || ' and ' || format(by_own, 'actor_id'), null, null, false),
+    ('slv_round', of_slv, of_slv, null, null, false),
+    ('document', of_slv, of_slv || ' and ' || format(by_own, 'uploaded_by_id'), contents, null, true),
+    ('comment', of_slv, of_slv || ' and ' || format(by_own, 'author_id'), contents, null, false),
+    ('comment_mention', of_comment, of_comment, null, null, true),
+    ('print_ticket', of_slv, of_slv || ' and ' || of_session, null, null, true),
+    ('notification', of_person, 'actor_id is null or ' || format(by_own, 'actor_id'), contents, null, true),
+    ('user_history', of_person, of_person || ' and (actor_id is null or ' || format(by_own, 'actor_id') || ')', null, null, false),
+    ('session', of_person, of_person, contents, null, true),
+    ('idempotency_key', of_person, of_person, 'answer', null, false),
+    ('credential', of_person, null, contents, null, false),
+    ('totp', of_person, of_person, contents, null, true),
+    ('passkey', of_person, of_person, null, null, true),
+    ('challenge', of_person, null, null, null, true),
+    ('passkey_request', of_session, of_session, contents, null, true),
+    ('account_link', of_person, null, 'used_at', null, false),
+    ('known_device', of_person, null, null, null, true)
+    -- What may be changed and removed is what is seen, but where `owns` says less.
+  ) as walls (name, sees, adds, changes, owns, removes)
   loop
     execute format('alter table %I enable row level security', walled.name);
     execute format('create policy all_rows on %I to portal_app using (true) with check (true)', walled.name);
     execute format('create policy seen_by_one_company on %I for select to portal_tenant using (%s)', walled.name, walled.sees);
-    execute format('create policy added_by_one_company on %I for insert to portal_tenant with check (%s)', walled.name, coalesce(walled.writes, walled.sees));
-    -- A row is held (for share) by the right to update it; held may be what is seen, written what is one's own.
-    execute format('create policy changed_by_one_company on %I for update to portal_tenant using (%s) with check (%s)',
-      walled.name, walled.sees, case when walled.writes = 'true' then walled.sees else coalesce(walled.writes, walled.sees) end);
-    execute format('create policy removed_by_one_company on %I for delete to portal_tenant using (%s)',
-      walled.name, case when walled.writes = 'true' then walled.sees else coalesce(walled.writes, walled.sees) end);
-    execute format('grant select, insert on %I to portal_tenant', walled.name);
-    if has_table_privilege('portal_app', walled.name, 'update') then
-      execute format('grant update, delete on %I to portal_tenant', walled.name);
+    execute format('grant select on %I to portal_tenant', walled.name);
+    if walled.adds is not null then
+      execute format('create policy added_by_one_company on %I for insert to portal_tenant with check (%s)', walled.name, walled.adds);
+      execute format('grant insert on %I to portal_tenant', walled.name);
+    end if;
+    if walled.changes is not null then
+      -- A row is held (for share) by the right to update it; held may be what is seen, written what is one's own.
+      execute format('create policy changed_by_one_company on %I for update to portal_tenant using (%s) with check (%s)',
+        walled.name, walled.sees, coalesce(walled.owns, walled.sees));
+      execute format('grant update (%s) on %I to portal_tenant', case walled.changes when contents then (
+        select string_agg(quote_ident(attname), ', ') from pg_attribute
+          where attrelid = walled.name::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> all(kept)
+      ) else walled.changes end, walled.name);
+    end if;
+    if walled.removes then
+      execute format('create policy removed_by_one_company on %I for delete to portal_tenant using (%s)', walled.name, coalesce(walled.owns, walled.sees));
+      execute format('grant delete on %I to portal_tenant', walled.name);
     end if;
   end loop;
 end $$;
-grant update (closed_at) on slv_interval to portal_tenant;
-revoke insert, update, delete on company from portal_tenant;
-revoke delete on app_user from portal_tenant;
+
+-- Nor do the two make tables of their own: one of another's name would be found before it.
+do $$ begin
+  execute format('revoke temporary on database %I from public', current_database());
+end $$;
 
 -- What a seller's request needs of others, and no more of it.
 create function open_units(underwriter uuid, statuses text[]) returns bigint language sql stable security definer
@@ -138,7 +165,8 @@ comment on function open_units(uuid, text[]) is 'How much an underwriter has to 
 
 create function note_assignment(underwriter uuid, at timestamptz) returns void language sql volatile security definer
 set search_path = pg_catalog, public, pg_temp as $$
-  update app_user set last_assigned_at = at where id = underwriter
+  update app_user set last_assigned_at = at
+    where id = underwriter and company_id in (select id from company where kind = 'BUYER')
 $$;
 comment on function note_assignment(uuid, timestamptz) is 'Notes that somebody was given an SLV: all that a seller''s request writes about one of the buyer''s people';
 revoke execute on function open_units(uuid, text[]), note_assignment(uuid, timestamptz) from public;

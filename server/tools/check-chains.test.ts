@@ -67,6 +67,13 @@ describe('checking the chains', () => {
       /row \d+, line 4, is not as it was written/,
     ],
     [
+      'a word that was altered, where a function of the same name tells of the old one',
+      third(`create function public.jsonb_strip_nulls(line jsonb) returns jsonb language sql as
+        $$ select pg_catalog.jsonb_strip_nulls(replace(line::text, '"altered"', '"line 3"')::jsonb) $$;
+        update slv_history set comment = 'altered' where id = $next`),
+      /row \d+, line 4, is not/,
+    ],
+    [
       'another actor',
       third(`update slv_history set actor_id = (select seller_id from slv limit 1) where id = $id`),
       /row \d+, line 3, is not/,

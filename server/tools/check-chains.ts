@@ -23,16 +23,19 @@ type Line = {
   headHash: Buffer | null
 }
 
-/** Its own reading of what a line's hash is of: the database's functions are not asked, who altered a line could have altered them. */
+/**
+ * Its own reading of what a line's hash is of: the database's functions are not asked, who altered a line could have
+ * altered them. So only PostgreSQL's own are found by a bare name, and the tables are named with their schema.
+ */
 const linesOf = (table: string, object: string) => `
   select line.id, line.object_id as "objectId", line.position, line.hash, line.content,
     head.length as "headLength", head.hash as "headHash"
   from (
     select id::text, ${object} as object_id, position, hash,
       '${table} ' || jsonb_strip_nulls(to_jsonb(told) - array['position', 'hash', 'changes'])::text || ' ' || changes::text as content
-    from ${table} told
+    from public.${table} told
   ) line
-  left join history_head head on head.object_id = line.object_id and head.history = '${table}'
+  left join public.history_head head on head.object_id = line.object_id and head.history = '${table}'
   order by line.object_id, line.position, line.id::bigint`
 
 const sha256 = (before: Buffer, content: string) => createHash('sha256').update(before).update(content).digest()
@@ -47,7 +50,7 @@ export async function checkChains(client: pg.Client): Promise<Checked> {
   await client.query('begin isolation level repeatable read read only')
   try {
     await client.query(
-      `set local timezone = 'UTC'; set local statement_timeout = 0; set local search_path = public, pg_catalog`,
+      `set local timezone = 'UTC'; set local statement_timeout = 0; set local search_path = pg_catalog, pg_temp`,
     )
     for (const { table, object, about } of histories) {
       const checked = await checkHistory(client, table, object, about)
@@ -102,8 +105,8 @@ async function checkHistory(client: pg.Client, table: string, object: string, ab
   await client.query('close line')
 
   const { rows } = await client.query<{ objectId: string }>(
-    `select object_id as "objectId" from history_head
-      where history = $1 and not exists (select from ${table} line where ${object} = history_head.object_id)
+    `select object_id as "objectId" from public.history_head
+      where history = $1 and not exists (select from public.${table} line where ${object} = history_head.object_id)
       order by object_id limit 1`,
     [table],
   )

@@ -63,6 +63,11 @@ const schedules: Partial<Record<JobName, string>> = {
 
 const schema = 'pgboss'
 
+/** What requests of sellers and reviewers queue: nothing that does more than tell people and send on a file. */
+const ofTenants = (
+  ['mail-notifications', 'send-document', 'send-sign-in-notice'] satisfies JobName[]
+).join(' ')
+
 type Item<N extends JobName> = {
   data: JobData<N>
   /** While one of this name and key waits, a second is not added. */
@@ -139,8 +144,24 @@ async function grantQueues(boss: PgBoss): Promise<void> {
     grant usage on schema ${schema} to ${appRole}, ${tenantRole};
     grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
     grant usage on all sequences in schema ${schema} to ${appRole};
+    revoke all on all tables in schema ${schema} from ${tenantRole};
     grant select on ${schema}.queue to ${tenantRole};
-    grant select, insert on ${schema}.job, ${schema}.job_common to ${tenantRole}; -- pg-boss adds to the partition itself
+    -- pg-boss adds to the partition itself, and asks back what it added.
+    grant insert, select (id, start_after) on ${schema}.job_common to ${tenantRole};
+    if not exists (
+      select from pg_policy where polrelid = '${schema}.job_common'::regclass
+        and polname = 'added_by_one_company' and obj_description(oid, 'pg_policy') = '${ofTenants}'
+    ) then
+      alter table ${schema}.job_common enable row level security;
+      drop policy if exists all_rows on ${schema}.job_common;
+      drop policy if exists added_by_one_company on ${schema}.job_common;
+      drop policy if exists seen_by_who_adds on ${schema}.job_common;
+      create policy all_rows on ${schema}.job_common to ${appRole} using (true) with check (true);
+      create policy added_by_one_company on ${schema}.job_common for insert to ${tenantRole}
+        with check (name = any(string_to_array('${ofTenants}', ' ')) and created_on = now());
+      create policy seen_by_who_adds on ${schema}.job_common for select to ${tenantRole} using (created_on = now());
+      comment on policy added_by_one_company on ${schema}.job_common is '${ofTenants}';
+    end if;
   end $$`)
 }
 

@@ -102,6 +102,12 @@ test('an owner who is no superuser migrates, and a login of another name is the 
 
   expect(await gapInTheWall(db)).toBeNull()
   await db.insertInto('company').values({ kind: 'BUYER', name: 'Buyer' }).execute()
+  // A table of their own would be found before ours of the same name.
+  for (const text of [
+    'create temporary table slv (id uuid)',
+    'set role portal_tenant; create temporary table slv (id uuid)',
+  ])
+    await expect(sql.raw(text).execute(db), text).rejects.toMatchObject(refused)
   const id = '00000000-0000-4000-8000-000000000000'
   await enqueue(db, 'mail-notifications', { userId: id }, { key: id })
   await expect(sql`delete from slv_history`.execute(db)).rejects.toMatchObject(refused)
