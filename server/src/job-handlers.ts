@@ -15,6 +15,7 @@ import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
 import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
+import { tellDeactivated } from './user/tell-deactivated.ts'
 
 type House = {
   db: Db
@@ -42,9 +43,10 @@ export function jobHandlers(house: House): JobHandlers {
     'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,
     'send-notification-mail': mailer ? (data) => sendNotificationMail({ ...house, mailer }, data) : null,
-    'reset-password': ({ email }) => resetPassword({ db, now: clock(), keys }, email),
+    'reset-password': (asked) => resetPassword({ db, now: clock(), keys }, asked),
     'send-code': post ? (data) => sendCode(post(), data) : null,
     'send-link': post ? (data) => sendLink(post(), data) : null,
     'send-sign-in-notice': post ? (data) => sendNotice(post(), data) : null,
+    'tell-deactivated': post ? (data) => tellDeactivated(post(), data) : null,
   }
 }

@@ -154,5 +154,15 @@ describe('the role that somebody acts in', () => {
     expect((await call('GET', '/v1/users/underwriters')).statusCode).not.toBe(401)
     expect((await switchTo('SELLER')).json()).toMatchObject({ statusCode: 409, error: 'You do not have this role' })
     expect((await switchTo('UNDERWRITER')).json()).toMatchObject({ role: 'UNDERWRITER' })
+    const told = await committed.selectFrom('userHistory').select(['action', 'actorId']).execute()
+    expect(told).toEqual(Array(2).fill({ action: 'set-roles', actorId: actor.id }))
+
+    const slv = await made.slv({ underwriterId: actor.id })
+    expect((await switchTo('BDD')).json()).toMatchObject({
+      statusCode: 409,
+      details: [{ field: 'role', error: 'SLVs they review: 1' }],
+    })
+    await committed.updateTable('slv').set({ underwriterId: null }).where('id', '=', slv.id).execute()
+    expect((await switchTo('BDD')).statusCode).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import type { Db } from '../lib/db.ts'
 import type { Keys } from '../lib/secret-key.ts'
 import { verifyPassword } from './check-password.ts'
 import { factorOf, hasFactors } from './find-factors.ts'
-import { deviceSubject, knowsDevice } from './known-device.ts'
+import { deviceSubject, knowsDevice } from './keep-device.ts'
 import { openChallenge, wrongPassword } from './open-challenge.ts'
 import { returnTry, takeTry } from './take-try.ts'
 
@@ -10,7 +10,7 @@ export type SignInHouse = { db: Db; now: Date; keys: Keys }
 
 /** What a browser brings along before anybody is signed in in it. */
 export type Visitor = {
-  /** Its network: network-of.ts. */
+  /** Its network: find-network.ts. */
   ip: string
   userAgent: string
   /** Cookies: of a session, of a sign-in under way, and of a browser that somebody signed in from before. */

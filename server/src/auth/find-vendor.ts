@@ -12,6 +12,8 @@ const publicDomains = new Set([
 
 const sayWhich = (why: string) => badRequest([{ field: 'vendorName', error: `${why}: say which vendor it is` }], why)
 
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
+
 /** For whom an inviter's addresses are. */
 type Vendors = {
   /** The one that was named, or the inviter's own; its id is null when there is none of that name yet. */
@@ -36,7 +38,6 @@ export async function findVendors({ db, actor, now }: Ctx, vendorName: string | 
     const id = (await vendorNamed(db, vendorName)) ?? null
     return { named: { id }, idFor: () => remember('', async () => id ?? makeVendor(db, vendorName, now)) }
   }
-  const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
   return {
     named: undefined,
     idFor: (email) => remember(domainOf(email), () => vendorOfDomain(db, domainOf(email), now)),
@@ -69,6 +70,24 @@ const makeVendor = async (db: Db, name: string, now: Date): Promise<string> =>
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
+
+/**
+ * Whether people of the buyer or a seller have this address's mail domain: they come through LoanDock, and an invitation
+ * would put one of them into a vendor. Of a domain where anybody has an address nothing follows.
+ */
+export async function isOfLoanDock(db: Db, email: string): Promise<boolean> {
+  const domain = domainOf(email)
+  if (publicDomains.has(domain)) return false
+  const one = await db
+    .selectFrom('appUser')
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .select('appUser.id')
+    .where(sql`split_part(app_user.email, '@', 2)`, '=', domain)
+    .where('company.kind', '!=', 'TPR_VENDOR')
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
 
 /** The one vendor whose people have this mail domain. Throws 400 where the domain does not say. */
 async function vendorOfDomain(db: Db, domain: string, now: Date): Promise<string> {

@@ -122,15 +122,38 @@ describe('an invitation', () => {
     expect(await companyOf('c@new.example')).toBe('new.example')
     expect(await companyOf('d@new.example')).toBe('new.example')
 
-    const staff = await made.underwriter()
-    await committed.updateTable('appUser').set({ email: 'one@buyer.example' }).where('id', '=', staff.id).execute()
-    for (const email of ['ana@gmail.com', 'two@buyer.example']) {
-      const answer = await invite({ toEmails: ['e@orchid.example', email] })
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json().details).toMatchObject([{ field: 'vendorName' }])
-      expect(await companyOf(email)).toBeUndefined()
-    }
+    const answer = await invite({ toEmails: ['e@orchid.example', 'ana@gmail.com'] })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details).toMatchObject([{ field: 'vendorName' }])
+    expect(await companyOf('ana@gmail.com')).toBeUndefined()
     expect(await companyOf('e@orchid.example')).toBeUndefined()
+  })
+
+  test('takes nobody of a mail domain whose people come through LoanDock', async ({
+    invite,
+    inviteAs,
+    made,
+    committed,
+    companyOf,
+  }) => {
+    const vendor = await made.company('TPR_VENDOR')
+    const inviter = await made.user({ role: 'TPR', companyId: vendor.id, holds: ['inviteTpr'] })
+    const named = async ({ id }: { id: string }, email: string) =>
+      committed.updateTable('appUser').set({ email }).where('id', '=', id).execute()
+    await named(await made.underwriter(), 'one@buyer.example')
+    await named(await made.seller(), 'one@seller.example')
+    const toEmails = ['two@buyer.example', 'two@seller.example']
+    const skipped = toEmails.map((email) => ({ email, reason: 'ELSEWHERE' }))
+    for (const asked of [{ toEmails }, { toEmails, vendorName: 'Fern' }])
+      expect((await invite(asked)).json()).toMatchObject({ invited: [], skipped })
+    expect((await inviteAs(inviter, { toEmails })).json()).toMatchObject({ invited: [], skipped })
+    expect(await companyOf('two@buyer.example')).toBeUndefined()
+  })
+
+  test('counts calls that are refused too', async ({ inviteAs, made, committed }) => {
+    const inviter = await made.underwriter('inviteTpr')
+    expect((await inviteAs(inviter, { toEmails: ['ana@gmail.com'] })).statusCode).toBe(400)
+    expect(await committed.selectFrom('throttle').select('failures').execute()).toEqual([{ failures: 1 }])
   })
 
   test('by a reviewer is for their own vendor alone', async ({ inviteAs, made, companyOf, people }) => {

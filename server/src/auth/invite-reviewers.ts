@@ -5,7 +5,7 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import type { Keys } from '../lib/secret-key.ts'
 import { writeUserChange } from '../user/write-change.ts'
-import { findVendors } from './find-vendor.ts'
+import { findVendors, isOfLoanDock } from './find-vendor.ts'
 import { openLink } from './open-link.ts'
 import { takeTry } from './take-try.ts'
 
@@ -20,11 +20,16 @@ const mailEvery = 60_000
  * Invites reviewers: those who are new get an account without a password, those who have not set one yet a new link that
  * voids the older. Everybody else is skipped, with why.
  */
-export const inviteReviewers = (ctx: InviteCtx, { toEmails, vendorName }: Asked): Promise<Invited> =>
+export async function inviteReviewers(ctx: InviteCtx, asked: Asked): Promise<Invited> {
+  // Before the work, so that what is refused counts too: its answers tell of addresses.
+  await takeTry(ctx, 'invite', ctx.actor.id)
+  return inviteAll(ctx, asked)
+}
+
+const inviteAll = (ctx: InviteCtx, { toEmails, vendorName }: Asked): Promise<Invited> =>
   transact(ctx, async (inner) => {
-    const { db, actor, now } = inner
+    const { db } = inner
     const { keys } = ctx
-    await takeTry({ db, now, keys }, 'invite', actor.id)
     // Invitations are few: one at a time, so that two never make the same person or the same vendor.
     await sql`select pg_advisory_xact_lock(hashtext('invite reviewers'))`.execute(db)
     const vendors = await findVendors(inner, vendorName)
@@ -52,7 +57,7 @@ type Vendors = Awaited<ReturnType<typeof findVendors>>
 async function invite(ctx: InviteCtx, email: string, vendors: Vendors): Promise<SkipReason | null> {
   const { db, now, actor, keys } = ctx
   const known = await findKnown(db, email)
-  const reason = known ? reasonAgainst(known, vendors, now) : null
+  const reason = known ? reasonAgainst(known, vendors, now) : (await isOfLoanDock(db, email)) ? 'ELSEWHERE' : null
   if (reason) return reason
   const userId = known?.id ?? (await makeReviewer(ctx, email, await vendors.idFor(email)))
   await openLink({ db, now, keys }, userId, 'INVITE')

@@ -66,7 +66,10 @@ describe('log-in with a LoanDock ticket', () => {
     logIn,
     committed,
   }) => {
-    await committed.insertInto('credential').values({ userId: user.id }).execute()
+    await committed
+      .insertInto('credential')
+      .values({ userId: user.id, passwordHash: 'of some password', passwordSetAt: new Date(0) })
+      .execute()
     expect((await logIn(await ticket('seller@acme.example'))).json()).toMatchObject({
       statusCode: 401,
       error: 'Login failed',
@@ -176,4 +179,28 @@ describe('a first sign-in', () => {
     expect((await logIn(await ticket(email))).json().name).toBe('Pia Raman')
     expect(await whoIs(committed, email)).toMatchObject([{ name: 'Pia Raman' }])
   })
+})
+
+test('an invitation that nobody used keeps nobody out who comes from LoanDock', async ({
+  made,
+  committed,
+  ticket,
+  logIn,
+}) => {
+  const invited = await made.user({ role: 'TPR' })
+  const email = 'new@buyer.example'
+  await committed.updateTable('appUser').set({ email }).where('id', '=', invited.id).execute()
+  await committed.insertInto('credential').values({ userId: invited.id }).execute()
+  const answer = await logIn(await ticket(email))
+  expect(answer.json()).toMatchObject({ id: invited.id, role: 'DEFAULT', companyKind: 'BUYER', permissions: {} })
+  expect(answer.json()).toMatchObject({ signsInWith: 'LOAN_DOCK' })
+  expect(await committed.selectFrom('credential').select('userId').execute()).toEqual([])
+})
+
+test('the session that the browser had before ends', async ({ user, ticket, logIn, portal, committed }) => {
+  const session = (await logIn(await ticket('seller@acme.example'))).cookies[0]?.value ?? ''
+  const payload = { loanDockId: await ticket('seller@acme.example') }
+  await portal.inject({ method: 'POST', url: '/api/v1/auth/log-in', payload, cookies: { session } })
+  const open = await committed.selectFrom('session').select('tokenHash').where('userId', '=', user.id).execute()
+  expect(open).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type { Db } from '../lib/db.ts'
 import { inTransaction } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
-import { addArrival, findByEmail } from '../user/add-arrival.ts'
+import { addArrival, findByEmail, takeOverInvited } from '../user/add-arrival.ts'
 import { getProfile } from './profile.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
 import type { TicketReader } from './tickets.ts'
@@ -26,6 +26,8 @@ export async function logIn({ db, now, readTicket, userAgent, former }: Entry, l
     if (!used) throw unauthorized('Login failed')
 
     const known = await findByEmail(tx, ticket.email)
+    // An invitation that nobody used keeps nobody out: LoanDock vouches for whose address it is.
+    if (known && ticket.account && (await takeOverInvited(tx, known, ticket.account, now))) known.hasPassword = false
     const user = known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
     if (user?.status !== 'ACTIVE' || user.hasPassword) throw unauthorized('Login failed')
     if (former) await closeSession(tx, hashOf(former))

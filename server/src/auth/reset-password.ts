@@ -14,16 +14,22 @@ export async function askReset(house: SignInHouse, { ip }: Visitor, email: strin
   await takeTry(house, 'resetFrom', ip)
   await takeTry(house, 'reset', address)
   const key = house.keys.sign('throttle', 'reset job', address).toString('base64url')
-  await enqueue(house.db, 'reset-password', { email: address }, { key })
+  // Whoever reads the queue learns no address from it.
+  const sealed = house.keys.seal('reset address', Buffer.from(address), key).toString('base64')
+  await enqueue(house.db, 'reset-password', { key, sealed }, { key })
   return { asked: true as const }
 }
 
 /**
- * Mails a link to whoever has a password to reset. Who has not used an invitation that still holds gets it once more; for
- * others nothing happens.
+ * Mails a link to whoever has a password to reset: the one that is open, or a new one. Who has not used an invitation that
+ * still holds gets that once more; for others nothing happens.
  */
-export const resetPassword = ({ db, now, keys }: { db: Db; now: Date; keys: Keys }, email: string): Promise<void> =>
-  inTransaction(db, async (tx) => {
+export const resetPassword = (
+  { db, now, keys }: { db: Db; now: Date; keys: Keys },
+  { key, sealed }: { key: string; sealed: string },
+): Promise<void> => {
+  const email = keys.unseal('reset address', Buffer.from(sealed, 'base64'), key).toString()
+  return inTransaction(db, async (tx) => {
     const account = await tx
       .selectFrom('appUser')
       .innerJoin('credential', 'credential.userId', 'appUser.id')
@@ -32,13 +38,20 @@ export const resetPassword = ({ db, now, keys }: { db: Db; now: Date; keys: Keys
       .where('appUser.status', '=', 'ACTIVE')
       .executeTakeFirst()
     if (!account) return
-    if (account.passwordSetAt) return openLink({ db: tx, now, keys }, account.id, 'RESET')
-    const invitation = await tx
+    const { passwordSetAt } = account
+    const open = await tx
       .selectFrom('accountLink')
       .select('id')
       .where('userId', '=', account.id)
       .where('usedAt', 'is', null)
-      .where('expiresAt', '>', now)
+      .where('purpose', '=', passwordSetAt ? 'RESET' : 'INVITE')
+      .where('expiresAt', '>', passwordSetAt ? inMinutes(now, leastMinutes) : now)
       .executeTakeFirst()
-    if (invitation) await queueLink(tx, invitation.id)
+    if (open) return queueLink(tx, open.id)
+    if (passwordSetAt) await openLink({ db: tx, now, keys }, account.id, 'RESET')
   })
+}
+
+/** A reset link with so long to go is mailed again and not voided: else strangers who ask for it could void it for ever. */
+const leastMinutes = 10
+const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -1,10 +1,14 @@
+import { permissions } from '@portal/contract/user/model'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
+import { ctxFor } from '../../test/house.ts'
 import { appOn, keys } from '../../test/http.ts'
 import { test as base, browserAt } from '../../test/signing-in.ts'
 import { makeLog } from '../lib/log.ts'
 import { makeMailer } from '../lib/mail.ts'
+import { setStatus } from '../user/set-status.ts'
+import { tellDeactivated } from '../user/tell-deactivated.ts'
 import { openLink } from './open-link.ts'
 import { sendCode } from './send-code.ts'
 import { sendLink } from './send-link.ts'
@@ -108,6 +112,37 @@ describe('mails of a sign-in', () => {
     const [mail] = await mails(reviewer.email)
     expect(mail?.text).toContain('a passkey was added to your sign-in')
     expect(mail?.text).toContain(`${publicUrl}/multi-factor-auth/reset-password`)
+  })
+})
+
+describe('who is deactivated', () => {
+  test('reads the admin’s words in a mail, unless they are let in again meanwhile', async ({
+    people,
+    house,
+    mails,
+    committed,
+    made,
+    now,
+  }) => {
+    const [reviewer, admin] = [await people.reviewer(), await made.underwriter(...permissions)]
+    const ctx = await ctxFor(committed, admin, now)
+    await setStatus(ctx, { id: reviewer.id, status: 'INACTIVE', customMessage: 'Thanks for <all> of it' })
+    const { id: changeId } = await committed
+      .selectFrom('userHistory')
+      .select('id')
+      .where('customMessage', 'is not', null)
+      .executeTakeFirstOrThrow()
+    await tellDeactivated(house(), { changeId })
+    expect(await mails(reviewer.email)).toMatchObject([
+      {
+        subject: 'Your account was deactivated · Harbor <Capital>',
+        text: expect.stringContaining('Thanks for <all> of it'),
+        html: expect.stringContaining('Thanks for &lt;all&gt; of it'),
+      },
+    ])
+    await setStatus(ctx, { id: reviewer.id, status: 'ACTIVE' })
+    await tellDeactivated(house(), { changeId })
+    expect(await mails(reviewer.email)).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { z } from 'zod'
 import { keys } from '../../test/http.ts'
 import { test as base, password } from '../../test/signing-in.ts'
 import { linkTokenOf } from './make-code.ts'
@@ -138,12 +139,38 @@ describe('a new password', () => {
   })
 })
 
+/** As the job brings it. */
+const sealed = (email: string) => ({
+  key: email,
+  sealed: keys.seal('reset address', Buffer.from(email), email).toString('base64'),
+})
+
 describe('a reset', () => {
+  test('asked for by strangers does not void a fresh link; a link that is about to end is followed by another', async ({
+    people,
+    committed,
+    time,
+  }) => {
+    const { email } = await people.reviewer()
+    const reset = () => resetPassword({ db: committed, now: time.now(), keys }, sealed(email))
+    const open = () => committed.selectFrom('accountLink').select('id').where('usedAt', 'is', null).execute()
+    await reset()
+    const first = await open()
+    time.pass(19 * 60)
+    await reset()
+    expect(await open()).toEqual(first)
+    time.pass(2 * 60)
+    await reset()
+    expect(await open()).toHaveLength(1)
+    expect(await open()).not.toEqual(first)
+  })
+
   test('is answered the same for any address, and its work is a job', async ({
     people,
     browser,
     queued,
     committed,
+    now,
   }) => {
     const reviewer = await people.reviewer()
     const ask = async (email: string) => {
@@ -154,8 +181,12 @@ describe('a reset', () => {
     const known = await ask(reviewer.email.toUpperCase())
     expect(known).toMatchObject({ statusCode: 200, body: '{"asked":true}' })
     expect(await ask('nobody@test.example')).toEqual(known)
-    expect(await queued('reset-password')).toEqual([{ email: reviewer.email }, { email: 'nobody@test.example' }])
-    expect(await committed.selectFrom('accountLink').selectAll().execute()).toEqual([])
+    const jobs = await queued('reset-password')
+    expect(jobs).toHaveLength(2)
+    expect(JSON.stringify(jobs)).not.toMatch(/@|test\.example/)
+    const asked = z.object({ key: z.string(), sealed: z.string() })
+    for (const job of jobs) await resetPassword({ db: committed, now, keys }, asked.parse(job))
+    expect(await committed.selectFrom('accountLink').select('userId').execute()).toEqual([{ userId: reviewer.id }])
   })
 
   test('mails a link to who has a password, the same invitation to who has none yet, and nothing to others', async ({
@@ -173,7 +204,7 @@ describe('a reset', () => {
       .execute()
     await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
     const invitation = await linkFor(invited, 'INVITE')
-    const reset = (email: string) => resetPassword({ db: committed, now: time.now(), keys }, email)
+    const reset = (email: string) => resetPassword({ db: committed, now: time.now(), keys }, sealed(email))
     for (const email of [reviewer.email, invited.email, off.email, 'nobody@test.example']) await reset(email)
     const links = await committed.selectFrom('accountLink').selectAll().where('usedAt', 'is', null).execute()
     expect(links.map(({ userId, purpose }) => [userId, purpose]).sort()).toEqual(

@@ -1,30 +1,44 @@
-import type { Role } from '@portal/contract/user/model'
+import { workableKinds } from '@portal/contract/user/manage-policy'
+import { openWorkKinds, openWorkLabels, type Role, roleLabels } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { conflict } from '../lib/errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { takeOpenWork } from '../user/assign-open-work.ts'
+import { findFacts } from '../user/find-facts.ts'
+import { writeUserChange } from '../user/write-change.ts'
 import { getProfile } from './profile.ts'
 
-/** Puts one of the asker's own roles first: the acting one. Throws 409 for a role that they do not have. */
+/**
+ * Puts one of the asker's own roles first: the acting one. Throws 409 for a role that they do not have, and while SLVs wait for
+ * them in the role that they would leave: nobody could go on with those. Sellers that a BDD looks after do not wait.
+ */
 export const switchRole = (ctx: Ctx, role: Role) =>
-  transact(ctx, async ({ db, actor }) => {
-    // The person first: whoever else changes their roles waits here.
-    await db.selectFrom('appUser').select('id').where('id', '=', actor.id).forUpdate().execute()
-    const rows = await db
-      .selectFrom('userRole')
-      .select(['role', 'position'])
-      .where('userId', '=', actor.id)
-      .orderBy('position')
+  transact(ctx, async ({ db, now, actor }) => {
+    // In turn with whoever changes their roles, and with whoever gives them work.
+    await sql`select pg_advisory_xact_lock(hashtext('rights of people'))`.execute(db)
+    const { ids } = await takeOpenWork(db, actor.id)
+    const person = await findFacts(db, actor.id)
+    if (!person) throw notFound('User')
+    const { roles } = person
+    if (!roles.includes(role)) throw conflict('You do not have this role')
+    if (roles[0] === role) return getProfile(db, actor.id)
+
+    const ordered = [role, ...roles.filter((other) => other !== role)]
+    const able = workableKinds({ ...person, roles: ordered })
+    const waiting = openWorkKinds.filter((kind) => kind !== 'bdd' && !able.includes(kind) && ids[kind].length > 0)
+    if (waiting.length > 0)
+      throw conflict(
+        `Finish or hand over your open work as ${roleLabels[roles[0] ?? 'DEFAULT']} first`,
+        waiting.map((kind) => ({ field: 'role', error: `${openWorkLabels[kind]}: ${ids[kind].length}` })),
+      )
+
+    // Each place is held by one role at a time, and all of them stand again before the transaction ends.
+    await db.deleteFrom('userRole').where('userId', '=', actor.id).execute()
+    await db
+      .insertInto('userRole')
+      .values(ordered.map((one, position) => ({ userId: actor.id, role: one, position })))
       .execute()
-    if (!rows.some((row) => row.role === role)) throw conflict('You do not have this role')
-    const ordered = [role, ...rows.map((row) => row.role).filter((other) => other !== role)]
-    // Each place is held by one role at a time: beyond the present ones first, then where they belong.
-    const beyond = 1 + Math.max(...rows.map(({ position }) => position))
-    for (const start of [beyond, 0])
-      for (const [index, one] of ordered.entries())
-        await db
-          .updateTable('userRole')
-          .set({ position: start + index })
-          .where('userId', '=', actor.id)
-          .where('role', '=', one)
-          .execute()
+    const changes = [{ field: 'roles', before: roles, after: ordered }]
+    await writeUserChange({ db, now, actorId: actor.id }, { userId: actor.id, action: 'set-roles', changes })
     return getProfile(db, actor.id)
   })

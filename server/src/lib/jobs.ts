@@ -31,13 +31,24 @@ export const jobs = {
     expireInSeconds: 30,
   },
   'send-link': { data: z.object({ linkId: z.uuid() }), retryLimit: 12, retryDelay: 5, expireInSeconds: 30 },
-  'reset-password': { data: z.object({ email: z.string() }), retryLimit: 6, retryDelay: 5, expireInSeconds: 30 },
+  'reset-password': {
+    data: z.object({ key: z.string(), sealed: z.string() }),
+    retryLimit: 6,
+    retryDelay: 5,
+    expireInSeconds: 30,
+  },
   'send-sign-in-notice': {
     data: z.object({
       userId: z.uuid(),
       notice: z.enum(['set-password', 'add-totp', 'remove-totp', 'add-passkey', 'remove-passkey', 'remove-factors']),
       at: z.iso.datetime(),
     }),
+    retryLimit: 12,
+    retryDelay: 10,
+    expireInSeconds: 30,
+  },
+  'tell-deactivated': {
+    data: z.object({ changeId: z.number().int() }),
     retryLimit: 12,
     retryDelay: 10,
     expireInSeconds: 30,
@@ -65,7 +76,7 @@ const schema = 'pgboss'
 
 /** What requests of sellers and reviewers queue: nothing that does more than tell people and send on a file. */
 const ofTenants = (
-  ['mail-notifications', 'send-document', 'send-sign-in-notice'] satisfies JobName[]
+  ['mail-notifications', 'send-document', 'send-sign-in-notice', 'tell-deactivated'] satisfies JobName[]
 ).join(' ')
 
 type Item<N extends JobName> = {

@@ -3,7 +3,7 @@ import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What the secret key is used for: each use has a key of its own, so that one says nothing of another. */
-export type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app'
+export type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app' | 'reset address'
 
 /** What only this portal can make or read. */
 export type Keys = {

@@ -35,16 +35,57 @@ export async function addArrival(db: Db, account: Account, now: Date) {
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) {
-    const userId = added.id
-    await db.insertInto('userRole').values({ userId, role: 'DEFAULT', position: 0 }).execute()
-    const changes = [
-      { field: 'companyName', before: null, after: company.name },
-      { field: 'roles', before: null, after: ['DEFAULT'] },
-    ]
-    await writeUserChange({ db, now, actorId: null }, { userId, action: 'arrive', changes })
-  }
+  if (added) await arrive(db, { userId: added.id, companyName: company.name, before: null }, now)
   return findByEmail(db, email)
+}
+
+type Arrival = { userId: string; companyName: string; before: { companyName: string; roles: string[] } | null }
+
+async function arrive(db: Db, { userId, companyName, before }: Arrival, now: Date) {
+  await db.insertInto('userRole').values({ userId, role: 'DEFAULT', position: 0 }).execute()
+  const changes = [
+    { field: 'companyName', before: before?.companyName ?? null, after: companyName },
+    { field: 'roles', before: before?.roles ?? null, after: ['DEFAULT'] },
+  ]
+  await writeUserChange({ db, now, actorId: null }, { userId, action: 'arrive', changes })
+}
+
+/**
+ * Makes somebody who was invited as a reviewer, and never set a password, the person that LoanDock says they are. Answers
+ * false, and changes nothing, for everybody else.
+ */
+export async function takeOverInvited(
+  db: Db,
+  { id, status }: { id: string; status: string },
+  account: Account,
+  now: Date,
+): Promise<boolean> {
+  const invited = await db
+    .selectFrom('credential')
+    .innerJoin('appUser', 'appUser.id', 'credential.userId')
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .select('company.name')
+    .where('credential.userId', '=', id)
+    .where('passwordHash', 'is', null)
+    .forUpdate('credential')
+    .executeTakeFirst()
+  if (!invited || status !== 'ACTIVE') return false
+  for (const table of ['challenge', 'accountLink', 'knownDevice', 'passkey', 'totp', 'credential'] as const)
+    await db.deleteFrom(table).where('userId', '=', id).execute()
+  await db.deleteFrom('userPermission').where('userId', '=', id).execute()
+  const roles = await db.deleteFrom('userRole').where('userId', '=', id).returning('role').execute()
+
+  await sql`select pg_advisory_xact_lock(hashtext('arrivals'))`.execute(db)
+  const { firstName, lastName, phone } = account
+  const company = account.kind === 'STAFF' ? await buyer(db, account, now) : await seller(db, account, now)
+  await db
+    .updateTable('appUser')
+    .set({ firstName, lastName, phone, companyId: company.id })
+    .where('id', '=', id)
+    .execute()
+  const before = { companyName: invited.name, roles: roles.map(({ role }) => role) }
+  await arrive(db, { userId: id, companyName: company.name, before }, now)
+  return true
 }
 
 const columns = ['id', 'name'] as const
