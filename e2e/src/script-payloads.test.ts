@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
+import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
+import { password } from './lib/reviewer.ts'
 import { assignTo, draftOf, expect, type Someone, test } from './lib/story.ts'
 
 const set = 'window.__ran=1'
@@ -66,7 +69,12 @@ async function watched({ page }: Someone): Promise<Watched> {
   return { page, noted, look }
 }
 
-const send = async ({ request }: Someone, method: 'POST' | 'PATCH', path: string, data: object = {}) => {
+const send = async (
+  { request }: Pick<Someone, 'request'>,
+  method: 'POST' | 'PATCH',
+  path: string,
+  data: object = {},
+) => {
   const answer = await request.fetch(`/api/v1${path}`, { method, data })
   expect(answer.status(), `${method} ${path} ${(await answer.text()).slice(0, 300)}`).toBe(200)
   return answer.json()
@@ -132,16 +140,50 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
   return file
 }
 
+/** A reviewer of a vendor, both with names to run: who they are, and in which browser they are signed in. */
+async function poisonedReviewer({ request }: Someone, { request: own }: Someone) {
+  const email = `reviewer@${randomUUID()}.example`
+  await send({ request }, 'POST', '/auth/tpr/invite', { toEmails: [email], vendorName: evil(200) })
+  const token = new URL(linkIn(await mailTo(request, email))).pathname.split('/').at(-1)
+  const authorization = `Bearer ${token}`
+  const set = await own.patch('/api/v1/auth/tpr/set-password', { data: { password }, headers: { authorization } })
+  expect(set.status()).toBe(200)
+  await send({ request: own }, 'POST', '/auth/tpr/email', { email, password })
+  const code = codeIn(await mailTo(request, email, 2))
+  const { id } = await send({ request: own }, 'POST', '/auth/tpr/email/otp', { code })
+  await send({ request: own }, 'PATCH', '/users', { firstName: evil(100), lastName: evil(100) })
+  return { id, email }
+}
+
+/** A day off in a year that no other story looks at, by a name to run. Somebody else may change the calendar meanwhile. */
+const poisonedHoliday = ({ request }: Someone) =>
+  expect(async () => {
+    const { version, cutOff, frames, holidays } = await (await request.get('/api/v1/sla/calendar')).json()
+    const day = `2071-03-0${2 + (holidays.length % 5)}`
+    const answer = await request.patch('/api/v1/sla/calendar', {
+      data: {
+        cutOff,
+        frames,
+        holidays: [...holidays.filter((one: { day: string }) => one.day !== day), { day, name: evil(100) }],
+      },
+      headers: { 'if-match': `"${version}"` },
+    })
+    expect(answer.status()).toBe(200)
+  }).toPass()
+
 const tabs = ['', '?tab=conversation', '?tab=history', '?tab=documents']
 const wrapped = encodeURIComponent(`"><img src=x onerror="${set}">`)
 
-test('no text that anybody writes runs anywhere, for anybody who reads it', async ({ as, freshLoan }) => {
+test('no text that anybody writes runs anywhere, for anybody who reads it', async ({ as, browser, freshLoan }) => {
+  const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
+  const nobody = async () => ({ context, request: context.request, page: await context.newPage() })
   test.setTimeout(180_000)
   const people = {
     seller: await as('seller'),
     admin: await as('admin'),
     underwriter: await as('underwriter'),
     stranger: await as('stranger'),
+    reviewer: await nobody(),
   }
   const draft = await draftOf(people.seller, await freshLoan())
   const file = await poisoned(people, draft)
@@ -152,6 +194,8 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
     myCompanyReassignSlv: !person.permissions.myCompanyReassignSlv,
     customMessage: evil(500),
   })
+  await poisonedHoliday(people.admin)
+  const reviewer = await poisonedReviewer(people.admin, people.reviewer)
   const search = encodeURIComponent(payloads[1] ?? '')
 
   const screens: [keyof typeof people, string[]][] = [
@@ -169,6 +213,7 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
       ],
     ],
     ['stranger', ['/slv', `/profile/${person.id}`]],
+    ['reviewer', ['/', '/settings/account', `/profile/${reviewer.id}`]],
     [
       'underwriter',
       [
@@ -185,11 +230,15 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
         `/slv/department/review-request/${draft.id}?tab=history`,
         `/settings/permissions?search=${search}`,
         '/settings/sla-management',
+        `/settings/permissions?search=${reviewer.email}&person=${reviewer.id}`,
+        `/settings/permissions?view=companies&kind=VENDOR&size=100`,
+        `/profile/${reviewer.id}`,
         `/profile/${person.id}`,
       ],
     ],
   ]
   const read: string[] = []
+  const told: string[] = []
   await Promise.all(
     screens.map(async ([who, paths]) => {
       const { page, look } = await watched(people[who])
@@ -202,10 +251,18 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
         await look(`${who} at ${path}`)
         read.push((await page.locator('body').textContent()) ?? '')
       }
+      // What the bell tells holds the words of others too.
+      await page.goto(who === 'admin' ? '/slv/department' : '/')
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await page.waitForLoadState('networkidle')
+      await look(`the bell of ${who}`)
+      told.push((await page.getByRole('dialog', { name: /^Notifications/ }).textContent()) ?? '')
     }),
   )
   // They were there to be read, each of them, as the texts that they are.
   for (const payload of payloads) expect(read.join('\n')).toContain(payload)
+  expect(payloads.some((payload) => told.join('\n').includes(payload))).toBe(true)
+  await context.close()
 })
 
 test('no address runs what it carries, before anybody has signed in', async ({ page, context, request }) => {

@@ -66,6 +66,22 @@ test('an invited reviewer sets a password, signs in with a mailed code, adds a p
   await press(page, 'Use passkey')
   await expect(page.getByRole('heading', heading)).toHaveText('Welcome')
 
+  await test.step('lost it: who looks after people takes it away, and a code is mailed again', async () => {
+    const { items } = await (await admin.request.get('/api/v1/users', { params: { search: email } })).json()
+    await admin.page.goto(`/settings/permissions?person=${items[0].id}`)
+    await admin.page.getByRole('button', { name: 'Take away second factor…' }).click()
+    await admin.page
+      .getByRole('dialog', { name: /^Take away/ })
+      .getByRole('button', { name: 'Take away' })
+      .click()
+    await says(admin.page, 'was taken away')
+    await expect(admin.page.getByText('Second factors removed')).toBeVisible()
+    await page.goto('/settings/account')
+    await expect(page.getByRole('heading', heading)).toHaveText('Sign in')
+    await enterPassword(page, email)
+    await expect(page.getByRole('heading', heading)).toHaveText('Check your mail')
+  })
+
   await page.goto(link)
   await expect(page.getByRole('heading', heading)).toHaveText('This link no longer works')
 })
@@ -150,12 +166,20 @@ test('a reset sets another password, and the old session is out', async ({ as, p
   await press(page, 'Send a link')
   await says(page, 'signs in with a password here, a link to set a new one is on its way')
   const before = 2
-  await page.goto(linkIn(await mailTo(admin.request, email, before + 1)))
+  const link = linkIn(await mailTo(admin.request, email, before + 1))
+  await page.goto(link)
   await expect(page.getByRole('heading', heading)).toHaveText('Set a new password')
+  const late = await elsewhere.context().newPage()
+  await late.goto(link)
+  await expect(late.getByRole('heading', heading)).toHaveText('Set a new password')
   const other = 'meadow compass violin 31'
   await page.getByLabel('New password').fill(other)
   await press(page, 'Set password')
   await says(page, 'Your password is set. Sign in with it.')
+  // The link ended while it was typed there: that is not a wrong password.
+  await late.getByLabel('New password').fill(other)
+  await press(late, 'Set password')
+  await expect(late.getByRole('heading', heading)).toHaveText('This link no longer works')
   await elsewhere.goto('/settings/account')
   await expect(elsewhere.getByRole('heading', heading)).toHaveText('Sign in')
   await signInByMail(page, admin.request, email, other)
