@@ -47,6 +47,7 @@ export const verbs = [
     'enter',
     'export',
     'insert',
+    'hold',
     'invite',
     'keep',
     'learn',

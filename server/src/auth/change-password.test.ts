@@ -138,6 +138,15 @@ describe('sessions', () => {
 })
 
 describe('the role that somebody acts in', () => {
+  test('is changed by a seller too, behind their wall', async ({ made, committed, signedIn }) => {
+    const seller = await made.seller()
+    await committed.insertInto('userRole').values({ userId: seller.id, role: 'DEFAULT', position: 1 }).execute()
+    const call = await signedIn(seller)
+    const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
+    expect((await switchTo('DEFAULT')).json()).toMatchObject({ role: 'DEFAULT', roles: ['DEFAULT', 'SELLER'] })
+    expect((await switchTo('SELLER')).json()).toMatchObject({ role: 'SELLER' })
+  })
+
   test('is one of their own, at once', async ({ made, committed, signedIn }) => {
     const actor = await made.underwriter()
     await committed

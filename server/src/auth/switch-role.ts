@@ -8,6 +8,9 @@ import { findFacts } from '../user/find-facts.ts'
 import { writeUserChange } from '../user/write-change.ts'
 import { getProfile } from './profile.ts'
 
+/** Beyond every place that a role stands at. */
+const openPlaces = 1000
+
 /**
  * Puts one of the asker's own roles first: the acting one. Throws 409 for a role that they do not have, and while SLVs wait for
  * them in the role that they would leave: nobody could go on with those. Sellers that a BDD looks after do not wait.
@@ -32,12 +35,15 @@ export const switchRole = (ctx: Ctx, role: Role) =>
         waiting.map((kind) => ({ field: 'role', error: `${openWorkLabels[kind]}: ${ids[kind].length}` })),
       )
 
-    // Each place is held by one role at a time, and all of them stand again before the transaction ends.
-    await db.deleteFrom('userRole').where('userId', '=', actor.id).execute()
-    await db
-      .insertInto('userRole')
-      .values(ordered.map((one, position) => ({ userId: actor.id, role: one, position })))
-      .execute()
+    // Each place is held by one role at a time: beyond the present ones first, then where they belong.
+    for (const start of [openPlaces, 0])
+      for (const [index, one] of ordered.entries())
+        await db
+          .updateTable('userRole')
+          .set({ position: start + index })
+          .where('userId', '=', actor.id)
+          .where('role', '=', one)
+          .execute()
     const changes = [{ field: 'roles', before: roles, after: ordered }]
     await writeUserChange({ db, now, actorId: actor.id }, { userId: actor.id, action: 'set-roles', changes })
     return getProfile(db, actor.id)

@@ -1,4 +1,5 @@
 import { permissions } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test as base, type Caller } from '../../test/http.ts'
 
@@ -165,6 +166,10 @@ describe('roles and status', () => {
     const asPerson = await signedIn(person)
     await set(asAdmin, 'status', { id: person.id, status: 'INACTIVE', customMessage: 'Left the company' })
     expect((await asPerson('GET', '/v1/auth/profile')).statusCode).toBe(401)
+    const { rows } = await sql<{ data: { changeId: number } }>`select data from pgboss.job
+      where name = 'tell-deactivated'`.execute(committed)
+    const line = await committed.selectFrom('userHistory').select('id').where('userId', '=', person.id).execute()
+    expect(rows.map(({ data }) => data.changeId)).toEqual(line.map(({ id }) => id))
     expect(await committed.selectFrom('session').select('id').where('userId', '=', person.id).execute()).toEqual([])
     await set(asAdmin, 'permissions', { id: person.id, myCompanyView: true })
     const back = await set(asAdmin, 'status', { id: person.id, status: 'ACTIVE', customMessage: 'Welcome back' })

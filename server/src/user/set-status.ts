@@ -6,8 +6,9 @@ import { endAccess } from '../auth/end-access.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notify } from '../notification/notify.ts'
 import { changeRights } from './change-rights.ts'
+import { queueFarewell } from './tell-deactivated.ts'
 
-/** Activates or deactivates a person. Who is deactivated is out at once, and is told nothing more. */
+/** Activates or deactivates a person. Who is deactivated is out at once; what the admin says to them reaches them by mail. */
 export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof api.body>) =>
   changeRights(
     ctx,
@@ -23,8 +24,11 @@ export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof ap
         await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()
         if (status === 'INACTIVE') await endAccess({ db, now: ctx.now }, id)
       },
-      tell: async (inner, _person, { message }) => {
-        if (status === 'INACTIVE') return
+      tell: async (inner, _person, { message, changeId }) => {
+        if (status === 'INACTIVE') {
+          if (message !== null) await queueFarewell(inner.db, changeId)
+          return
+        }
         const about = { entityId: id, to: [id], description: message ?? '' }
         await notify(inner, { ...about, action: 'ACCOUNT_ACTIVATED' })
       },
