@@ -37,7 +37,7 @@ import { slvRequestRoutes } from './slv-request/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export type House = {
-  settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'>
+  settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> & Partial<Pick<Settings, 'trustedProxies'>>
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -61,7 +61,7 @@ export type House = {
 /** The whole portal behind one Fastify: API, its description, and the built web. Not listening yet. */
 export async function buildApp(house: House): Promise<FastifyInstance> {
   const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = house
-  const app = await webServer(log, settings.publicUrl)
+  const app = await webServer(log, settings.publicUrl, settings.trustedProxies)
   const sla = cached(() => loadSla(db), 1000)
   house.news?.on('sla', sla.drop)
   const isSecure = settings.publicUrl.startsWith('https:')

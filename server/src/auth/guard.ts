@@ -40,7 +40,7 @@ declare module 'fastify' {
 const staleMs = 1000
 const cacheSize = 20_000
 
-type Known = { state: SessionState | undefined; until: number }
+type Known = { state: SessionState; until: number }
 
 type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Promise<Sla> }
 
@@ -56,8 +56,12 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     const cached = known.get(token)
     if (cached && cached.until > now.getTime()) return cached.state
     const state = await findSession(db, hashOf(token), now)
-    if (known.size >= cacheSize) known.clear()
-    known.set(token, { state, until: Math.min(now.getTime() + staleMs, state?.endsAt.getTime() ?? Infinity) })
+    // A made-up cookie is not worth a place; the one that stands longest makes room, and not all at once.
+    known.delete(token)
+    if (!state) return undefined
+    const [oldest] = known.keys()
+    if (known.size >= cacheSize && oldest !== undefined) known.delete(oldest)
+    known.set(token, { state, until: Math.min(now.getTime() + staleMs, state.endsAt.getTime()) })
     return state
   }
 

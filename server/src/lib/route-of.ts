@@ -1,4 +1,6 @@
 import type { Endpoint } from '@portal/contract/lib/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 
 type Serving = {
   /** Brings a file as multipart: its body is no JSON, and may take its time. */
@@ -26,5 +28,22 @@ export const routeOf = (endpoint: Endpoint, { takesFile, answersFile }: Serving 
       ...(body && { body }),
       ...(!answersFile && { response: { 200: response } }),
     },
+    ...(body instanceof z.ZodObject && { preValidation: noteUnknown(Object.keys(body.shape)) }),
+  }
+}
+
+/** So many names, so long: a log line, whatever is sent. */
+const most = { names: 20, characters: 60 }
+
+/** Logs what a body has that nobody asked for, by name and never by value: it is dropped, and may be a mistake of ours. */
+const noteUnknown = (names: readonly string[]) => {
+  const known = new Set(names)
+  return async (request: FastifyRequest) => {
+    const { body } = request
+    if (typeof body !== 'object' || body === null) return
+    const unknown = Object.keys(body).filter((name) => !known.has(name))
+    if (unknown.length === 0) return
+    const dropped = unknown.slice(0, most.names).map((name) => name.slice(0, most.characters))
+    request.log.info({ reqId: request.id, dropped }, 'a body has keys that nobody asked for')
   }
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -24,6 +25,15 @@ const filesUrl = z.string().refine(
   { error: 'a folder such as file:///var/lib/portal/files, or a bucket such as s3://bucket/prefix' },
 )
 
+/** An address, a network of addresses (10.0.0.0/8), or one of the names for those that no public network has. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
+  return isIP(address) !== 0 && isLength && more.length === 0
+}
+
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
 const Environment = z.object({
@@ -46,6 +56,12 @@ const Environment = z.object({
     )
     .optional(),
   PUBLIC_URL: origin.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine((list) => list.split(',').every((one) => isNetwork(one.trim())), {
+      error: 'addresses or networks with commas between, such as 10.0.0.5,10.1.0.0/16, or loopback',
+    })
+    .default('loopback'),
   BRAND_NAME: z.string().max(60, 'at most 60 characters').default('Buyer'),
   BRAND_LOGO_URL: url('http:', 'https:').optional(),
   BRAND_COLOR: z
@@ -86,6 +102,8 @@ export type Settings = Readonly<{
   mailFrom: string
   /** The origin that people open, for links, the sign-in return and the cross-site check. */
   publicUrl: string
+  /** Whose X-Forwarded-* is believed. */
+  trustedProxies: string
   /** Base64. Absent: made with the first start, under dataDir. */
   secretKey: string | undefined
   brand: Readonly<{ name: string; logoUrl: string | undefined; color: string | undefined }>
@@ -138,6 +156,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     publicUrl,
+    trustedProxies: values.TRUSTED_PROXIES,
     secretKey: values.SECRET_KEY,
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
     demo: values.DEMO ?? !isProduction,
