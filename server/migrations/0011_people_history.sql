@@ -35,3 +35,18 @@ begin
 end $$;
 comment on function keep_last_use() is 'Sessions are swept away; who looks after people still sees when they were last here';
 create trigger session_ended after delete on session for each row execute function keep_last_use();
+
+create function keep_acting_role() returns trigger language plpgsql as $$
+declare
+  person uuid := coalesce(new.user_id, old.user_id);
+begin
+  if exists (select from user_role where user_id = person)
+    and not exists (select from user_role where user_id = person and position = 0) then
+    raise exception 'A person acts in the role at position 0' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+comment on function keep_acting_role() is 'Whoever has roles acts in one of them: the one at position 0. Asked when the transaction ends, for places are swapped one by one';
+create constraint trigger user_role_has_acting after insert or update or delete on user_role
+  deferrable initially deferred for each row execute function keep_acting_role();
+comment on table user_role is 'Roles of a user; the one at position 0 is the acting one.';

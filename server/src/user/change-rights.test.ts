@@ -196,6 +196,12 @@ describe('roles and status', () => {
   })
 })
 
+test('whoever has roles acts in one of them, whoever writes it', async ({ made, committed }) => {
+  const person = await made.underwriter()
+  const move = committed.updateTable('userRole').set({ position: 1 }).where('userId', '=', person.id).execute()
+  await expect(move).rejects.toThrow('acts in the role at position 0')
+})
+
 describe('the admin of a company', () => {
   test('grants their own people what they hold themselves, activates and deactivates them', async ({
     made,
