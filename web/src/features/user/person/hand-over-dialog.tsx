@@ -1,4 +1,5 @@
 import { Button, Select, Skeleton, Textarea } from '@mantine/core'
+import { required } from '@portal/contract/lib/fields'
 import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,10 +35,15 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
   const { data, isError, isFetching, refetch } = useQuery(openWorkQuery(userId))
   const [chosen, setChosen] = useState<HandOver>({})
   const [message, setMessage] = useState('')
+  const [wasSent, setWasSent] = useState(false)
   const work = data?.filter(({ kind }) => !kinds || kinds.includes(kind))
-  const isReady = work?.every(({ kind }) => chosen[kind] !== undefined) ?? false
+  const unsaid = work?.filter(({ kind }) => chosen[kind] === undefined)
 
   const submit = async () => {
+    setWasSent(true)
+    if (!unsaid) throw new Error('What is open has to be read first.')
+    if (unsaid.some(isStuck)) throw new Error('Some of the work cannot be handed over yet.')
+    if (unsaid.length > 0) throw new Error('Say who takes over the work.')
     try {
       await onSubmit(chosen, message.trim())
     } catch (error) {
@@ -49,15 +55,7 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
   }
 
   return (
-    <FormDialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      submitLabel={submitLabel}
-      isDanger={isDanger}
-      isSubmitDisabled={!isReady}
-      onSubmit={submit}
-    >
+    <FormDialog title={title} isOpen onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
       <p className={classes.note}>{text}</p>
       {!work && !isError && <Skeleton height={56} role="status" aria-label="Reading the open work" />}
       {!work && isError && (
@@ -74,6 +72,7 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
           key={one.kind}
           work={one}
           value={chosen[one.kind]}
+          isMissing={wasSent && chosen[one.kind] === undefined}
           onChange={(id) => setChosen({ ...chosen, [one.kind]: id })}
         />
       ))}
@@ -85,21 +84,31 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
 /** What a seller owns and whom a director looks after wait in no queue. */
 const isQueued = (kind: OpenWorkKind) => kind !== 'bdd' && kind !== 'seller'
 
+/** Nobody may take it, and it may not be left. */
+const isStuck = ({ successors, mayBeLeft }: OpenWork[number]) => successors.length === 0 && !mayBeLeft
+
 type SuccessorProps = {
   work: OpenWork[number]
   /** Null is the queue, undefined nothing chosen yet. */
   value: string | null | undefined
+  /** It was sent without. */
+  isMissing: boolean
   onChange: (id: string | null | undefined) => void
 }
 
-const Successor = ({ work: { kind, count: amount, mayBeLeft, successors }, value, onChange }: SuccessorProps) => {
-  const isStuck = successors.length === 0 && !mayBeLeft
+const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
+  const { kind, count: amount, mayBeLeft, successors } = work
+  const nobody = isStuck(work)
   return (
     <Select
       label={`${openWorkLabels[kind]}: ${count(amount)}`}
       placeholder="Who takes over?"
-      error={isStuck && 'Nobody can take this over yet: somebody else needs the role or the permission for it first.'}
-      disabled={isStuck}
+      error={
+        nobody
+          ? 'Nobody can take this over yet: somebody else needs the role or the permission for it first.'
+          : isMissing && required
+      }
+      disabled={nobody}
       data={[
         ...(mayBeLeft ? [{ value: queue, label: isQueued(kind) ? 'Back to the queue' : 'Nobody for now' }] : []),
         ...successors.map(({ id, name }) => ({ value: id, label: name })),
@@ -128,7 +137,7 @@ export const MessageField = ({ value, onChange, isNote = false }: MessageFieldPr
     label={isNote ? 'Note' : 'Message'}
     description={
       isNote
-        ? 'Optional. It is kept with the change, where everyone reads it who looks after this person: their company’s own admins too.'
+        ? 'Optional. It is kept with the change, for those of your own company and of the buyer who look after people. The person is not told it.'
         : 'Optional. The person reads it in their notification; it is kept with the change.'
     }
     autosize
