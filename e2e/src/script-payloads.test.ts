@@ -143,7 +143,7 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
 /** A reviewer of a vendor, both with names to run: who they are, and in which browser they are signed in. */
 async function poisonedReviewer({ request }: Someone, { request: own }: Someone) {
   const email = `reviewer@${randomUUID()}.example`
-  await send({ request }, 'POST', '/auth/tpr/invite', { toEmails: [email], vendorName: evil(200) })
+  await send({ request }, 'POST', '/auth/tpr/invite', { toEmails: [email], vendorName: `Vendor ${evil(190)}` })
   const token = new URL(linkIn(await mailTo(request, email))).pathname.split('/').at(-1)
   const authorization = `Bearer ${token}`
   const set = await own.patch('/api/v1/auth/tpr/set-password', { data: { password }, headers: { authorization } })
@@ -151,7 +151,7 @@ async function poisonedReviewer({ request }: Someone, { request: own }: Someone)
   await send({ request: own }, 'POST', '/auth/tpr/email', { email, password })
   const code = codeIn(await mailTo(request, email, 2))
   const { id } = await send({ request: own }, 'POST', '/auth/tpr/email/otp', { code })
-  await send({ request: own }, 'PATCH', '/users', { firstName: evil(100), lastName: evil(100) })
+  await send({ request: own }, 'PATCH', '/users', { firstName: `First ${evil(90)}`, lastName: `Last ${evil(90)}` })
   return { id, email }
 }
 
@@ -164,7 +164,7 @@ const poisonedHoliday = ({ request }: Someone) =>
       data: {
         cutOff,
         frames,
-        holidays: [...holidays.filter((one: { day: string }) => one.day !== day), { day, name: evil(100) }],
+        holidays: [...holidays.filter((one: { day: string }) => one.day !== day), { day, name: `Holiday ${evil(90)}` }],
       },
       headers: { 'if-match': `"${version}"` },
     })
@@ -261,6 +261,11 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
   )
   // They were there to be read, each of them, as the texts that they are.
   for (const payload of payloads) expect(read.join('\n')).toContain(payload)
+  for (const mark of ['Vendor', 'First', 'Last', 'Holiday'])
+    expect(
+      payloads.some((payload) => read.join('\n').includes(`${mark} ${payload}`)),
+      mark,
+    ).toBe(true)
   expect(payloads.some((payload) => told.join('\n').includes(payload))).toBe(true)
   await context.close()
 })
