@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net'
+import { logOut } from '@portal/contract/auth/api'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { makeLog } from './log.ts'
+import { routeOf } from './route-of.ts'
 import { webServer } from './web-server.ts'
 
 const head = 'host: portal\r\ncontent-type: application/json\r\n'
@@ -44,3 +47,47 @@ test('ends though browsers keep connections: used, unused, sending, and one whos
   const heard = await Promise.all([used, unused, sending, late].map(({ closed }) => closed))
   expect(heard).toEqual(['HTTP/1.1 200 OK', '', '', 'HTTP/1.1 200 OK'])
 }, 15_000)
+
+test.for([
+  ['https://portal.example', 'https://portal.example', 200],
+  ['https://portal.example', 'http://portal.example', 403],
+  ['https://portal.example', 'https://portal.example:8443', 403],
+  ['http://portal.example', 'http://portal.example', 200],
+  ['http://localhost:3000', 'http://portal.example', 200],
+  ['http://localhost:3000', 'http://evil.example', 403],
+] as const)('to a portal at %s a page of %s is answered %i', async ([publicUrl, origin, status]) => {
+  const app = await webServer(makeLog('silent'), publicUrl)
+  app.post('/change', async () => ({}))
+  const answer = await app.inject({ method: 'POST', url: '/change', headers: { host: 'portal.example', origin } })
+  expect(answer.statusCode).toBe(status)
+})
+
+test.for([
+  [undefined, '192.0.2.9', '192.0.2.9'],
+  ['192.0.2.9', '192.0.2.9', '198.51.100.1'],
+  ['192.0.2.0/24', '192.0.2.9', '198.51.100.1'],
+  ['192.0.2.8', '192.0.2.9', '192.0.2.9'],
+] as const)('where %s is believed, a request by %s is of %s', async ([trusted, remoteAddress, ip]) => {
+  const app = await webServer(makeLog('silent'), 'http://portal', trusted)
+  app.get('/whose', async ({ ip }) => ip)
+  const answer = await app.inject({ url: '/whose', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.1' } })
+  expect(answer.body).toBe(ip)
+})
+
+test('what nobody asked for in a body is dropped, and logged by its name alone', async () => {
+  const app = await webServer(makeLog('silent'), 'http://portal')
+  const lines: unknown[] = []
+  app.addHook('onRequest', async (request) => {
+    request.log = Object.assign(Object.create(request.log), { info: (line: unknown) => lines.push(line) })
+  })
+  const known = routeOf({ ...logOut, body: z.object({ asked: z.string() }) })
+  app.route({
+    ...known,
+    url: '/change',
+    handler: async ({ body }) => ({ signedOut: Object.keys(Object(body))[0] === 'asked' }),
+  })
+  const payload = { asked: 'a', more: 'a secret' }
+  expect((await app.inject({ method: 'POST', url: '/change', payload })).statusCode).toBe(200)
+  expect(lines).toMatchObject([{ dropped: ['more'] }])
+  expect(JSON.stringify(lines)).not.toContain('a secret')
+})
