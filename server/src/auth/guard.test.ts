@@ -1,7 +1,8 @@
 import { getSlv } from '@portal/contract/slv/api'
-import { expect } from 'vitest'
-import { test } from '../../test/http.ts'
+import { expect, onTestFinished } from 'vitest'
+import { appOn, caller, test } from '../../test/http.ts'
 import { routeOf } from '../lib/route-of.ts'
+import { openSession } from './session.ts'
 
 const handler = async () => ({})
 
@@ -18,4 +19,18 @@ test('a route made of an endpoint says both, however its handler is written', ({
   app.route({ ...routeOf(getSlv, { answersFile: true }), url: '/api/v1/another', handler })
   const { access, about } = getSlv
   expect(app.operations.slice(served)).toEqual([{ method: 'GET', url: '/api/v1/another', access, about }])
+})
+
+test('who signs out at one node is out at the other within a second', async ({ committed, made, now }) => {
+  let at = now.getTime()
+  const clock = () => new Date(at)
+  const [one, other] = [await appOn(committed, clock), await appOn(committed, clock)]
+  onTestFinished(async () => void (await Promise.all([one.close(), other.close()])))
+  const token = await openSession(committed, (await made.seller()).id, now, 'test')
+  const [here, there] = [caller(one, token), caller(other, token)]
+  expect((await there('GET', '/v1/auth/profile')).statusCode).toBe(200)
+  expect((await here('POST', '/v1/auth/log-out')).statusCode).toBe(200)
+  expect((await here('GET', '/v1/auth/profile')).statusCode).toBe(401)
+  at += 1000
+  expect((await there('GET', '/v1/auth/profile')).statusCode).toBe(401)
 })

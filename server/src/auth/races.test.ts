@@ -61,21 +61,23 @@ describe('over two nodes at once', () => {
   })
 
   test.for(['INVITE', 'RESET'] as const)(
-    'a link (%s) fifty times sets one password',
+    'a link (%s) a hundred times sets one password',
     async (purpose, { people, browser, strangers, committed, now }) => {
       const reviewer = await people.reviewer()
       await openLink({ db: committed, now, keys }, reviewer.id, purpose)
       const { id } = await committed.selectFrom('accountLink').select('id').executeTakeFirstOrThrow()
       const headers = { authorization: `Bearer ${linkTokenOf(keys, id)}` }
       const answers = await Promise.all(
-        strangers(50).map((one, n) => {
-          const body = { password: `one of fifty passwords ${n}` }
+        strangers(100).map((one, n) => {
+          const body = { password: `one of a hundred passwords ${n}` }
           return one.call('PATCH', '/auth/tpr/set-password', { headers, body })
         }),
       )
-      expect(byStatus(answers)).toEqual({ 200: 1, 400: 49 })
+      expect(byStatus(answers)).toEqual({ 200: 1, 400: 99 })
       const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
-      expect((await browser().enterPassword(reviewer.email, `one of fifty passwords ${winner}`)).statusCode).toBe(200)
+      expect((await browser().enterPassword(reviewer.email, `one of a hundred passwords ${winner}`)).statusCode).toBe(
+        200,
+      )
       expect((await browser().enterPassword(reviewer.email, password)).statusCode).toBe(401)
       const history = await committed.selectFrom('userHistory').select('action').execute()
       expect(history).toEqual([{ action: 'set-password' }])
