@@ -13,7 +13,7 @@ import { router } from './router.tsx'
 reloadWhenRenewed()
 leaveOnSessionEnd(queryClient, {
   at: () => router.state.location,
-  go: (href) => router.navigate({ href, replace: true }),
+  go: (href, notice) => router.navigate({ href, replace: true, ...(notice && { state: { signIn: { notice } } }) }),
 })
 
 const root = document.getElementById('root')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from './search-text.ts'
+import { parseSearch, SearchWords, stringifySearch } from './search-text.ts'
 
 test('texts go into the address plainly and come back as they were', () => {
   const search = {
@@ -23,4 +23,11 @@ test('texts go into the address plainly and come back as they were', () => {
 test('an empty search is no question mark', () => {
   expect(stringifySearch({ search: '' })).toBe('')
   expect(parseSearch('')).toEqual({})
+})
+
+test('more than the server reads of what is searched for is cut, and never searches for nothing', () => {
+  expect(SearchWords.parse('x'.repeat(101))).toBe('x'.repeat(100))
+  expect(SearchWords.parse(`${'x'.repeat(99)}😀`)).toBe(`${'x'.repeat(99)}\uFFFD`)
+  expect(SearchWords.parse(' Ortiz ')).toBe('Ortiz')
+  expect(SearchWords.parse('')).toBe(undefined)
 })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** The part of the address after '?', as flat texts: no JSON, no quotes, so that people can read and edit it. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
@@ -8,3 +10,13 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
   // Commas and exclamation marks join lists; they need no escape in a query and read better without.
   return text === '' ? '' : `?${text.replaceAll('%2C', ',').replaceAll('%21', '!').replaceAll('%2F', '/')}`
 }
+
+/** As much as the server reads of what is searched for. */
+export const mostSearched = 100
+
+/** What is searched for, out of the address: more than the server reads is cut, or the list would show everything. */
+export const SearchWords = z
+  .string()
+  .transform((words) => words.replaceAll('\0', '').trim().slice(0, mostSearched).toWellFormed() || undefined)
+  .optional()
+  .catch(undefined)

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { mostSearched } from '../lib/search-text.ts'
 
 type SearchInputProps = {
   value: string
@@ -45,6 +46,7 @@ export const SearchInput = ({ value, onSearch, label, placeholder, delay = 300, 
       type="search"
       aria-label={label}
       placeholder={placeholder ?? label}
+      maxLength={mostSearched}
       value={typed}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={

@@ -3,7 +3,7 @@ import type { Profile } from '@portal/contract/auth/api'
 import { code as codeRules } from '@portal/contract/auth/model'
 import { type Challenge, enterCode, resendCode } from '@portal/contract/auth/tpr-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useWait, waitText } from '../../lib/wait.ts'
@@ -22,7 +22,9 @@ type CodeFormProps = {
 /** The six digits; they are sent as soon as they are there. */
 export const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps) => {
   const [code, setCode] = useState('')
+  const [isShort, setIsShort] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const hint = useId()
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: (entered: string) => call(enterCode, { body: { code: entered } }),
     meta: { failed: null },
@@ -42,8 +44,10 @@ export const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.length === codeRules.digits) send(code)
-    else input.current?.focus()
+    setIsShort(code.length < codeRules.digits)
+    if (code.length === codeRules.digits) return send(code)
+    if (left === 0) reset()
+    input.current?.focus()
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -54,13 +58,20 @@ export const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps
         value={code}
         onChange={(next) => {
           setCode(next)
+          setIsShort(false)
           if (error && next !== '' && left === 0) reset()
         }}
         onFull={send}
-        isInvalid={shown !== null}
+        isInvalid={isShort || shown !== null}
+        describedBy={isShort ? hint : undefined}
         isBusy={isBusy}
         isFirst
       />
+      {isShort && (
+        <p id={hint} className={classes.refusal} role="alert">
+          Six digits
+        </p>
+      )}
       {shown}
       <Button type="submit" size="md" loading={isBusy} disabled={left > 0}>
         Continue

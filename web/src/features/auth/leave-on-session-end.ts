@@ -2,8 +2,16 @@ import { signInPath } from '@portal/contract/user/navigation'
 import type { QueryClient } from '@tanstack/react-query'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { forget } from './forget.ts'
+import { sessionQuery } from './queries.ts'
+import { signOutKey } from './use-sign-out.ts'
 
-type Way = { at: () => { pathname: string; href: string }; go: (href: string) => Promise<void> }
+type Way = {
+  at: () => { pathname: string; href: string }
+  /** Goes there and says why, if there is something to say. */
+  go: (href: string, notice: string | null) => Promise<void>
+}
+
+export const sessionEnded = 'Your session has ended. Sign in again.'
 
 /** Once the server no longer knows the session: to the sign-in page, which later brings the person back here. */
 export const leaveOnSessionEnd = (queryClient: QueryClient, way: Way) => {
@@ -12,7 +20,11 @@ export const leaveOnSessionEnd = (queryClient: QueryClient, way: Way) => {
     const { pathname, href } = way.at()
     if (leaving || pathname.startsWith(signInPath)) return
     leaving = true
-    await forget(queryClient, () => way.go(`${signInPath}?returnTo=${encodeURIComponent(href)}`))
+    // Whoever was not signed in, or is just signing out, is told nothing.
+    const wasSignedIn = Boolean(queryClient.getQueryData(sessionQuery.queryKey))
+    const isOwnWish = queryClient.isMutating({ mutationKey: signOutKey }) > 0
+    const notice = wasSignedIn && !isOwnWish ? sessionEnded : null
+    await forget(queryClient, () => way.go(`${signInPath}?returnTo=${encodeURIComponent(href)}`, notice))
     leaving = false
   })
 }

@@ -37,7 +37,9 @@ export const NewPasswordInput = ({ ref, size = 'sm', label, email, value, onChan
   const { score, advice } = (typed !== '' && strength?.measure(typed, [email, ...email.split(/[@.]/)])) || nothing
   const missing = passwordLength.min - [...typed.normalize('NFKC')].length
   const shownScore = problem ? Math.min(score, 1) : score
-  const said = typed === '' ? rule : missing > 0 ? `${missing} more to go` : (problem ?? words[shownScore])
+  // What more letters do not mend is an error at once.
+  const wrong = typed !== '' && missing <= 0 ? problem : null
+  const said = typed === '' ? rule : missing > 0 ? `${missing} more to go` : words[shownScore]
 
   return (
     <div className={classes.field}>
@@ -50,7 +52,7 @@ export const NewPasswordInput = ({ ref, size = 'sm', label, email, value, onChan
         aria-describedby={id}
         value={value}
         onChange={onChange}
-        error={error}
+        error={wrong ?? error}
       />
       <div className={classes.bars} data-score={typed === '' ? 'none' : shownScore} aria-hidden>
         <span />

@@ -21,16 +21,27 @@ export const AccessPendingPage = () => {
 /** What a third-party reviewer sees until the condition manager is there. */
 export const ReviewerHomePage = () => {
   const { name } = useBranding()
-  const { companyName } = useProfile()
+  const { companyName, firstName, lastName } = useProfile()
+  const isUnnamed = firstName === '' && lastName === ''
   return (
     <MessagePage
       title="Welcome"
       icon={<IconFolderOpen size={40} stroke={1.3} />}
-      why={`The Tdocs that ${companyName} reviews for ${name} come with the condition manager, and will stand here. Until then you can make your account safer.`}
+      why={`The Tdocs that ${companyName} reviews for ${name} come with the condition manager, and will stand here. ${
+        isUnnamed
+          ? 'Until then, say who you are: your colleagues know you only by your e-mail address.'
+          : 'Until then you can make your account safer.'
+      }`}
     >
-      <Button variant="default" component={Link} to="/settings/account">
-        Your account
-      </Button>
+      {isUnnamed ? (
+        <Button component={Link} to="/settings/account">
+          Add your name
+        </Button>
+      ) : (
+        <Button variant="default" component={Link} to="/settings/account">
+          Your account
+        </Button>
+      )}
       <InviteButton />
     </MessagePage>
   )

@@ -4,7 +4,7 @@ import type { SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count, signedDays } from '../../../lib/format.ts'
-import { effectText, wholeEffectText } from './effect-words.ts'
+import { effectText, moreText, wholeEffectText } from './effect-words.ts'
 import classes from './manage.module.css'
 import { slaEffectQuery } from './manage-queries.ts'
 
@@ -97,8 +97,10 @@ const EffectOfCalendar = ({ effect, items }: ShownProps) => {
 }
 
 /** They open beside this page: what is typed here stays. */
-const Examples = ({ effect: { examples }, items, withTarget }: ShownProps & { withTarget: boolean }) => {
+const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: boolean }) => {
+  const { examples } = effect
   if (examples.length === 0) return null
+  const more = moreText(effect)
   return (
     <ul className={classes.examples} aria-label="Examples">
       {examples.map(({ id, loanNumber, name, before, after }) => (
@@ -112,6 +114,7 @@ const Examples = ({ effect: { examples }, items, withTarget }: ShownProps & { wi
           </span>
         </li>
       ))}
+      {more && <li>{more}</li>}
     </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { effectText, wholeEffectText } from './effect-words.ts'
+import { effectText, moreText, wholeEffectText } from './effect-words.ts'
 
 const effect = {
   name: 'slvReview',
@@ -36,4 +36,10 @@ test('a calendar tells of all clocks together', () => {
       { ...effect, changed: 2, noLongerOverdue: 2 },
     ]),
   ).toBe('1 SLA clock becomes overdue, 2 are overdue no longer.')
+})
+
+test('examples that are not all say how many more there are', () => {
+  const example = { id: 'a', loanNumber: '7001234', name: 'slvReview', before: 1, after: 2 } as const
+  expect(moreText({ items: [{ ...effect, changed: 4 }], examples: [example] })).toBe('and 3 more')
+  expect(moreText({ items: [{ ...effect, changed: 1 }], examples: [example] })).toBe(null)
 })

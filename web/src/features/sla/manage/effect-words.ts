@@ -1,5 +1,5 @@
 import type { SlaItem } from '@portal/contract/sla/api'
-import type { ItemEffect } from '@portal/contract/sla/manage-api'
+import type { ItemEffect, SlaEffect } from '@portal/contract/sla/manage-api'
 import { count } from '../../../lib/format.ts'
 
 const verb = (n: number, one: string, many: string) => (n === 1 ? one : many)
@@ -34,4 +34,10 @@ export const wholeEffectText = (effects: readonly ItemEffect[]): string => {
   return sides.length > 0
     ? `${sides.join(', ')}.`
     : `The days of ${clocks(changed)} change, and none becomes overdue by it.`
+}
+
+/** How much changes beside the examples: 'and 3 more'. Null when the examples are all. */
+export const moreText = ({ items, examples }: SlaEffect): string | null => {
+  const more = items.reduce((total, { changed }) => total + changed, 0) - examples.length
+  return more > 0 ? `and ${count(more)} more` : null
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
@@ -76,10 +77,12 @@ type UnreadProps = { what: string; query: { error: Error | null; refetch: () => 
 
 const Unread = ({ what, query: { error, refetch } }: UnreadProps) =>
   error ? (
-    <EmptyState title={`${what} could not be read`} why={error.message}>
-      <Button variant="default" onClick={() => refetch()}>
-        Try again
-      </Button>
+    <EmptyState
+      title={`${what} could not be read`}
+      why="Nothing is lost. Try again in a moment."
+      icon={<IconAlertTriangle size={32} stroke={1.4} />}
+    >
+      <Button onClick={() => refetch()}>Try again</Button>
     </EmptyState>
   ) : (
     <PageSkeleton sections={2} />

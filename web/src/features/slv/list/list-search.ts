@@ -2,6 +2,7 @@ import { SlvFilter, SortKey } from '@portal/contract/slv/list-query'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import { type ZodType, z } from 'zod'
+import { SearchWords } from '../../../lib/search-text.ts'
 
 /** A value of the address stays as it is written when the contract reads it; anything else is as if it were not there. */
 const kept = (schema: ZodType<unknown, string | undefined>) =>
@@ -18,7 +19,7 @@ const { shape } = SlvFilter
 export const ListSearch = z.object({
   tableMode: TableMode.optional().catch(undefined),
   departmentTableMode: DepartmentTableMode.optional().catch(undefined),
-  search: kept(shape.search),
+  search: SearchWords,
   status: kept(shape.status),
   sellers: kept(shape.sellers),
   bdds: kept(shape.bdds),

@@ -3,12 +3,15 @@ import { required } from '@portal/contract/lib/fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
+import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { NewPasswordInput, newPasswordProblem } from '../../auth/new-password-input.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { SecretInput } from '../../auth/secret-input.tsx'
 import { accountKey } from './queries.ts'
 import { toldWait } from './told-wait.ts'
+
+type Passwords = { password: string; newPassword: string }
 
 /** The password now, and the one to come. */
 export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
@@ -17,17 +20,22 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const [password, setPassword] = useState('')
   const [newPassword, setNew] = useState('')
   const [wasSent, setWasSent] = useState(false)
-  const { mutateAsync } = useMutation({
-    mutationFn: () => toldWait(call(changePassword, { body: { password, newPassword } })),
+  const { mutateAsync, error, variables } = useMutation({
+    mutationFn: (body: Passwords) => toldWait(call(changePassword, { body })),
     meta: { done: 'Your password was changed', failed: null },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
   })
   const problem = newPassword === '' ? required : newPasswordProblem(newPassword, email)
+  /** What the server said of a field, as long as the field is as it was sent. */
+  const refusalOf = (field: keyof Passwords) =>
+    variables?.[field] === { password, newPassword }[field]
+      ? (problemsOf(error).find((one) => one.field === field)?.error ?? null)
+      : null
   const submit = () => {
     setWasSent(true)
     if (password === '') throw new Error('Enter the password that you have now')
     if (problem) throw new Error('Choose another password')
-    return mutateAsync()
+    return mutateAsync({ password, newPassword })
   }
   return (
     <FormDialog
@@ -43,14 +51,14 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
         data-autofocus
         value={password}
         onChange={setPassword}
-        error={wasSent && password === '' && required}
+        error={wasSent && password === '' ? required : refusalOf('password')}
       />
       <NewPasswordInput
         label="New password"
         email={email}
         value={newPassword}
         onChange={setNew}
-        error={wasSent ? problem : null}
+        error={wasSent ? (problem ?? refusalOf('newPassword')) : null}
       />
     </FormDialog>
   )

@@ -103,7 +103,8 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
     width: 300,
     render: (company) =>
       company.kind === 'SELLER' ? (
-        <span className={classes.standing}>
+        <span className={classes.keeper}>
+          <span title={company.bdd?.name}>{company.bdd ? company.bdd.name : 'Nobody'}</span>
           <Button
             size="compact-xs"
             variant="default"
@@ -113,7 +114,6 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
           >
             {company.bdd ? 'Change' : 'Assign'}
           </Button>
-          {company.bdd ? company.bdd.name : 'Nobody'}
         </span>
       ) : (
         text(null)

@@ -1,17 +1,17 @@
-import { Autocomplete } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { companiesQuery, type Invited, useInvite } from '../manage-queries.ts'
+import { type Invited, useInvite } from '../manage-queries.ts'
 import { AddressInput } from './address-input.tsx'
 import { addressesIn, judged } from './addresses.ts'
 import classes from './invite.module.css'
+import { VendorInput } from './vendor-input.tsx'
+import { vendorsQuery, vendorTwins } from './vendors.ts'
 
 type InviteDialogProps = { onClose: () => void; onInvited: (invited: Invited) => void }
 
@@ -29,6 +29,9 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   })
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isNewVendor, setIsNewVendor] = useState(false)
+  const [vendorProblem, setVendorProblem] = useState<string | null>(null)
+  const queryClient = useQueryClient()
   const invite = useInvite()
   const addresses = judged(values.texts)
   const wrong = addresses.filter((address) => address.problem !== null).length
@@ -46,6 +49,12 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
       throw new Error('Type or paste at least one address.')
     }
     const vendorName = values.vendorName.trim()
+    if (choosesVendor && vendorName && !isNewVendor) {
+      const { items } = await queryClient.fetchQuery(vendorsQuery(vendorName))
+      const question = vendorTwins(vendorName, items)
+      setVendorProblem(question)
+      if (question) throw new Error('Say which vendor it is.')
+    }
     try {
       const invited = await invite.mutateAsync({ toEmails, ...(choosesVendor && vendorName && { vendorName }) })
       dropText(keptName)
@@ -72,6 +81,21 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
         onTyped={setTyped}
         error={problem}
       />
+      {choosesVendor ? (
+        <VendorInput
+          value={values.vendorName}
+          onChange={(vendorName) => {
+            set({ vendorName })
+            setVendorProblem(null)
+            setIsNewVendor(false)
+          }}
+          problem={isNewVendor ? null : vendorProblem}
+          isNew={isNewVendor}
+          onNew={setIsNewVendor}
+        />
+      ) : (
+        <p className={classes.note}>They will belong to {profile.companyName}.</p>
+      )}
       {wrong > 0 && (
         <p className={classes.note} role="status">
           {wrong === 1
@@ -79,50 +103,8 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
             : `${wrong} addresses are marked and will be skipped.`}
         </p>
       )}
-      {choosesVendor ? (
-        <VendorInput value={values.vendorName} onChange={(vendorName) => set({ vendorName })} />
-      ) : (
-        <p className={classes.note}>They will belong to {profile.companyName}.</p>
-      )}
     </FormDialog>
   )
 }
 
 const inviteLabel = (sound: number) => (sound > 1 ? `Send ${sound} invites` : 'Send invite')
-
-type VendorInputProps = { value: string; onChange: (name: string) => void }
-
-/** One of the vendors, or a new one by its name. */
-const VendorInput = ({ value, onChange }: VendorInputProps) => {
-  const [wanted] = useDebouncedValue(value.trim(), 200)
-  const { data, isPlaceholderData } = useQuery({
-    ...companiesQuery({ search: wanted, kind: 'TPR_VENDOR', size: 50 }),
-    meta: { quiet: true },
-  })
-  const names = data?.items.map(({ name }) => name) ?? []
-  const isNew =
-    wanted !== '' &&
-    wanted === value.trim() &&
-    data !== undefined &&
-    !isPlaceholderData &&
-    !names.some((name) => name.toLowerCase() === wanted.toLowerCase())
-  return (
-    <Autocomplete
-      label="Vendor"
-      placeholder="By the mail domain"
-      description={
-        isNew
-          ? `${wanted} is new: the vendor is made with this invite.`
-          : 'Left empty, it is the vendor whose people have that mail domain.'
-      }
-      data={[...new Set(names)]}
-      value={value}
-      onChange={onChange}
-      maxLength={200}
-      limit={50}
-      openOnFocus={false}
-      // Over the addresses, not over the buttons.
-      comboboxProps={{ position: 'top' }}
-    />
-  )
-}

@@ -1,7 +1,7 @@
-import { text } from '@portal/contract/lib/fields'
 import { joined } from '@portal/contract/lib/paging'
 import { companyKinds, Permission, Role, UserStatus } from '@portal/contract/user/model'
 import { type ZodType, z } from 'zod'
+import { SearchWords } from '../../../lib/search-text.ts'
 
 /** A value of the address stays as it is written when the contract reads it; anything else is as if it were not there. */
 const kept = (schema: ZodType<unknown, string | undefined>) =>
@@ -19,7 +19,7 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
  */
 const PeopleSearch = z.object({
   view: z.literal('companies').optional().catch(undefined),
-  search: kept(text(100)),
+  search: SearchWords,
   roles: kept(joined(Role)),
   status: UserStatus.optional().catch(undefined),
   permission: Permission.optional().catch(undefined),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLines, changeTitle } from './change-words.ts'
+import { changeActor, changeLines, changeTitle } from './change-words.ts'
 
 test('permissions read as what was granted and what was taken', () => {
   const change = {
@@ -36,4 +36,10 @@ test('work that was handed over says how much and to whom', () => {
     'SLR reviews: 3 handed over to Margaret Oyelaran',
     'SLVs they review: 1 handed over to nobody yet',
   ])
+})
+
+test('a password that nobody signed in has set came by the mailed link; else it is a person or the portal', () => {
+  expect(changeActor({ action: 'set-password', actorName: null })).toBe('By a mailed link')
+  expect(changeActor({ action: 'set-password', actorName: 'Anna Lindqvist' })).toBe('Anna Lindqvist')
+  expect(changeActor({ action: 'arrive', actorName: null })).toBe('The portal')
 })

@@ -44,6 +44,10 @@ export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'ch
   return actionWords[action]
 }
 
+/** Who did it: a password is set without signing in only by the link that was mailed for it. */
+export const changeActor = ({ action, actorName }: Pick<UserChange, 'action' | 'actorName'>): string =>
+  actorName ?? (action === 'set-password' ? 'By a mailed link' : 'The portal')
+
 /** What changed, a line each: 'Granted: A, B', 'Taken: C', 'Roles: D → E', 'Phone: — → (213) 555-0142'. */
 export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
   const granted = changes.filter(({ field, after }) => labelOf(field) !== null && after === true)

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dateTime } from '../../../lib/format.ts'
 import { changesQuery } from '../manage-queries.ts'
-import { changeLines, changeTitle } from './change-words.ts'
+import { changeActor, changeLines, changeTitle } from './change-words.ts'
 import classes from './person.module.css'
 
 /** What changed of a person and by whom, newest first. */
@@ -32,7 +32,7 @@ export const PersonChanges = ({ userId }: { userId: string }) => {
             ))}
             {change.customMessage && <blockquote className={classes.quote}>{change.customMessage}</blockquote>}
             <div className={classes.under}>
-              {change.actorName ?? 'The portal'} · <time dateTime={change.at}>{dateTime(change.at)}</time>
+              {changeActor(change)} · <time dateTime={change.at}>{dateTime(change.at)}</time>
             </div>
           </li>
         ))}
