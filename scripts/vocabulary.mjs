@@ -32,7 +32,7 @@ export const serverFiles = [
   ...['routes', 'visible', 'present', 'notify', 'present-rows', 'columns', 'lock', 'within', 'filter', 'sort'],
   ...['clock-sql', 'filter-options', 'round'],
   // tests of a law that no single file holds
-  ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets'],
+  ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets', 'processes'],
   // signing in
   ...['cookie', 'guard', 'session', 'tickets', 'profile', 'tpr-routes', 'factor-routes'],
 ]

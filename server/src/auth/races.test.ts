@@ -13,7 +13,7 @@ const byStatus = (answers: { statusCode: number }[]) =>
   )
 
 describe('over two nodes at once', () => {
-  test('of 2,000 wrong codes five are looked at, and none signs in', { timeout: 60_000 }, async ({
+  test('of 200 wrong codes five are looked at, and none signs in', async ({
     people,
     browser,
     otherNode,
@@ -25,16 +25,11 @@ describe('over two nodes at once', () => {
     const right = await people.codeFor(reviewer)
     const copies = [own.copy(), own.copy(otherNode)] as const
     let guess = right
-    const guesses = times(2000, () => {
+    const guesses = times(200, () => {
       guess = anotherCode(guess)
       return guess
     }).filter((code) => code !== right)
-    // A hundred at a time: more would wait for a connection to the database until the portal sheds them with 503.
-    const answers = []
-    for (let start = 0; start < guesses.length; start += 100) {
-      const some = guesses.slice(start, start + 100)
-      answers.push(...(await Promise.all(some.map((code, n) => copies[n % 2 ? 1 : 0].enterCode(code)))))
-    }
+    const answers = await Promise.all(guesses.map((code, n) => copies[n % 2 ? 1 : 0].enterCode(code)))
     expect(byStatus(answers)).toEqual({ 400: 4, 401: guesses.length - 4 })
     expect(answers.filter(({ body }) => body.includes('Too many tries'))).toHaveLength(1)
     expect((await own.enterCode(right)).statusCode).toBe(401)
