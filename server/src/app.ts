@@ -30,10 +30,12 @@ import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
+import { reviewCategoryRoutes } from './review-category/routes.ts'
 import { loadSla } from './sla/load.ts'
 import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
+import { tdocRoutes } from './tdoc/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export type House = {
@@ -97,6 +99,8 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slvRequestRoutes(api)
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })
+      tdocRoutes(api, { loanDock })
+      reviewCategoryRoutes(api)
       reportingRoutes(api, { cookie, clock, brandName: settings.brand.name, printer: house.printer })
       conversationRoutes(api)
       documentRoutes(api, house.files)

@@ -15,6 +15,7 @@ import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
 import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
+import { sweepTally } from './tdoc/sweep-tally.ts'
 
 type House = {
   db: Db
@@ -38,6 +39,7 @@ export function jobHandlers(house: House): JobHandlers {
     'requeue-documents': () => requeueLostDocuments(house),
     'sweep-files': () => sweepFiles(house),
     'sweep-notifications': () => sweepNotifications({ db, now: clock() }),
+    'sweep-tally': () => sweepTally(db),
     'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
     'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,

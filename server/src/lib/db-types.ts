@@ -14,6 +14,7 @@ import type { Reason } from "@portal/contract/slv-request/model";
 import type { Parameter } from "@portal/contract/slv-request/model";
 import type { NotificationAction } from "@portal/contract/notification/model";
 import type { UserAction } from "@portal/contract/user/manage-api";
+import type { TdocEventAction } from "@portal/contract/tdoc/answers";
 import type { SlaItemName } from "@portal/contract/sla/model";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -588,6 +589,37 @@ export interface PrintTicket {
    * SHA-256 of the ticket; the ticket itself is nowhere
    */
   tokenHash: Buffer;
+}
+
+export interface ReviewCategory {
+  /**
+   * By whom
+   */
+  completedById: string | null;
+  /**
+   * When it was completed
+   */
+  completedDate: Timestamp | null;
+  /**
+   * Its id on the wire
+   */
+  id: Generated<string>;
+  /**
+   * Who reviews it
+   */
+  reviewerId: string | null;
+  /**
+   * Whether a review is required, or done
+   */
+  status: Generated<'NOT_REQUIRED' | 'REVIEW_REQUIRED' | 'COMPLETED'>;
+  /**
+   * Whose category
+   */
+  tdocId: string;
+  /**
+   * What is looked at; reviewers act on TPR alone
+   */
+  type: 'INTERNAL_COMPLIANCE' | 'COLLATERAL' | 'TPR' | 'GENERAL_INTERNAL';
 }
 
 export interface Session {
@@ -1252,6 +1284,270 @@ export interface SlvRound {
   snapshot: Json;
 }
 
+export interface Tdoc {
+  /**
+   * Who has it to do
+   */
+  assignedUnderwriterId: string | null;
+  /**
+   * From LoanDock
+   */
+  borrowerLastName: string | null;
+  /**
+   * Business days of the buyer's ended intervals
+   */
+  buyerDays: Generated<number>;
+  /**
+   * The buyer's number of the loan
+   */
+  buyerLoanNumber: string;
+  /**
+   * Of these, the completed
+   */
+  categoriesCompleted: Generated<number>;
+  /**
+   * Review categories that count: those that are required or completed
+   */
+  categoriesTotal: Generated<number>;
+  /**
+   * Who has the ball
+   */
+  clockParty: 'BUYER' | 'TPR' | null | null;
+  /**
+   * Ordinal of the business day from which the open interval counts
+   */
+  clockSince: number | null;
+  /**
+   * By whom
+   */
+  completedById: string | null;
+  /**
+   * When it was completed
+   */
+  completedDate: Timestamp | null;
+  /**
+   * Client id of the seller
+   */
+  corrId: string | null;
+  /**
+   * Who made or uploaded it; null for intake
+   */
+  createdById: string | null;
+  /**
+   * Where the loan stands on LoanDock
+   */
+  currentLdStatus: string | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * As the transmittal names it; one Tdoc that is no escalation has it
+   */
+  imageFileName: string;
+  /**
+   * Where the image lies in the store; null when there is none
+   */
+  imageKey: string | null;
+  /**
+   * Of the whole image
+   */
+  imageSha256: Buffer | null;
+  /**
+   * Bytes
+   */
+  imageSize: number | null;
+  /**
+   * What was found in its content
+   */
+  imageType: string | null;
+  /**
+   * In which of the two tables it stands; every list asks for one of them
+   */
+  isPurchased: Generated<boolean>;
+  /**
+   * An underwriter returned it and the reviewer has not answered since
+   */
+  isReturned: Generated<boolean>;
+  /**
+   * Complete, or every required category completed
+   */
+  isReviewComplete: Generated<boolean>;
+  /**
+   * Of LoanDock; PURCHASED stands in a queue of its own
+   */
+  loanKind: 'ACTIVE' | 'PURCHASED' | 'TPR';
+  /**
+   * What an escalation is about
+   */
+  originalTdocId: string | null;
+  /**
+   * From LoanDock
+   */
+  productCode: string | null;
+  /**
+   * Progress tracking by how far it is, for filters and sorts
+   */
+  progressPlace: Generated<number>;
+  /**
+   * How far the work is, by hand
+   */
+  progressTracking: Generated<'INTAKE_PENDING' | 'IN_REVIEW' | 'DONE'>;
+  /**
+   * The reviewer's answer as a number, for filters and sorts
+   */
+  responsePlace: Generated<number | null>;
+  /**
+   * Completed of total, in percent; null where nothing is to be reviewed
+   */
+  reviewPercent: Generated<number | null>;
+  /**
+   * Who reviews it
+   */
+  reviewUnderwriterId: string | null;
+  /**
+   * What search looks into, in lower case, each field after a line break: loan number, image, borrower, seller, corrId
+   */
+  searchText: Generated<string>;
+  /**
+   * From LoanDock, when it was made
+   */
+  sellerName: string | null;
+  /**
+   * When its transmittal was sent; null for what did not come by one
+   */
+  sftpTransmittalDate: Timestamp | null;
+  /**
+   * Moved by contract/tdoc/transitions alone
+   */
+  status: Generated<'NEW' | 'REVIEW_PENDING' | 'COMPLETE'>;
+  /**
+   * The status by its place in the life of a Tdoc, for filters and sorts
+   */
+  statusPlace: Generated<number>;
+  /**
+   * When it came
+   */
+  tdocReceivedDate: Timestamp;
+  /**
+   * A civil day
+   */
+  tprEstimatedDateOfReview: string | null;
+  /**
+   * The reviewer's answer
+   */
+  tprResponse: 'RECEIVED' | 'NOT_RECEIVED' | 'NOT_REVIEWED' | 'BY_PASSED' | null | null;
+  /**
+   * When they answered
+   */
+  tprResponseDate: Timestamp | null;
+  /**
+   * AUTOMATIC from intake and data capture, MANUAL by hand, ESCALATION beside an original
+   */
+  type: 'AUTOMATIC' | 'ESCALATION' | 'MANUAL';
+  /**
+   * The type as a number, for filters and sorts
+   */
+  typePlace: Generated<number>;
+  /**
+   * The reviewers' company; tenancy of reviewers ends here
+   */
+  vendorId: string | null;
+  /**
+   * Counts changes; the ETag
+   */
+  version: Generated<number>;
+}
+
+export interface TdocHistory {
+  /**
+   * The action's own name: a row of the transition tables, or what happened beside them
+   */
+  action: TdocEventAction;
+  /**
+   * Who did it; null where a file of the transmittal did
+   */
+  actorId: string | null;
+  /**
+   * When
+   */
+  at: Timestamp;
+  /**
+   * The category that it is about; null when it is about the whole
+   */
+  categoryId: string | null;
+  /**
+   * [{field, before, after}]
+   */
+  changes: Generated<ColumnType<Change[], string, string>>;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * What it happened to
+   */
+  tdocId: string;
+}
+
+export interface TdocInterval {
+  /**
+   * To; null while it runs
+   */
+  closedAt: Timestamp | null;
+  /**
+   * Order of opening
+   */
+  id: Generated<number>;
+  /**
+   * From
+   */
+  openedAt: Timestamp;
+  /**
+   * Who had the ball
+   */
+  party: 'BUYER' | 'TPR';
+  /**
+   * Whose clock
+   */
+  tdocId: string;
+}
+
+export interface TdocTally {
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * As in tdoc
+   */
+  isPurchased: boolean;
+  /**
+   * So many more, or fewer
+   */
+  n: number;
+  /**
+   * As in tdoc
+   */
+  progressPlace: number;
+  /**
+   * As in tdoc
+   */
+  responsePlace: number | null;
+  /**
+   * As in tdoc
+   */
+  statusPlace: number;
+  /**
+   * As in tdoc
+   */
+  typePlace: number;
+  /**
+   * As in tdoc
+   */
+  vendorId: string | null;
+}
+
 export interface Throttle {
   /**
    * Until then nothing is tried
@@ -1391,6 +1687,7 @@ export interface DB {
   passkeyRequest: PasskeyRequest;
   permission: Permission;
   printTicket: PrintTicket;
+  reviewCategory: ReviewCategory;
   session: Session;
   slaHistory: SlaHistory;
   slaItem: SlaItem;
@@ -1401,6 +1698,10 @@ export interface DB {
   slvPendingDocument: SlvPendingDocument;
   slvRequest: SlvRequest;
   slvRound: SlvRound;
+  tdoc: Tdoc;
+  tdocHistory: TdocHistory;
+  tdocInterval: TdocInterval;
+  tdocTally: TdocTally;
   throttle: Throttle;
   totp: Totp;
   usedTicket: UsedTicket;

@@ -16,6 +16,7 @@ export const jobs = {
   'requeue-documents': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'sweep-files': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
   'sweep-notifications': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
+  'sweep-tally': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
   'send-notification-mail': {
@@ -57,6 +58,7 @@ const schedules: Partial<Record<JobName, string>> = {
   'requeue-documents': '35 * * * *',
   'sweep-files': '20 3 * * *',
   'sweep-notifications': '40 3 * * *',
+  'sweep-tally': '* * * * *',
   'mail-daily': '0 7 * * 1-5',
   'tell-overdue-documents': '5 * * * *',
 }
