@@ -231,7 +231,9 @@ create table tdoc_history (
   at timestamptz not null,
   actor_id uuid references app_user (id),
   action text not null,
-  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array')
+  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
+  position integer not null default 0 constraint has_a_place check (position > 0),
+  hash bytea not null default '' constraint has_a_hash check (octet_length(hash) = 32)
 );
 comment on table tdoc_history is 'The activity log. Append-only; written in the transaction of what it tells. A category''s history is its rows here.';
 comment on column tdoc_history.id is 'Order of writing';
@@ -241,12 +243,74 @@ comment on column tdoc_history.at is 'When';
 comment on column tdoc_history.actor_id is 'Who did it; null where a file of the transmittal did';
 comment on column tdoc_history.action is 'The action''s own name: a row of the transition tables, or what happened beside them';
 comment on column tdoc_history.changes is '[{field, before, after}]';
+comment on column tdoc_history.position is 'Its place in the chain of its Tdoc, from 1; given by chain_history';
+comment on column tdoc_history.hash is 'SHA-256 of the hash before it and of its content; given by chain_history';
 create index tdoc_history_tdoc on tdoc_history (tdoc_id, id desc);
 create index tdoc_history_category on tdoc_history (category_id, id desc) where category_id is not null;
 create trigger tdoc_history_is_append_only before update or delete on tdoc_history
   for each row execute function refuse_change();
+create trigger tdoc_history_is_never_emptied before truncate on tdoc_history execute function refuse_change();
+create trigger tdoc_history_is_chained before insert on tdoc_history for each row execute function chain_history('tdoc_id');
+comment on column history_head.object_id is 'The SLV, the person or the Tdoc; zeros for the SLA, which has one chain';
 
 create trigger tdoc_sight_changed after update on tdoc
   for each row when ((old.vendor_id, old.loan_kind) is distinct from (new.vendor_id, new.loan_kind))
   execute function tell_of_sight();
 comment on function tell_of_sight() is 'Lets every node forget the lists of those who were told of an SLV or a Tdoc that may be in other people''s sight now';
+
+-- A conversation is on an SLV or on a Tdoc.
+alter table comment alter slv_id drop not null;
+alter table comment add column tdoc_id uuid references tdoc (id);
+alter table comment add constraint comment_is_on_one_thing check (num_nonnulls(slv_id, tdoc_id) = 1);
+create index comment_tdoc on comment (tdoc_id, id desc) where deleted_at is null;
+comment on table comment is 'A comment in the conversation on an SLV or on a Tdoc. Deleted ones stay, unread, for the history.';
+comment on column comment.slv_id is 'The SLV that it is about; null when it is about a Tdoc';
+comment on column comment.tdoc_id is 'The Tdoc that it is about; null when it is about an SLV';
+comment on column comment.type is 'INTERNAL: the buyer''s people alone; EXTERNAL: the seller, or the vendor''s reviewers, too';
+
+-- What was done is written once; an interval is opened, and closed once.
+revoke update, delete on tdoc_history from portal_app;
+revoke update, delete on tdoc_interval from portal_app;
+grant update (closed_at) on tdoc_interval to portal_app;
+
+-- Requests of reviewers see the Tdocs of their own vendor and what hangs on them; those of sellers see none, for no seller's
+-- company is anybody's vendor. The company is asked for once a query and not once a row: a list walks along many.
+do $$
+declare
+  of_vendor constant text := 'vendor_id = (select own_company())';
+  of_tdoc constant text := 'exists (select from tdoc where tdoc.id = tdoc_id)';
+  of_slv constant text := 'exists (select from slv where slv.id = slv_id)';
+  walled record;
+begin
+  for walled in select * from (values
+    ('tdoc', of_vendor),
+    ('tdoc_interval', of_tdoc),
+    ('tdoc_history', of_tdoc),
+    ('review_category', of_tdoc),
+    ('tdoc_tally', of_vendor)
+  ) as walls (name, sees)
+  loop
+    execute format('alter table %I enable row level security', walled.name);
+    execute format('create policy all_rows on %I to portal_app using (true) with check (true)', walled.name);
+    execute format('create policy seen_by_one_company on %I for select to portal_tenant using (%s)', walled.name, walled.sees);
+    execute format('create policy added_by_one_company on %I for insert to portal_tenant with check (%s)', walled.name, walled.sees);
+    execute format('create policy changed_by_one_company on %I for update to portal_tenant using (%s) with check (%s)',
+      walled.name, walled.sees, walled.sees);
+    execute format('grant select, insert on %I to portal_tenant', walled.name);
+  end loop;
+  execute format('alter policy seen_by_one_company on comment using (%s or %s)', of_slv, of_tdoc);
+  execute format('alter policy added_by_one_company on comment with check (%s or %s)', of_slv, of_tdoc);
+  execute format('alter policy changed_by_one_company on comment using (%s or %s) with check (%s or %s)', of_slv, of_tdoc, of_slv, of_tdoc);
+  execute format('alter policy removed_by_one_company on comment using (%s or %s)', of_slv, of_tdoc);
+end $$;
+grant update on tdoc, review_category to portal_tenant;
+grant update (closed_at) on tdoc_interval to portal_tenant;
+
+-- An image file name in use is in use whoever's it is; of whose Tdoc is not told.
+create function is_image_file_name_used(name text) returns boolean language sql stable security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select from tdoc where lower(image_file_name) = lower(name) and type <> 'ESCALATION')
+$$;
+comment on function is_image_file_name_used(text) is 'Whether a Tdoc of any vendor has this image: all that a reviewer''s request learns of others''';
+revoke execute on function is_image_file_name_used(text) from public;
+grant execute on function is_image_file_name_used(text) to portal_app, portal_tenant;

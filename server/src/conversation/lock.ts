@@ -10,7 +10,7 @@ import { standingComments } from './present.ts'
  */
 export async function lockOwnComment(ctx: Ctx, id: string) {
   const place = await ctx.db.selectFrom('comment').select('slvId').where('id', '=', id).executeTakeFirst()
-  if (!place) throw notFound('Comment')
+  if (!place?.slvId) throw notFound('Comment')
   const [slv] = await lockSlvs(ctx, [place.slvId])
   if (!slv) throw notFound('Comment')
   const comment = await standingComments(ctx.db).where('comment.id', '=', id).forUpdate('comment').executeTakeFirst()

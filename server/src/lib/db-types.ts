@@ -200,6 +200,96 @@ export interface BusinessHoliday {
   name: string;
 }
 
+export interface CaptureRow {
+  /**
+   * What stood in it, where it was not applied: the known columns in their order
+   */
+  cells: Json | null;
+  /**
+   * Why it was not applied
+   */
+  reason: string | null;
+  /**
+   * Its place in the file; the header is 1
+   */
+  rowNumber: number;
+  /**
+   * The Tdoc that it made or answered
+   */
+  tdocId: string | null;
+  /**
+   * Of which file
+   */
+  uploadId: string;
+}
+
+export interface CaptureUpload {
+  /**
+   * Rows that were applied so far
+   */
+  appliedCount: Generated<number>;
+  /**
+   * When its last row was done
+   */
+  endedAt: Timestamp | null;
+  /**
+   * Where it lies in the store
+   */
+  fileKey: string;
+  /**
+   * As it may be shown
+   */
+  fileName: string;
+  /**
+   * Of the whole file
+   */
+  fileSha256: Buffer;
+  /**
+   * Bytes
+   */
+  fileSize: number;
+  /**
+   * What was found in its content
+   */
+  fileType: 'CSV' | 'XLSX';
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Why the whole file was not taken; null otherwise
+   */
+  problem: string | null;
+  /**
+   * The last row that was applied or rejected; 1 is the header. Whoever goes on begins after it
+   */
+  readTo: Generated<number>;
+  /**
+   * Rows that were not, so far
+   */
+  rejectedCount: Generated<number>;
+  /**
+   * Rows below the header; null until it was read
+   */
+  rowCount: number | null;
+  /**
+   * PROCESSING until every row is applied or rejected; FAILED when that could not be done
+   */
+  state: Generated<'PROCESSING' | 'APPLIED' | 'PARTLY_APPLIED' | 'REJECTED' | 'FAILED'>;
+  /**
+   * When
+   */
+  uploadedAt: Timestamp;
+  /**
+   * In whose name its rows are applied
+   */
+  uploadedById: string;
+  /**
+   * The reviewers' company; nobody else sees it
+   */
+  vendorId: string;
+}
+
 export interface Challenge {
   /**
    * Tries, counted before they are compared; a code sent anew gives none back
@@ -269,11 +359,15 @@ export interface Comment {
    */
   message: string;
   /**
-   * What it is about
+   * The SLV that it is about; null when it is about a Tdoc
    */
-  slvId: string;
+  slvId: string | null;
   /**
-   * INTERNAL: the buyer's people alone; EXTERNAL: the seller too
+   * The Tdoc that it is about; null when it is about an SLV
+   */
+  tdocId: string | null;
+  /**
+   * INTERNAL: the buyer's people alone; EXTERNAL: the seller, or the vendor's reviewers, too
    */
   type: 'INTERNAL' | 'EXTERNAL';
 }
@@ -417,7 +511,7 @@ export interface HistoryHead {
    */
   length: number;
   /**
-   * The SLV or the person; zeros for the SLA, which has one chain
+   * The SLV, the person or the Tdoc; zeros for the SLA, which has one chain
    */
   objectId: string;
 }
@@ -443,6 +537,84 @@ export interface IdempotencyKey {
    * A key belongs to its user
    */
   userId: string;
+}
+
+export interface IntakeRow {
+  /**
+   * What stood in it, where it was not taken: the known columns in their order
+   */
+  cells: Json | null;
+  /**
+   * It was that Tdoc from an earlier reading
+   */
+  isKnown: Generated<boolean>;
+  /**
+   * Why it was not taken
+   */
+  reason: string | null;
+  /**
+   * Its place in the index; the header is 1
+   */
+  rowNumber: number;
+  /**
+   * In which reading
+   */
+  runId: string;
+  /**
+   * The Tdoc that it became
+   */
+  tdocId: string | null;
+}
+
+export interface IntakeRun {
+  /**
+   * When it was first seen
+   */
+  beganAt: Timestamp;
+  /**
+   * Rows that became Tdocs
+   */
+  createdCount: Generated<number>;
+  /**
+   * When its last row was done; null while it waits or is read
+   */
+  endedAt: Timestamp | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Of its index
+   */
+  indexFileName: string;
+  /**
+   * Size and time of the index: tells the same one from another of its name
+   */
+  indexMark: string;
+  /**
+   * Rows that were Tdocs from an earlier reading
+   */
+  knownCount: Generated<number>;
+  /**
+   * What it waits for, or why none of it was taken; null otherwise
+   */
+  problem: string | null;
+  /**
+   * Rows that were not taken
+   */
+  rejectedCount: Generated<number>;
+  /**
+   * Rows of the index
+   */
+  rowCount: Generated<number>;
+  /**
+   * Sizes and times of all its files when it was last looked at: what still changes is not read yet
+   */
+  snapshot: string;
+  /**
+   * Where the transmittal lay: the folder or the SFTP account, without its password
+   */
+  source: string;
 }
 
 export interface KnownDevice {
@@ -1481,9 +1653,17 @@ export interface TdocHistory {
    */
   changes: Generated<ColumnType<Change[], string, string>>;
   /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Generated<Buffer>;
+  /**
    * Order of writing
    */
   id: Generated<number>;
+  /**
+   * Its place in the chain of its Tdoc, from 1; given by chain_history
+   */
+  position: Generated<number>;
   /**
    * What it happened to
    */
@@ -1673,6 +1853,8 @@ export interface DB {
   businessCalendarPast: BusinessCalendarPast;
   businessFrame: BusinessFrame;
   businessHoliday: BusinessHoliday;
+  captureRow: CaptureRow;
+  captureUpload: CaptureUpload;
   challenge: Challenge;
   comment: Comment;
   commentMention: CommentMention;
@@ -1681,6 +1863,8 @@ export interface DB {
   document: Document;
   historyHead: HistoryHead;
   idempotencyKey: IdempotencyKey;
+  intakeRow: IntakeRow;
+  intakeRun: IntakeRun;
   knownDevice: KnownDevice;
   notification: Notification;
   passkey: Passkey;

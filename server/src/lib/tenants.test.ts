@@ -4,8 +4,10 @@ import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { asOwner, test as base } from '../../test/fixture.ts'
 import { ctxFor, makers } from '../../test/house.ts'
+import { tdocMaker } from '../../test/tdoc-house.ts'
 import { writeHistory } from '../history/write.ts'
 import { sendRequest } from '../slv/send-request.ts'
+import { writeTdocHistory } from '../tdoc/write-history.ts'
 import { type Db, openDb } from './db.ts'
 import { prepared, type Slot } from './prepared.ts'
 import { asRole, tenantRole } from './roles.ts'
@@ -13,6 +15,7 @@ import { dbOf } from './tenants.ts'
 
 /** Whose rows row-level security keeps apart, and how a row tells whose it is. */
 const ofSlv = 'select company_id from slv where slv.id = slv_id'
+const ofTdoc = 'select vendor_id from tdoc where tdoc.id = tdoc_id'
 const ofPerson = 'select company_id from app_user where app_user.id = user_id'
 const walled: Record<string, string> = {
   company: 'id',
@@ -27,8 +30,8 @@ const walled: Record<string, string> = {
   slv_history: `(${ofSlv})`,
   slv_round: `(${ofSlv})`,
   document: `(${ofSlv})`,
-  comment: `(${ofSlv})`,
-  comment_mention: '(select company_id from slv join comment on slv.id = slv_id where comment.id = comment_id)',
+  comment: `coalesce((${ofSlv}), (${ofTdoc}))`,
+  comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
   print_ticket: `(${ofSlv})`,
   notification: `(${ofPerson})`,
   user_history: `(${ofPerson})`,
@@ -42,6 +45,11 @@ const walled: Record<string, string> = {
     '(select company_id from app_user join session on app_user.id = user_id where token_hash = session_hash)',
   account_link: `(${ofPerson})`,
   known_device: `(${ofPerson})`,
+  tdoc: 'vendor_id',
+  tdoc_interval: `(${ofTdoc})`,
+  tdoc_history: `(${ofTdoc})`,
+  review_category: `(${ofTdoc})`,
+  tdoc_tally: 'vendor_id',
 }
 /** Of these a company sees the buyer's too: who works on its SLVs. */
 const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
@@ -57,7 +65,7 @@ const shared = [
 ]
 const closed = ['used_ticket', 'sla_history', 'history_head', 'schema_migration']
 
-/** A company with a row in each walled table: two sellers and a vendor of reviews, each with an SLV of its own. */
+/** A company with a row in each walled table: two sellers and a vendor of reviews, each with an SLV and a Tdoc of its own. */
 async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
   const a = makers(db, now)
   const slv = await a.slv({ status: 'REVIEW', sellerId: person.id, companyId: person.companyId })
@@ -70,7 +78,9 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     comment: null,
     changes: [],
   })
-  const [p, s] = [`'${person.id}'::uuid`, `'${slv.id}'::uuid`]
+  const tdoc = await tdocMaker(db, now)({ vendorId: person.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
+  await writeTdocHistory({ db, now, actor: person }, { tdocId: tdoc.id, action: 'create' })
+  const [p, s, t] = [`'${person.id}'::uuid`, `'${slv.id}'::uuid`, `'${tdoc.id}'::uuid`]
   const hash = `sha256('${person.id}')`
   await asOwner(
     ownerUrl,
@@ -82,6 +92,8 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into document (slv_id, kind, resubmit_count, name, type, size, sha256, storage_key, uploaded_by_id, uploaded_at)
       values (${s}, 'SELLER', 0, 'a.pdf', 'PDF', 1, ${hash}, ${p}::text, ${p}, now());
     with said as (insert into comment (slv_id, type, message, author_id, created_at) values (${s}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
+      insert into comment_mention select id, ${p} from said;
+    with said as (insert into comment (tdoc_id, type, message, author_id, created_at) values (${t}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
       insert into comment_mention select id, ${p} from said;
     insert into session (token_hash, user_id, created_at, last_used_at, ends_at) values (${hash}, ${p}, now(), now(), now());
     insert into print_ticket values (${hash}, ${hash}, ${s}, now());
@@ -127,6 +139,32 @@ type Placed = { at: string; company: string | null }
 /** Each row of a table and whose it is, as the owner sees them. */
 const rowsOf = async (owner: pg.Client, table: string) =>
   (await owner.query<Placed>(`select ctid::text as at, ${walled[table]} as company from ${table}`)).rows
+
+test('a comment is on one thing, and shows nothing of another', async ({ committed: db, world, now }) => {
+  const { acme, vendor } = world.people
+  const words = { type: 'EXTERNAL', message: 'Words', authorId: vendor.id, createdAt: now } as const
+  const tdoc = await db
+    .selectFrom('tdoc')
+    .select('id')
+    .where('vendorId', '=', vendor.companyId)
+    .executeTakeFirstOrThrow()
+  const both = { ...words, slvId: world.slvs.acme.id, tdocId: tdoc.id }
+  const part = dbOf(db, vendor)
+  for (const wrong of [both, words])
+    await expect(db.insertInto('comment').values(wrong).execute()).rejects.toMatchObject({ code: '23514' })
+  const { id } = await db
+    .insertInto('comment')
+    .values({ ...words, slvId: world.slvs.acme.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await part.selectFrom('comment').select('id').where('id', '=', id).execute()).toEqual([])
+  expect(await dbOf(db, acme).selectFrom('comment').select('id').where('id', '=', id).execute()).toEqual([{ id }])
+  const move = part
+    .updateTable('comment')
+    .set({ slvId: world.slvs.acme.id, tdocId: null })
+    .where('tdocId', '=', tdoc.id)
+  await expect(move.execute()).rejects.toMatchObject({ code: '42501' })
+})
 
 describe('the part of one company', () => {
   test('every table is walled, shared or closed, and somebody thought about it', async ({ committed: db }) => {
