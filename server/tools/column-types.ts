@@ -9,6 +9,8 @@ const json: Record<string, { type: string; from?: string }> = {
   'business_calendar_past.frames': { type: 'WorkFrame[]', from: '@portal/contract/sla/model' },
   'business_calendar_past.holidays': { type: 'Holiday[]', from: '@portal/contract/sla/model' },
   'tdoc_history.changes': { type: 'Change[]' },
+  'capture_row.cells': { type: 'string[]' },
+  'intake_row.cells': { type: 'string[]' },
   'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },
 }
 

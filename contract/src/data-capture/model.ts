@@ -20,6 +20,18 @@ export const captureColumns = {
 } as const
 export type CaptureColumn = keyof typeof captureColumns
 
+/** The columns of a transmittal's index; review categories are parted by ';' or '|'. */
+export const intakeColumns = {
+  buyerLoanNumber: { title: 'Loan Number', isRequired: true },
+  imageFileName: { title: 'Image File Name', isRequired: true },
+  vendorName: { title: 'Vendor', isRequired: false },
+  transmittedOn: { title: 'Transmittal Date', isRequired: false },
+  categories: { title: 'Review Categories', isRequired: false },
+} as const
+
+/** What a transmittal's index may hold at most. */
+export const intakeLimits = { ...captureLimits, rows: 10_000 } as const
+
 export const captureStates = ['PROCESSING', 'APPLIED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED'] as const
 export const CaptureState = z.enum(captureStates)
 export type CaptureState = z.infer<typeof CaptureState>

@@ -204,7 +204,7 @@ export interface CaptureRow {
   /**
    * What stood in it, where it was not applied: the known columns in their order
    */
-  cells: Json | null;
+  cells: ColumnType<string[] | null, string | null, string | null> | null;
   /**
    * Why it was not applied
    */
@@ -543,7 +543,7 @@ export interface IntakeRow {
   /**
    * What stood in it, where it was not taken: the known columns in their order
    */
-  cells: Json | null;
+  cells: ColumnType<string[] | null, string | null, string | null> | null;
   /**
    * It was that Tdoc from an earlier reading
    */
