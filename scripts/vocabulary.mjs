@@ -30,7 +30,7 @@ export const contractFiles = [
 /** Files of an area in the server that are neither a verb nor a question. */
 export const serverFiles = [
   ...['routes', 'visible', 'present', 'notify', 'present-rows', 'columns', 'lock', 'within', 'filter', 'sort'],
-  ...['clock-sql', 'filter-options', 'round'],
+  ...['clock-sql', 'filter-options', 'round', 'topic'],
   // tests of a law that no single file holds
   ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets'],
   // signing in

@@ -66,7 +66,8 @@ export const tdocEventActions = [
   ...tdocActions,
   'create',
   ...categoryActions.map((action) => `category-${action}` as const),
-  'comment',
+  'turn-comment',
+  'delete-comment',
 ] as const
 export type TdocEventAction = (typeof tdocEventActions)[number]
 

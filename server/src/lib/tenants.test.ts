@@ -6,7 +6,6 @@ import { asOwner, test as base } from '../../test/fixture.ts'
 import { ctxFor, makers } from '../../test/house.ts'
 import { tdocMaker } from '../../test/tdoc-house.ts'
 import { writeHistory } from '../history/write.ts'
-import { sendRequest } from '../slv/send-request.ts'
 import { writeTdocHistory } from '../tdoc/write-history.ts'
 import { type Db, openDb } from './db.ts'
 import { prepared, type Slot } from './prepared.ts'
@@ -139,32 +138,6 @@ type Placed = { at: string; company: string | null }
 /** Each row of a table and whose it is, as the owner sees them. */
 const rowsOf = async (owner: pg.Client, table: string) =>
   (await owner.query<Placed>(`select ctid::text as at, ${walled[table]} as company from ${table}`)).rows
-
-test('a comment is on one thing, and shows nothing of another', async ({ committed: db, world, now }) => {
-  const { acme, vendor } = world.people
-  const words = { type: 'EXTERNAL', message: 'Words', authorId: vendor.id, createdAt: now } as const
-  const tdoc = await db
-    .selectFrom('tdoc')
-    .select('id')
-    .where('vendorId', '=', vendor.companyId)
-    .executeTakeFirstOrThrow()
-  const both = { ...words, slvId: world.slvs.acme.id, tdocId: tdoc.id }
-  const part = dbOf(db, vendor)
-  for (const wrong of [both, words])
-    await expect(db.insertInto('comment').values(wrong).execute()).rejects.toMatchObject({ code: '23514' })
-  const { id } = await db
-    .insertInto('comment')
-    .values({ ...words, slvId: world.slvs.acme.id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  expect(await part.selectFrom('comment').select('id').where('id', '=', id).execute()).toEqual([])
-  expect(await dbOf(db, acme).selectFrom('comment').select('id').where('id', '=', id).execute()).toEqual([{ id }])
-  const move = part
-    .updateTable('comment')
-    .set({ slvId: world.slvs.acme.id, tdocId: null })
-    .where('tdocId', '=', tdoc.id)
-  await expect(move.execute()).rejects.toMatchObject({ code: '42501' })
-})
 
 describe('the part of one company', () => {
   test('every table is walled, shared or closed, and somebody thought about it', async ({ committed: db }) => {
@@ -304,20 +277,4 @@ describe('the part of one company', () => {
           })
     expect((await slvsOf(committed, { status: 'REVIEW' })).length).toBe(3)
   })
-})
-
-test('the first assignment weighs what an underwriter has of all sellers', async ({ committed: db, now }) => {
-  const a = makers(db, now)
-  const [busy, idle] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
-  const [acme, birch] = [await a.seller(), await a.seller()]
-  const of = (who: Actor) => ({ sellerId: who.id, companyId: who.companyId })
-  for (let count = 0; count < 2; count++) await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...of(birch) })
-  await a.slv({ status: 'REVIEW', underwriterId: idle.id, ...of(acme) })
-  const draft = await a.slv({ status: 'DRAFT', ...of(acme) })
-  const ctx = await ctxFor(dbOf(db, acme), acme, now)
-  await sendRequest(ctx, draft.id, 'auto')
-  const sent = await db.selectFrom('slv').select('underwriterId').where('id', '=', draft.id).executeTakeFirst()
-  expect(sent).toEqual({ underwriterId: idle.id })
-  const told = await db.selectFrom('notification').select('userId').where('entityId', '=', draft.id).execute()
-  expect(told).toContainEqual({ userId: idle.id })
 })

@@ -1,19 +1,17 @@
-import type { Teller } from '../notification/notify.ts'
-import { writeTdocHistory } from './write-history.ts'
+import type { CommentType } from '@portal/contract/conversation/model'
+import { say } from '../conversation/add-comment.ts'
+import { tdocTopic } from '../conversation/find-tdoc-topic.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { lockTdoc } from './lock.ts'
 
-type Said = { type: 'INTERNAL' | 'EXTERNAL'; message: string }
-
-/** How the activity log calls the words of an internal comment; reviewers get none of it. */
-export const internalMessage = 'internalMessage'
+type Said = { type: CommentType; message: string }
 
 /**
- * What was said with a write, as a comment of the Tdoc's conversation, in the transaction of that write. The one place
- * that the conversation of Tdocs takes over; until then the activity log keeps the words.
+ * What was said with a write, as a comment of the Tdoc's conversation, in the transaction of that write. Whoever has the
+ * Tdoc to do or to review is told of the write itself.
  */
-export async function addTdocComment(ctx: Teller, tdoc: { id: string }, { type, message }: Said): Promise<void> {
-  await writeTdocHistory(ctx, {
-    tdocId: tdoc.id,
-    action: 'comment',
-    changes: [{ field: type === 'INTERNAL' ? internalMessage : 'message', before: null, after: message }],
-  })
+export async function addTdocComment(ctx: Ctx, { id }: { id: string }, { type, message }: Said): Promise<void> {
+  const tdoc = await lockTdoc(ctx, id)
+  const told = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId]
+  await say(ctx, tdocTopic(tdoc), { type, message, mentions: [] }, told)
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { loanOf } from '../../test/house.ts'
 import { test } from '../../test/tdoc-house.ts'
+import { listTdocConversation } from '../conversation/list.ts'
 import type { LoanDock } from '../lib/loan-dock.ts'
 import { checkImageFileName } from './check-image-file-name.ts'
 import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
@@ -58,16 +59,13 @@ test('a Tdoc made by hand takes over its loan, starts the buyer’s clock, and i
     .execute()
   expect(told).toEqual([{ userId: reviewer.id, action: 'TDOC_RECEIVED', description: '7001234 · Note.pdf' }])
 
-  const asked = { page: 1, size: 10 }
-  expect((await listActivity(ctx, tdoc.id, asked)).items).toMatchObject([
-    { action: 'comment', changes: [{ after: 'Look at the allonge' }], actorName: ana.name },
-    { action: 'create' },
+  // What staff say among themselves is in the conversation, and no reviewer reads it.
+  expect(await listActivity(ctx, tdoc.id, { page: 1, size: 10 })).toMatchObject({ items: [{ action: 'create' }] })
+  const all = { type: 'ALL', page: 1, size: 10 } as const
+  expect((await listTdocConversation(ctx, tdoc.id, all)).items).toMatchObject([
+    { type: 'INTERNAL', message: 'Look at the allonge', authorName: ana.name },
   ])
-  // What staff say among themselves is neither told to reviewers nor counted for them.
-  expect(await listActivity(await as(reviewer), tdoc.id, asked)).toMatchObject({
-    total: 1,
-    items: [{ action: 'create' }],
-  })
+  expect(await listTdocConversation(await as(reviewer), tdoc.id, all)).toMatchObject({ total: 0, items: [] })
 })
 
 test('an image file name is used once, whatever its letters; only that it exists is told', async ({ a, as, aTdoc }) => {

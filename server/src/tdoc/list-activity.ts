@@ -1,12 +1,10 @@
-import type { TdocEvent } from '@portal/contract/tdoc/answers'
+import type { TdocEvent, TdocEventAction } from '@portal/contract/tdoc/answers'
 import { isReviewer } from '@portal/contract/tdoc/policy'
-import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
-import { internalMessage } from './add-comment.ts'
 import { findTdoc } from './detail.ts'
 
-type Asked = { tdocId: string; hidden: string | null }
+type Asked = { tdocId: string; hidden: readonly TdocEventAction[] }
 type Page = Asked & { size: number; offset: number }
 
 const events = prepared('tdoc.activity', (db, value: Slot<Page>) =>
@@ -32,14 +30,15 @@ const told = (db: Ctx['db'], value: Slot<Asked>) =>
     .selectFrom('tdocHistory')
     .where('tdocHistory.tdocId', '=', value('tdocId'))
     // What reviewers are not told is not counted for them either.
-    .where(
-      sql<boolean>`(${value('hidden')}::text is null or tdoc_history.changes -> 0 ->> 'field' is distinct from ${value('hidden')})`,
-    )
+    .where((eb) => eb.not(eb('tdocHistory.action', '=', eb.fn.any(eb.val(value('hidden'))))))
+
+/** That comments were turned, or taken back, which reviewers never read: they are told of none of it. */
+const ofComments = ['turn-comment', 'delete-comment'] as const
 
 /** What happened to a Tdoc, newest first. Throws 404 for one that the asker may not see. */
 export async function listActivity(ctx: Ctx, tdocId: string, { page, size }: { page: number; size: number }) {
   await findTdoc(ctx, tdocId)
-  const asked = { tdocId, hidden: isReviewer(ctx.actor) ? internalMessage : null }
+  const asked = { tdocId, hidden: isReviewer(ctx.actor) ? ofComments : [] }
   const rows = await events(ctx.db, { ...asked, size, offset: (page - 1) * size })
   const [all] = await counted(ctx.db, asked)
   return { items: rows.map(presentEvent), total: all?.total ?? 0, page, size }
