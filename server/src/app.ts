@@ -12,6 +12,7 @@ import { closeSession, hashOf } from './auth/session.ts'
 import { ticketReader } from './auth/tickets.ts'
 import { tprRoutes } from './auth/tpr-routes.ts'
 import { conversationRoutes } from './conversation/routes.ts'
+import { dataCaptureRoutes } from './data-capture/routes.ts'
 import { documentRoutes } from './document/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { cached } from './lib/cached.ts'
@@ -99,7 +100,8 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slvRequestRoutes(api)
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })
-      tdocRoutes(api, { loanDock })
+      tdocRoutes(api, { loanDock, files: house.files })
+      dataCaptureRoutes(api, { files: house.files, brandName: settings.brand.name })
       reviewCategoryRoutes(api)
       reportingRoutes(api, { cookie, clock, brandName: settings.brand.name, printer: house.printer })
       conversationRoutes(api)

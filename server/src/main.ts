@@ -5,6 +5,7 @@ import { slvReportPath } from '@portal/contract/reporting/model'
 import { buildApp } from './app.ts'
 import { sweepSessions } from './auth/session.ts'
 import { sweepSignIn } from './auth/sweep-sign-in.ts'
+import { makeTableReader } from './data-capture/read-apart.ts'
 import { loadDemo } from './demo/load.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { clearIncoming } from './document/sweep-files.ts'
@@ -17,6 +18,7 @@ import { type Logger, makeLog } from './lib/log.ts'
 import { makeMailer } from './lib/mail.ts'
 import { migrate } from './lib/migrate.ts'
 import { openFiles } from './lib/open-files.ts'
+import { openTransmittals } from './lib/open-transmittals.ts'
 import { startPostgres } from './lib/postgres.ts'
 import { makePrinter } from './lib/printer.ts'
 import { gapInTheWall } from './lib/roles.ts'
@@ -123,7 +125,13 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('printer', printer.stop)
 
   const { publicUrl, brand } = settings
-  const house = { db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name }
+  const tables = makeTableReader()
+  shutdown.add('tables', tables.stop)
+  const house = {
+    ...{ db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name, tables },
+    transmittals: openTransmittals(settings.intake),
+    waitMs: settings.intakeWaitMinutes * 60_000,
+  }
   const running = await startJobs(url, jobHandlers(house), log)
   shutdown.add('jobs', running.stop)
   // Before all others: requests and jobs that are under way end side by side.

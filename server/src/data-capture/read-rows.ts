@@ -11,10 +11,16 @@ export type SheetRow = { rowNumber: number; cells: string[]; problem: string | n
 /** What a title comes down to: letter case, blanks and signs do not count. */
 const plain = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Columns that a file of rejects has beside the others: it can be mended and sent again as it is. */
+export const passedOver = ['Row', 'Reason']
+
 /** Which column each cell is, by the header; throws a refusal that says what is wrong with it. */
 function placesOf(name: string, columns: Columns, header: readonly string[], limits: Limits): Map<string, number> {
   if (header.length > limits.columns) throw refuse(name, `has more than ${limits.columns} columns`)
-  const keys = new Map(keysOf(columns).map((key) => [plain(columns[key]?.title ?? ''), key]))
+  const keys = new Map([
+    ...keysOf(columns).map((key) => [plain(columns[key]?.title ?? ''), key] as const),
+    ...passedOver.map((title) => [plain(title), title] as const),
+  ])
   const places = new Map<string, number>()
   for (const [index, title] of header.entries()) {
     if (plain(title) === '') continue
@@ -32,6 +38,9 @@ function placesOf(name: string, columns: Columns, header: readonly string[], lim
 }
 
 export const titlesOf = (columns: Columns): string[] => Object.values(columns).map(({ title }) => title)
+
+/** The apostrophe that keeps a cell from being a formula is no part of its text. */
+const unguarded = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
 /** Text that PostgreSQL can hold, without blanks around it. */
 const storable = (cell: string) => cell.isWellFormed() && !cell.includes('\0')
@@ -74,7 +83,7 @@ function rowOf(
   { cellCharacters }: Limits,
 ): SheetRow {
   const used = new Set(places.values())
-  const cells = keys.map((key) => raw[places.get(key) ?? -1]?.trim() ?? '')
+  const cells = keys.map((key) => unguarded(raw[places.get(key) ?? -1]?.trim() ?? ''))
   const shown = cells.map((cell) => cell.toWellFormed().replaceAll('\0', '').slice(0, cellCharacters))
   const told = (problem: string | null) => ({ rowNumber, cells: shown, problem })
   if (raw.some((cell, index) => !used.has(index) && cell.trim() !== ''))

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/tdoc/api'
 import type { FastifyInstance } from 'fastify'
+import type { FileStore } from '../lib/files.ts'
 import type { LoanDock } from '../lib/loan-dock.ts'
 import { serve, serveWith } from '../lib/serve.ts'
 import { setReviewers, setUnderwriters } from './assign.ts'
@@ -9,11 +10,12 @@ import { createEscalation, createTdoc } from './create-tdoc.ts'
 import { getTdoc, getTdocs } from './detail.ts'
 import { listTdocs } from './list.ts'
 import { listActivity } from './list-activity.ts'
+import { serveImage } from './open-image.ts'
 import { setProgressTracking } from './set-progress-tracking.ts'
 import { setResponse } from './set-response.ts'
 import { setStatus } from './set-status.ts'
 
-export function tdocRoutes(app: FastifyInstance, { loanDock }: { loanDock: LoanDock }) {
+export function tdocRoutes(app: FastifyInstance, { loanDock, files }: { loanDock: LoanDock; files: FileStore }) {
   serve(app, api.listTdocs, ({ ctx, query }) => listTdocs(ctx, query))
   serve(app, api.getTdoc, ({ ctx, params }) => getTdoc(ctx, params.id))
   serve(app, api.listTdocActivity, ({ ctx, params, query }) => listActivity(ctx, params.id, query))
@@ -44,4 +46,5 @@ export function tdocRoutes(app: FastifyInstance, { loanDock }: { loanDock: LoanD
     ({ ctx, body }, loan) => createTdoc(ctx, loan, body),
   )
   serve(app, api.escalateTdoc, ({ ctx, body }) => createEscalation(ctx, body))
+  serveImage(app, files)
 }
