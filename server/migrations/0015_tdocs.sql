@@ -34,6 +34,7 @@ create table tdoc (
   buyer_days integer not null default 0,
   clock_party text check (clock_party in ('BUYER', 'TPR')),
   clock_since integer,
+  counted_by integer not null default 1,
   categories_total smallint not null default 0,
   categories_completed smallint not null default 0,
   is_purchased boolean not null generated always as (loan_kind = 'PURCHASED') stored,
@@ -89,6 +90,7 @@ comment on column tdoc.created_by_id is 'Who made or uploaded it; null for intak
 comment on column tdoc.buyer_days is 'Business days of the buyer''s ended intervals';
 comment on column tdoc.clock_party is 'Who has the ball';
 comment on column tdoc.clock_since is 'Ordinal of the business day from which the open interval counts';
+comment on column tdoc.counted_by is 'While no clock runs: the version of the calendar by which its days were counted. A running clock is counted by the present one';
 comment on column tdoc.categories_total is 'Review categories that count: those that are required or completed';
 comment on column tdoc.categories_completed is 'Of these, the completed';
 comment on column tdoc.is_purchased is 'In which of the two tables it stands; every list asks for one of them';

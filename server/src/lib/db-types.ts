@@ -1502,6 +1502,10 @@ export interface Tdoc {
    */
   corrId: string | null;
   /**
+   * While no clock runs: the version of the calendar by which its days were counted. A running clock is counted by the present one
+   */
+  countedBy: Generated<number>;
+  /**
    * Who made or uploaded it; null for intake
    */
   createdById: string | null;

@@ -33,6 +33,7 @@ export const tdocColumnNames = [
   'buyerDays',
   'clockParty',
   'clockSince',
+  'countedBy',
   'isReviewComplete',
 ] as const
 

@@ -4,6 +4,7 @@ import type { TdocType } from '@portal/contract/tdoc/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict, violates } from '../lib/errors.ts'
 import type { Teller } from '../notification/notify.ts'
+import { keepCalendar } from '../sla/keep-calendar.ts'
 import type { TdocRow } from './columns.ts'
 import { openTdocClock } from './move-clocks.ts'
 import { findReviewers, tellOfTdoc } from './notify.ts'
@@ -47,7 +48,8 @@ export type Maker = Teller & Pick<Ctx, 'sla'>
  * whoever has it to do is told, and the vendor's reviewers when it was made by hand. Throws 409 for an image file name in use.
  */
 export async function insertTdoc(maker: Maker, { categories, receivedAt, image, ...tdoc }: NewTdoc): Promise<string> {
-  const { db, sla, actor } = maker
+  const { db, actor } = maker
+  const { days } = await keepCalendar(maker)
   const types = [...new Set(categories)]
   const { id } = await db
     .insertInto('tdoc')
@@ -56,7 +58,7 @@ export async function insertTdoc(maker: Maker, { categories, receivedAt, image, 
       tdocReceivedDate: receivedAt,
       createdById: actor?.id ?? null,
       clockParty: 'BUYER',
-      clockSince: sla.days.receivedOrdinal(receivedAt),
+      clockSince: days.receivedOrdinal(receivedAt),
       categoriesTotal: types.length,
       ...(image && { imageKey: image.key, imageType: image.type, imageSize: image.size, imageSha256: image.sha256 }),
     })

@@ -2,19 +2,25 @@ import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { calendarKept } from '../sla/keep-calendar.ts'
 import { type TdocRow, tdocColumns } from './columns.ts'
 
 /** A Tdoc's row with the facts that the rules ask for. */
-export type LockedTdoc = TdocRow & TdocFacts
+export type LockedTdoc = TdocRow &
+  TdocFacts & {
+    /** The calendar that stays as it is until the transaction ends. */
+    calendarVersion: number
+  }
 
 const tdocsToLock = prepared('tdoc.lock', (db, value: Slot<{ ids: readonly string[] }>) =>
   db
     .selectFrom('tdoc')
     .select(tdocColumns)
+    .select(calendarKept.as('calendarVersion'))
     .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(value('ids')))))
     .orderBy('tdoc.id')
     .forUpdate()
-    .$castTo<TdocRow>(),
+    .$castTo<TdocRow & Pick<LockedTdoc, 'calendarVersion'>>(),
 )
 
 const categoriesOf = prepared('tdoc.categories', (db, value: Slot<{ ids: readonly string[] }>) =>

@@ -1,13 +1,16 @@
+import type { BusinessDays } from '@portal/contract/sla/calendar'
 import { daysOn } from '@portal/contract/slv/clocks'
-import { type BallFacts, ballOf } from '@portal/contract/tdoc/clocks'
+import { type BallFacts, ballOf, replayedTdoc, type TdocClock } from '@portal/contract/tdoc/clocks'
 import type { TdocParty } from '@portal/contract/tdoc/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { presentSla } from '../sla/keep-calendar.ts'
 import type { TdocRow } from './columns.ts'
+import type { LockedTdoc } from './lock.ts'
 
-/** The clock columns that stand beside a Tdoc: its ledger, added up. */
-export type ClockFigures = Pick<TdocRow, 'buyerDays' | 'clockParty' | 'clockSince'>
-type Clocked = ClockFigures & BallFacts & { id: string }
+/** The clock columns that stand beside a Tdoc: its ledger, added up, and by which calendar. */
+type ClockFigures = TdocClock & Pick<TdocRow, 'countedBy'>
+type Clocked = ClockFigures & BallFacts & Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
 const endInterval = prepared('tdoc.interval.end', (db, value: Slot<{ tdocId: string; at: Date }>) =>
   db
@@ -31,22 +34,38 @@ export const openTdocClock = ({ db }: Pick<Ctx, 'db'>, tdocId: string, openedAt:
 
 /**
  * Writes the ledger when the ball goes to somebody else: closes the interval that ends, opens the one that begins, and
- * returns the figures that stand beside the Tdoc. Nothing when it stays where it is.
+ * returns the figures that stand beside the Tdoc, by the calendar as it stands under the lock. Nothing when it stays where it is.
  */
 export async function moveTdocClock(
-  { db, now, sla: { days } }: Pick<Ctx, 'db' | 'now' | 'sla'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'sla'>,
   tdoc: Clocked,
   after: BallFacts,
 ): Promise<Partial<ClockFigures>> {
+  const { db, now } = ctx
   const had = tdoc.clockParty
   const gets = ballOf(after)
   if (had === gets) return {}
+  const { days, version } = await presentSla(ctx, tdoc.calendarVersion)
+  // What had ended was left as an earlier calendar counted it. Now that it goes on, one calendar counts it all.
+  const isOutdated = had === null && tdoc.countedBy !== version
+  const { buyerDays } = isOutdated ? await recount(ctx, tdoc.id, days) : tdoc
   if (had !== null) await endInterval(db, { tdocId: tdoc.id, at: now })
   if (gets !== null) await openInterval(db, { tdocId: tdoc.id, party: gets, openedAt: now })
   const ended = had === 'BUYER' ? daysOn({ days: 0, since: tdoc.clockSince }, days.ordinalAt(now)) : 0
   return {
     clockParty: gets,
     clockSince: gets === null ? null : days.receivedOrdinal(now),
-    buyerDays: tdoc.buyerDays + ended,
+    buyerDays: buyerDays + ended,
+    ...(gets === null && { countedBy: version }),
   }
+}
+
+const recount = async ({ db }: Pick<Ctx, 'db'>, tdocId: string, days: BusinessDays): Promise<TdocClock> => {
+  const ledger = await db
+    .selectFrom('tdocInterval')
+    .select(['party', 'openedAt', 'closedAt'])
+    .where('tdocId', '=', tdocId)
+    .orderBy('id')
+    .execute()
+  return replayedTdoc(ledger, days)
 }

@@ -12,7 +12,10 @@ import { writeTdocHistory } from './write-history.ts'
 
 const writeTdoc = preparedUpdate('tdoc')
 
-type Columns = Omit<Updateable<DB['tdoc']>, 'id' | 'status' | 'version' | 'buyerDays' | 'clockParty' | 'clockSince'>
+type Columns = Omit<
+  Updateable<DB['tdoc']>,
+  'id' | 'status' | 'version' | 'buyerDays' | 'clockParty' | 'clockSince' | 'countedBy'
+>
 
 /** What a verb makes of one Tdoc: columns to set, and how the activity log tells it. Null where nothing changes. */
 export type TdocPlan = { set?: Columns; changes?: Change[] } | null

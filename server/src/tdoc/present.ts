@@ -1,6 +1,5 @@
-import { daysOn, slaStatus } from '@portal/contract/slv/clocks'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { slaItemOf } from '@portal/contract/tdoc/clocks'
+import { slaItemOf, tdocSlaStatus, tdocTurnTime } from '@portal/contract/tdoc/clocks'
 import { availableTdocActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
 import type { TdocRecord } from './read-rows.ts'
@@ -12,9 +11,9 @@ const person = (id: string | null, name: string | null) => (id === null ? null :
 export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const { status, type, loanKind, buyerDays, clockParty, clockSince } = tdoc
   const since = clockParty === 'BUYER' ? clockSince : null
+  const { targetDays } = sla.targets[slaItemOf(tdoc)]
   const today = sla.days.ordinalAt(now)
-  const target = sla.targets[slaItemOf({ type, loanKind })]
-  const clock = status === 'COMPLETE' ? null : slaStatus({ days: buyerDays, since }, target, today)
+  const clock = tdocSlaStatus(tdoc, sla.targets, today)
   return {
     id: tdoc.id,
     version: tdoc.version,
@@ -27,7 +26,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     reviewUnderwriter: person(tdoc.reviewUnderwriterId, tdoc.reviewUnderwriterName),
     slaDays: clock?.days ?? null,
     sla: clock,
-    turnTime: daysOn({ days: buyerDays, since }, today),
+    turnTime: tdocTurnTime(tdoc, today),
     progressTracking: tdoc.progressTracking,
     buyerLoanNumber: tdoc.buyerLoanNumber,
     imageFileName: tdoc.imageFileName,
@@ -43,8 +42,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     tprTDocResponseDate: iso(tdoc.tprResponseDate),
     tprEstimatedDateOfReview: tdoc.tprEstimatedDateOfReview,
     // What came back after its days were used up was due in an interval that has ended: it has no day any more.
-    dueOutOfReview:
-      since === null || buyerDays > target.targetDays ? null : sla.days.dayOf(since + target.targetDays - buyerDays),
+    dueOutOfReview: since === null || buyerDays > targetDays ? null : sla.days.dayOf(since + targetDays - buyerDays),
     reviewCategories: tdoc.categories,
     isReviewComplete: tdoc.isReviewComplete,
     completedDate: iso(tdoc.completedDate),
