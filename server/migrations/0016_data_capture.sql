@@ -65,6 +65,7 @@ create table intake_run (
   snapshot text not null,
   began_at timestamptz not null,
   ended_at timestamptz,
+  put_away_at timestamptz,
   row_count integer not null default 0 check (row_count >= 0),
   created_count integer not null default 0 check (created_count >= 0),
   known_count integer not null default 0 check (known_count >= 0),
@@ -76,17 +77,18 @@ comment on table intake_run is 'One reading of a transmittal: an index and the i
 comment on column intake_run.id is 'Its id on the wire; grows with time';
 comment on column intake_run.source is 'Where the transmittal lay: the folder or the SFTP account, without its password';
 comment on column intake_run.index_file_name is 'Of its index';
-comment on column intake_run.index_mark is 'Size and time of the index: tells the same one from another of its name';
+comment on column intake_run.index_mark is 'Hash and time of the index: tells the same one from another of its name';
 comment on column intake_run.snapshot is 'Sizes and times of all its files when it was last looked at: what still changes is not read yet';
 comment on column intake_run.began_at is 'When it was first seen';
 comment on column intake_run.ended_at is 'When its last row was done; null while it waits or is read';
+comment on column intake_run.put_away_at is 'When its files were put away; null after its end when that is still to be done';
 comment on column intake_run.row_count is 'Rows of the index';
 comment on column intake_run.created_count is 'Rows that became Tdocs';
 comment on column intake_run.known_count is 'Rows that were Tdocs from an earlier reading';
 comment on column intake_run.rejected_count is 'Rows that were not taken';
 comment on column intake_run.problem is 'What it waits for, or why none of it was taken; null otherwise';
 create unique index intake_run_one_open on intake_run (source, index_file_name) where ended_at is null;
-create index intake_run_of_index on intake_run (source, index_file_name, index_mark);
+create index intake_run_left_lying on intake_run (source, index_file_name, index_mark) where put_away_at is null;
 
 create table intake_row (
   run_id uuid not null references intake_run (id),

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
@@ -128,7 +129,7 @@ describe('a workbook', () => {
       ['xl/_rels/workbook.xml.rels', links],
       ['xl/worksheets/sheet1.xml', sheet],
     ].map(([name = '', text = '']) => ({ name, chunks: [Buffer.from(text)] }))
-    return Buffer.concat(await Array.fromAsync(zipped(entries)))
+    return buffer(zipped(entries))
   }
 
   test('that unpacks to more than can be read is refused before it is', async () => {

@@ -17,8 +17,10 @@ export type Transmittal = {
 /** The name of the image in a row. */
 export const imageOf = ({ cells }: IndexLine): string => cells[1] ?? ''
 
-/** Tells one index from another of its name. */
-export const markOf = ({ size, modifiedAt }: Arrived): string => `${size} ${modifiedAt.toISOString()}`
+/** An index as it lies there: its bytes, none where they are too many, and what tells it from another of its name. */
+export type Index = { file: Arrived; bytes: Buffer | null; mark: string }
+
+const markOf = ({ size, modifiedAt }: Arrived): string => `${size} ${modifiedAt.toISOString()}`
 
 /** Tells whether anything of a transmittal has changed. */
 export const snapshotOf = ({ index, images, missing }: Transmittal): string => {
@@ -28,13 +30,26 @@ export const snapshotOf = ({ index, images, missing }: Transmittal): string => {
     .digest('hex')
 }
 
-/** Reads a transmittal's index. Throws a refusal (400) for what is no such index. */
+/** Fetches an index, up to the size that it may have. */
+export async function fetchIndex(inbox: Inbox, file: Arrived): Promise<Index> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of inbox.read(file.name)) {
+    size += piece.length
+    if (size > intakeLimits.bytes) return { file, bytes: null, mark: markOf(file) }
+    pieces.push(piece)
+  }
+  const bytes = Buffer.concat(pieces)
+  return { file, bytes, mark: `${createHash('sha256').update(bytes).digest('hex')} ${markOf(file)}` }
+}
+
+/** Reads a transmittal by its index. Throws a refusal (400) for what is no such index. */
 export async function readIndex(
-  { inbox, tables }: { inbox: Inbox; tables: TableReader },
-  index: Arrived,
+  tables: TableReader,
+  { file: index, bytes }: Index,
   files: readonly Arrived[],
 ): Promise<Transmittal> {
-  const bytes = await bytesOf(inbox, index)
+  if (!bytes) throw refuse(index.name, `is larger than ${intakeLimits.bytes >> 20} MB`)
   const { batches } = await tables.read({ of: 'INDEX', type: 'CSV', name: index.name, bytes })
   const lines: IndexLine[] = batches.flatMap((batch): IndexLine[] => JSON.parse(batch))
   const there = new Map(files.map((file) => [file.name.toLowerCase(), file]))
@@ -47,15 +62,4 @@ export async function readIndex(
     else if (name !== '') missing.add(name)
   }
   return { index, lines, images, missing: [...missing] }
-}
-
-async function bytesOf(inbox: Inbox, { name }: Arrived): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of inbox.read(name)) {
-    size += piece.length
-    if (size > intakeLimits.bytes) throw refuse(name, `is larger than ${intakeLimits.bytes >> 20} MB`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../lib/log.ts'
 import type { Arrived, Inbox, Transmittals } from '../lib/transmittals.ts'
 import { keepRun } from './keep-run.ts'
 import type { TableReader } from './read-apart.ts'
-import { imageOf, markOf, readIndex, snapshotOf, type Transmittal } from './read-index.ts'
+import { fetchIndex, imageOf, readIndex, snapshotOf, type Transmittal } from './read-index.ts'
 import { type IntakeHouse, takeRow } from './take-row.ts'
 
 export type TransmittalHouse = Omit<IntakeHouse, 'inbox' | 'judge'> & {
@@ -61,33 +61,36 @@ const alone = (db: Db, work: () => Promise<void>): Promise<void> =>
 
 type OpenHouse = TransmittalHouse & { inbox: Inbox; judge: IntakeHouse['judge'] }
 
-async function readTransmittal(house: OpenHouse, index: Arrived, files: readonly Arrived[]) {
-  const { db, clock, transmittals } = house
+async function readTransmittal(house: OpenHouse, file: Arrived, files: readonly Arrived[]) {
+  const { db, clock, transmittals, inbox } = house
+  const index = await fetchIndex(inbox, file)
   const runs = keepRun(db, { source: transmittals.source, index })
-  const whole = () => readIndex(house, index, files).catch(refusalText)
-  const ended = await runs.findEnded()
-  // It was read, and then not put away.
-  if (ended) return putAway(house, ended, await whole(), index)
+  const read = await readIndex(house.tables, index, files).catch(refusalText)
+  const putAway = async (runId: string) => {
+    for (const name of namesIn(read, file)) await inbox.putAway(name, runId)
+    await runs.putAway(runId, clock())
+  }
+  const leftLying = await runs.findLeftLying()
+  if (leftLying) return putAway(leftLying)
 
   const run = await runs.begin(clock())
-  const hasWaited = clock().getTime() - run.beganAt.getTime() >= (house.waitMs ?? defaultWaitMs)
-  const read = await whole()
   if (typeof read === 'string') {
     // What is being written now may be an index in a minute.
-    if (!isResting([index], clock()) && run.snapshot !== markOf(index)) return runs.wait(run.id, markOf(index), read)
+    if (!isResting([file], clock()) && run.snapshot !== index.mark) return runs.wait(run.id, index.mark, read)
     await runs.end(run.id, clock(), read)
-    return putAway(house, run.id, read, index)
+    return putAway(run.id)
   }
   const snapshot = snapshotOf(read)
-  if (run.snapshot !== snapshot && !isResting([index, ...read.images.values()], clock()))
+  if (run.snapshot !== snapshot && !isResting([file, ...read.images.values()], clock()))
     return runs.wait(run.id, snapshot, 'It is still being written')
+  const hasWaited = clock().getTime() - run.beganAt.getTime() >= (house.waitMs ?? defaultWaitMs)
   if (read.missing.length > 0 && !hasWaited) return runs.wait(run.id, snapshot, waitsFor(read.missing))
 
   await runs.read(run.id, read.lines.length)
   const done = await runs.rowsDone(run.id)
   for (const line of read.lines) if (!done.has(line.rowNumber)) await takeRow(house, run.id, read, line)
   await runs.end(run.id, clock(), null)
-  await putAway(house, run.id, read, index)
+  await putAway(run.id)
 }
 
 const refusalText = (error: unknown): string => {
@@ -102,9 +105,9 @@ const isResting = (files: readonly Arrived[], now: Date) =>
 const waitsFor = (missing: readonly string[]) =>
   `It waits for ${missing.length === 1 ? 'an image' : `${missing.length} images`}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`
 
-/** Only what COMMIT has kept is put away; the index last: as long as it lies there, somebody comes back to finish this. */
-async function putAway({ inbox }: OpenHouse, runId: string, read: Transmittal | string, index: Arrived) {
-  const images = typeof read === 'string' ? [] : read.lines.flatMap((line) => read.images.get(imageOf(line).toLowerCase()) ?? [])
-  for (const name of new Set(images.map(({ name }) => name))) await inbox.putAway(name, runId)
-  await inbox.putAway(index.name, runId)
+/** The files to put away, the index last: as long as it lies there, somebody comes back to finish this. */
+const namesIn = (read: Transmittal | string, index: Arrived): string[] => {
+  if (typeof read === 'string') return [index.name]
+  const images = read.lines.flatMap((line) => read.images.get(imageOf(line).toLowerCase()) ?? [])
+  return [...new Set(images.map(({ name }) => name)), index.name]
 }

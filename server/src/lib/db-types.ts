@@ -588,7 +588,7 @@ export interface IntakeRun {
    */
   indexFileName: string;
   /**
-   * Size and time of the index: tells the same one from another of its name
+   * Hash and time of the index: tells the same one from another of its name
    */
   indexMark: string;
   /**
@@ -599,6 +599,10 @@ export interface IntakeRun {
    * What it waits for, or why none of it was taken; null otherwise
    */
   problem: string | null;
+  /**
+   * When its files were put away; null after its end when that is still to be done
+   */
+  putAwayAt: Timestamp | null;
   /**
    * Rows that were not taken
    */
