@@ -15,10 +15,11 @@ import { type Asked, addressOf, type Case, expected, relationsOf } from './case.
 import { poolWithin } from './nested.ts'
 import { peopleCases } from './people-cases.ts'
 import { slvCases } from './slv-cases.ts'
+import { tdocCases } from './tdoc-cases.ts'
 import { watchChanges } from './untouched.ts'
 import { type Loans, worldOf } from './world.ts'
 
-const cases = { ...slvCases, ...peopleCases }
+const cases = { ...slvCases, ...peopleCases, ...tdocCases }
 
 /** How an operation is called well. One that is served and stands in no list is a gap in the proof. */
 export const caseOf = ({ method, url }: Operation): Case | undefined => cases[`${method} ${url.replace('/api/', '/')}`]
