@@ -49,6 +49,8 @@ const walled: Record<string, string> = {
   tdoc_history: `(${ofTdoc})`,
   review_category: `(${ofTdoc})`,
   tdoc_tally: 'vendor_id',
+  capture_upload: 'vendor_id',
+  capture_row: '(select vendor_id from capture_upload where id = upload_id)',
 }
 /** Of these a company sees the buyer's too: who works on its SLVs. */
 const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
@@ -62,7 +64,7 @@ const shared = [
   'business_calendar_past',
   'throttle',
 ]
-const closed = ['used_ticket', 'sla_history', 'history_head', 'schema_migration']
+const closed = ['used_ticket', 'sla_history', 'history_head', 'intake_run', 'intake_row', 'schema_migration']
 
 /** A company with a row in each walled table: two sellers and a vendor of reviews, each with an SLV and a Tdoc of its own. */
 async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
@@ -94,6 +96,9 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
       insert into comment_mention select id, ${p} from said;
     with said as (insert into comment (tdoc_id, type, message, author_id, created_at) values (${t}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
       insert into comment_mention select id, ${p} from said;
+    with sent as (insert into capture_upload (vendor_id, uploaded_by_id, uploaded_at, file_name, file_type, file_key, file_size, file_sha256)
+      values ('${person.companyId}', ${p}, now(), 'a.csv', 'CSV', ${p}::text, 1, ${hash}) returning id)
+      insert into capture_row (upload_id, row_number, tdoc_id) select id, 2, ${t} from sent;
     insert into session (token_hash, user_id, created_at, last_used_at, ends_at) values (${hash}, ${p}, now(), now(), now());
     insert into print_ticket values (${hash}, ${hash}, ${s}, now());
     insert into notification (user_id, type, action, title, created_at) values (${p}, 'USER', 'PERMISSIONS', 'Yours', now());
