@@ -88,7 +88,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   else log.warn('there is no SMTP_URL: notifications are not mailed')
   step('outside world')
 
-  const demo = settings.demo ? await loadDemo(db, { loanDockUrl: world.loanDockUrl, now: clock(), files }) : undefined
+  const intakeFolder = settings.intake?.kind === 'FOLDER' ? settings.intake.folder : undefined
+  const demoWorld = { loanDockUrl: world.loanDockUrl, now: clock(), files, intakeFolder }
+  const demo = settings.demo ? await loadDemo(db, demoWorld) : undefined
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = makePrinter({
