@@ -22,13 +22,18 @@ export function serveImage(app: FastifyInstance, files: FileStore) {
   })
 }
 
-/** Where the image of a Tdoc lies. Throws 404 for a Tdoc that the asker may not see, and for one without an image. */
+/**
+ * Where the image of a Tdoc lies; an escalation shows its original's. Throws 404 for a Tdoc that the asker may not see, and
+ * for one without an image.
+ */
 async function findImage(ctx: Ctx, id: string): Promise<Stored> {
   const tdoc = await visibleTdocs(ctx)
-    .select(['imageFileName', 'imageKey', 'imageType', 'imageSize'])
+    .select(['imageFileName', 'imageKey', 'imageType', 'imageSize', 'originalTdocId'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const type = DocumentType.safeParse(tdoc?.imageType).data
-  if (!tdoc?.imageKey || !type) throw notFound('Image')
+  if (!tdoc) throw notFound('Tdoc')
+  if (!tdoc.imageKey && tdoc.originalTdocId) return findImage(ctx, tdoc.originalTdocId)
+  const type = DocumentType.safeParse(tdoc.imageType).data
+  if (!tdoc.imageKey || !type) throw notFound('Image')
   return { name: tdoc.imageFileName, type, size: tdoc.imageSize ?? 0, storageKey: tdoc.imageKey }
 }

@@ -61,7 +61,8 @@ export const moved = (action: SlvAction, body: object = {}): Case => ({
 
 const isAboutSlv = (about: Subject) => about.startsWith('SLV') && about !== 'SLVS'
 const variants: Subject[] = ['SLV', 'SLV_DOCUMENT', 'SLV_REQUEST', 'SLV_DECISION', 'SLV_COMMENT', 'LOAN']
-const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
+/** What is about one Tdoc, or what hangs on it. */
+export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
 const others: Subject[] = ['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY']
 
 /** The relations that make a difference to an operation: what names no thing is asked once. */
