@@ -11,7 +11,7 @@ export const places = {
   contract: ['lib'],
   server: ['lib', 'demo'],
   web: ['shell'],
-  sandbox: ['lib', 'loan-dock', 'mailbox', 'test'],
+  sandbox: ['lib', 'loan-dock', 'mailbox', 'sftp', 'test'],
 }
 
 /** Files of an area in the contract. */
