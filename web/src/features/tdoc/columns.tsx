@@ -53,10 +53,10 @@ const shown: Record<TdocColumn, Shown> = {
   type: { label: 'Type', width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} /> },
   buyerLoanNumber: {
     label: '{buyer} Loan Number',
-    width: 150,
+    width: 168,
     render: ({ buyerLoanNumber }) => buyerLoanNumber,
   },
-  imageFileName: { label: 'Image File Name', width: 190, render: ({ imageFileName }) => imageFileName },
+  imageFileName: { label: 'Image File Name', width: 230, render: ({ imageFileName }) => imageFileName },
   assignedUnderwriter: {
     label: 'Assigned Underwriter',
     width: 176,
@@ -121,6 +121,7 @@ const shown: Record<TdocColumn, Shown> = {
 
 /** On a phone three columns are in sight; the others follow in their order. */
 const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
+const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 96 }
 const placeOf = (key: string) => (firstOnPhones.includes(key) ? firstOnPhones.indexOf(key) : firstOnPhones.length)
 
 /** All 27 columns of the condition manager. */
@@ -128,7 +129,7 @@ export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Asked): Column<
   const description: Column<Tdoc> = {
     key: 'description',
     label: 'Description',
-    width: isNarrow ? 44 : 104,
+    width: isNarrow ? 40 : 104,
     isSticky: true,
     render: (tdoc) => <DescriptionIcon tdoc={tdoc} why={refused.get(tdoc.id)} />,
   }
@@ -137,7 +138,7 @@ export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Asked): Column<
     key,
     label: branded(column.label, brandName),
     isSortable: true,
-    ...(isNarrow && key === 'buyerLoanNumber' && { width: 116 }),
+    ...(isNarrow && key in narrowWidths && { width: narrowWidths[key] }),
   }))
   const all = [description, ...rest]
   return isNarrow ? all.sort((one, other) => placeOf(one.key) - placeOf(other.key)) : all

@@ -41,7 +41,7 @@ export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onCl
       anchor={anchor}
       options={options}
       problem={people.isError ? 'The list of people could not be read' : undefined}
-      value={only ? valueOf(only, kind) : null}
+      value={only ? chosenIn(only, kind) : null}
       isSearchable={isPerson}
       onPick={pick}
       onClose={onClose}
@@ -54,7 +54,7 @@ const peopleOptions = (people: readonly { id: string; name: string }[]): PickerO
   ...people.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-const valueOf = (tdoc: Tdoc, kind: ChangeKind): string =>
+const chosenIn = (tdoc: Tdoc, kind: ChangeKind): string =>
   ({
     underwriter: tdoc.assignedUnderwriter?.id ?? nobody,
     reviewer: tdoc.reviewUnderwriter?.id ?? nobody,
