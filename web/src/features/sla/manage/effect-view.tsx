@@ -104,7 +104,7 @@ const Examples = ({ effect: { examples }, items, withTarget }: ShownProps & { wi
       {examples.map(({ id, loanNumber, name, before, after }) => (
         <li key={`${id} ${name}`}>
           {name.startsWith('tdoc') ? (
-            <Link to="/condition-manager/$tdocId" params={{ tdocId: id }} target="_blank">
+            <Link to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank">
               {loanNumber}
             </Link>
           ) : (
