@@ -44,6 +44,15 @@ async function outsideWorld(settings: Settings, shutdown: Shutdown) {
   return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
 }
 
+/** Where transmittals arrive: as set, or, when that is asked for, the same folder over the sandbox's SFTP. */
+async function intakeOf({ intake, sandboxSftp, port, dataDir }: Settings, shutdown: Shutdown) {
+  if (!sandboxSftp || intake?.kind !== 'FOLDER') return intake
+  const { startSftp } = await import('@portal/sandbox/sftp/start')
+  const sftp = await startSftp({ folder: intake.folder, port: port + 4, dataDir: join(dataDir, 'sandbox') })
+  shutdown.add('sftp', sftp.stop)
+  return { kind: 'SFTP' as const, url: sftp.url, hostKey: sftp.hostKey }
+}
+
 /** Opens everything in order; what was opened is released when a later part fails. */
 async function start() {
   const settings = readSettings(process.env)
@@ -131,7 +140,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('tables', tables.stop)
   const house = {
     ...{ db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name, tables },
-    transmittals: openTransmittals(settings.intake),
+    transmittals: openTransmittals(await intakeOf(settings, shutdown)),
     waitMs: settings.intakeWaitMinutes * 60_000,
   }
   const running = await startJobs(url, jobHandlers(house), log)
@@ -173,6 +182,7 @@ function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?:
     `  API        ${settings.publicUrl}/api/docs`,
     `  LoanDock   ${world.loanDockUrl}`,
     ...(world.mailboxUrl ? [`  Mailbox    ${world.mailboxUrl}`] : []),
+    ...(settings.intake?.kind === 'FOLDER' ? [`  Intake     ${settings.intake.folder}`] : []),
     ...(settings.demo ? ['', ...demoAccounts] : []),
   ]
   console.log(lines.join('\n'))

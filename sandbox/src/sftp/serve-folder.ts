@@ -1,6 +1,6 @@
+import type { Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import type { Stats } from 'node:fs'
 import ssh2, { type SFTPWrapper } from 'ssh2'
 
 const { STATUS_CODE: code, OPEN_MODE: mode } = ssh2.utils.sftp

@@ -76,7 +76,13 @@ describe('a data-capture file', () => {
     })
     const fresh = await committed.selectFrom('tdoc').selectAll().where('imageFileName', '=', 'new.pdf').execute()
     expect(fresh).toMatchObject([
-      { type: 'AUTOMATIC', vendorId, tprResponse: 'NOT_RECEIVED', buyerLoanNumber: '8001', createdById: vendor.reviewer.id },
+      {
+        type: 'AUTOMATIC',
+        vendorId,
+        tprResponse: 'NOT_RECEIVED',
+        buyerLoanNumber: '8001',
+        createdById: vendor.reviewer.id,
+      },
     ])
     for (const { id, version } of [complete, others])
       expect(await committed.selectFrom('tdoc').select('version').where('id', '=', id).execute()).toEqual([{ version }])
@@ -172,7 +178,9 @@ describe('a data-capture file', () => {
   })
 
   test('may be a workbook, and is judged by its content', async ({ vendor, house }) => {
-    const book = await writeXlsx({ sheets: [{ name: 'A', rows: [header.split(','), [8001, 'a.pdf', 'received', 46085]] }] })
+    const book = await writeXlsx({
+      sheets: [{ name: 'A', rows: [header.split(','), [8001, 'a.pdf', 'received', 46085]] }],
+    })
     const sent = await vendor.upload('Answers.xlsx', new Uint8Array(book))
     await applyCapture(house, sent.body.id, more)
     expect((await vendor.table()).items).toMatchObject([{ state: 'APPLIED', applied: 1 }])

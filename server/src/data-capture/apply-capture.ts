@@ -39,7 +39,12 @@ export async function applyCapture(house: CaptureHouse, uploadId: string, { isLa
   } catch (error) {
     if (!isLast) throw error
     house.log.warn({ err: error, uploadId }, 'a data-capture file could not be applied')
-    await endUpload(house, uploadId, 'FAILED', 'It could not be processed to its end. Rows that were applied stay; upload it again.')
+    await endUpload(
+      house,
+      uploadId,
+      'FAILED',
+      'It could not be processed to its end. Rows that were applied stay; upload it again.',
+    )
   }
 }
 
@@ -62,8 +67,7 @@ async function applyRest(house: CaptureHouse, uploadId: string, limitMs: number)
     const batch: CaptureLine[] = JSON.parse(text)
     const lastRow = batch.at(-1)?.rowNumber ?? 0
     if (lastRow <= upload.readTo) continue
-    if (performance.now() - began > limitMs)
-      return enqueue(house.db, 'apply-capture', { uploadId }, { key: uploadId })
+    if (performance.now() - began > limitMs) return enqueue(house.db, 'apply-capture', { uploadId }, { key: uploadId })
     const lines = batch.filter(({ rowNumber }) => rowNumber > upload.readTo)
     await applyBatch(house, { uploadId, actor, lines, loans })
   }

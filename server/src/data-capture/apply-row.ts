@@ -1,5 +1,5 @@
-import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Loan } from '@portal/contract/loan/model'
+import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'

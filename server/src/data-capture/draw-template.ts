@@ -27,7 +27,12 @@ export const drawTemplate = (format: 'csv' | 'xlsx', brandName: string): AsyncGe
         about: () => ({
           name: 'About',
           lines: [
-            ['Required', titlesOf(Object.fromEntries(Object.entries(captureColumns).filter(([, { isRequired }]) => isRequired))).join(', ')],
+            [
+              'Required',
+              titlesOf(
+                Object.fromEntries(Object.entries(captureColumns).filter(([, { isRequired }]) => isRequired)),
+              ).join(', '),
+            ],
             ['Response', Object.values(tprResponseLabels).join(', ')],
             ['Estimated Date', '03/04/2026 or 2026-03-04; empty, it stays as it is'],
             ['Rows', 'The two examples may be written over'],

@@ -6,8 +6,7 @@ type Run = { id: string; beganAt: Date; snapshot: string }
 
 /** What is noted of the readings of one index. */
 export function keepRun(db: Db, { source, index: { file, mark } }: Place) {
-  const ofIndex = () =>
-    db.selectFrom('intakeRun').where('source', '=', source).where('indexFileName', '=', file.name)
+  const ofIndex = () => db.selectFrom('intakeRun').where('source', '=', source).where('indexFileName', '=', file.name)
   const update = (id: string) => db.updateTable('intakeRun').where('id', '=', id).where('endedAt', 'is', null)
 
   return {

@@ -104,7 +104,11 @@ describe('a workbook', () => {
     writeXlsx({ sheets: [{ name: 'Answers', rows: [titles, ...rows] }] })
 
   test('is read as a CSV is: numbers, days as Excel counts them, texts with what XML escapes', async () => {
-    const bytes = await book([7001, 'a & <b>.pdf', 'Not Received', 46085, 'one\ntwo'], [], ['7002', 'c.pdf', 'what', null, null])
+    const bytes = await book(
+      [7001, 'a & <b>.pdf', 'Not Received', 46085, 'one\ntwo'],
+      [],
+      ['7002', 'c.pdf', 'what', null, null],
+    )
     expect(await linesOf(bytes, 'XLSX')).toMatchObject([
       {
         rowNumber: 2,
@@ -139,7 +143,9 @@ describe('a workbook', () => {
   })
 
   test('with one endless row is refused', async () => {
-    await expect(linesOf(await partsOf(`<row>${'<c/>'.repeat(1 << 20)}`), 'XLSX')).rejects.toThrow(/too long to be read/)
+    await expect(linesOf(await partsOf(`<row>${'<c/>'.repeat(1 << 20)}`), 'XLSX')).rejects.toThrow(
+      /too long to be read/,
+    )
   })
 })
 
@@ -150,6 +156,8 @@ test('what takes too long is ended, and the next file is read', async () => {
   await expect(hasty.read({ ...order, bytes })).rejects.toThrow(/could not be read in time/)
   await hasty.stop()
   const patient = makeTableReader()
-  expect(await patient.read({ ...order, bytes: bytesOf(`${header}\n7001,a.pdf,Received,,`) })).toMatchObject({ count: 1 })
+  expect(await patient.read({ ...order, bytes: bytesOf(`${header}\n7001,a.pdf,Received,,`) })).toMatchObject({
+    count: 1,
+  })
   await patient.stop()
 })

@@ -1,8 +1,8 @@
-import { maxDocumentBytes, type DocumentType } from '@portal/contract/document/model'
-import { type CategoryType, categoryTypeLabels } from '@portal/contract/review-category/model'
+import { type DocumentType, maxDocumentBytes } from '@portal/contract/document/model'
 import { keysOf } from '@portal/contract/lib/typed'
-import { inTransaction } from '../lib/db.ts'
+import { type CategoryType, categoryTypeLabels } from '@portal/contract/review-category/model'
 import type { Db } from '../lib/db.ts'
+import { inTransaction } from '../lib/db.ts'
 import { AppError, refusalOf } from '../lib/errors.ts'
 import type { FileStore, Received } from '../lib/files.ts'
 import type { LoanDock } from '../lib/loan-dock.ts'
@@ -10,8 +10,8 @@ import type { Inbox } from '../lib/transmittals.ts'
 import { loadSla } from '../sla/load.ts'
 import { insertTdoc, loanFactsOf } from '../tdoc/insert-tdoc.ts'
 import { Rejection } from './apply-row.ts'
-import { loanOrImageProblem } from './read-capture.ts'
 import type { IndexLine } from './read-capture.ts'
+import { loanOrImageProblem } from './read-capture.ts'
 import { imageOf, type Transmittal } from './read-index.ts'
 import { dayOf } from './read-rows.ts'
 
@@ -74,11 +74,7 @@ export async function takeRow(house: IntakeHouse, runId: string, transmittal: Tr
   }
 }
 
-async function wishedRow(
-  { db }: IntakeHouse,
-  { index, lines, images }: Transmittal,
-  line: IndexLine,
-): Promise<Row> {
+async function wishedRow({ db }: IntakeHouse, { index, lines, images }: Transmittal, line: IndexLine): Promise<Row> {
   if (line.problem !== null) throw new Rejection(line.problem)
   const [loan = '', image = '', vendor = '', sent = '', categories = ''] = line.cells
   const problem = loanOrImageProblem(loan, image)
@@ -188,8 +184,7 @@ async function writeRow(db: Db, runId: string, { rowNumber, cells }: IndexLine, 
       ...('reason' in outcome ? { reason: outcome.reason, cells: JSON.stringify(cells) } : outcome),
     })
     .execute()
-  const counted =
-    'reason' in outcome ? 'rejectedCount' : outcome.isKnown ? 'knownCount' : 'createdCount'
+  const counted = 'reason' in outcome ? 'rejectedCount' : outcome.isKnown ? 'knownCount' : 'createdCount'
   await db
     .updateTable('intakeRun')
     .set((eb) => ({ [counted]: eb(counted, '+', 1) }))

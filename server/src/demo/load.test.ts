@@ -267,8 +267,14 @@ describe('the Tdocs of the demo', () => {
   test('come with uploads of both vendors, one applied whole, one with rows to mend', async () => {
     const uploads = await db.selectFrom('captureUpload').selectAll().orderBy('id').execute()
     expect(uploads.map(({ state, rejectedCount }) => [state, rejectedCount])).toEqual([
-      ...[['APPLIED', 0], ['PARTLY_APPLIED', 2]],
-      ...[['APPLIED', 0], ['PARTLY_APPLIED', 2]],
+      ...[
+        ['APPLIED', 0],
+        ['PARTLY_APPLIED', 2],
+      ],
+      ...[
+        ['APPLIED', 0],
+        ['PARTLY_APPLIED', 2],
+      ],
     ])
   })
 })

@@ -8,8 +8,8 @@ import { planStories, shownEmail, shownSeller } from './plan.ts'
 import { play } from './play.ts'
 import { withTalk } from './talk.ts'
 import { tellTdocs } from './tdocs.ts'
-import { tellUploads } from './uploads.ts'
 import { dropTransmittal } from './transmittal.ts'
+import { tellUploads } from './uploads.ts'
 import { workTime } from './work-time.ts'
 
 type World = {

@@ -26,7 +26,16 @@ type Ending = 'NEW' | 'ASSIGNED' | 'ANSWERED' | 'RETURNED' | 'COMPLETE'
 
 const count = 300
 const seed = 5026
-const papers = ['Appraisal', 'Title policy', 'Note', 'Closing disclosure', 'Final 1003', 'Allonge', 'Survey', 'Flood certificate']
+const papers = [
+  'Appraisal',
+  'Title policy',
+  'Note',
+  'Closing disclosure',
+  'Final 1003',
+  'Allonge',
+  'Survey',
+  'Flood certificate',
+]
 const endings = [
   ['NEW', 22],
   ['ASSIGNED', 30],
@@ -83,7 +92,10 @@ function stepsOf({ db, sla, files }: House, cast: Cast, loan: Loan, random: Rand
   const imageFileName = `${paper} ${loan.loanNumber}.pdf`
   const isByHand = random.chance(0.12)
   const hasImage = !isByHand && days < 12
-  const types: readonly CategoryType[] = ['TPR', random.pick(['COLLATERAL', 'INTERNAL_COMPLIANCE', 'GENERAL_INTERNAL'] as const)]
+  const types: readonly CategoryType[] = [
+    'TPR',
+    random.pick(['COLLATERAL', 'INTERNAL_COMPLIANCE', 'GENERAL_INTERNAL'] as const),
+  ]
   let id = ''
   const at = (share: number) => begin + (time.end - begin) * share
   const steps: Step[] = []

@@ -20,7 +20,10 @@ export async function dropTransmittal(folder: string, loans: readonly Loan[], no
     await writeFile(join(folder, name), content)
     await utimes(join(folder, name), rested, rested)
   }
-  for (const [index, loan] of random.shuffled(loans.filter(({ kind }) => kind !== 'PURCHASED')).slice(0, 8).entries()) {
+  for (const [index, loan] of random
+    .shuffled(loans.filter(({ kind }) => kind !== 'PURCHASED'))
+    .slice(0, 8)
+    .entries()) {
     const paper = random.pick(papers)
     const name = `${paper} ${loan.loanNumber}.pdf`
     await put(name, paperOf(paper, loan))

@@ -87,6 +87,8 @@ test('transmittals arrive in one place: the demo’s folder, another, or an acco
   expect(() => readSettings({ INTAKE_URL })).toThrow(/INTAKE_HOST_KEY should be set/)
   expect(() => readSettings({ INTAKE_URL, INTAKE_HOST_KEY, INTAKE_DIR: '/srv/in' })).toThrow(/there is one place/)
   const wrong = { INTAKE_URL: 'sftp://s3cret@files.example', INTAKE_HOST_KEY: 'md5:1', INTAKE_WAIT_MINUTES: '0' }
-  expect(() => readSettings(wrong)).toThrow(/INTAKE_URL should be an account[\s\S]*INTAKE_HOST_KEY[\s\S]*INTAKE_WAIT_MINUTES/)
+  expect(() => readSettings(wrong)).toThrow(
+    /INTAKE_URL should be an account[\s\S]*INTAKE_HOST_KEY[\s\S]*INTAKE_WAIT_MINUTES/,
+  )
   expect(() => readSettings(wrong)).not.toThrow(/s3cret/)
 })

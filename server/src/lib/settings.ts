@@ -60,6 +60,7 @@ const Environment = z.object({
     .string()
     .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, 'the fingerprint of a host key, such as SHA256:… of ssh-keygen -lf')
     .optional(),
+  SANDBOX_SFTP: z.stringbool({ error: 'true or false' }).default(false),
   INTAKE_WAIT_MINUTES: z.coerce
     .number({ error: 'a number of minutes' })
     .min(1, 'at least 1 minute')
@@ -103,10 +104,9 @@ export type Settings = Readonly<{
   /** Absent: the sandbox's mailbox, SMTP on port + 2, its page on port + 3. */
   smtpUrl: string | undefined
   /** Where transmittals arrive: a folder of this machine, or an SFTP account. Absent: nowhere. */
-  intake:
-    | { kind: 'FOLDER'; folder: string }
-    | { kind: 'SFTP'; url: string; hostKey: string }
-    | undefined
+  intake: { kind: 'FOLDER'; folder: string } | { kind: 'SFTP'; url: string; hostKey: string } | undefined
+  /** Whether the sandbox serves the intake folder over SFTP, on port + 4, and transmittals are fetched from there. */
+  sandboxSftp: boolean
   /** How long a transmittal's images are waited for. */
   intakeWaitMinutes: number
   /** The sender of mails. */
@@ -166,6 +166,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     loanDockUrl: values.LOAN_DOCK_URL,
     smtpUrl: values.SMTP_URL,
     intake: intakeOf(values, isDemo),
+    sandboxSftp: values.SANDBOX_SFTP && !values.LOAN_DOCK_URL && !values.INTAKE_URL,
     intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     publicUrl,

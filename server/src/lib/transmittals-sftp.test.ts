@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { startSftp } from '@portal/sandbox/sftp/start'
-import { expect, test as base } from 'vitest'
+import { test as base, expect } from 'vitest'
 import { temporaryFolder } from '../../test/files.ts'
 import { sftpTransmittals } from './transmittals-sftp.ts'
 

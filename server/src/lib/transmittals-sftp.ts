@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Client, type SFTPWrapper } from 'ssh2'
 import type { Transmittals } from './transmittals.ts'
 
-type Account = { url: string; /** 'SHA256:…' */ hostKey: string }
+type Account = { url: string /** 'SHA256:…' */; hostKey: string }
 
 const readyMs = 10_000
 const silentMs = 30_000
@@ -78,7 +78,9 @@ function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
   }
 }
 
-type ListDone = Parameters<SFTPWrapper['readdir']>[1] extends infer T ? Extract<T, (...args: never[]) => unknown> : never
+type ListDone = Parameters<SFTPWrapper['readdir']>[1] extends infer T
+  ? Extract<T, (...args: never[]) => unknown>
+  : never
 
 /** What is asked of a host that has fallen silent fails. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
