@@ -16,7 +16,7 @@ import { say } from '../talk.ts'
 import { aviary, type Birds, birdsOf, type People, type Planted } from './aviary.ts'
 import { poolWithin } from './nested.ts'
 import { caseOf } from './relations.ts'
-import type { PlantedTdoc } from './tdoc-birds.ts'
+import { type PlantedTdoc, tdocStory } from './tdoc-birds.ts'
 import { nobody } from './world.ts'
 
 const workbook = 'application/vnd.openxmlformats'
@@ -249,6 +249,12 @@ test('no notification and no mail tells more than its reader may see', async ({ 
     await say(await as(underwriter), slv, { message: secret, mentions: [outsider.id] })
     await say(await as(underwriter), slv, { type: 'EXTERNAL', message: secret, mentions: [owner.id] })
   }
+
+  for (const [desk, reviewer] of [
+    [people.deskX, people.reviewerX],
+    [people.deskY, people.reviewerY],
+  ] as const)
+    await tdocStory({ db, now, birds, desk, inner: outsider, reviewer })
 
   let told = 0
   const mails: string[] = []

@@ -1,8 +1,13 @@
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
+import { addTdocComment } from '../../src/conversation/add-comment.ts'
 import type { Db } from '../../src/lib/db.ts'
+import { setUnderwriters } from '../../src/tdoc/assign.ts'
+import { setResponse } from '../../src/tdoc/set-response.ts'
+import { setStatus } from '../../src/tdoc/set-status.ts'
 import { writeTdocHistory } from '../../src/tdoc/write-history.ts'
+import { ctxFor } from '../house.ts'
 import { tdocMaker } from '../tdoc-house.ts'
 import type { Birds } from './aviary.ts'
 
@@ -79,4 +84,26 @@ export async function tdocOf(
     },
   )
   return { id: tdoc.id, categoryId: tdoc.categoryIds.TPR ?? '', commentId: own.id, facts }
+}
+
+/** A Tdoc that goes from hand to hand and is talked about, each step of which tells somebody. */
+export async function tdocStory({ db, now, birds, desk, inner, reviewer }: Nest) {
+  const isTheirs = ({ id }: Actor) => [desk, inner, reviewer].some((one) => one.id === id)
+  const as = (actor: Actor) => ctxFor(db, actor, now)
+  const { id } = await tdocMaker(
+    db,
+    now,
+  )({
+    vendorId: reviewer.companyId,
+    imageFileName: birds.plant('image', isTheirs),
+    borrowerLastName: birds.plant('borrower', isTheirs),
+  })
+  const secret = birds.plant('internalcomment', () => false)
+  const words = { tdocId: id, message: secret, mentions: [] }
+  await setUnderwriters(await as(inner), desk.id, [id])
+  await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED', comment: secret })
+  await setStatus(await as(desk), [id], 'NEW')
+  await addTdocComment(await as(desk), { ...words, type: 'INTERNAL', mentions: [inner.id] })
+  await addTdocComment(await as(desk), { ...words, type: 'EXTERNAL', mentions: [reviewer.id] })
+  await addTdocComment(await as(reviewer), { ...words, type: 'EXTERNAL' })
 }
