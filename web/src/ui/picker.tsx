@@ -53,8 +53,13 @@ export const Picker = (props: PickerProps) => {
     panel.showPopover()
     panel.addEventListener('toggle', leave)
     focused.current?.focus({ preventScroll: true })
-    const stop = closeElsewhere(panel)
+    // What had to scroll so that the button could be pressed may still be coming to rest.
+    let stop = () => {}
+    const settled = setTimeout(() => {
+      stop = closeElsewhere(panel)
+    }, 200)
     return () => {
+      clearTimeout(settled)
       stop()
       panel.removeEventListener('toggle', leave)
       // A press elsewhere took the focus along; otherwise it goes back to where it came from.

@@ -18,7 +18,7 @@ import { nameOf } from './cells.tsx'
 import { tdocColumnsFor } from './columns.tsx'
 import { CreateButton } from './create-button.tsx'
 import { EditPicker } from './edit-picker.tsx'
-import { EditContext, type Editing } from './editing.tsx'
+import { EditHost } from './editing.tsx'
 import { FilterPanel, useNarrowingText } from './filter-panel.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
@@ -50,7 +50,6 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const view = viewOf(modes, search)
   const { data, isFetching, isError, refetch } = useQuery(tdocsQuery(view))
   const writes = useTdocWrites()
-  const [editing, setEditing] = useState<Editing | null>(null)
   const selectionKey = JSON.stringify([view.tableMode, view.tab, view.narrowing, view.search])
   const [held, setHeld] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: selectionKey, ids: new Set() })
   const ids = held.key === selectionKey ? held.ids : new Set<string>()
@@ -77,7 +76,19 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
 
   return (
-    <EditContext value={setEditing}>
+    <EditHost
+      list={(editing, close) => (
+        <EditPicker
+          editing={editing}
+          tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
+          onPick={(change) => {
+            const isBulk = editing.ids.length > 1 || ids.has(editing.ids[0] ?? '')
+            writes.set(change, editing.ids, isBulk ? () => select(new Set()) : undefined)
+          }}
+          onClose={close}
+        />
+      )}
+    >
       <Page fills>
         <PageHeader
           title="Tdocs"
@@ -164,17 +175,6 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           }
         />
       </Page>
-      {editing && (
-        <EditPicker
-          editing={editing}
-          tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
-          onPick={(change) => {
-            const isBulk = editing.ids.length > 1 || ids.has(editing.ids[0] ?? '')
-            writes.set(change, editing.ids, isBulk ? () => select(new Set()) : undefined)
-          }}
-          onClose={() => setEditing(null)}
-        />
-      )}
       {tdocId !== undefined && (
         <Suspense>
           <TdocDrawer
@@ -187,7 +187,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           />
         </Suspense>
       )}
-    </EditContext>
+    </EditHost>
   )
 }
 

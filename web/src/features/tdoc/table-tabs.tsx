@@ -31,6 +31,7 @@ export const TableTabs = ({ view, modes, counts }: TableTabsProps) => (
             params={{ tdocId: undefined }}
             search={searchOf(inMode(view, mode))}
             className={links.tab}
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={mode === view.tableMode ? 'page' : undefined}
           >
             {tdocTableModeLabels[mode]}
@@ -46,6 +47,7 @@ export const TableTabs = ({ view, modes, counts }: TableTabsProps) => (
           params={{ tdocId: undefined }}
           search={searchOf(inTab(view, tab))}
           className={links.tab}
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={tab === view.tab ? 'page' : undefined}
         >
           {tabLabels[tab]}

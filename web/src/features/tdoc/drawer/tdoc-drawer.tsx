@@ -42,6 +42,8 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
       opened
       onClose={close}
       position="right"
+      // The page under it does not scroll, and locking it would lay out the whole table anew.
+      lockScroll={false}
       size={tdoc?.hasImage ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
       title={tdoc ? nameOf(tdoc) : 'Tdoc'}
       closeOnEscape={!isCovered}
