@@ -29,7 +29,7 @@ const hasUsers = async (db: Db) =>
 
 /**
  * Fills an empty database with the demo: LoanDock's accounts and the rest of the department, and 600 SLVs of the last
- * 14 months and 300 Tdocs, told by the verbs themselves under a moved clock, so that history, ledger, rounds and figures agree.
+ * 14 months and 240 Tdocs, told by the verbs themselves under a moved clock, so that history, ledger, rounds and figures agree.
  * Does nothing and answers undefined when there are users already. One transaction: a start that is killed leaves nothing.
  */
 export async function loadDemo(
