@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
 import { watchedLog } from '../../test/canary.ts'
 import { loanOf } from '../../test/house.ts'
 import { tdocMaker } from '../../test/tdoc-house.ts'
-import { test as base } from '../../test/upload.ts'
+import { test as base, inTheStore } from '../../test/upload.ts'
+import { sweepFiles } from '../document/sweep-files.ts'
 import { AppError } from '../lib/errors.ts'
 import type { LoanDock } from '../lib/loan-dock.ts'
 import { applyCapture } from './apply-capture.ts'
@@ -214,4 +216,23 @@ test('the template is a file that can be uploaded as it is', async ({ vendor, ho
     await applyCapture(house, sent.body.id, more)
     expect((await vendor.table()).items[0]).toMatchObject({ state: 'REJECTED', rows: 2, rejected: 2, problem: null })
   }
+})
+
+test('files of uploads and images of Tdocs are no leftovers to be swept', async ({
+  committed,
+  vendor,
+  house,
+  store,
+  aTdoc,
+}) => {
+  await vendor.upload('Answers.csv', `${header}\n8001,a.pdf,Received,,`)
+  const keep = async (text: string) => (await store.files.receive(Readable.from([Buffer.from(text)]))).keep()
+  const imageKey = await keep('an image')
+  await aTdoc({ imageKey, imageType: 'PDF', imageSize: 8, imageSha256: Buffer.alloc(32) })
+  const leftover = await keep('of nobody')
+  await sweepFiles({ ...house, clock: () => new Date('2040-01-01T00:00:00Z') })
+  const { fileKey } = await committed.selectFrom('captureUpload').select('fileKey').executeTakeFirstOrThrow()
+  const kept = (await inTheStore(store.folder)).map(({ name }) => name)
+  expect(kept.toSorted()).toEqual([fileKey, imageKey].map((key) => key.split('/')[1]).toSorted())
+  expect(kept).not.toContain(leftover.split('/')[1])
 })
