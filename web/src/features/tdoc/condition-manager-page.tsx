@@ -23,7 +23,7 @@ import { FilterPanel, useNarrowingText } from './filter-panel.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import { TableEmpty } from './table-empty.tsx'
-import type { TableSearch } from './table-search.ts'
+import { TableSearch } from './table-search.ts'
 import { TableTabs } from './table-tabs.tsx'
 import { type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
 import classes from './tdoc.module.css'
@@ -58,10 +58,16 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const { obstacle } = writes
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
   const columns = useMemo(() => tdocColumnsFor({ brandName, refused, isNarrow }), [brandName, refused, isNarrow])
+  // As a text it stays the same while a drawer opens and closes, and so do the rows.
+  const address = JSON.stringify(searchOf(view))
   const linkOf = useCallback(
     ({ id }: { id: string }) =>
-      linkOptions({ to: '/condition-manager/{-$tdocId}', params: { tdocId: id }, search: true }),
-    [],
+      linkOptions({
+        to: '/condition-manager/{-$tdocId}',
+        params: { tdocId: id },
+        search: TableSearch.parse(JSON.parse(address)),
+      }),
+    [address],
   )
 
   const show = (next: TableView, options?: { replace?: boolean }) => goTo({ search: searchOf(next) }, options)

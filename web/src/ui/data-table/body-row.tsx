@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useMemo } from 'react'
 import type { Column } from './columns.ts'
 import classes from './data-table.module.css'
@@ -23,6 +23,7 @@ export const BodyRow = <Row,>(props: BodyRowProps<Row>) => {
   const { row, label, columns, stickyOf, linkOf, isTabStop, isSelected, onSelect, onFocus } = props
   const { open, onClick } = useOpenRow()
 
+  const router = useRouter()
   const link = useMemo(() => linkOf?.(row), [linkOf, row])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -53,16 +54,27 @@ export const BodyRow = <Row,>(props: BodyRowProps<Row>) => {
             {...stickyOf(column.key)}
           >
             {index === 0 && link ? (
-              <Link {...link} className={classes.link} tabIndex={-1} preload="intent">
+              // No Link of the router's: a hundred of them would each work out their address anew at every step.
+              <a
+                href={router.buildLocation(link).href}
+                className={classes.link}
+                tabIndex={-1}
+                onPointerEnter={() => void router.preloadRoute(link)}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+                  event.preventDefault()
+                  void router.navigate(link)
+                }}
+              >
                 {content}
-              </Link>
+              </a>
             ) : (
               content
             )}
           </td>
         )
       }),
-    [columns, row, stickyOf, link],
+    [columns, row, stickyOf, link, router],
   )
 
   return (
