@@ -62,7 +62,7 @@ const useSet = (kind: ChangeKind, onObstacle: (obstacle: Obstacle | null) => voi
       const [only, ...others] = wish.ids
       return send(wish, only && others.length === 0 ? matchingTdoc(queryClient, only) : {}, intent)
     },
-    meta: { done, failed, prefers: 'reason', shown: [412] },
+    meta: { done, failed, prefers: 'reason', shown: [409, 412] },
     onMutate: ({ change, ids }) => {
       onObstacle(null)
       void queryClient.cancelQueries({ queryKey: [...tdocKey, 'list'] })
@@ -78,6 +78,8 @@ const useSet = (kind: ChangeKind, onObstacle: (obstacle: Obstacle | null) => voi
           return id ? [[id, why] as const] : []
         }),
       )
+      // A refusal is told over the table, not in a toast that would stand in the way.
+      if (whys.size === 0 && hasStatus(error, 409)) for (const id of ids) whys.set(id, error.message)
       if (whys.size > 0) onObstacle({ kind: 'REFUSED', change, whys })
       // How the row stands now, also where its tab does not show it.
       if (ids.length === 1 && first) void queryClient.invalidateQueries({ queryKey: tdocQuery(first).queryKey })
