@@ -11,7 +11,7 @@ export const places = {
   contract: ['lib'],
   server: ['lib', 'demo'],
   web: ['shell'],
-  sandbox: ['lib', 'loan-dock', 'mailbox', 'test'],
+  sandbox: ['lib', 'loan-dock', 'mailbox', 'sftp', 'test'],
 }
 
 /** Files of an area in the contract. */
@@ -30,7 +30,7 @@ export const contractFiles = [
 /** Files of an area in the server that are neither a verb nor a question. */
 export const serverFiles = [
   ...['routes', 'visible', 'present', 'notify', 'present-rows', 'columns', 'lock', 'within', 'filter', 'sort'],
-  ...['clock-sql', 'filter-options', 'round'],
+  ...['clock-sql', 'filter-options', 'round', 'topic'],
   // tests of a law that no single file holds
   ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets', 'processes'],
   // signing in

@@ -12,6 +12,7 @@ import { closeSession, hashOf } from './auth/session.ts'
 import { ticketReader } from './auth/tickets.ts'
 import { tprRoutes } from './auth/tpr-routes.ts'
 import { conversationRoutes } from './conversation/routes.ts'
+import { dataCaptureRoutes } from './data-capture/routes.ts'
 import { documentRoutes } from './document/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { cached } from './lib/cached.ts'
@@ -30,10 +31,12 @@ import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
+import { reviewCategoryRoutes } from './review-category/routes.ts'
 import { loadSla } from './sla/load.ts'
 import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
+import { tdocRoutes } from './tdoc/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export type House = {
@@ -101,6 +104,9 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slvRequestRoutes(api)
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })
+      tdocRoutes(api, { loanDock, files: house.files })
+      dataCaptureRoutes(api, { files: house.files, brandName: settings.brand.name })
+      reviewCategoryRoutes(api)
       reportingRoutes(api, { cookie, clock, brandName: settings.brand.name, printer: house.printer })
       conversationRoutes(api)
       documentRoutes(api, house.files)

@@ -2,6 +2,9 @@ import { resetPassword } from './auth/reset-password.ts'
 import { sendCode } from './auth/send-code.ts'
 import { sendLink } from './auth/send-link.ts'
 import { sendNotice } from './auth/send-notice.ts'
+import { applyCapture } from './data-capture/apply-capture.ts'
+import type { TableReader } from './data-capture/read-apart.ts'
+import { readTransmittals } from './data-capture/read-transmittals.ts'
 import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
 import { sweepFiles } from './document/sweep-files.ts'
 import type { Db } from './lib/db.ts'
@@ -11,10 +14,12 @@ import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Mailer } from './lib/mail.ts'
 import type { Keys } from './lib/secret-key.ts'
+import type { Transmittals } from './lib/transmittals.ts'
 import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
 import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
+import { sweepTally } from './tdoc/sweep-tally.ts'
 import { tellDeactivated } from './user/tell-deactivated.ts'
 
 type House = {
@@ -24,6 +29,12 @@ type House = {
   loanDock: LoanDock
   log: Logger
   keys: Keys
+  /** Reads tables that others wrote. */
+  tables: TableReader
+  /** Where transmittals arrive; absent where there is no such place. */
+  transmittals: Transmittals | undefined
+  /** How long a transmittal's images are waited for. */
+  waitMs?: number
   /** Absent where there is no mail server: then nothing is mailed. */
   mailer: Mailer | undefined
   brandName: string
@@ -32,13 +43,16 @@ type House = {
 
 /** What each job does. */
 export function jobHandlers(house: House): JobHandlers {
-  const { db, clock, keys, mailer } = house
+  const { db, clock, keys, mailer, transmittals } = house
   const post = mailer && (() => ({ ...house, mailer, now: clock() }))
   return {
     'send-document': ({ documentId }, attempt) => deliverDocument(house, documentId, attempt),
     'requeue-documents': () => requeueLostDocuments(house),
     'sweep-files': () => sweepFiles(house),
     'sweep-notifications': () => sweepNotifications({ db, now: clock() }),
+    'apply-capture': ({ uploadId }, attempt) => applyCapture(house, uploadId, attempt),
+    'read-transmittals': async () => transmittals && readTransmittals({ ...house, transmittals }),
+    'sweep-tally': () => sweepTally(db),
     'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
     'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,

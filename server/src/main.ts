@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { slvReportPath } from '@portal/contract/reporting/model'
 import { buildApp } from './app.ts'
 import { sweepSignIn } from './auth/sweep-sign-in.ts'
+import { makeTableReader } from './data-capture/read-apart.ts'
 import { loadDemo } from './demo/load.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { clearIncoming } from './document/sweep-files.ts'
@@ -16,6 +17,7 @@ import { type Logger, makeLog } from './lib/log.ts'
 import { makeMailer } from './lib/mail.ts'
 import { migrate } from './lib/migrate.ts'
 import { openFiles } from './lib/open-files.ts'
+import { openTransmittals } from './lib/open-transmittals.ts'
 import { startPostgres } from './lib/postgres.ts'
 import { makePrinter } from './lib/printer.ts'
 import { gapInTheWall } from './lib/roles.ts'
@@ -39,6 +41,15 @@ async function outsideWorld(settings: Settings, shutdown: Shutdown) {
   })
   shutdown.add('sandbox', sandbox.stop)
   return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
+}
+
+/** Where transmittals arrive: as set, or, when that is asked for, the same folder over the sandbox's SFTP. */
+async function intakeOf({ intake, sandboxSftp, port, dataDir }: Settings, shutdown: Shutdown) {
+  if (!sandboxSftp || intake?.kind !== 'FOLDER') return intake
+  const { startSftp } = await import('@portal/sandbox/sftp/start')
+  const sftp = await startSftp({ folder: intake.folder, port: port + 4, dataDir: join(dataDir, 'sandbox') })
+  shutdown.add('sftp', sftp.stop)
+  return { kind: 'SFTP' as const, url: sftp.url, hostKey: sftp.hostKey }
 }
 
 /** Opens everything in order; what was opened is released when a later part fails. */
@@ -85,7 +96,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   else log.warn('there is no SMTP_URL: notifications are not mailed')
   step('outside world')
 
-  const demo = settings.demo ? await loadDemo(db, { loanDockUrl: world.loanDockUrl, now: clock(), files }) : undefined
+  const intakeFolder = settings.intake?.kind === 'FOLDER' ? settings.intake.folder : undefined
+  const demoWorld = { loanDockUrl: world.loanDockUrl, now: clock(), files, intakeFolder }
+  const demo = settings.demo ? await loadDemo(db, demoWorld) : undefined
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = makePrinter({
@@ -122,7 +135,13 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('printer', printer.stop)
 
   const { publicUrl, brand } = settings
-  const house = { db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name }
+  const tables = makeTableReader()
+  shutdown.add('tables', tables.stop)
+  const house = {
+    ...{ db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name, tables },
+    transmittals: openTransmittals(await intakeOf(settings, shutdown)),
+    waitMs: settings.intakeWaitMinutes * 60_000,
+  }
   const running = await startJobs(url, jobHandlers(house), log)
   shutdown.add('jobs', running.stop)
   // Before all others: requests and jobs that are under way end side by side.
@@ -161,6 +180,7 @@ function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?:
     `  API        ${settings.publicUrl}/api/docs`,
     `  LoanDock   ${world.loanDockUrl}`,
     ...(world.mailboxUrl ? [`  Mailbox    ${world.mailboxUrl}`] : []),
+    ...(settings.intake?.kind === 'FOLDER' ? [`  Intake     ${settings.intake.folder}`] : []),
     ...(settings.demo ? ['', ...demoAccounts] : []),
   ]
   console.log(lines.join('\n'))

@@ -3,9 +3,11 @@ import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { writeHistory } from '../src/history/write.ts'
 import type { Db } from '../src/lib/db.ts'
-import { migrate, readMigrations } from '../src/lib/migrate.ts'
+import { readMigrations } from '../src/lib/migrate.ts'
+import { writeTdocHistory } from '../src/tdoc/write-history.ts'
 import { asOwner, test as base } from '../test/fixture.ts'
 import { ctxFor, makers } from '../test/house.ts'
+import { tdocMaker } from '../test/tdoc-house.ts'
 import { checkChains } from './check-chains.ts'
 
 const check = async (ownerUrl: string) => {
@@ -40,9 +42,11 @@ const test = base.extend('written', async ({ committed: db, now }) => {
       .insertInto('slaHistory')
       .values({ at: now, actorId: underwriter.id, changes: JSON.stringify([{ field, before: 1, after: 2 }]) })
       .execute()
+  const tdocs = [await tdocMaker(db, now)(), await tdocMaker(db, now)()] as const
+  for (const { id } of [tdocs[0], tdocs[0], tdocs[1]]) await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
   const slvId = slvs[0]?.id ?? ''
   const lines = await db.selectFrom('slvHistory').selectAll().where('slvId', '=', slvId).orderBy('id').execute()
-  return { slvId, ids: lines.map(({ id }) => id), underwriter }
+  return { slvId, ids: lines.map(({ id }) => id), underwriter, tdocs }
 })
 
 describe('checking the chains', () => {
@@ -53,8 +57,23 @@ describe('checking the chains', () => {
       counts: {
         slv_history: { lines: 12, chains: 2, finding: null },
         user_history: { lines: 3, chains: 2, finding: null },
+        tdoc_history: { lines: 3, chains: 2, finding: null },
         sla_history: { lines: 2, chains: 1, finding: null },
       },
+    })
+  })
+
+  test('names a line of a Tdoc that was altered', async ({ written, ownerUrl }) => {
+    const [{ id }] = written.tdocs
+    await asOwner(
+      ownerUrl,
+      `alter table tdoc_history disable trigger user; update tdoc_history set action = 'complete' where tdoc_id = '${id}' and position = 2`,
+    )
+    const { finding } = await check(ownerUrl)
+    expect(finding).toMatchObject({
+      table: 'tdoc_history',
+      objectId: id,
+      text: expect.stringMatching(/line 2, is not as it was written/),
     })
   })
 
@@ -166,15 +185,20 @@ describe('checking the chains', () => {
 
 test('what was there before is chained by the migration', async ({ written, ownerUrl }) => {
   const chain = (await readMigrations()).find(({ name }) => name.includes('history_chain'))
+  // Tdocs came after it.
+  await asOwner(
+    ownerUrl,
+    `alter table tdoc_history disable trigger user; delete from tdoc_history; delete from history_head where history = 'tdoc_history'`,
+  )
   const before = await check(ownerUrl)
   await asOwner(
     ownerUrl,
     `drop table history_head; drop function chain_history cascade; drop function history_content, chain_hash;
     alter table slv_history drop position, drop hash; alter table user_history drop position, drop hash; alter table sla_history drop position, drop hash;
     drop trigger slv_history_is_never_emptied on slv_history; drop trigger user_history_is_never_emptied on user_history;
-    drop trigger sla_history_is_never_emptied on sla_history; delete from schema_migration where name = '${chain?.name}'`,
+    drop trigger sla_history_is_never_emptied on sla_history`,
   )
-  expect(await migrate(ownerUrl)).toEqual([chain?.name])
+  await asOwner(ownerUrl, `begin; ${chain?.sql}; commit`)
   expect(await check(ownerUrl)).toEqual(before)
   expect(written.ids).toHaveLength(6)
 })

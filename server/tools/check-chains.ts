@@ -5,6 +5,7 @@ import type pg from 'pg'
 const histories = [
   { table: 'slv_history', object: 'slv_id', about: 'the SLV' },
   { table: 'user_history', object: 'user_id', about: 'the person' },
+  { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc' },
   { table: 'sla_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the SLA' },
 ] as const
 

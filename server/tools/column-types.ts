@@ -8,6 +8,9 @@ const json: Record<string, { type: string; from?: string }> = {
   'sla_history.changes': { type: 'Change[]' },
   'business_calendar_past.frames': { type: 'WorkFrame[]', from: '@portal/contract/sla/model' },
   'business_calendar_past.holidays': { type: 'Holiday[]', from: '@portal/contract/sla/model' },
+  'tdoc_history.changes': { type: 'Change[]' },
+  'capture_row.cells': { type: 'string[]' },
+  'intake_row.cells': { type: 'string[]' },
   'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },
 }
 
@@ -21,6 +24,7 @@ const texts: Record<string, { type: string; from?: string }> = {
   'slv_request.parameter': { type: 'Parameter', from: '@portal/contract/slv-request/model' },
   'notification.action': { type: 'NotificationAction', from: '@portal/contract/notification/model' },
   'user_history.action': { type: 'UserAction', from: '@portal/contract/user/manage-api' },
+  'tdoc_history.action': { type: 'TdocEventAction', from: '@portal/contract/tdoc/answers' },
   'sla_item.name': { type: 'SlaItemName', from: '@portal/contract/sla/model' },
 }
 

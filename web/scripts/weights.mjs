@@ -35,6 +35,7 @@ const screens = {
   '/slv': ['_portal', '_portal/slv/index'],
   '/slv/department': ['_portal', '_portal/slv/department/index'],
   '/slv/review-request/$proxyLoanId': ['_portal', '_portal/slv/review-request/$proxyLoanId'],
+  '/condition-manager': ['_portal', '_portal/condition-manager/{-$tdocId}'],
   '/slv/manage-request/$proxyLoanId': ['_portal', '_portal/slv/manage-request/$proxyLoanId'],
 }
 

@@ -18,6 +18,7 @@ import { Route as MultiFactorAuthConfirmCodeRouteImport } from './routes/multi-f
 import { Route as MultiFactorAuthCreatePasswordRouteImport } from './routes/multi-factor-auth/create-password.tsx'
 import { Route as MultiFactorAuthResetPasswordRouteImport } from './routes/multi-factor-auth/reset-password.tsx'
 import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
+import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from './routes/_portal/condition-manager/{-$tdocId}.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
@@ -81,6 +82,12 @@ const ProfileUserIdRoute = ProfileUserIdRouteImport.update({
   path: '/profile/$userId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortalConditionManagerChar123TdocIdChar125Route =
+  PortalConditionManagerChar123TdocIdChar125RouteImport.update({
+    id: '/condition-manager/{-$tdocId}',
+    path: '/condition-manager/{-$tdocId}',
+    getParentRoute: () => PortalRoute,
+  } as any)
 const PortalSettingsAccountRoute = PortalSettingsAccountRouteImport.update({
   id: '/account',
   path: '/account',
@@ -180,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
+  '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
@@ -205,6 +213,7 @@ export interface FileRoutesByTo {
   '/profile/$userId': typeof ProfileUserIdRoute
   '/': typeof PortalIndexRoute
   '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
+  '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
@@ -232,6 +241,7 @@ export interface FileRoutesById {
   '/profile/$userId': typeof ProfileUserIdRoute
   '/_portal/': typeof PortalIndexRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
+  '/_portal/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
@@ -259,6 +269,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
     | '/multi-factor-auth/'
+    | '/condition-manager/{-$tdocId}'
     | '/settings/account'
     | '/settings/permissions'
     | '/settings/sla-management'
@@ -284,6 +295,7 @@ export interface FileRouteTypes {
     | '/profile/$userId'
     | '/'
     | '/multi-factor-auth'
+    | '/condition-manager/{-$tdocId}'
     | '/settings/account'
     | '/settings/permissions'
     | '/settings/sla-management'
@@ -310,6 +322,7 @@ export interface FileRouteTypes {
     | '/profile/$userId'
     | '/_portal/'
     | '/multi-factor-auth/'
+    | '/_portal/condition-manager/{-$tdocId}'
     | '/_portal/settings/account'
     | '/_portal/settings/permissions'
     | '/_portal/settings/sla-management'
@@ -402,6 +415,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/profile/$userId'
       preLoaderRoute: typeof ProfileUserIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_portal/condition-manager/{-$tdocId}': {
+      id: '/_portal/condition-manager/{-$tdocId}'
+      path: '/condition-manager/{-$tdocId}'
+      fullPath: '/condition-manager/{-$tdocId}'
+      preLoaderRoute: typeof PortalConditionManagerChar123TdocIdChar125RouteImport
+      parentRoute: typeof PortalRoute
     }
     '/_portal/settings/account': {
       id: '/_portal/settings/account'
@@ -531,6 +551,7 @@ interface PortalRouteChildren {
   PortalSplatRoute: typeof PortalSplatRoute
   PortalSettingsRoute: typeof PortalSettingsRouteWithChildren
   PortalIndexRoute: typeof PortalIndexRoute
+  PortalConditionManagerChar123TdocIdChar125Route: typeof PortalConditionManagerChar123TdocIdChar125Route
   PortalSlvIndexRoute: typeof PortalSlvIndexRoute
   PortalSlvManageRequestProxyLoanIdRoute: typeof PortalSlvManageRequestProxyLoanIdRoute
   PortalSlvPostCloseRequestProxyLoanIdRoute: typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -547,6 +568,8 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalSplatRoute: PortalSplatRoute,
   PortalSettingsRoute: PortalSettingsRouteWithChildren,
   PortalIndexRoute: PortalIndexRoute,
+  PortalConditionManagerChar123TdocIdChar125Route:
+    PortalConditionManagerChar123TdocIdChar125Route,
   PortalSlvIndexRoute: PortalSlvIndexRoute,
   PortalSlvManageRequestProxyLoanIdRoute:
     PortalSlvManageRequestProxyLoanIdRoute,

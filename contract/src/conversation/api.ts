@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
+import { isReviewer, seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import {
   Comment,
@@ -12,6 +13,8 @@ import {
   ConversationState,
   Mentionable,
   NewComment,
+  NewTdocComment,
+  TdocComment,
 } from './model.ts'
 
 const tag = 'Conversation log'
@@ -71,22 +74,23 @@ export const editComment = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/v1/conversation-log/:id',
-  summary: "Take back one's own comment; the history keeps that it was there",
+  summary: "Take back one's own comment, on an SLV or on a Tdoc; the history keeps that it was there",
   tag,
-  access: mayComment,
+  access: anyOf(mayComment, isReviewer),
   about: 'SLV_COMMENT',
   params,
   response: z.object({ id: z.uuid() }),
 })
 
 /** These lists come whole, so they go to 999 (spec.md §6). */
-const query = z.object({
-  proxyLoanId: z.uuid(),
+const people = z.object({
   search: text(100).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   size: z.coerce.number().int().min(1).max(999).default(999),
 })
-export type MentionableQuery = z.infer<typeof query>
+const query = people.extend({ proxyLoanId: z.uuid() })
+const tdocQuery = people.extend({ tdocId: z.uuid() })
+export type MentionableQuery = z.infer<typeof people>
 
 export const listInternalMentionables = endpoint({
   method: 'GET',
@@ -107,5 +111,76 @@ export const listExternalMentionables = endpoint({
   access: mayComment,
   about: 'SLV',
   query,
+  response: pageOf(Mentionable),
+})
+
+export const listTdocConversation = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/:id/conversation-log',
+  summary: 'The comments on a Tdoc, newest first; the types that the asker may write there; the stamp of its state',
+  tag,
+  access: seesTdocs,
+  about: 'TDOC',
+  isPoll: true,
+  params,
+  query: listConversation.query,
+  response: pageOf(TdocComment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
+})
+export type TdocConversationPage = z.infer<typeof listTdocConversation.response>
+
+export const getTdocConversationState = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/:id/conversation-log/state',
+  summary: 'How many comments there are to read, and a stamp that changes with them',
+  tag,
+  access: seesTdocs,
+  about: 'TDOC',
+  isPoll: true,
+  params,
+  response: ConversationState,
+})
+
+export const addTdocComment = endpoint({
+  method: 'POST',
+  path: '/v1/conversation-log/tdoc',
+  summary: 'Comment on a Tdoc',
+  tag,
+  access: seesTdocs,
+  about: 'TDOC',
+  body: NewTdocComment,
+  response: TdocComment,
+})
+
+export const editTdocComment = endpoint({
+  method: 'PATCH',
+  path: '/v1/conversation-log/:id/tdoc',
+  summary: "Change one's own comment",
+  tag,
+  access: seesTdocs,
+  about: 'TDOC_COMMENT',
+  params,
+  body: CommentPatch,
+  response: TdocComment,
+})
+
+export const listInternalTdocMentionables = endpoint({
+  method: 'GET',
+  path: '/v1/users/tdoc/internal',
+  summary: 'Whom an internal comment on this Tdoc may name, by first name',
+  tag: 'Users',
+  access: isUnderwriter,
+  about: 'TDOC',
+  query: tdocQuery,
+  response: pageOf(Mentionable),
+})
+
+export const listExternalTdocMentionables = endpoint({
+  method: 'GET',
+  path: '/v1/users/tdoc/external',
+  summary: 'Whom an external comment on this Tdoc may name, by first name',
+  tag: 'Users',
+  access: seesTdocs,
+  about: 'TDOC',
+  query: tdocQuery,
   response: pageOf(Mentionable),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { choice, text } from '../lib/fields.ts'
 import { Person, Role, UserId } from '../user/model.ts'
 
-/** INTERNAL stays with the buyer's people; EXTERNAL is read by the seller too. */
+/** INTERNAL stays with the buyer's people; EXTERNAL is read by the seller too, or by the vendor's reviewers. */
 export const commentTypes = ['INTERNAL', 'EXTERNAL'] as const
 export const CommentType = z.enum(commentTypes)
 export type CommentType = z.infer<typeof CommentType>
@@ -19,21 +19,25 @@ export const mostCharacters = 4000
 export const commentActions = ['edit', 'delete'] as const
 export type CommentAction = (typeof commentActions)[number]
 
-/** What somebody said. `authorSide` is the house that they belong to. */
-export const Comment = z.object({
+const Said = z.object({
   id: z.uuid(),
-  proxyLoanId: z.uuid(),
   type: CommentType,
   message: z.string(),
   authorId: UserId,
   authorName: z.string(),
-  authorSide: z.enum(['BUYER', 'SELLER']),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   mentions: z.array(z.object({ id: UserId, name: z.string() })),
   availableActions: z.array(z.enum(commentActions)),
 })
+
+/** What somebody said on an SLV. `authorSide` is the house that they belong to. */
+export const Comment = Said.extend({ proxyLoanId: z.uuid(), authorSide: z.enum(['BUYER', 'SELLER']) })
 export type Comment = z.infer<typeof Comment>
+
+/** What somebody said on a Tdoc. */
+export const TdocComment = Said.extend({ tdocId: z.uuid(), authorSide: z.enum(['BUYER', 'VENDOR']) })
+export type TdocComment = z.infer<typeof TdocComment>
 
 const type = choice(commentTypes)
 const message = text(mostCharacters, 1)
@@ -46,11 +50,15 @@ const mentions = z
 export const NewComment = z.object({ proxyLoanId: z.uuid(), type, message, mentions: mentions.default([]) })
 export type NewComment = z.infer<typeof NewComment>
 
+/** A new comment on a Tdoc. */
+export const NewTdocComment = NewComment.omit({ proxyLoanId: true }).extend({ tdocId: z.uuid() })
+export type NewTdocComment = z.infer<typeof NewTdocComment>
+
 /** Any part of a comment; what is left out stays. */
 export const CommentPatch = z.object({ type, message, mentions }).partial()
 export type CommentPatch = z.infer<typeof CommentPatch>
 
-/** Somebody whom a comment may name. `isReader` says that they may open the SLV already; naming others opens it to them. */
+/** Somebody whom a comment may name. `isReader` says that they may open what it is about; naming others opens an SLV to them. */
 export const Mentionable = Person.extend({ role: Role, isReader: z.boolean() })
 export type Mentionable = z.infer<typeof Mentionable>
 

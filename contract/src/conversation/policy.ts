@@ -1,4 +1,5 @@
 import { isInCompanyView, isOfAssignedSellers, isOwner, mayView, type SlvFacts } from '../slv/policy.ts'
+import { isReviewer, mayViewTdoc, type TdocFacts } from '../tdoc/policy.ts'
 import type { Actor, Role } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { type CommentType, commentTypes } from './model.ts'
@@ -32,4 +33,27 @@ export const mayBeNamed = (
   if (type === 'INTERNAL') return isUnderwriter(person) || isOfAssignedSellers(person, slv)
   const isKnown = slv.underwriterId === person.id || spokeOpenly.includes(person.id)
   return mayView(person, slv) && (isOwner(person, slv) || isInCompanyView(person, slv) || isKnown)
+}
+
+/** The comments that a role reads and writes on the Tdocs that it may see. The server's queries hold reviewers to EXTERNAL. */
+export const tdocCommentTypes = (role: Role): readonly CommentType[] => {
+  if (role === 'TPR') return ['EXTERNAL']
+  return role === 'UNDERWRITER' ? commentTypes : []
+}
+
+/**
+ * Whom a comment on a Tdoc may name, of those who may open it: naming opens it to nobody. An internal one, underwriters. An
+ * external one, its vendor's reviewers and the underwriters whom they know: who has it to do or to review, and those who
+ * spoke to them here.
+ */
+export const mayBeNamedOnTdoc = (
+  person: Actor,
+  type: CommentType,
+  tdoc: TdocFacts,
+  spokeOpenly: readonly string[],
+): boolean => {
+  if (!mayViewTdoc(person, tdoc)) return false
+  if (type === 'INTERNAL') return isUnderwriter(person)
+  const known = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId, ...spokeOpenly]
+  return isReviewer(person) || known.includes(person.id)
 }

@@ -22,6 +22,12 @@ export const subjects = [
   'PERSON',
   'PEOPLE',
   'COMPANY',
+  'TDOC',
+  'TDOCS',
+  'REVIEW_CATEGORY',
+  'TDOC_COMMENT',
+  'CAPTURE',
+  'CAPTURES',
 ] as const
 export type Subject = (typeof subjects)[number]
 

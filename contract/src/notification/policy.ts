@@ -48,6 +48,9 @@ export const actionsToldTo = (role: Role): readonly NotificationAction[] => told
 export const isAboutSlv = (action: NotificationAction): boolean =>
   notificationActions[action].type === 'PROXY_LOAN' || action.startsWith('PROXY_LOAN_')
 
+/** The same of Tdocs. */
+export const isAboutTdoc = (action: NotificationAction): boolean => action.startsWith('TDOC_')
+
 /** The types that a role can filter by. */
 export const typesToldTo = (role: Role): NotificationType[] => [
   ...new Set(told[role].map((action) => notificationActions[action].type)),

@@ -118,7 +118,7 @@ export const ItemEffect = z.object({
 })
 export type ItemEffect = z.infer<typeof ItemEffect>
 
-/** The figures are of all open work; the examples, ten at most, are SLVs that the asker may open. Days are SLA days. */
+/** The figures are of all open work; the examples, ten at most, are SLVs and Tdocs that the asker may open. Days are SLA days. */
 export const SlaEffect = z.object({
   items: z.array(ItemEffect),
   examples: z.array(

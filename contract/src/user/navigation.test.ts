@@ -68,7 +68,10 @@ test.each([
   ['BDD', '/', '/slv'],
   ['UBDD', '/slv/department', '/'],
   ['TPR', '/slv', signInPath],
-  ['TPR', signInPath, '/'],
+  ['TPR', signInPath, '/condition-manager'],
+  ['TPR', '/', signInPath],
+  ['SELLER', '/condition-manager', '/'],
+  ['BDD', '/condition-manager', '/'],
   ['DEFAULT', '/slv', '/'],
   ['UNDERWRITER', signInPath, '/slv'],
 ] as const)('%s at %s is sent to %s', (role, path, target) => {
@@ -77,10 +80,10 @@ test.each([
 
 test('the menu nests My Own and Department for underwriters', () => {
   const labels = (traveller: Traveller) => leaves(menuFor(traveller)).map(({ label }) => label)
-  expect(labels(holding('UNDERWRITER', 'viewSlvDepartment'))).toEqual(['SLVs', 'My Own', 'Department'])
-  expect(labels(holding('UNDERWRITER'))).toEqual(['SLVs', 'My Own'])
+  expect(labels(holding('UNDERWRITER', 'viewSlvDepartment'))).toEqual(['Tdocs', 'SLVs', 'My Own', 'Department'])
+  expect(labels(holding('UNDERWRITER'))).toEqual(['Tdocs', 'SLVs', 'My Own'])
   expect(labels(holding('SELLER'))).toEqual(['SLVs'])
-  expect(labels(holding('TPR'))).toEqual([])
+  expect(labels(holding('TPR'))).toEqual(['Tdocs'])
 })
 
 test('an empty parameter is no screen', () => {

@@ -10,7 +10,7 @@ export type Traveller = Pick<Actor, 'role' | 'permissions'>
 type Screen = { path: string; needs?: readonly Permission[]; oneOf?: readonly Permission[] }
 
 /** One entry of the sidebar. `icon` names a drawing of the shell; an entry with `items` opens instead of leading away. */
-export type MenuItem = { key: string; label: string; path: string; icon?: 'slv'; items?: readonly MenuItem[] }
+export type MenuItem = { key: string; label: string; path: string; icon?: 'slv' | 'tdoc'; items?: readonly MenuItem[] }
 type MenuEntry = Screen & Omit<MenuItem, 'items'> & { items?: readonly MenuEntry[] }
 
 type RoleMap = {
@@ -32,6 +32,10 @@ const account: Screen = { path: '/settings/account' }
 const settings = { '/settings': '/settings/account' }
 /** Company admins have the page of people for their own company, wherever they belong (decision 017). */
 const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'] }
+
+/** The table of Tdocs, alone and with one of them open beside it. */
+const conditionManager: Screen[] = [{ path: '/condition-manager' }, { path: '/condition-manager/$tdocId' }]
+const tdocMenu: MenuEntry = { key: 'tdocs', label: 'Tdocs', path: '/condition-manager', icon: 'tdoc' }
 
 const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }
 
@@ -55,6 +59,7 @@ const underwriter: RoleMap = {
     { path: '/slv/slr-request/$proxyLoanId', needs: ['manageSlr'] },
     { path: '/slv/trade-desk-request/$proxyLoanId', needs: ['manageTradeDesk'] },
     { path: '/slv/post-close-request/$proxyLoanId' },
+    ...conditionManager,
     account,
     { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'] },
     { path: '/settings/sla-management', needs: ['manageSla'] },
@@ -63,6 +68,7 @@ const underwriter: RoleMap = {
   unknown: '/',
   home: '/slv',
   menu: [
+    tdocMenu,
     {
       ...slvMenu,
       items: [
@@ -82,13 +88,13 @@ const bdd: RoleMap = {
 }
 
 // spec.md sends a TPR's unknown paths to the sign-in page, and that page sends whoever is signed in home.
-// So a TPR's home must be a screen of their own: '/' until the condition manager is there.
+// So a TPR's home must be a screen of their own.
 const tpr: RoleMap = {
-  screens: [{ path: '/' }, account, ownPeople],
+  screens: [...conditionManager, account, ownPeople],
   redirects: settings,
   unknown: signInPath,
-  home: '/',
-  menu: [],
+  home: '/condition-manager',
+  menu: [tdocMenu],
 }
 
 const pending: RoleMap = {

@@ -44,7 +44,7 @@ test('an invited reviewer sets a password, signs in with a mailed code, adds a p
   await expect(page.getByLabel('E-mail')).toHaveValue(email)
 
   await signInByMail(page, admin.request, email)
-  await expect(page.getByRole('heading', heading)).toHaveText('Welcome')
+  await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
   await withPasskeys(page)
   await page.getByRole('button', { name: /^Profile/ }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
@@ -64,7 +64,7 @@ test('an invited reviewer sets a password, signs in with a mailed code, adds a p
   await enterPassword(page, email)
   await expect(page.getByRole('heading', heading)).toHaveText('Use your passkey')
   await press(page, 'Use passkey')
-  await expect(page.getByRole('heading', heading)).toHaveText('Welcome')
+  await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
 
   await test.step('lost it: who looks after people takes it away, and a code is mailed again', async () => {
     const { items } = await (await admin.request.get('/api/v1/users', { params: { search: email } })).json()
@@ -107,7 +107,7 @@ test('an authenticator app takes the place of the mailed code, until it is remov
   await expect(page.getByRole('heading', heading)).toHaveText('Enter the code of your app')
   // A code is good once: that of the next half minute, which the server takes for clocks that run ahead.
   await codeBox(page).fill(totpOf(secret, 1))
-  await expect(page.getByRole('heading', heading)).toHaveText('Welcome')
+  await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
   expect((await mailsTo(admin.request, email)).filter(({ subject }) => subject.includes('code'))).toHaveLength(1)
   expect(before).toBeGreaterThan(1)
 

@@ -6,10 +6,10 @@ import type { Someone } from './story.ts'
 export const password = 'lantern orchard ferry 58'
 
 /** Invites somebody new, and answers their address and the link that was mailed to them. */
-export const invited = async ({ request }: Someone) => {
+export const invited = async ({ request }: Someone, vendorName = 'Orchid Review') => {
   const email = `reviewer-${randomUUID()}@orchid.example`
   const answer = await request.post('/api/v1/auth/tpr/invite', {
-    data: { toEmails: [email], vendorName: 'Orchid Review' },
+    data: { toEmails: [email], vendorName },
   })
   expect(answer.status()).toBe(200)
   expect(await answer.json()).toMatchObject({ invited: [email], skipped: [] })
@@ -17,8 +17,8 @@ export const invited = async ({ request }: Someone) => {
 }
 
 /** A reviewer who has set their password; how many mails they got so far is one. */
-export const newReviewer = async (admin: Someone) => {
-  const { email, link } = await invited(admin)
+export const newReviewer = async (admin: Someone, vendorName?: string) => {
+  const { email, link } = await invited(admin, vendorName)
   const token = new URL(link).pathname.split('/').at(-1)
   const answer = await admin.request.patch('/api/v1/auth/tpr/set-password', {
     data: { password },

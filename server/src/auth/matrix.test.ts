@@ -8,7 +8,7 @@ const byPath = (a: Endpoint, b: Endpoint) => a.path.localeCompare(b.path) || a.m
 
 const line = ({ method, path, about, access }: Endpoint) => {
   const cells = personas.map((persona) => (access === 'PUBLIC' ? 'o' : access(actorOf(persona)) ? '+' : '.'))
-  return `${`${method.padEnd(7)}${path}`.padEnd(84)}${about.padEnd(13)}${cells.join('  ')}`
+  return `${`${method.padEnd(7)}${path}`.padEnd(84)}${about.padEnd(16)}${cells.join('  ')}`
 }
 
 const legend = [
@@ -17,7 +17,7 @@ const legend = [
   'Reviewed by eye when it changes; written by: npm test -w server -- src/auth/matrix.test.ts -u',
   ...personas.map(({ name }, index) => `${String(index + 1).padStart(2)} ${name}`),
 ]
-const heads = `${''.padEnd(97)}${personas.map((_, index) => String(index + 1).padEnd(2)).join(' ')}`.trimEnd()
+const heads = `${''.padEnd(100)}${personas.map((_, index) => String(index + 1).padEnd(2)).join(' ')}`.trimEnd()
 
 test('who may make each call is the golden table', async () => {
   const lines = (await everyEndpoint()).toSorted(byPath).map(line)

@@ -1,23 +1,23 @@
 import type { CommentType } from '@portal/contract/conversation/model'
-import { isSeller } from '@portal/contract/user/policy'
+import type { Role } from '@portal/contract/user/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
-import type { LockedSlv } from '../slv/lock.ts'
 import { findMentionables } from './find-people.ts'
+import type { Topic } from './topic.ts'
 
-type Person = { id: string; name: string; status: string; companyId: string; role: string | null }
+type Person = { id: string; name: string; status: string; companyId: string; role: Role | null }
 
 /**
  * Refuses names that a comment of this type may not hold (400): internal ones of people outside the house, external ones
- * of people whom the seller has no business to know, names of those who are gone. Says who, where the asker may know them.
+ * of people whom the seller or the reviewer has no business to know, names of those who are gone. Says who, where the asker may know them.
  */
-export async function checkMentions(ctx: Ctx, slv: LockedSlv, type: CommentType, ids: readonly string[]) {
+export async function checkMentions(ctx: Ctx, topic: Topic, type: CommentType, ids: readonly string[]) {
   if (ids.length === 0) return
-  const allowed = new Set((await findMentionables(ctx, slv, type, ids)).map(({ id }) => id))
+  const allowed = new Set((await findMentionables(ctx, topic, type, ids)).map(({ id }) => id))
   const refused = ids.flatMap((id, index) => (allowed.has(id) ? [] : [{ id, field: `mentions.${index}` }]))
   if (refused.length === 0) return
   const people = new Map((await named(ctx, refused)).map((person) => [person.id, person]))
-  const problems = refused.map(({ id, field }) => ({ field, error: whyNot(ctx, type, people.get(id)) }))
+  const problems = refused.map(({ id, field }) => ({ field, error: whyNot(ctx, topic, type, people.get(id)) }))
   throw badRequest(problems, problems[0]?.error)
 }
 
@@ -33,19 +33,20 @@ const named = (ctx: Ctx, refused: readonly { id: string }[]): Promise<Person[]> 
     )
     .execute()
 
-const whyNot = ({ actor }: Ctx, type: CommentType, person: Person | undefined): string => {
+const whyNot = ({ actor }: Ctx, topic: Topic, type: CommentType, person: Person | undefined): string => {
+  const { outside, knownRoles } = topic
   const isKnown =
     person &&
-    (isSeller(actor)
+    (actor.role === outside.role
       ? person.companyId === actor.companyId
-      : ['SELLER', 'UNDERWRITER', 'BDD', 'UBDD'].includes(person.role ?? ''))
+      : person.role !== null && knownRoles.includes(person.role))
   if (!isKnown) return 'Somebody who is named cannot read this comment'
   if (person.status !== 'ACTIVE') return `${person.name} no longer uses the portal`
-  if (person.role === 'SELLER')
+  if (person.role === outside.role)
     return type === 'INTERNAL'
-      ? `${person.name} is a seller and cannot read internal comments`
-      : `${person.name} may not open this SLV`
+      ? `${person.name} is a ${outside.word} and cannot read internal comments`
+      : `${person.name} may not open this ${topic.name}`
   return type === 'EXTERNAL'
-    ? `${person.name} cannot be named to the seller; name them in an internal comment`
-    : `${person.name} may not open this SLV`
+    ? `${person.name} cannot be named to the ${outside.word}; name them in an internal comment`
+    : `${person.name} may not open this ${topic.name}`
 }

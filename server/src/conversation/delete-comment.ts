@@ -1,5 +1,3 @@
-import { commentTypeLabels } from '@portal/contract/conversation/model'
-import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { lockOwnComment } from './lock.ts'
 
@@ -9,16 +7,8 @@ import { lockOwnComment } from './lock.ts'
  */
 export const deleteComment = (ctx: Ctx, id: string) =>
   transact(ctx, async (inner) => {
-    const { slv, comment } = await lockOwnComment(inner, id)
+    const { topic, comment } = await lockOwnComment(inner, id)
     await inner.db.updateTable('comment').set({ deletedAt: inner.now }).where('id', '=', id).execute()
-    await writeHistory(inner, {
-      slvId: slv.id,
-      action: 'delete-comment',
-      fromStatus: slv.status,
-      toStatus: slv.status,
-      resubmitCount: slv.resubmitCount,
-      comment: `${commentTypeLabels[comment.type]} comment`,
-      changes: [],
-    })
+    await topic.note(inner, 'delete-comment', comment.type)
     return { id }
   })

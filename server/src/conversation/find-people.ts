@@ -1,20 +1,17 @@
 import type { CommentType, Mentionable } from '@portal/contract/conversation/model'
-import { mayBeNamed } from '@portal/contract/conversation/policy'
-import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { permissionMap } from '../auth/session.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Topic } from './topic.ts'
 
 export type Candidate = Actor & Pick<Mentionable, 'firstName' | 'lastName' | 'companyName'>
 
-type Slv = SlvFacts & { id: string }
-
 /**
- * Active people who may have to do with a conversation, by first name: all underwriters, the seller's people and
- * their BDD. Each in the role they act in, with what they hold, so that the rules can be asked about them.
+ * Active people who may have to do with a conversation, by first name: all underwriters, and the seller's people and
+ * their BDD, or the vendor's reviewers. Each in the role they act in, with what they hold, so that the rules can be asked about them.
  */
-export async function findPeople(ctx: Ctx, slv: Slv, ids?: readonly string[]): Promise<Candidate[]> {
+export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: readonly string[]): Promise<Candidate[]> {
   if (ids?.length === 0) return []
   const rows = await ctx.db
     .selectFrom('appUser')
@@ -34,8 +31,8 @@ export async function findPeople(ctx: Ctx, slv: Slv, ids?: readonly string[]): P
     .where((eb) =>
       eb.or([
         eb('userRole.role', '=', 'UNDERWRITER'),
-        eb.and([eb('userRole.role', '=', 'SELLER'), eb('appUser.companyId', '=', slv.companyId)]),
-        eb.and([eb('userRole.role', 'in', ['BDD', 'UBDD']), eb('appUser.id', '=', slv.bddId)]),
+        eb.and([eb('userRole.role', '=', outside.role), eb('appUser.companyId', '=', outside.companyId)]),
+        eb.and([eb('userRole.role', 'in', ['BDD', 'UBDD']), eb('appUser.id', '=', bddId)]),
       ]),
     )
     .$if(ids !== undefined, (query) => query.where('appUser.id', 'in', [...(ids ?? [])]))
@@ -47,12 +44,12 @@ export async function findPeople(ctx: Ctx, slv: Slv, ids?: readonly string[]): P
 }
 
 /** Who wrote comments that stand: in all of the conversation, or in one type of it. */
-export async function findAuthors(ctx: Ctx, slvId: string, type?: CommentType): Promise<string[]> {
+export async function findAuthors(ctx: Ctx, { column, id }: Topic, type?: CommentType): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('comment')
     .select('authorId')
     .distinct()
-    .where('slvId', '=', slvId)
+    .where(column, '=', id)
     .where('deletedAt', 'is', null)
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'EXTERNAL'))
     .execute()
@@ -60,10 +57,10 @@ export async function findAuthors(ctx: Ctx, slvId: string, type?: CommentType): 
 }
 
 /** Of these people, or of all, whom a comment of this type may name. */
-export async function findMentionables(ctx: Ctx, slv: Slv, type: CommentType, ids?: readonly string[]) {
-  const spokeOpenly = type === 'EXTERNAL' ? await findAuthors(ctx, slv.id, 'EXTERNAL') : []
-  const people = await findPeople(ctx, slv, ids)
+export async function findMentionables(ctx: Ctx, topic: Topic, type: CommentType, ids?: readonly string[]) {
+  const spokeOpenly = type === 'EXTERNAL' ? await findAuthors(ctx, topic, 'EXTERNAL') : []
+  const people = await findPeople(ctx, topic, ids)
   return people
-    .filter((person) => mayBeNamed(person, type, slv, spokeOpenly))
-    .map((person) => ({ ...person, isReader: mayView(person, slv) }))
+    .filter((person) => topic.mayBeNamed(person, type, spokeOpenly))
+    .map((person) => ({ ...person, isReader: topic.mayOpen(person) }))
 }

@@ -1,20 +1,27 @@
 import type { MentionableQuery } from '@portal/contract/conversation/api'
 import type { CommentType } from '@portal/contract/conversation/model'
-import { mayView } from '@portal/contract/slv/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { notFound } from '../lib/errors.ts'
-import { readSlv } from '../slv/detail.ts'
 import { findMentionables } from './find-people.ts'
+import { findSlvTopic } from './find-slv-topic.ts'
+import { findTdocTopic } from './find-tdoc-topic.ts'
+import type { Topic } from './topic.ts'
 
 /** Whom a comment of this type on this SLV may name, a page of them. Throws 404 for an SLV that the asker may not see. */
-export async function listMentionables(
+export const listMentionables = async (
   ctx: Ctx,
   type: CommentType,
-  { proxyLoanId, search, page, size }: MentionableQuery,
-) {
-  const slv = await readSlv(ctx, proxyLoanId)
-  if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
+  { proxyLoanId, ...query }: MentionableQuery & { proxyLoanId: string },
+) => pageFor(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
+
+/** The same on a Tdoc. */
+export const listTdocMentionables = async (
+  ctx: Ctx,
+  type: CommentType,
+  { tdocId, ...query }: MentionableQuery & { tdocId: string },
+) => pageFor(ctx, await findTdocTopic(ctx, tdocId), type, query)
+
+async function pageFor(ctx: Ctx, topic: Topic, type: CommentType, { search, page, size }: MentionableQuery) {
   const words = search.toLowerCase()
-  const people = (await findMentionables(ctx, slv, type)).filter(({ name }) => name.toLowerCase().includes(words))
+  const people = (await findMentionables(ctx, topic, type)).filter(({ name }) => name.toLowerCase().includes(words))
   return { items: people.slice((page - 1) * size, page * size), total: people.length, page, size }
 }

@@ -1,12 +1,16 @@
-import type { ConversationPage, listConversation as endpoint } from '@portal/contract/conversation/api'
+import type {
+  ConversationPage,
+  listConversation as endpoint,
+  TdocConversationPage,
+} from '@portal/contract/conversation/api'
 import type { CommentType, ConversationFilter } from '@portal/contract/conversation/model'
-import { readableTypes, writableTypes } from '@portal/contract/conversation/policy'
-import type { Role } from '@portal/contract/user/model'
+import { readableTypes, tdocCommentTypes, writableTypes } from '@portal/contract/conversation/policy'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
-import { countConversation } from './count.ts'
-import { presentComment, standingComments } from './present.ts'
+import { countConversation, countTdocConversation } from './count.ts'
+import { presentComment, presentTdocComment, standingComments } from './present.ts'
+import type { Topic } from './topic.ts'
 
 type Query = z.output<typeof endpoint.query>
 
@@ -15,37 +19,47 @@ type Query = z.output<typeof endpoint.query>
  * Throws 404 for an SLV that the asker may not see, 400 for a type that they never read.
  */
 export async function listConversation(ctx: Ctx, slvId: string, query: Query): Promise<ConversationPage> {
-  const { page, size } = query
   // Before the comments: what comes in between is read, and the next look at the stamp finds it moved.
   const { stamp } = await countConversation(ctx, slvId)
-  const types = typesFor(ctx.actor.role, query.type)
+  const { rows, ...page } = await pageOf(ctx, 'slvId', slvId, readableTypes(ctx.actor.role), query)
+  const items = rows.map((row) => presentComment(ctx, row))
+  return { ...page, items, writableTypes: [...writableTypes(ctx.actor.role)], stamp }
+}
 
-  const rows = await standingComments(ctx.db)
-    .where('comment.slvId', '=', slvId)
+/** The same on a Tdoc. */
+export async function listTdocConversation(ctx: Ctx, tdocId: string, query: Query): Promise<TdocConversationPage> {
+  const { stamp } = await countTdocConversation(ctx, tdocId)
+  const types = tdocCommentTypes(ctx.actor.role)
+  const { rows, ...page } = await pageOf(ctx, 'tdocId', tdocId, types, query)
+  return { ...page, items: rows.map((row) => presentTdocComment(ctx, row)), writableTypes: [...types], stamp }
+}
+
+async function pageOf(
+  { db }: Ctx,
+  column: Topic['column'],
+  id: string,
+  readable: readonly CommentType[],
+  { page, size, type }: Query,
+) {
+  const types = typesFor(readable, type)
+  const rows = await standingComments(db)
+    .where(`comment.${column}`, '=', id)
     .where('comment.type', 'in', types)
     .orderBy('comment.id', 'desc')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await ctx.db
+  const { total } = await db
     .selectFrom('comment')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('slvId', '=', slvId)
+    .where(column, '=', id)
     .where('deletedAt', 'is', null)
     .where('type', 'in', types)
     .executeTakeFirstOrThrow()
-  return {
-    items: rows.map((row) => presentComment(ctx, row)),
-    total,
-    page,
-    size,
-    writableTypes: [...writableTypes(ctx.actor.role)],
-    stamp,
-  }
+  return { rows, total, page, size }
 }
 
-const typesFor = (role: Role, asked: ConversationFilter): readonly CommentType[] => {
-  const readable = readableTypes(role)
+const typesFor = (readable: readonly CommentType[], asked: ConversationFilter): readonly CommentType[] => {
   if (asked === 'ALL') return readable
   if (!readable.includes(asked)) throw badRequest([{ field: 'type', error: 'Not a type of comment that you read' }])
   return [asked]

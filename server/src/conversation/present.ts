@@ -1,13 +1,14 @@
-import type { Comment } from '@portal/contract/conversation/model'
-import { mayWrite } from '@portal/contract/conversation/policy'
+import type { Comment, TdocComment } from '@portal/contract/conversation/model'
+import { mayWrite, tdocCommentTypes } from '@portal/contract/conversation/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 
-/** A comment as it is stored, with the names that it is read with. */
+/** A comment as it is stored, with the names that it is read with; on an SLV or on a Tdoc. */
 export type StoredComment = {
   id: string
-  slvId: string
+  slvId: string | null
+  tdocId: string | null
   type: 'INTERNAL' | 'EXTERNAL'
   message: string
   authorId: string
@@ -27,6 +28,7 @@ export const standingComments = (db: Db) =>
     .select([
       'comment.id',
       'comment.slvId',
+      'comment.tdocId',
       'comment.type',
       'comment.message',
       'comment.authorId',
@@ -42,15 +44,32 @@ export const standingComments = (db: Db) =>
     .where('comment.deletedAt', 'is', null)
     .$castTo<StoredComment>()
 
-/** A comment as its reader gets it: whoever wrote it may change it. */
-export const presentComment = (
+/** A comment as it is stored, right after it was written. */
+export const readComment = ({ db }: Ctx, id: string): Promise<StoredComment> =>
+  standingComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
+
+/** What every reader gets of a comment: whoever wrote it may change it. */
+const present = (
   { actor }: Ctx,
-  { slvId, authorKind, createdAt, editedAt, ...comment }: StoredComment,
-): Comment => ({
+  { slvId, tdocId, authorKind, createdAt, editedAt, ...comment }: StoredComment,
+  mayEdit: boolean,
+) => ({
   ...comment,
-  proxyLoanId: slvId,
-  authorSide: authorKind === 'SELLER' ? 'SELLER' : 'BUYER',
   createdAt: createdAt.toISOString(),
   editedAt: editedAt?.toISOString() ?? null,
-  availableActions: comment.authorId === actor.id && mayWrite(actor.role, comment.type) ? ['edit', 'delete'] : [],
+  availableActions: comment.authorId === actor.id && mayEdit ? (['edit', 'delete'] as const).slice() : [],
+})
+
+/** A comment on an SLV as its reader gets it. */
+export const presentComment = (ctx: Ctx, row: StoredComment): Comment => ({
+  ...present(ctx, row, mayWrite(ctx.actor.role, row.type)),
+  proxyLoanId: row.slvId ?? '',
+  authorSide: row.authorKind === 'SELLER' ? 'SELLER' : 'BUYER',
+})
+
+/** A comment on a Tdoc as its reader gets it. */
+export const presentTdocComment = (ctx: Ctx, row: StoredComment): TdocComment => ({
+  ...present(ctx, row, tdocCommentTypes(ctx.actor.role).includes(row.type)),
+  tdocId: row.tdocId ?? '',
+  authorSide: row.authorKind === 'TPR_VENDOR' ? 'VENDOR' : 'BUYER',
 })

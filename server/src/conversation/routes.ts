@@ -1,12 +1,12 @@
 import * as api from '@portal/contract/conversation/api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/serve.ts'
-import { addComment } from './add-comment.ts'
-import { countConversation } from './count.ts'
+import { addComment, addTdocComment } from './add-comment.ts'
+import { countConversation, countTdocConversation } from './count.ts'
 import { deleteComment } from './delete-comment.ts'
-import { editComment } from './edit-comment.ts'
-import { listConversation } from './list.ts'
-import { listMentionables } from './list-mentionables.ts'
+import { editComment, editTdocComment } from './edit-comment.ts'
+import { listConversation, listTdocConversation } from './list.ts'
+import { listMentionables, listTdocMentionables } from './list-mentionables.ts'
 
 export function conversationRoutes(app: FastifyInstance) {
   serve(app, api.listConversation, ({ ctx, params, query }) => listConversation(ctx, params.id, query))
@@ -16,4 +16,11 @@ export function conversationRoutes(app: FastifyInstance) {
   serve(app, api.deleteComment, ({ ctx, params }) => deleteComment(ctx, params.id))
   serve(app, api.listInternalMentionables, ({ ctx, query }) => listMentionables(ctx, 'INTERNAL', query))
   serve(app, api.listExternalMentionables, ({ ctx, query }) => listMentionables(ctx, 'EXTERNAL', query))
+
+  serve(app, api.listTdocConversation, ({ ctx, params, query }) => listTdocConversation(ctx, params.id, query))
+  serve(app, api.getTdocConversationState, ({ ctx, params }) => countTdocConversation(ctx, params.id))
+  serve(app, api.addTdocComment, ({ ctx, body }) => addTdocComment(ctx, body))
+  serve(app, api.editTdocComment, ({ ctx, params, body }) => editTdocComment(ctx, params.id, body))
+  serve(app, api.listInternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'INTERNAL', query))
+  serve(app, api.listExternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'EXTERNAL', query))
 }

@@ -1,53 +1,45 @@
 import type { CommentType } from '@portal/contract/conversation/model'
-import { mayRead } from '@portal/contract/conversation/policy'
-import { mayView } from '@portal/contract/slv/policy'
-import { slrStatuses, tdStatuses } from '@portal/contract/slv/status'
-import { isSeller } from '@portal/contract/user/policy'
+import type { NotificationAction } from '@portal/contract/notification/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { notify } from '../notification/notify.ts'
-import type { LockedSlv } from '../slv/lock.ts'
 import { type Candidate, findAuthors, findPeople } from './find-people.ts'
-
-/** Whose comment, on which loan: nothing of what it says. Every reader of a comment sees its author. */
-const description = ({ actor }: Ctx, { buyerLoan, sellerLoan, borrowerLastName }: LockedSlv) =>
-  [actor.name, buyerLoan || sellerLoan, borrowerLastName].filter(Boolean).join(' · ')
+import type { Topic } from './topic.ts'
 
 /** Tells those who are named. */
-export const tellNamed = (ctx: Ctx, slv: LockedSlv, named: readonly string[]) =>
-  notify(ctx, { action: 'PROXY_LOAN_TAG', entityId: slv.id, to: named, description: description(ctx, slv) })
+export const tellNamed = (ctx: Ctx, topic: Topic, named: readonly string[]) => tell(ctx, topic, topic.told.tag, named)
 
 /** Tells the others who take part and may read the comment. */
-export async function tellOthers(ctx: Ctx, slv: LockedSlv, type: CommentType, named: readonly string[]) {
-  const others = (await participants(ctx, slv, type)).filter(({ id }) => !named.includes(id))
-  await tell(ctx, slv, others)
+export async function tellOthers(ctx: Ctx, topic: Topic, type: CommentType, told: readonly (string | null)[]) {
+  const others = (await participants(ctx, topic, type)).filter(({ id }) => !told.includes(id))
+  await tell(ctx, topic, topic.told.comment, idsOf(others))
 }
 
-/** Tells the seller's people who take part, when a comment opens to them that they could not read before. */
-export async function tellSellers(ctx: Ctx, slv: LockedSlv, named: readonly string[]) {
-  const sellers = (await participants(ctx, slv, 'EXTERNAL')).filter((one) => isSeller(one) && !named.includes(one.id))
-  await tell(ctx, slv, sellers)
+/** Tells those outside of the house who take part, when a comment opens to them that they could not read before. */
+export async function tellOutside(ctx: Ctx, topic: Topic, named: readonly string[]) {
+  const outside = (await participants(ctx, topic, 'EXTERNAL')).filter(({ role }) => role === topic.outside.role)
+  await tell(
+    ctx,
+    topic,
+    topic.told.comment,
+    idsOf(outside).filter((id) => !named.includes(id)),
+  )
 }
 
-const tell = (ctx: Ctx, slv: LockedSlv, people: readonly Candidate[]) =>
+const idsOf = (people: readonly Candidate[]) => people.map(({ id }) => id)
+
+/** Whose comment, on which loan: nothing of what it says. Every reader of a comment sees its author. */
+const tell = (ctx: Ctx, topic: Topic, action: NotificationAction, to: readonly string[]) =>
   notify(ctx, {
-    action: 'PROXY_LOAN_COMMENT',
-    entityId: slv.id,
-    to: people.map(({ id }) => id),
-    description: description(ctx, slv),
+    action,
+    entityId: topic.id,
+    to,
+    description: [ctx.actor.name, ...topic.description].filter(Boolean).join(' · '),
   })
 
-/** Who has the SLV in hand, and who wrote before: as far as they may still open it and read this type. */
-async function participants(ctx: Ctx, slv: LockedSlv, type: CommentType): Promise<Candidate[]> {
-  const isInternal = type === 'INTERNAL'
-  const isAt = (stage: readonly string[]) => isInternal && stage.includes(slv.status)
-  const ids = [
-    isInternal ? null : slv.sellerId,
-    slv.underwriterId,
-    slv.status === 'DRAFT' ? slv.createdById : null,
-    isAt(slrStatuses) ? slv.underwriterManagerId : null,
-    isAt(tdStatuses) ? slv.tradeDeskId : null,
-    ...(await findAuthors(ctx, slv.id)),
-  ].filter((id) => id !== null)
-  const people = await findPeople(ctx, slv, [...new Set(ids)])
-  return people.filter((person) => mayRead(person.role, type) && mayView(person, slv))
+/** Who has it in hand, and who wrote before: as far as they may still open it and read this type. */
+async function participants(ctx: Ctx, topic: Topic, type: CommentType): Promise<Candidate[]> {
+  const inHand = (await topic.inHand(ctx, type)).filter((id) => id !== null)
+  const ids = [...inHand, ...(await findAuthors(ctx, topic))]
+  const people = await findPeople(ctx, topic, [...new Set(ids)])
+  return people.filter((person) => topic.mayRead(person.role, type) && topic.mayOpen(person))
 }

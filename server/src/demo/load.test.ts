@@ -248,3 +248,33 @@ describe('each SLV of the demo', () => {
     expect(met).toEqual([])
   })
 })
+
+describe('the Tdocs of the demo', () => {
+  test('are a few hundred, of every status, type and vendor, purchased ones among them', async () => {
+    const tdocs = await db.selectFrom('tdoc').selectAll().execute()
+    expect(tdocs.length).toBeGreaterThan(240)
+    const some = (column: 'status' | 'type' | 'vendorId' | 'isPurchased' | 'tprResponse') =>
+      [...Map.groupBy(tdocs, (tdoc) => tdoc[column])].filter(([, group]) => group.length >= 5).map(([value]) => value)
+    expect(some('status').toSorted()).toEqual(['COMPLETE', 'NEW', 'REVIEW_PENDING'])
+    expect(some('type').toSorted()).toEqual(['AUTOMATIC', 'ESCALATION', 'MANUAL'])
+    expect(some('vendorId')).toHaveLength(2)
+    expect(some('isPurchased')).toHaveLength(2)
+    expect(some('tprResponse').length).toBeGreaterThanOrEqual(4)
+    expect(tdocs.filter(({ imageKey }) => imageKey).length).toBeGreaterThan(40)
+    expect(tdocs.every(({ tdocReceivedDate }) => tdocReceivedDate <= now)).toBe(true)
+  })
+
+  test('come with uploads of both vendors, one applied whole, one with rows to mend', async () => {
+    const uploads = await db.selectFrom('captureUpload').selectAll().orderBy('id').execute()
+    expect(uploads.map(({ state, rejectedCount }) => [state, rejectedCount])).toEqual([
+      ...[
+        ['APPLIED', 0],
+        ['PARTLY_APPLIED', 2],
+      ],
+      ...[
+        ['APPLIED', 0],
+        ['PARTLY_APPLIED', 2],
+      ],
+    ])
+  })
+})

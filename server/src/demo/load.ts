@@ -7,9 +7,18 @@ import { type Account, fetchAccounts, fetchLoans, type Sample } from './outside.
 import { planStories, shownEmail, shownSeller } from './plan.ts'
 import { play } from './play.ts'
 import { withTalk } from './talk.ts'
+import { tellTdocs } from './tdocs.ts'
+import { dropTransmittal } from './transmittal.ts'
+import { tellUploads } from './uploads.ts'
 import { workTime } from './work-time.ts'
 
-type World = { loanDockUrl: string; now: Date; files: FileStore }
+type World = {
+  loanDockUrl: string
+  now: Date
+  files: FileStore
+  /** A folder in which transmittals arrive; absent, none is dropped. */
+  intakeFolder?: string | undefined
+}
 
 /** 14 months, in calendar days. */
 const historyDays = 426
@@ -20,18 +29,23 @@ const hasUsers = async (db: Db) =>
 
 /**
  * Fills an empty database with the demo: LoanDock's accounts and the rest of the department, and 600 SLVs of the last
- * 14 months, told by the verbs themselves under a moved clock, so that history, ledger, rounds and figures agree.
+ * 14 months and 240 Tdocs, told by the verbs themselves under a moved clock, so that history, ledger, rounds and figures agree.
  * Does nothing and answers undefined when there are users already. One transaction: a start that is killed leaves nothing.
  */
-export async function loadDemo(db: Db, { loanDockUrl, now, files }: World): Promise<{ slvs: number } | undefined> {
+export async function loadDemo(
+  db: Db,
+  { loanDockUrl, now, files, intakeFolder }: World,
+): Promise<{ slvs: number } | undefined> {
   if (await hasUsers(db)) return undefined
   const [accounts, loans] = await Promise.all([fetchAccounts(loanDockUrl), fetchLoans(loanDockUrl, shownSeller)])
 
-  return inTransaction(db, async (tx) => {
+  const told = await inTransaction(db, async (tx) => {
     await aloneWithTheDatabase(tx)
     if (await hasUsers(tx)) return undefined
     return tell(tx, { now, files }, accounts, loans)
   })
+  if (told && intakeFolder !== undefined) await dropTransmittal(intakeFolder, loans.all, now)
+  return told
 }
 
 /** Of two first starts on one database, the second waits here until the first has told everything. */
@@ -47,6 +61,8 @@ async function tell(tx: Db, { now, files }: Pick<World, 'now' | 'files'>, accoun
   const cast = await makeCast(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
   const stories = planStories(cast, loans, time).map(withTalk(cast.byEmail(shownEmail), time))
   await play({ db: tx, sla, files }, time, stories)
+  await tellTdocs({ db: tx, sla, files }, cast, loans.all, time)
+  await tellUploads({ db: tx, sla, files }, cast, loans.all, time)
   await viewUpTo(tx, new Date(now.getTime() - dayMs))
   return { slvs: stories.length }
 }

@@ -39,7 +39,7 @@ export const colleagues: readonly Colleague[] = [
   colleague('Darius', 'Menon', underwriter('myOwn')),
   colleague('Sofia', 'Brandvold', underwriter('myOwn')),
   colleague('Jonah', 'Abernethy', underwriter('myOwn')),
-  colleague('Keiko', 'Lindahl', underwriter('myOwn', 'viewSlvDepartment')),
+  colleague('Keiko', 'Lindahl', underwriter('myOwn', 'viewSlvDepartment', 'managePurchasedTdocs')),
   colleague('Margaret', 'Oyelaran', underwriter('manageSlr')),
   colleague('Stephen', 'Calloway', underwriter('manageSlr')),
   colleague('Nikhil', 'Barsamian', underwriter('manageTradeDesk')),

@@ -1,6 +1,6 @@
 import { downloadDocument } from '@portal/contract/document/api'
-import { documentTypes } from '@portal/contract/document/model'
-import type { FastifyInstance } from 'fastify'
+import { type DocumentType, documentTypes } from '@portal/contract/document/model'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { contentDisposition } from '../lib/file-name.ts'
 import type { FileStore, Range } from '../lib/files.ts'
@@ -16,6 +16,9 @@ const contained = {
   'accept-ranges': 'bytes',
 }
 
+/** A file of the store, with the name that it is shown by and what its content was found to be. */
+export type Stored = { name: string; type: DocumentType; size: number; storageKey: string }
+
 /** Serves a file's bytes, or a range of them. `serve` is not for bytes; the access rule and the schemas are the same. */
 export function serveDownload(app: FastifyInstance, files: FileStore) {
   const { params, query } = downloadDocument
@@ -25,24 +28,34 @@ export function serveDownload(app: FastifyInstance, files: FileStore) {
     handler: async (request, reply) => {
       const { id, documentId } = params.parse(request.params)
       const { disposition } = query.parse(request.query)
-      const { name, type, size, storageKey } = await findStored(request.ctx, id, documentId)
-      const { mime, preview } = documentTypes[type]
-      const range = rangeOf(request.headers.range, size)
-      if (range === 'NONE') {
-        reply.header('content-range', `bytes */${size}`)
-        throw new AppError('range_not_satisfiable', 'The file has no such part')
-      }
-      const stream = await files.read(storageKey, range)
-      const shown = disposition === 'inline' && preview !== null ? 'inline' : 'attachment'
-      if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-      return reply
-        .headers(contained)
-        .header('content-type', mime)
-        .header('content-disposition', contentDisposition(shown, name))
-        .header('content-length', range ? range.end - range.start + 1 : size)
-        .send(stream)
+      const file = await findStored(request.ctx, id, documentId)
+      return openFile(files, reply, file, disposition)
     },
   })
+}
+
+/** Answers with a file, or the range of it that was asked for: shown only when it is of a type that a browser shows. */
+export async function openFile(
+  files: FileStore,
+  reply: FastifyReply,
+  { name, type, size, storageKey }: Stored,
+  disposition: 'inline' | 'attachment',
+) {
+  const { mime, preview } = documentTypes[type]
+  const range = rangeOf(reply.request.headers.range, size)
+  if (range === 'NONE') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new AppError('range_not_satisfiable', 'The file has no such part')
+  }
+  const stream = await files.read(storageKey, range)
+  const shown = disposition === 'inline' && preview !== null ? 'inline' : 'attachment'
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  return reply
+    .headers(contained)
+    .header('content-type', mime)
+    .header('content-disposition', contentDisposition(shown, name))
+    .header('content-length', range ? range.end - range.start + 1 : size)
+    .send(stream)
 }
 
 /** The one range that was asked for; undefined for the whole file, as for what is no range of bytes or several. */

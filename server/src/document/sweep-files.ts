@@ -43,7 +43,14 @@ export async function sweepFiles({ db, clock, files, log }: House): Promise<void
 
 async function withoutRow(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const known = await db.selectFrom('document').select('storageKey').where('storageKey', 'in', keys).execute()
-  const kept = new Set(known.map(({ storageKey }) => storageKey))
+  const known = await db
+    .selectFrom('document')
+    .select('storageKey as key')
+    .where('storageKey', 'in', keys)
+    .$castTo<{ key: string | null }>()
+    .unionAll(db.selectFrom('tdoc').select('imageKey as key').where('imageKey', 'in', keys))
+    .unionAll(db.selectFrom('captureUpload').select('fileKey as key').where('fileKey', 'in', keys))
+    .execute()
+  const kept = new Set(known.map(({ key }) => key))
   return keys.filter((key) => !kept.has(key))
 }

@@ -14,6 +14,7 @@ import type { Reason } from "@portal/contract/slv-request/model";
 import type { Parameter } from "@portal/contract/slv-request/model";
 import type { NotificationAction } from "@portal/contract/notification/model";
 import type { UserAction } from "@portal/contract/user/manage-api";
+import type { TdocEventAction } from "@portal/contract/tdoc/answers";
 import type { SlaItemName } from "@portal/contract/sla/model";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -199,6 +200,96 @@ export interface BusinessHoliday {
   name: string;
 }
 
+export interface CaptureRow {
+  /**
+   * What stood in it, where it was not applied: the known columns in their order
+   */
+  cells: ColumnType<string[] | null, string | null, string | null> | null;
+  /**
+   * Why it was not applied
+   */
+  reason: string | null;
+  /**
+   * Its place in the file; the header is 1
+   */
+  rowNumber: number;
+  /**
+   * The Tdoc that it made or answered
+   */
+  tdocId: string | null;
+  /**
+   * Of which file
+   */
+  uploadId: string;
+}
+
+export interface CaptureUpload {
+  /**
+   * Rows that were applied so far
+   */
+  appliedCount: Generated<number>;
+  /**
+   * When its last row was done
+   */
+  endedAt: Timestamp | null;
+  /**
+   * Where it lies in the store
+   */
+  fileKey: string;
+  /**
+   * As it may be shown
+   */
+  fileName: string;
+  /**
+   * Of the whole file
+   */
+  fileSha256: Buffer;
+  /**
+   * Bytes
+   */
+  fileSize: number;
+  /**
+   * What was found in its content
+   */
+  fileType: 'CSV' | 'XLSX';
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Why the whole file was not taken; null otherwise
+   */
+  problem: string | null;
+  /**
+   * The last row that was applied or rejected; 1 is the header. Whoever goes on begins after it
+   */
+  readTo: Generated<number>;
+  /**
+   * Rows that were not, so far
+   */
+  rejectedCount: Generated<number>;
+  /**
+   * Rows below the header; null until it was read
+   */
+  rowCount: number | null;
+  /**
+   * PROCESSING until every row is applied or rejected; FAILED when that could not be done
+   */
+  state: Generated<'PROCESSING' | 'APPLIED' | 'PARTLY_APPLIED' | 'REJECTED' | 'FAILED'>;
+  /**
+   * When
+   */
+  uploadedAt: Timestamp;
+  /**
+   * In whose name its rows are applied
+   */
+  uploadedById: string;
+  /**
+   * The reviewers' company; nobody else sees it
+   */
+  vendorId: string;
+}
+
 export interface Challenge {
   /**
    * By what the try of its network address was counted (throttle.key), to be given back; null for a known device
@@ -272,11 +363,15 @@ export interface Comment {
    */
   message: string;
   /**
-   * What it is about
+   * The SLV that it is about; null when it is about a Tdoc
    */
-  slvId: string;
+  slvId: string | null;
   /**
-   * INTERNAL: the buyer's people alone; EXTERNAL: the seller too
+   * The Tdoc that it is about; null when it is about an SLV
+   */
+  tdocId: string | null;
+  /**
+   * INTERNAL: the buyer's people alone; EXTERNAL: the seller, or the vendor's reviewers, too
    */
   type: 'INTERNAL' | 'EXTERNAL';
 }
@@ -420,7 +515,7 @@ export interface HistoryHead {
    */
   length: number;
   /**
-   * The SLV or the person; zeros for the SLA, which has one chain
+   * The SLV, the person or the Tdoc; zeros for the SLA, which has one chain
    */
   objectId: string;
 }
@@ -446,6 +541,88 @@ export interface IdempotencyKey {
    * A key belongs to its user
    */
   userId: string;
+}
+
+export interface IntakeRow {
+  /**
+   * What stood in it, where it was not taken: the known columns in their order
+   */
+  cells: ColumnType<string[] | null, string | null, string | null> | null;
+  /**
+   * It was that Tdoc from an earlier reading
+   */
+  isKnown: Generated<boolean>;
+  /**
+   * Why it was not taken
+   */
+  reason: string | null;
+  /**
+   * Its place in the index; the header is 1
+   */
+  rowNumber: number;
+  /**
+   * In which reading
+   */
+  runId: string;
+  /**
+   * The Tdoc that it became
+   */
+  tdocId: string | null;
+}
+
+export interface IntakeRun {
+  /**
+   * When it was first seen
+   */
+  beganAt: Timestamp;
+  /**
+   * Rows that became Tdocs
+   */
+  createdCount: Generated<number>;
+  /**
+   * When its last row was done; null while it waits or is read
+   */
+  endedAt: Timestamp | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Of its index
+   */
+  indexFileName: string;
+  /**
+   * Hash and time of the index: tells the same one from another of its name
+   */
+  indexMark: string;
+  /**
+   * Rows that were Tdocs from an earlier reading
+   */
+  knownCount: Generated<number>;
+  /**
+   * What it waits for, or why none of it was taken; null otherwise
+   */
+  problem: string | null;
+  /**
+   * When its files were put away; null after its end when that is still to be done
+   */
+  putAwayAt: Timestamp | null;
+  /**
+   * Rows that were not taken
+   */
+  rejectedCount: Generated<number>;
+  /**
+   * Rows of the index
+   */
+  rowCount: Generated<number>;
+  /**
+   * Sizes and times of all its files when it was last looked at: what still changes is not read yet
+   */
+  snapshot: string;
+  /**
+   * Where the transmittal lay: the folder or the SFTP account, without its password
+   */
+  source: string;
 }
 
 export interface KnownDevice {
@@ -592,6 +769,37 @@ export interface PrintTicket {
    * SHA-256 of the ticket; the ticket itself is nowhere
    */
   tokenHash: Buffer;
+}
+
+export interface ReviewCategory {
+  /**
+   * By whom
+   */
+  completedById: string | null;
+  /**
+   * When it was completed
+   */
+  completedDate: Timestamp | null;
+  /**
+   * Its id on the wire
+   */
+  id: Generated<string>;
+  /**
+   * Who reviews it
+   */
+  reviewerId: string | null;
+  /**
+   * Whether a review is required, or done
+   */
+  status: Generated<'NOT_REQUIRED' | 'REVIEW_REQUIRED' | 'COMPLETED'>;
+  /**
+   * Whose category
+   */
+  tdocId: string;
+  /**
+   * What is looked at; reviewers act on TPR alone
+   */
+  type: 'INTERNAL_COMPLIANCE' | 'COLLATERAL' | 'TPR' | 'GENERAL_INTERNAL';
 }
 
 export interface Session {
@@ -1256,6 +1464,282 @@ export interface SlvRound {
   snapshot: Json;
 }
 
+export interface Tdoc {
+  /**
+   * Who has it to do
+   */
+  assignedUnderwriterId: string | null;
+  /**
+   * From LoanDock
+   */
+  borrowerLastName: string | null;
+  /**
+   * Business days of the buyer's ended intervals
+   */
+  buyerDays: Generated<number>;
+  /**
+   * The buyer's number of the loan
+   */
+  buyerLoanNumber: string;
+  /**
+   * Of these, the completed
+   */
+  categoriesCompleted: Generated<number>;
+  /**
+   * Review categories that count: those that are required or completed
+   */
+  categoriesTotal: Generated<number>;
+  /**
+   * Who has the ball
+   */
+  clockParty: 'BUYER' | 'TPR' | null | null;
+  /**
+   * Ordinal of the business day from which the open interval counts
+   */
+  clockSince: number | null;
+  /**
+   * By whom
+   */
+  completedById: string | null;
+  /**
+   * When it was completed
+   */
+  completedDate: Timestamp | null;
+  /**
+   * Client id of the seller
+   */
+  corrId: string | null;
+  /**
+   * While no clock runs: the version of the calendar by which its days were counted. A running clock is counted by the present one
+   */
+  countedBy: Generated<number>;
+  /**
+   * Who made or uploaded it; null for intake
+   */
+  createdById: string | null;
+  /**
+   * Where the loan stands on LoanDock
+   */
+  currentLdStatus: string | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * As the transmittal names it; one Tdoc that is no escalation has it
+   */
+  imageFileName: string;
+  /**
+   * Where the image lies in the store; null when there is none
+   */
+  imageKey: string | null;
+  /**
+   * Of the whole image
+   */
+  imageSha256: Buffer | null;
+  /**
+   * Bytes
+   */
+  imageSize: number | null;
+  /**
+   * What was found in its content
+   */
+  imageType: string | null;
+  /**
+   * In which of the two tables it stands; every list asks for one of them
+   */
+  isPurchased: Generated<boolean>;
+  /**
+   * An underwriter returned it and the reviewer has not answered since
+   */
+  isReturned: Generated<boolean>;
+  /**
+   * Complete, or every required category completed
+   */
+  isReviewComplete: Generated<boolean>;
+  /**
+   * Of LoanDock; PURCHASED stands in a queue of its own
+   */
+  loanKind: 'ACTIVE' | 'PURCHASED' | 'TPR';
+  /**
+   * What an escalation is about
+   */
+  originalTdocId: string | null;
+  /**
+   * From LoanDock
+   */
+  productCode: string | null;
+  /**
+   * Progress tracking by how far it is, for filters and sorts
+   */
+  progressPlace: Generated<number>;
+  /**
+   * How far the work is, by hand
+   */
+  progressTracking: Generated<'INTAKE_PENDING' | 'IN_REVIEW' | 'DONE'>;
+  /**
+   * The reviewer's answer as a number, for filters and sorts
+   */
+  responsePlace: Generated<number | null>;
+  /**
+   * Completed of total, in percent; null where nothing is to be reviewed
+   */
+  reviewPercent: Generated<number | null>;
+  /**
+   * Who reviews it
+   */
+  reviewUnderwriterId: string | null;
+  /**
+   * What search looks into, in lower case, each field after a line break: loan number, image, borrower, seller, corrId
+   */
+  searchText: Generated<string>;
+  /**
+   * From LoanDock, when it was made
+   */
+  sellerName: string | null;
+  /**
+   * When its transmittal was sent; null for what did not come by one
+   */
+  sftpTransmittalDate: Timestamp | null;
+  /**
+   * Moved by contract/tdoc/transitions alone
+   */
+  status: Generated<'NEW' | 'REVIEW_PENDING' | 'COMPLETE'>;
+  /**
+   * The status by its place in the life of a Tdoc, for filters and sorts
+   */
+  statusPlace: Generated<number>;
+  /**
+   * When it came
+   */
+  tdocReceivedDate: Timestamp;
+  /**
+   * A civil day
+   */
+  tprEstimatedDateOfReview: string | null;
+  /**
+   * The reviewer's answer
+   */
+  tprResponse: 'RECEIVED' | 'NOT_RECEIVED' | 'NOT_REVIEWED' | 'BY_PASSED' | null | null;
+  /**
+   * When they answered
+   */
+  tprResponseDate: Timestamp | null;
+  /**
+   * AUTOMATIC from intake and data capture, MANUAL by hand, ESCALATION beside an original
+   */
+  type: 'AUTOMATIC' | 'ESCALATION' | 'MANUAL';
+  /**
+   * The type as a number, for filters and sorts
+   */
+  typePlace: Generated<number>;
+  /**
+   * The reviewers' company; tenancy of reviewers ends here
+   */
+  vendorId: string | null;
+  /**
+   * Counts changes; the ETag
+   */
+  version: Generated<number>;
+}
+
+export interface TdocHistory {
+  /**
+   * The action's own name: a row of the transition tables, or what happened beside them
+   */
+  action: TdocEventAction;
+  /**
+   * Who did it; null where a file of the transmittal did
+   */
+  actorId: string | null;
+  /**
+   * When
+   */
+  at: Timestamp;
+  /**
+   * The category that it is about; null when it is about the whole
+   */
+  categoryId: string | null;
+  /**
+   * [{field, before, after}]
+   */
+  changes: Generated<ColumnType<Change[], string, string>>;
+  /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Generated<Buffer>;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * Its place in the chain of its Tdoc, from 1; given by chain_history
+   */
+  position: Generated<number>;
+  /**
+   * What it happened to
+   */
+  tdocId: string;
+}
+
+export interface TdocInterval {
+  /**
+   * To; null while it runs
+   */
+  closedAt: Timestamp | null;
+  /**
+   * Order of opening
+   */
+  id: Generated<number>;
+  /**
+   * From
+   */
+  openedAt: Timestamp;
+  /**
+   * Who had the ball
+   */
+  party: 'BUYER' | 'TPR';
+  /**
+   * Whose clock
+   */
+  tdocId: string;
+}
+
+export interface TdocTally {
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * As in tdoc
+   */
+  isPurchased: boolean;
+  /**
+   * So many more, or fewer
+   */
+  n: number;
+  /**
+   * As in tdoc
+   */
+  progressPlace: number;
+  /**
+   * As in tdoc
+   */
+  responsePlace: number | null;
+  /**
+   * As in tdoc
+   */
+  statusPlace: number;
+  /**
+   * As in tdoc
+   */
+  typePlace: number;
+  /**
+   * As in tdoc
+   */
+  vendorId: string | null;
+}
+
 export interface Throttle {
   /**
    * Until then nothing is tried
@@ -1381,6 +1865,8 @@ export interface DB {
   businessCalendarPast: BusinessCalendarPast;
   businessFrame: BusinessFrame;
   businessHoliday: BusinessHoliday;
+  captureRow: CaptureRow;
+  captureUpload: CaptureUpload;
   challenge: Challenge;
   comment: Comment;
   commentMention: CommentMention;
@@ -1389,12 +1875,15 @@ export interface DB {
   document: Document;
   historyHead: HistoryHead;
   idempotencyKey: IdempotencyKey;
+  intakeRow: IntakeRow;
+  intakeRun: IntakeRun;
   knownDevice: KnownDevice;
   notification: Notification;
   passkey: Passkey;
   passkeyRequest: PasskeyRequest;
   permission: Permission;
   printTicket: PrintTicket;
+  reviewCategory: ReviewCategory;
   session: Session;
   slaHistory: SlaHistory;
   slaItem: SlaItem;
@@ -1405,6 +1894,10 @@ export interface DB {
   slvPendingDocument: SlvPendingDocument;
   slvRequest: SlvRequest;
   slvRound: SlvRound;
+  tdoc: Tdoc;
+  tdocHistory: TdocHistory;
+  tdocInterval: TdocInterval;
+  tdocTally: TdocTally;
   throttle: Throttle;
   totp: Totp;
   usedTicket: UsedTicket;

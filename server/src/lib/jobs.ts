@@ -16,6 +16,9 @@ export const jobs = {
   'requeue-documents': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'sweep-files': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
   'sweep-notifications': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
+  'apply-capture': { data: z.object({ uploadId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 600 },
+  'read-transmittals': { data: z.object({}), retryLimit: 0, retryDelay: 60, expireInSeconds: 900 },
+  'sweep-tally': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
   'send-notification-mail': {
@@ -68,15 +71,23 @@ const schedules: Partial<Record<JobName, string>> = {
   'requeue-documents': '35 * * * *',
   'sweep-files': '20 3 * * *',
   'sweep-notifications': '40 3 * * *',
+  'sweep-tally': '* * * * *',
+  'read-transmittals': '* * * * *',
   'mail-daily': '0 7 * * 1-5',
   'tell-overdue-documents': '5 * * * *',
 }
 
 const schema = 'pgboss'
 
-/** What requests of sellers and reviewers queue: nothing that does more than tell people and send on a file. */
+/** What requests of sellers and reviewers queue: nothing that does more than tell people, send on a file and read one. */
 const ofTenants = (
-  ['mail-notifications', 'send-document', 'send-sign-in-notice', 'tell-deactivated'] satisfies JobName[]
+  [
+    'mail-notifications',
+    'send-document',
+    'send-sign-in-notice',
+    'tell-deactivated',
+    'apply-capture',
+  ] satisfies JobName[]
 ).join(' ')
 
 type Item<N extends JobName> = {

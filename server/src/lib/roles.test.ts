@@ -17,13 +17,21 @@ describe('the application', () => {
     const { rows } = await sql<{ name: string; rights: string[] }>`
       select c.relname as name, array_agg(privilege::text order by privilege) filter (where has_table_privilege('portal_app', c.oid, privilege)) as rights
       from pg_class c, unnest(array['INSERT', 'SELECT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) privilege
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and (relname like '%\_history' or relname in ('slv_round', 'slv_interval'))
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and (relname like '%\_history' or relname in ('slv_round', 'slv_interval', 'tdoc_interval'))
       group by 1 order by 1`.execute(db)
-    const names = ['sla_history', 'slv_history', 'slv_interval', 'slv_round', 'user_history']
+    const names = [
+      'sla_history',
+      'slv_history',
+      'slv_interval',
+      'slv_round',
+      'tdoc_history',
+      'tdoc_interval',
+      'user_history',
+    ]
     expect(rows).toEqual(names.map((name) => ({ name, rights: ['INSERT', 'SELECT'] })))
 
     for (const table of names) {
-      const column = table === 'slv_round' ? 'snapshot' : table === 'slv_interval' ? 'opened_at' : 'at'
+      const column = table === 'slv_round' ? 'snapshot' : table.endsWith('_interval') ? 'opened_at' : 'at'
       const change = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`
       await expect(change.execute(db), table).rejects.toMatchObject(refused)
       await expect(sql`delete from ${sql.table(table)}`.execute(db), table).rejects.toMatchObject(refused)

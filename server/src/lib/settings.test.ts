@@ -77,3 +77,26 @@ test('proxies are named by address or network, and loopback is believed unless o
   for (const wrong of ['true', '10.0.0.0/33', '0.0.0.0/0', 'proxy.example', '10.0.0.5,,'])
     expect(() => readSettings({ TRUSTED_PROXIES: wrong }), wrong).toThrow(/TRUSTED_PROXIES should be addresses/)
 })
+
+test('transmittals arrive in one place: the demo’s folder, another, or an account whose host is known', () => {
+  const INTAKE_URL = 'sftp://lender:s3cret@files.example:2222/out'
+  const INTAKE_HOST_KEY = `SHA256:${'a'.repeat(43)}`
+  expect(readSettings({ DATA_DIR: '/srv/portal' })).toMatchObject({
+    intake: { kind: 'FOLDER', folder: '/srv/portal/intake' },
+    intakeWaitMinutes: 60,
+  })
+  expect(readSettings({ DEMO: 'off' }).intake).toBeUndefined()
+  expect(readSettings({ DEMO: 'off', INTAKE_DIR: '/srv/in' }).intake).toEqual({ kind: 'FOLDER', folder: '/srv/in' })
+  expect(readSettings({ INTAKE_URL, INTAKE_HOST_KEY }).intake).toEqual({
+    kind: 'SFTP',
+    url: INTAKE_URL,
+    hostKey: INTAKE_HOST_KEY,
+  })
+  expect(() => readSettings({ INTAKE_URL })).toThrow(/INTAKE_HOST_KEY should be set/)
+  expect(() => readSettings({ INTAKE_URL, INTAKE_HOST_KEY, INTAKE_DIR: '/srv/in' })).toThrow(/there is one place/)
+  const wrong = { INTAKE_URL: 'sftp://s3cret@files.example', INTAKE_HOST_KEY: 'md5:1', INTAKE_WAIT_MINUTES: '0' }
+  expect(() => readSettings(wrong)).toThrow(
+    /INTAKE_URL should be an account[\s\S]*INTAKE_HOST_KEY[\s\S]*INTAKE_WAIT_MINUTES/,
+  )
+  expect(() => readSettings(wrong)).not.toThrow(/s3cret/)
+})

@@ -34,6 +34,15 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && isLength && more.length === 0
 }
 
+/** Where transmittals arrive: an account with its password and a folder. */
+const sftpUrl = url('sftp:').refine(
+  (text) => {
+    const { username, password, hostname } = new URL(text)
+    return username !== '' && password !== '' && hostname !== ''
+  },
+  { error: 'an account with its password, such as sftp://user:password@host/folder' },
+)
+
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
 const Environment = z.object({
@@ -55,6 +64,18 @@ const Environment = z.object({
       'an address, such as no-reply@buyer.example or Buyer <no-reply@buyer.example>',
     )
     .optional(),
+  INTAKE_DIR: z.string().optional(),
+  INTAKE_URL: sftpUrl.optional(),
+  INTAKE_HOST_KEY: z
+    .string()
+    .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, 'the fingerprint of a host key, such as SHA256:… of ssh-keygen -lf')
+    .optional(),
+  SANDBOX_SFTP: z.stringbool({ error: 'true or false' }).default(false),
+  INTAKE_WAIT_MINUTES: z.coerce
+    .number({ error: 'a number of minutes' })
+    .min(1, 'at least 1 minute')
+    .max(10_080, 'at most a week, 10080 minutes')
+    .default(60),
   PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -98,6 +119,12 @@ export type Settings = Readonly<{
   loanDockUrl: string | undefined
   /** Absent: the sandbox's mailbox, SMTP on port + 2, its page on port + 3. */
   smtpUrl: string | undefined
+  /** Where transmittals arrive: a folder of this machine, or an SFTP account. Absent: nowhere. */
+  intake: { kind: 'FOLDER'; folder: string } | { kind: 'SFTP'; url: string; hostKey: string } | undefined
+  /** Whether the sandbox serves the intake folder over SFTP, on port + 4, and transmittals are fetched from there. */
+  sandboxSftp: boolean
+  /** How long a transmittal's images are waited for. */
+  intakeWaitMinutes: number
   /** The sender of mails. */
   mailFrom: string
   /** The origin that people open, for links, the sign-in return and the cross-site check. */
@@ -144,6 +171,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingsError(['SECRET_KEY should be set when NODE_ENV is production: all nodes need the same one'])
   }
 
+  const isDemo = values.DEMO ?? !isProduction
+
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return Object.freeze({
     env: values.NODE_ENV,
@@ -154,14 +183,31 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     loanDockUrl: values.LOAN_DOCK_URL,
     smtpUrl: values.SMTP_URL,
+    intake: intakeOf(values, isDemo),
+    sandboxSftp: values.SANDBOX_SFTP && !values.LOAN_DOCK_URL && !values.INTAKE_URL,
+    intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,
     secretKey: values.SECRET_KEY,
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
-    demo: values.DEMO ?? !isProduction,
+    demo: isDemo,
     assignment: values.ASSIGNMENT,
     chromiumPath: values.CHROMIUM_PATH,
     logLevel: values.LOG_LEVEL,
   })
+}
+
+type Places = Pick<z.output<typeof Environment>, 'INTAKE_DIR' | 'INTAKE_URL' | 'INTAKE_HOST_KEY' | 'DATA_DIR'>
+
+/** The one place where transmittals arrive; the demo has a folder of its own, in which it drops one. */
+function intakeOf({ INTAKE_DIR, INTAKE_URL, INTAKE_HOST_KEY, DATA_DIR }: Places, isDemo: boolean): Settings['intake'] {
+  if (INTAKE_URL) {
+    if (INTAKE_DIR) throw new SettingsError(['INTAKE_DIR should not be set where INTAKE_URL is: there is one place'])
+    if (!INTAKE_HOST_KEY)
+      throw new SettingsError(['INTAKE_HOST_KEY should be set where INTAKE_URL is: that host alone gets the password'])
+    return { kind: 'SFTP', url: INTAKE_URL, hostKey: INTAKE_HOST_KEY }
+  }
+  if (INTAKE_DIR) return { kind: 'FOLDER', folder: resolve(INTAKE_DIR) }
+  return isDemo ? { kind: 'FOLDER', folder: resolve(DATA_DIR, 'intake') } : undefined
 }

@@ -4,8 +4,9 @@ import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { asOwner, test as base } from '../../test/fixture.ts'
 import { ctxFor, makers } from '../../test/house.ts'
+import { tdocMaker } from '../../test/tdoc-house.ts'
 import { writeHistory } from '../history/write.ts'
-import { sendRequest } from '../slv/send-request.ts'
+import { writeTdocHistory } from '../tdoc/write-history.ts'
 import { type Db, openDb } from './db.ts'
 import { prepared, type Slot } from './prepared.ts'
 import { asRole, tenantRole } from './roles.ts'
@@ -13,6 +14,7 @@ import { dbOf } from './tenants.ts'
 
 /** Whose rows row-level security keeps apart, and how a row tells whose it is. */
 const ofSlv = 'select company_id from slv where slv.id = slv_id'
+const ofTdoc = 'select vendor_id from tdoc where tdoc.id = tdoc_id'
 const ofPerson = 'select company_id from app_user where app_user.id = user_id'
 const walled: Record<string, string> = {
   company: 'id',
@@ -27,8 +29,8 @@ const walled: Record<string, string> = {
   slv_history: `(${ofSlv})`,
   slv_round: `(${ofSlv})`,
   document: `(${ofSlv})`,
-  comment: `(${ofSlv})`,
-  comment_mention: '(select company_id from slv join comment on slv.id = slv_id where comment.id = comment_id)',
+  comment: `coalesce((${ofSlv}), (${ofTdoc}))`,
+  comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
   print_ticket: `(${ofSlv})`,
   notification: `(${ofPerson})`,
   user_history: `(${ofPerson})`,
@@ -42,6 +44,13 @@ const walled: Record<string, string> = {
     '(select company_id from app_user join session on app_user.id = user_id where token_hash = session_hash)',
   account_link: `(${ofPerson})`,
   known_device: `(${ofPerson})`,
+  tdoc: 'vendor_id',
+  tdoc_interval: `(${ofTdoc})`,
+  tdoc_history: `(${ofTdoc})`,
+  review_category: `(${ofTdoc})`,
+  tdoc_tally: 'vendor_id',
+  capture_upload: 'vendor_id',
+  capture_row: '(select vendor_id from capture_upload where id = upload_id)',
 }
 /** Of these a company sees the buyer's too: who works on its SLVs. */
 const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
@@ -55,9 +64,9 @@ const shared = [
   'business_calendar_past',
   'throttle',
 ]
-const closed = ['used_ticket', 'sla_history', 'history_head', 'schema_migration']
+const closed = ['used_ticket', 'sla_history', 'history_head', 'intake_run', 'intake_row', 'schema_migration']
 
-/** A company with a row in each walled table: two sellers and a vendor of reviews, each with an SLV of its own. */
+/** A company with a row in each walled table: two sellers and a vendor of reviews, each with an SLV and a Tdoc of its own. */
 async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
   const a = makers(db, now)
   const slv = await a.slv({ status: 'REVIEW', sellerId: person.id, companyId: person.companyId })
@@ -70,7 +79,9 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     comment: null,
     changes: [],
   })
-  const [p, s] = [`'${person.id}'::uuid`, `'${slv.id}'::uuid`]
+  const tdoc = await tdocMaker(db, now)({ vendorId: person.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
+  await writeTdocHistory({ db, now, actor: person }, { tdocId: tdoc.id, action: 'create' })
+  const [p, s, t] = [`'${person.id}'::uuid`, `'${slv.id}'::uuid`, `'${tdoc.id}'::uuid`]
   const hash = `sha256('${person.id}')`
   await asOwner(
     ownerUrl,
@@ -83,6 +94,11 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
       values (${s}, 'SELLER', 0, 'a.pdf', 'PDF', 1, ${hash}, ${p}::text, ${p}, now());
     with said as (insert into comment (slv_id, type, message, author_id, created_at) values (${s}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
       insert into comment_mention select id, ${p} from said;
+    with said as (insert into comment (tdoc_id, type, message, author_id, created_at) values (${t}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
+      insert into comment_mention select id, ${p} from said;
+    with sent as (insert into capture_upload (vendor_id, uploaded_by_id, uploaded_at, file_name, file_type, file_key, file_size, file_sha256)
+      values ('${person.companyId}', ${p}, now(), 'a.csv', 'CSV', ${p}::text, 1, ${hash}) returning id)
+      insert into capture_row (upload_id, row_number, tdoc_id) select id, 2, ${t} from sent;
     insert into session (token_hash, user_id, created_at, last_used_at, ends_at) values (${hash}, ${p}, now(), now(), now());
     insert into print_ticket values (${hash}, ${hash}, ${s}, now());
     insert into notification (user_id, type, action, title, created_at) values (${p}, 'USER', 'PERMISSIONS', 'Yours', now());
@@ -266,20 +282,4 @@ describe('the part of one company', () => {
           })
     expect((await slvsOf(committed, { status: 'REVIEW' })).length).toBe(3)
   })
-})
-
-test('the first assignment weighs what an underwriter has of all sellers', async ({ committed: db, now }) => {
-  const a = makers(db, now)
-  const [busy, idle] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
-  const [acme, birch] = [await a.seller(), await a.seller()]
-  const of = (who: Actor) => ({ sellerId: who.id, companyId: who.companyId })
-  for (let count = 0; count < 2; count++) await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...of(birch) })
-  await a.slv({ status: 'REVIEW', underwriterId: idle.id, ...of(acme) })
-  const draft = await a.slv({ status: 'DRAFT', ...of(acme) })
-  const ctx = await ctxFor(dbOf(db, acme), acme, now)
-  await sendRequest(ctx, draft.id, 'auto')
-  const sent = await db.selectFrom('slv').select('underwriterId').where('id', '=', draft.id).executeTakeFirst()
-  expect(sent).toEqual({ underwriterId: idle.id })
-  const told = await db.selectFrom('notification').select('userId').where('entityId', '=', draft.id).execute()
-  expect(told).toContainEqual({ userId: idle.id })
 })

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The ETag of an answer that carries an SLV's version, or undefined. */
+type Versioned = { version?: unknown; slvVersion?: unknown; tdocVersion?: unknown }
+
+/** The ETag of an answer that carries the version of an SLV or of a Tdoc, or undefined. */
 export const etagOf = (answer: unknown): string | undefined => {
   if (typeof answer !== 'object' || answer === null) return undefined
-  const version = 'version' in answer ? answer.version : 'slvVersion' in answer ? answer.slvVersion : undefined
-  return typeof version === 'number' ? `"${version}"` : undefined
+  const { version, slvVersion, tdocVersion }: Versioned = answer
+  const shown = version ?? slvVersion ?? tdocVersion
+  return typeof shown === 'number' ? `"${shown}"` : undefined
 }
 
 /** The version that If-Match names; undefined when there is none, or it is '*'. What we never gave out is 0: no version is. */

@@ -1,19 +1,21 @@
 import type { createNotification as api } from '@portal/contract/notification/api'
 import { type Notification, type NotificationAction, notificationActions } from '@portal/contract/notification/model'
-import { actionsToldTo, isAboutSlv } from '@portal/contract/notification/policy'
+import { actionsToldTo, isAboutTdoc } from '@portal/contract/notification/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { describeSlv } from '../slv/notify.ts'
 import { visibleSlvs } from '../slv/visible.ts'
+import { describeTdoc } from '../tdoc/notify.ts'
+import { visibleTdocs } from '../tdoc/visible.ts'
 import { findActor } from '../user/find-actor.ts'
 import { notify } from './notify.ts'
 import { presentNotification, shownColumns } from './present.ts'
 
 /**
  * Tells somebody something by hand, as if it had happened: only what their role can be told of, and only about an SLV
- * that they may open. Without a description it is told to what.
+ * or a Tdoc that they may open. Without a description it is told to what.
  */
 export const createNotification = (
   ctx: Ctx,
@@ -39,10 +41,10 @@ export const createNotification = (
 
 const refused = (field: string, error: string) => badRequest([{ field, error }])
 
-/** Of an SLV its loan and borrower; of a user's own rights nothing more than the title says. */
+/** Of an SLV its loan and borrower, of a Tdoc its loan and image; of a user's own rights nothing more than the title says. */
 async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction, entityId: string | null) {
   if (notificationActions[action].type === 'USER') return ''
-  if (!isAboutSlv(action)) throw refused('action', 'There are no Tdocs yet')
+  if (isAboutTdoc(action)) return tdocItIsAbout(ctx, reader, entityId)
   const slv =
     entityId &&
     (await visibleSlvs({ ...ctx, actor: reader })
@@ -51,4 +53,15 @@ async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction
       .executeTakeFirst())
   if (!slv) throw refused('entityId', 'Not an SLV that they may see')
   return describeSlv(slv)
+}
+
+async function tdocItIsAbout(ctx: Ctx, reader: Actor, entityId: string | null) {
+  const tdoc =
+    entityId &&
+    (await visibleTdocs({ ...ctx, actor: reader })
+      .select(['tdoc.buyerLoanNumber', 'tdoc.imageFileName'])
+      .where('tdoc.id', '=', entityId)
+      .executeTakeFirst())
+  if (!tdoc) throw refused('entityId', 'Not a Tdoc that they may see')
+  return describeTdoc(tdoc)
 }

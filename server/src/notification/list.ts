@@ -11,26 +11,25 @@ import { actionsToldTo } from '@portal/contract/notification/policy'
 import { rightsOf } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
-import { type ScopeValues, scopeOf, scopeValues } from '../slv/visible.ts'
+import { type ScopeValues, scopeValues } from '../slv/visible.ts'
 import { presentNotification, shownColumns } from './present.ts'
-import { stillShown } from './visible.ts'
+import { type Sight, sightOf, stillShown } from './visible.ts'
 
 type Asked = ScopeValues & { actions: readonly NotificationAction[]; statuses: readonly NotificationStatus[] }
-type Shape = { scope: string }
 
-const newest = prepared('notification.list', (db, value: Slot<Asked>, { scope }: Shape) =>
+const newest = prepared('notification.list', (db, value: Slot<Asked>, sight: Sight) =>
   db
     .selectFrom('notification')
     .select(shownColumns)
     .where('userId', '=', value('actorId'))
     .where((eb) => eb('action', '=', eb.fn.any(eb.val(value('actions')))))
     .where((eb) => eb('status', '=', eb.fn.any(eb.val(value('statuses')))))
-    .where((eb) => stillShown(eb, scope, value))
+    .where((eb) => stillShown(eb, sight, value))
     .orderBy('id', 'desc')
     .limit(mostNotifications),
 )
 
-const unviewedOf = prepared('notification.unviewed', (db, value: Slot<Omit<Asked, 'statuses'>>, { scope }: Shape) =>
+const unviewedOf = prepared('notification.unviewed', (db, value: Slot<Omit<Asked, 'statuses'>>, sight: Sight) =>
   db
     .selectFrom(
       db
@@ -39,7 +38,7 @@ const unviewedOf = prepared('notification.unviewed', (db, value: Slot<Omit<Asked
         .where('userId', '=', value('actorId'))
         .where((eb) => eb('action', '=', eb.fn.any(eb.val(value('actions')))))
         .where('status', '=', 'UNCHECKED')
-        .where((eb) => stillShown(eb, scope, value))
+        .where((eb) => stillShown(eb, sight, value))
         .limit(mostNotifications + 1)
         .as('unviewed'),
     )
@@ -47,7 +46,7 @@ const unviewedOf = prepared('notification.unviewed', (db, value: Slot<Omit<Asked
 )
 
 /**
- * A person's own, newest first: of what their role is told of, and of the SLVs that they may open now. The count of those
+ * A person's own, newest first: of what their role is told of, and of the SLVs and Tdocs that they may open now. The count of those
  * not viewed is of all types.
  */
 export async function listNotifications(
@@ -56,7 +55,7 @@ export async function listNotifications(
 ): Promise<NotificationList> {
   const told = actionsToldTo(actor.role)
   const actions = type ? told.filter((action) => type.includes(notificationActions[action].type)) : told
-  const shape = { scope: scopeOf(actor) }
+  const shape = sightOf(actor)
   const [rows, [unviewed]] = await Promise.all([
     newest(db, { ...scopeValues(actor), actions, statuses: status ? [status] : Status.options }, shape),
     unviewedOf(db, { ...scopeValues(actor), actions: told }, shape),

@@ -1,16 +1,16 @@
 import { actionsToldTo } from '@portal/contract/notification/policy'
 import type { Db } from '../lib/db.ts'
 import type { Mailer } from '../lib/mail.ts'
-import { given, scopeOf, scopeValues } from '../slv/visible.ts'
+import { given, scopeValues } from '../slv/visible.ts'
 import { findActor } from '../user/find-actor.ts'
-import { stillShown } from './visible.ts'
+import { sightOf, stillShown } from './visible.ts'
 import { writeMail } from './write-mail.ts'
 
 type House = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
 
 /**
  * Sends a person one mail of the notifications that were taken for it: of those that they have not viewed meanwhile and
- * whose SLV they may open now. None when nothing is left, or when they were switched off or want no mail any more.
+ * whose SLV or Tdoc they may open now. None when nothing is left, or when they were switched off or want no mail any more.
  */
 export async function sendNotificationMail(
   { db, mailer, brandName, publicUrl }: House,
@@ -26,15 +26,16 @@ export async function sendNotificationMail(
   if (!person || !reader) return
   const notifications = await db
     .selectFrom('notification')
-    .where((eb) => stillShown(eb, scopeOf(reader), given(scopeValues(reader))))
+    .where((eb) => stillShown(eb, sightOf(reader), given(scopeValues(reader))))
     .leftJoin('slv', 'slv.id', 'notification.entityId')
+    .leftJoin('tdoc', 'tdoc.id', 'notification.entityId')
     .select((eb) => [
       'notification.id',
       'notification.title',
       'notification.action',
       'notification.entityId',
       'notification.createdAt',
-      eb.fn.coalesce('slv.buyerLoan', 'slv.sellerLoan').as('loanNumber'),
+      eb.fn.coalesce('slv.buyerLoan', 'slv.sellerLoan', 'tdoc.buyerLoanNumber').as('loanNumber'),
     ])
     .where('notification.userId', '=', userId)
     .where((eb) => eb('notification.id', '=', eb.fn.any(eb.val(notificationIds))))

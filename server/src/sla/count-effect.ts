@@ -2,13 +2,15 @@ import { type BusinessDays, businessDays, civil, keepingOrdinal } from '@portal/
 import type { ItemEffect, SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
 import { type SlaItemName, type SlaTargets, slaItemNames } from '@portal/contract/sla/model'
 import { replayed, slaStatuses } from '@portal/contract/slv/clocks'
+import { replayedTdoc, slaItemOf, tdocSlaStatus } from '@portal/contract/tdoc/clocks'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import { visibleSlvs } from '../slv/visible.ts'
+import { visibleTdocs } from '../tdoc/visible.ts'
 import { loadCalendar } from './load.ts'
-import { type RunningSlv, readRunning } from './read-running.ts'
+import { type RunningSlv, type RunningTdoc, readRunning, readRunningTdocs } from './read-running.ts'
 
 type World = Pick<Sla, 'days' | 'targets'>
-/** The SLA days of one SLV by one target, as they are and as they would be. */
+/** The SLA days of one SLV or Tdoc by one target, as they are and as they would be. */
 type Figure = { id: string; name: SlaItemName; before: number; after: number }
 
 const mostExamples = 10
@@ -19,12 +21,17 @@ export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
   const before: World = ctx.sla
   const after = await changed(ctx, plan)
   const isRecounted = plan.calendar !== undefined
+  const concerned = plan.item ? [plan.item.name] : slaItemNames
   const figures: Figure[] = []
-  for await (const slvs of readRunning(ctx.db, isRecounted))
-    figures.push(...slvs.flatMap((slv) => figuresOf(ctx.now, slv, before, after, isRecounted)))
-  figures.push(...(await awaited(ctx, before, after)))
+  if (concerned.some((name) => !isOfTdocs(name))) {
+    for await (const slvs of readRunning(ctx.db, isRecounted))
+      figures.push(...slvs.flatMap((slv) => figuresOf(ctx.now, slv, before, after, isRecounted)))
+    figures.push(...(await awaited(ctx, before, after)))
+  }
+  if (concerned.some(isOfTdocs))
+    for await (const tdocs of readRunningTdocs(ctx.db, isRecounted))
+      figures.push(...tdocs.flatMap((tdoc) => figureOf(ctx.now, tdoc, before, after, isRecounted)))
 
-  const concerned = plan.item ? [plan.item.name] : slaItemNames.filter((name) => !name.startsWith('tdoc'))
   return {
     items: concerned.map((name) => effectOn(name, figures)),
     examples: await examples(
@@ -33,6 +40,8 @@ export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
     ),
   }
 }
+
+const isOfTdocs = (name: SlaItemName) => name.startsWith('tdoc')
 
 async function changed({ db, sla, now }: Ctx, { item, calendar }: SlaPlan): Promise<World> {
   const targets: SlaTargets = item ? { ...sla.targets, [item.name]: item } : sla.targets
@@ -57,6 +66,14 @@ function figuresOf(now: Date, slv: RunningSlv, before: World, after: World, isRe
     ...figure('slrReview', 'slrSlaStatus'),
     ...figure('tdReview', 'tdSlaStatus'),
   ]
+}
+
+/** The figure that a Tdoc shows now, and the one that it would show. */
+function figureOf(now: Date, tdoc: RunningTdoc, before: World, after: World, isRecounted: boolean): Figure[] {
+  const recounted = isRecounted ? { ...tdoc, ...replayedTdoc(tdoc.ledger, after.days) } : tdoc
+  const was = tdocSlaStatus(tdoc, before.targets, before.days.ordinalAt(now))
+  const is = tdocSlaStatus(recounted, after.targets, after.days.ordinalAt(now))
+  return was && is ? [{ id: tdoc.id, name: slaItemOf(tdoc), before: was.days, after: is.days }] : []
 }
 
 /** Documents that sellers are waited for: of each SLV the one that is awaited longest. */
@@ -103,16 +120,27 @@ const weight = ({ before, after }: Figure) =>
 /** The figures are about everyone's work; what can be opened and named is only what the asker sees. */
 async function examples(ctx: Ctx, figures: Figure[]): Promise<SlaEffect['examples']> {
   const ordered = figures.toSorted(byWeight)
-  const ids = [...new Set(ordered.map(({ id }) => id))]
-  const seen = await visibleSlvs(ctx)
-    .select(['slv.id', 'slv.buyerLoan', 'slv.sellerLoan'])
-    .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
-    .execute()
-  const loanNumbers = new Map(seen.map(({ id, buyerLoan, sellerLoan }) => [id, buyerLoan ?? sellerLoan ?? '—']))
+  const loanNumbers = await loanNumbersOf(ctx, [...new Set(ordered.map(({ id }) => id))])
   return ordered
     .flatMap((figure) => {
       const loanNumber = loanNumbers.get(figure.id)
       return loanNumber === undefined ? [] : [{ ...figure, loanNumber }]
     })
     .slice(0, mostExamples)
+}
+
+/** Of the SLVs and Tdocs among these that the asker sees. */
+async function loanNumbersOf(ctx: Ctx, ids: string[]): Promise<Map<string, string>> {
+  const slvs = await visibleSlvs(ctx)
+    .select(['slv.id', 'slv.buyerLoan', 'slv.sellerLoan'])
+    .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+  const tdocs = await visibleTdocs(ctx)
+    .select(['tdoc.id', 'tdoc.buyerLoanNumber'])
+    .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+  return new Map([
+    ...slvs.map(({ id, buyerLoan, sellerLoan }) => [id, buyerLoan ?? sellerLoan ?? '—'] as const),
+    ...tdocs.map(({ id, buyerLoanNumber }) => [id, buyerLoanNumber] as const),
+  ])
 }

@@ -4,15 +4,18 @@ import { prepared } from '../lib/prepared.ts'
 import { loadSla } from './load.ts'
 
 /**
- * The version of the calendar, which stays as it is until the transaction ends. In the statement that locks an SLV it is
+ * The version of the calendar, which stays as it is until the transaction ends. In the statement that locks an SLV or a Tdoc it is
  * worked out before the row is waited for, so that nobody who changes the calendar waits for that row meanwhile.
  */
 export const calendarKept = sql<number>`keep_calendar()`
 
 const keep = prepared('sla.calendar.keep', (db) => db.selectNoFrom(calendarKept.as('version')))
 
+/** Where clocks are written, and what the request came with; a request's ctx will do. */
+type Counter = Pick<Ctx, 'db' | 'sla'>
+
 /** The calendar and the targets to write clocks by, which stay as they are until the transaction ends. */
-export async function keepCalendar(ctx: Ctx): Promise<Sla> {
+export async function keepCalendar(ctx: Counter): Promise<Sla> {
   const [kept] = await keep(ctx.db, {})
   return presentSla(ctx, kept?.version ?? null)
 }
@@ -21,7 +24,7 @@ export async function keepCalendar(ctx: Ctx): Promise<Sla> {
  * What clocks are written by while `calendarVersion` is kept: what the request came with, or, when another node has changed
  * the calendar within the last second, what stands in the database.
  */
-export async function presentSla(ctx: Ctx, calendarVersion: number | null): Promise<Sla> {
-  if (calendarVersion === null) throw new Error('Clocks are written under the lock of their SLV')
+export async function presentSla(ctx: Counter, calendarVersion: number | null): Promise<Sla> {
+  if (calendarVersion === null) throw new Error('Clocks are written under the lock of their SLV or Tdoc')
   return calendarVersion === ctx.sla.version ? ctx.sla : loadSla(ctx.db)
 }

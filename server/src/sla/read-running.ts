@@ -1,5 +1,7 @@
 import { type ClockColumns, clocksOf, type LedgerInterval } from '@portal/contract/slv/clocks'
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
+import type { TdocClock, TdocInterval } from '@portal/contract/tdoc/clocks'
+import { type LoanKind, type TdocStatus, type TdocType, tdocStatuses } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/db.ts'
 
 /** An SLV whose clock runs: what stands beside it, and what that is made of. */
@@ -47,5 +49,44 @@ const intervalsOf = (db: Db, ids: string[]) =>
     .selectFrom('slvInterval')
     .select(['slvId', 'clock', 'party', 'resubmitCount', 'openedAt', 'closedAt'])
     .where((eb) => eb('slvId', '=', eb.fn.any(eb.val(ids))))
+    .orderBy('id')
+    .execute()
+
+/** A Tdoc whose clock runs: what stands beside it, and what that is made of. */
+export type RunningTdoc = TdocClock & {
+  id: string
+  status: TdocStatus
+  type: TdocType
+  loanKind: LoanKind
+  ledger: TdocInterval[]
+}
+
+/** Every Tdoc that is not complete, which is when its clock runs, in batches and as of SLVs. */
+export async function* readRunningTdocs(db: Db, withLedger = true): AsyncGenerator<RunningTdoc[]> {
+  const running = await db
+    .selectFrom('tdoc')
+    .select('id')
+    .where('statusPlace', '<', tdocStatuses.indexOf('COMPLETE') + 1)
+    .where('clockParty', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (let from = 0; from < running.length; from += batchSize) {
+    const ids = running.slice(from, from + batchSize).map(({ id }) => id)
+    const tdocs = await db
+      .selectFrom('tdoc')
+      .select(['id', 'status', 'type', 'loanKind', 'buyerDays', 'clockParty', 'clockSince'])
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+      .execute()
+    const intervals = withLedger ? await tdocIntervalsOf(db, ids) : []
+    const ledgers = Map.groupBy(intervals, ({ tdocId }) => tdocId)
+    yield tdocs.map((tdoc) => ({ ...tdoc, ledger: ledgers.get(tdoc.id) ?? [] }))
+  }
+}
+
+const tdocIntervalsOf = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('tdocInterval')
+    .select(['tdocId', 'party', 'openedAt', 'closedAt'])
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(ids))))
     .orderBy('id')
     .execute()

@@ -6,6 +6,7 @@ import type { Db } from '../../src/lib/db.ts'
 import { setDraftResubmitted } from '../../src/slv/resubmit.ts'
 import { keptFile } from '../files.ts'
 import { ctxFor, makers, wholeRequest } from '../house.ts'
+import { tdocOf } from './tdoc-birds.ts'
 
 /** Who may come across a text. */
 type Sight = (actor: Actor) => boolean
@@ -86,6 +87,8 @@ async function peopleOf({ db, now, birds }: House) {
     chief: await staff(never, 'viewSlvDepartment', 'assignLoans'),
     outsider: await staff(never, 'myOwn'),
     admin: await staff(never, 'managePermissions', 'manageSla', 'inviteTpr'),
+    deskX: await staff((actor) => actor.companyId === vendors.X.id, 'managePurchasedTdocs'),
+    deskY: await staff((actor) => actor.companyId === vendors.Y.id),
     reviewerX: await reviewer(vendors.X.id),
     reviewerY: await reviewer(vendors.Y.id),
     bddA: bdds.A,
@@ -249,5 +252,11 @@ export async function aviary(house: House) {
   const ended = await slvOf(house, people, 'A', 'DECLINED')
   await setDraftResubmitted(await ctxFor(house.db, people.ownerA, house.now), ended.id)
   slvs.push(ended)
-  return { people, slvs }
+  const { deskX, deskY, reviewerX, reviewerY, outsider: inner } = people
+  const tdocs = [
+    await tdocOf({ ...house, desk: deskX, inner, reviewer: reviewerX }, 'ACTIVE'),
+    await tdocOf({ ...house, desk: deskX, inner: deskX, reviewer: reviewerX }, 'PURCHASED'),
+    await tdocOf({ ...house, desk: deskY, inner, reviewer: reviewerY }, 'TPR'),
+  ]
+  return { people, slvs, tdocs }
 }

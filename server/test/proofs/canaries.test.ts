@@ -1,5 +1,6 @@
 import { sortKeys } from '@portal/contract/slv/list-query'
 import { tableModes } from '@portal/contract/slv/table-mode'
+import { tdocTableModes } from '@portal/contract/tdoc/model'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -15,6 +16,7 @@ import { say } from '../talk.ts'
 import { aviary, type Birds, birdsOf, type People, type Planted } from './aviary.ts'
 import { poolWithin } from './nested.ts'
 import { caseOf } from './relations.ts'
+import { type PlantedTdoc, tdocStory } from './tdoc-birds.ts'
 import { nobody } from './world.ts'
 
 const workbook = 'application/vnd.openxmlformats'
@@ -25,18 +27,31 @@ type Walk = {
 }
 
 /** Every address that an operation has for these things; what needs more than an address is asked with a good body. */
-function* walksOf({ method, url, about }: Operation, slvs: Planted[], people: Actor[]): Generator<Walk> {
+function* walksOf(
+  { method, url, about }: Operation,
+  slvs: Planted[],
+  tdocs: PlantedTdoc[],
+  people: Actor[],
+): Generator<Walk> {
   const one = caseOf({ method, url, about, access: 'PUBLIC' })
   const fill = (values: Record<string, string>) =>
     url.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? nobody)
-  const asked = (slv: Planted) => {
-    const thing = { id: slv.id, requestId: nobody, askedId: nobody, commentId: nobody, person: { id: nobody } }
+  const asked = (slv: { id: string }, tdoc?: PlantedTdoc) => {
+    const thing = { id: slv.id, tdoc, requestId: nobody, askedId: nobody, commentId: nobody, person: { id: nobody } }
     const with_ = { thing, actor: people[0], relation: 'own', world: { cast: {} } } as never
     const query = one?.query ? `?${one.query(with_)}` : ''
     return { query, ...(one?.body && { body: bodyOf(() => one.body?.(with_)) }) }
   }
   if (about === 'PERSON') {
     for (const { id } of people) yield { url: fill({ userId: id }), body: { id } }
+    return
+  }
+  const column = { TDOC: 'id', REVIEW_CATEGORY: 'categoryId', TDOC_COMMENT: 'commentId' } as const
+  if (about === 'TDOC' || about === 'REVIEW_CATEGORY' || about === 'TDOC_COMMENT') {
+    for (const tdoc of tdocs) {
+      const { query, body } = asked({ id: nobody }, tdoc)
+      yield { url: `${fill({ id: tdoc[column[about]] })}${query}`, body }
+    }
     return
   }
   const isOfSlv = /^SLV(_|$)/.test(about) || about === 'LOAN'
@@ -74,6 +89,12 @@ const more = [
   ]),
   ...sortKeys.map((key) => `/api/v1/proxy-loans?size=100&search=canary&sortBy=${key}`),
   '/api/v1/proxy-loans?size=100&search=CANARY&status=REVIEW',
+  ...tdocTableModes.flatMap((mode) => [
+    `/api/v1/tdocs?size=100&tableMode=${mode}`,
+    ...(['dueOutOfReview', 'assignedUnderwriter', 'borrowerLastName', 'jumboVendorName'] as const).map(
+      (key) => `/api/v1/tdocs?size=100&search=canary&tableMode=${mode}&sortBy=${key}`,
+    ),
+  ]),
   '/api/v1/users?size=100&search=canary',
   '/api/v1/users/sellers?search=canary',
   '/api/v1/users/underwriters?permission=manageSlr',
@@ -110,7 +131,7 @@ test('no text comes where it must not: answers of every call, workbooks, refusal
   timeout: 240_000,
 }, async ({ db, now }) => {
   const birds = birdsOf()
-  const { people, slvs } = await aviary({ db, now, birds })
+  const { people, slvs, tdocs } = await aviary({ db, now, birds })
   const { leaks, seen, search } = watching(birds)
   let logged = ''
   const log = makeLog('trace', {
@@ -150,7 +171,7 @@ test('no text comes where it must not: answers of every call, workbooks, refusal
       // Whom the call is not for at all is refused before anything is read: one refusal says as much as all.
       const isOpen = operation.access === 'PUBLIC' || operation.access(actor)
       // Reads are asked of everything, changes of one SLV of each company.
-      const walks = [...walksOf(operation, isRead ? slvs : changed, actors)]
+      const walks = [...walksOf(operation, isRead ? slvs : changed, tdocs, actors)]
       for (const { url, body } of isOpen ? walks : walks.slice(0, 1))
         await ask(operation.method, url, isGet ? undefined : body)
     }
@@ -228,6 +249,12 @@ test('no notification and no mail tells more than its reader may see', async ({ 
     await say(await as(underwriter), slv, { message: secret, mentions: [outsider.id] })
     await say(await as(underwriter), slv, { type: 'EXTERNAL', message: secret, mentions: [owner.id] })
   }
+
+  for (const [desk, reviewer] of [
+    [people.deskX, people.reviewerX],
+    [people.deskY, people.reviewerY],
+  ] as const)
+    await tdocStory({ db, now, birds, desk, inner: outsider, reviewer })
 
   let told = 0
   const mails: string[] = []

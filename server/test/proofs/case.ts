@@ -2,6 +2,7 @@ import type { Subject } from '@portal/contract/lib/endpoint'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
 import { type SlvAction, slvTransitions, verdict } from '@portal/contract/slv/transitions'
+import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Operation } from '../../src/auth/guard.ts'
 import { type Relation, relations } from './stand.ts'
@@ -60,27 +61,35 @@ export const moved = (action: SlvAction, body: object = {}): Case => ({
 
 const isAboutSlv = (about: Subject) => about.startsWith('SLV') && about !== 'SLVS'
 const variants: Subject[] = ['SLV', 'SLV_DOCUMENT', 'SLV_REQUEST', 'SLV_DECISION', 'SLV_COMMENT', 'LOAN']
+/** What is about one Tdoc, or what hangs on it. */
+export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
 const others: Subject[] = ['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY']
 
 /** The relations that make a difference to an operation: what names no thing is asked once. */
 export const relationsOf = ({ about }: Operation): readonly Relation[] =>
-  variants.includes(about) || others.includes(about) ? relations : ['own']
+  [...variants, ...ofTdocs].includes(about) || others.includes(about) ? relations : ['own']
 
 /** What the contract's policies say of one call by somebody who is signed in and active. */
 export function expected({ access, about }: Operation, one: Case, asked: Asked): readonly number[] {
-  const { actor, thing } = asked
+  const { actor, thing, relation } = asked
   if (access !== 'PUBLIC' && !access(actor)) return [403]
   if (isAboutSlv(about) && (thing.facts === null || !mayView(actor, thing.facts))) return [404]
   if (about === 'SLV_COMMENT' && thing.isAlien) return [404]
+  const { facts } = thing.tdoc
+  if (ofTdocs.includes(about) && (facts === null || !mayViewTdoc(actor, facts))) return [404]
+  if (ofTdocs.includes(about) && about !== 'TDOC' && relation === 'wrong parent') return [404]
   const answer = one.answer({ ...asked, facts: thing.facts ?? none })
   return typeof answer === 'number' ? [answer] : answer
 }
 
 const idOf = (about: Subject, thing: Thing): string => {
   if (about === 'SLV_COMMENT') return thing.isAlien ? nobody : thing.commentId
+  if (about === 'TDOC') return thing.tdoc.id
+  if (about === 'REVIEW_CATEGORY') return thing.tdoc.categoryId
+  if (about === 'TDOC_COMMENT') return thing.tdoc.commentId
   if (about === 'NOTIFICATION') return thing.notificationId
   if (about === 'SESSION') return thing.sessionId
-  return about === 'PASSKEY' ? nobody : thing.id
+  return about === 'PASSKEY' || about === 'CAPTURE' ? nobody : thing.id
 }
 
 /** The address of a call, its parameters filled with the thing's. */
@@ -92,6 +101,7 @@ export function addressOf({ url, about }: Operation, { query }: Case, asked: Ask
     requestId: about === 'SLV_DECISION' ? thing.decisionId : thing.requestId,
     n: thing.loanNumber,
     productLoanId: thing.loanNumber,
+    loanNumber: thing.loanNumber,
     userId: thing.person.id,
     companyId: thing.companyId,
   }

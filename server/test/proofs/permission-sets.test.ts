@@ -1,12 +1,14 @@
 import { tableModesFor } from '@portal/contract/slv/table-mode'
 import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
+import { tdocModeRules } from '@portal/contract/tdoc/policy'
+import { tdocActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { mayManage, type PersonFacts } from '@portal/contract/user/manage-policy'
 import { type Actor, type Permission, permissions, type Role, roles } from '@portal/contract/user/model'
 import { homeFor, type MenuItem, menuFor, redirectFor, routesFor } from '@portal/contract/user/navigation'
 import type { ActorRule } from '@portal/contract/user/policy'
 import { describe, expect, test } from 'vitest'
 import { everyEndpoint, nameOf } from './every-endpoint.ts'
-import { callers, menu, movers, screens, tabs } from './reading.ts'
+import { callers, menu, movers, screens, tabs, tdocMovers, tdocTables } from './reading.ts'
 
 /** Every set of the 14 permissions, as bits in the order of the contract. */
 const sets = 2 ** permissions.length
@@ -91,6 +93,13 @@ describe.each(roles)('%s, with each of the 16,384 sets of permissions', (role) =
   test('may make the moves', () => {
     expect([...slvActions].sort()).toEqual(Object.keys(movers).sort())
     for (const action of slvActions) expectSame(action, slvTransitions[action].access, movers[action])
+  })
+
+  test('may make the moves of Tdocs, and has their tables', () => {
+    expect([...tdocActions].sort()).toEqual(Object.keys(tdocMovers).sort())
+    for (const action of tdocActions) expectSame(action, tdocTransitions[action].access, tdocMovers[action])
+    for (const mode of ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const)
+      expectSame(mode, tdocModeRules[mode], tdocTables[mode])
   })
 
   test('has the tabs', () => {

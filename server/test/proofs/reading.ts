@@ -6,6 +6,8 @@
 
 /** `seesSlvs` in short: product.md §1 gives SLVs to sellers, underwriters and business development directors. */
 const slvPeople = 'SELLER UNDERWRITER BDD UBDD'
+/** Tdocs are underwriters' and reviewers' (product.md §1). */
+const tdocPeople = 'UNDERWRITER TPR'
 const staff = 'UNDERWRITER BDD UBDD'
 const requesters = 'SELLER UNDERWRITER'
 const looksAfterPeople =
@@ -92,9 +94,40 @@ export const callers: Record<string, string> = {
     DELETE /v1/proxy-loan/:id/slv-request/:requestId
     POST /v1/conversation-log/proxy-loan
     PATCH /v1/conversation-log/:id/proxy-loan
-    DELETE /v1/conversation-log/:id
     GET /v1/users/proxy-loan/external`,
+  [`${requesters} TPR`]: 'DELETE /v1/conversation-log/:id',
+  [tdocPeople]: `
+    GET /v1/tdocs
+    GET /v1/tdocs/:id
+    GET /v1/tdocs/:id/activity-log
+    GET /v1/tdocs/:id/image
+    GET /v1/tdocs/:id/review-categories
+    GET /v1/tdocs/:id/conversation-log
+    GET /v1/tdocs/:id/conversation-log/state
+    POST /v1/tdocs/check-image-file-name
+    PATCH /v1/review-category/:id/set-reviewer
+    PATCH /v1/review-category/:id/set-status
+    POST /v1/review-category/:id/update-done
+    GET /v1/review-category/:id/history
+    POST /v1/conversation-log/tdoc
+    PATCH /v1/conversation-log/:id/tdoc
+    GET /v1/users/tdoc/external`,
+  TPR: `
+    POST /v1/tdocs/:id/tpr/set-response
+    GET /v1/data-capture-tpr/table
+    POST /v1/data-capture-tpr/upload-file
+    GET /v1/data-capture-tpr/:id/rejects
+    GET /v1/data-capture-tpr/template`,
   UNDERWRITER: `
+    PATCH /v1/tdocs/underwriter/set-multiple-reviewers
+    PATCH /v1/tdocs/underwriter/set-multiple-underwriters
+    POST /v1/tdocs/underwriter/set-status
+    POST /v1/tdocs/underwriter/set-progress-tracking
+    POST /v1/tdocs/underwriter/escalation
+    POST /v1/tdocs
+    GET /v1/tdocs/check-loan/:loanNumber
+    POST /v1/review-category
+    GET /v1/users/tdoc/internal
     GET /v1/loans/underwriter/check-loan/:n
     GET /v1/loans/underwriter/check-loans/:n
     POST /v1/loans/underwriter/check-loans/:n
@@ -141,6 +174,8 @@ export const callers: Record<string, string> = {
   'UNDERWRITER+managePermissions': `
     POST /v1/notifications
     PATCH /v1/users/roles
+    GET /v1/tdocs/intake/runs
+    GET /v1/tdocs/intake/runs/:id/rejects
     PATCH /v1/companies/:companyId/bdd`,
   [looksAfterPeople]: `
     GET /v1/users
@@ -160,6 +195,23 @@ export const tabs = {
   SLR: 'UNDERWRITER+manageSlr',
   TRADE_DESK: 'UNDERWRITER+manageTradeDesk',
   ALL: 'UNDERWRITER+viewSlvDepartment BDD UBDD',
+} as const
+
+/** The tables of Tdocs (product.md §1), and who may make each move of one at all (product.md §4). */
+export const tdocTables = {
+  ACTIVE: tdocPeople,
+  PURCHASED_POST_PURCHASED: 'UNDERWRITER+managePurchasedTdocs TPR',
+} as const
+export const tdocMovers = {
+  'set-underwriter': 'UNDERWRITER',
+  'set-reviewer': 'UNDERWRITER',
+  'set-progress-tracking': 'UNDERWRITER',
+  'ask-review': 'UNDERWRITER',
+  return: 'UNDERWRITER',
+  complete: 'UNDERWRITER',
+  'set-response': 'TPR',
+  'add-category': 'UNDERWRITER',
+  escalate: 'UNDERWRITER',
 } as const
 
 /** Who may make each move at all (product.md §2), by the ending of its call. */
@@ -192,7 +244,9 @@ export const movers = {
 
 /** The screens of each role (spec.md §2) that are built. */
 export const screens: Record<string, string> = {
-  '/': 'TPR DEFAULT',
+  '/': 'DEFAULT',
+  '/condition-manager': tdocPeople,
+  '/condition-manager/$tdocId': tdocPeople,
   '/slv': slvPeople,
   '/slv/review-request/$proxyLoanId': slvPeople,
   '/slv/department': 'UNDERWRITER+viewSlvDepartment',
@@ -210,6 +264,7 @@ export const screens: Record<string, string> = {
 
 /** The entries of the menu (spec.md §2) that are built. */
 export const menu: Record<string, string> = {
+  Tdocs: tdocPeople,
   SLVs: slvPeople,
   'My Own': 'UNDERWRITER',
   Department: 'UNDERWRITER+viewSlvDepartment',

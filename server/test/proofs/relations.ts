@@ -1,4 +1,5 @@
 import { mayView } from '@portal/contract/slv/policy'
+import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Persona } from '@portal/contract/test/personas'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -11,14 +12,15 @@ import { makeLoanDock } from '../../src/lib/loan-dock.ts'
 import { temporaryStore } from '../files.ts'
 import { test } from '../house.ts'
 import { appOn } from '../http.ts'
-import { type Asked, addressOf, type Case, expected, relationsOf } from './case.ts'
+import { type Asked, addressOf, type Case, expected, ofTdocs, relationsOf } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { peopleCases } from './people-cases.ts'
 import { slvCases } from './slv-cases.ts'
+import { tdocCases } from './tdoc-cases.ts'
 import { watchChanges } from './untouched.ts'
 import { type Loans, worldOf } from './world.ts'
 
-const cases = { ...slvCases, ...peopleCases }
+const cases = { ...slvCases, ...peopleCases, ...tdocCases }
 
 /** How an operation is called well. One that is served and stands in no list is a gap in the proof. */
 export const caseOf = ({ method, url }: Operation): Case | undefined => cases[`${method} ${url.replace('/api/', '/')}`]
@@ -128,7 +130,11 @@ export const provesRelations = (personas: readonly Persona[]) => {
               wrong.push(`${name}: ${status}, and it changed something`)
             if (status === 404) {
               // Whoever sees the parent may hear that it is the child that is not there.
-              const kind = thing.facts && mayView(world.actor, thing.facts) ? 'child' : 'thing'
+              const { facts, tdoc } = thing
+              const isSeen = ofTdocs.includes(operation.about)
+                ? tdoc.facts && mayViewTdoc(world.actor, tdoc.facts)
+                : facts && mayView(world.actor, facts)
+              const kind = isSeen ? 'child' : 'thing'
               bodies.set(kind, (bodies.get(kind) ?? new Set()).add(bare(answer)))
             }
             await sql`rollback to savepoint asked`.execute(db)

@@ -8,6 +8,7 @@ import type { FileStore } from '../../src/lib/files.ts'
 import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../house.ts'
 import { idsOf, type Relation } from './stand.ts'
+import { type TdocThing, tdocsOf } from './tdoc-things.ts'
 
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
@@ -32,6 +33,7 @@ export type Thing = Children & {
   notificationId: string
   sessionId: string
   companyId: string
+  tdoc: TdocThing
 }
 
 const children = (id: string): Children => ({
@@ -76,6 +78,12 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     trader: await a.underwriter('manageTradeDesk'),
     reviewer: await a.user({ role: 'TPR' }),
   }
+
+  const vendors = {
+    own: actor.role === 'TPR' ? actor.companyId : cast.reviewer.companyId,
+    other: (await a.company('TPR_VENDOR')).id,
+  }
+  const tdocIn = tdocsOf(db, now, { actor, underwriter: cast.underwriter, vendors })
 
   const people = { actor, stranger, colleague, outsider, mate, homeId: home.id }
 
@@ -215,6 +223,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       companyId: companyIn[relation],
       notificationId: await idIn(relation, tell, notifications),
       sessionId: await idIn(relation, open, sessions),
+      tdoc: await tdocIn(relation),
     }
     const gone = { id: nobody, facts: null, isOwnComment: false, isAlien: true, ...children(nobody) }
     if (relation === 'missing') return { ...gone, ...around }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { MenuItem } from '@portal/contract/user/navigation'
-import { IconChevronDown, IconFileCheck } from '@tabler/icons-react'
+import { IconChevronDown, IconFileCheck, IconFiles } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Menu, MenuGroup, menuItem } from '../../ui/menu.tsx'
@@ -93,5 +93,10 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
   </Menu>
 )
 
-const ItemIcon = ({ item }: { item: MenuItem }) =>
-  item.icon === 'slv' ? <IconFileCheck className={classes.icon} size={20} stroke={1.6} aria-hidden /> : null
+const icons = { slv: IconFileCheck, tdoc: IconFiles }
+
+const ItemIcon = ({ item: { icon } }: { item: MenuItem }) => {
+  if (!icon) return null
+  const Icon = icons[icon]
+  return <Icon className={classes.icon} size={20} stroke={1.6} aria-hidden />
+}

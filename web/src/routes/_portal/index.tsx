@@ -1,10 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useProfile } from '../../features/auth/queries.ts'
-import { AccessPendingPage, ReviewerHomePage } from '../../features/shell/home-pages.tsx'
+import { AccessPendingPage } from '../../features/shell/home-pages.tsx'
 
 /** '/' is a screen only for those whose table has it: everybody else is sent on by the guard. */
-export const Route = createFileRoute('/_portal/')({ component: HomePage })
-
-function HomePage() {
-  return useProfile().role === 'TPR' ? <ReviewerHomePage /> : <AccessPendingPage />
-}
+export const Route = createFileRoute('/_portal/')({ component: AccessPendingPage })

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useRemembered } from '../../lib/remembered.ts'
 import { BodyRow } from './body-row.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -35,6 +35,8 @@ type DataTableProps<Row> = {
   empty: ReactNode
   /** A closing row, by column key. */
   totals?: Readonly<Record<string, ReactNode>>
+  /** Rows hold fields (`data-row-field`), which the right arrow reaches. */
+  hasFields?: boolean
   /** At the start of the bar: search, filters, the number of results. A selection takes their place. */
   lead?: ReactNode
   /** Beside the column menu. */
@@ -51,6 +53,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     rowLabel,
     rowLink,
     isRefreshing = false,
+    hasFields = false,
     sort,
     onSort,
     selection,
@@ -70,9 +73,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     scroller.current?.scrollTo({ top: 0 })
   }, [page])
 
-  const all = arranged(props.columns, prefs)
-  const columns = all.filter((column) => isShown(column, prefs))
-  const stickyOf = stickyProps(columns, prefs, selection !== undefined)
+  const hasChecks = selection !== undefined
+  const all = useMemo(() => arranged(props.columns, prefs), [props.columns, prefs])
+  const columns = useMemo(() => all.filter((column) => isShown(column, prefs)), [all, prefs])
+  const stickyOf = useMemo(() => stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
   const ids = (rows ?? []).map(rowId)
   const stop = tabStop !== null && ids.includes(tabStop) ? tabStop : ids[0]
   const least = columns.reduce((sum, column) => sum + widthOf(column, prefs), selection ? checkWidth : 0)
@@ -116,7 +120,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           <caption>
             <VisuallyHidden>
               {label}. Up and down move between rows{rowLink ? ', Enter opens' : ''}
-              {selection ? ', Space selects' : ''}.
+              {selection ? ', Space selects' : ''}
+              {hasFields ? ', right goes into a row' : ''}.
             </VisuallyHidden>
           </caption>
           <colgroup>
@@ -165,7 +170,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   label={rowLabel(row)}
                   columns={columns}
                   stickyOf={stickyOf}
-                  link={rowLink?.(row)}
+                  linkOf={rowLink}
                   isTabStop={id === stop}
                   isSelected={selection?.ids.has(id) ?? false}
                   onSelect={selection && ((isStretch) => select(id, isStretch))}

@@ -49,7 +49,8 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
   return <Pages opened={opened} />
 }
 
-const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
+/** The pages of a PDF that is open, under each other, with their tools. */
+export const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => {
   const { ref: measured, width } = useElementSize<HTMLElement>()
   const [zoom, setZoom] = useState<Zoom>('AUTO')
   const [rotation, setRotation] = useState<Rotation>(0)

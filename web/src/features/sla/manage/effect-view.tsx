@@ -105,9 +105,15 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
     <ul className={classes.examples} aria-label="Examples">
       {examples.map(({ id, loanNumber, name, before, after }) => (
         <li key={`${id} ${name}`}>
-          <Link to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank">
-            {loanNumber}
-          </Link>{' '}
+          {name.startsWith('tdoc') ? (
+            <Link to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank">
+              {loanNumber}
+            </Link>
+          ) : (
+            <Link to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank">
+              {loanNumber}
+            </Link>
+          )}{' '}
           {withTarget && `${items.find((item) => item.name === name)?.label ?? name} `}
           <span className={classes.days}>
             {signedDays(before)} → <span data-worse={(before <= 0 && after > 0) || undefined}>{signedDays(after)}</span>

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { Paging, pageOf } from '../lib/paging.ts'
+import { isReviewer } from '../tdoc/policy.ts'
+import { underwriterWith } from '../user/policy.ts'
+import { CaptureUpload } from './model.ts'
+
+const tag = 'Data capture'
+
+export const listUploads = endpoint({
+  method: 'GET',
+  path: '/v1/data-capture-tpr/table',
+  summary: "The files that the asker's vendor uploaded, newest first, and what became of them",
+  tag,
+  access: isReviewer,
+  about: 'CAPTURES',
+  isPoll: true,
+  query: Paging,
+  response: pageOf(CaptureUpload),
+})
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/v1/data-capture-tpr/upload-file',
+  summary: 'One file (multipart field `file`, CSV or XLSX); its rows are applied by a job, each named that is not',
+  tag,
+  access: isReviewer,
+  about: 'CAPTURES',
+  response: CaptureUpload,
+})
+export const downloadRejects = endpoint({
+  method: 'GET',
+  path: '/v1/data-capture-tpr/:id/rejects',
+  summary: 'The rows that were not applied, with why, as CSV',
+  tag,
+  access: isReviewer,
+  about: 'CAPTURE',
+  params: z.object({ id: z.uuid() }),
+  response: z.unknown(),
+})
+export const downloadTemplate = endpoint({
+  method: 'GET',
+  path: '/v1/data-capture-tpr/template',
+  summary: 'A file to start from: the columns and an example',
+  tag,
+  access: isReviewer,
+  about: 'NOTHING',
+  query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx') }),
+  response: z.unknown(),
+})
+
+/** One reading of the transmittal folder or SFTP account. */
+export const IntakeRun = z.object({
+  id: z.uuid(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  source: z.string(),
+  indexFileName: z.string(),
+  rows: z.number().int(),
+  created: z.number().int(),
+  /** Rows that were there from an earlier reading. */
+  known: z.number().int(),
+  rejected: z.number().int(),
+  problem: z.string().nullable(),
+})
+export type IntakeRun = z.infer<typeof IntakeRun>
+
+export const listIntakeRuns = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/intake/runs',
+  summary: 'The last readings of the transmittal, newest first',
+  tag,
+  access: underwriterWith('managePermissions'),
+  about: 'NOTHING',
+  query: Paging,
+  response: pageOf(IntakeRun),
+})
+export const downloadIntakeRejects = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/intake/runs/:id/rejects',
+  summary: 'The rows of a transmittal that were not taken, with why, as CSV',
+  tag,
+  access: underwriterWith('managePermissions'),
+  about: 'NOTHING',
+  params: z.object({ id: z.uuid() }),
+  response: z.unknown(),
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { UserId } from '../user/model.ts'
+
+/** What a data-capture file may hold at most. */
+export const captureLimits = {
+  bytes: 10 * 1024 * 1024,
+  rows: 100_000,
+  columns: 50,
+  cellCharacters: 4000,
+  seconds: 60,
+} as const
+
+/** The columns of a data-capture file, by the words of its first row; letter case and blanks do not count. */
+export const captureColumns = {
+  buyerLoanNumber: { title: 'Loan Number', isRequired: true },
+  imageFileName: { title: 'Image File Name', isRequired: true },
+  tprResponse: { title: 'Response', isRequired: true },
+  tprEstimatedDateOfReview: { title: 'Estimated Date', isRequired: false },
+  comment: { title: 'Comment', isRequired: false },
+} as const
+export type CaptureColumn = keyof typeof captureColumns
+
+/** The columns of a transmittal's index; review categories are parted by ';' or '|'. */
+export const intakeColumns = {
+  buyerLoanNumber: { title: 'Loan Number', isRequired: true },
+  imageFileName: { title: 'Image File Name', isRequired: true },
+  vendorName: { title: 'Vendor', isRequired: false },
+  transmittedOn: { title: 'Transmittal Date', isRequired: false },
+  categories: { title: 'Review Categories', isRequired: false },
+} as const
+
+/** What a transmittal's index may hold at most. */
+export const intakeLimits = { ...captureLimits, rows: 10_000 } as const
+
+export const captureStates = ['PROCESSING', 'APPLIED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED'] as const
+export const CaptureState = z.enum(captureStates)
+export type CaptureState = z.infer<typeof CaptureState>
+export const captureStateLabels: Record<CaptureState, string> = {
+  PROCESSING: 'Processing',
+  APPLIED: 'Applied',
+  PARTLY_APPLIED: 'Partly applied',
+  REJECTED: 'Rejected',
+  FAILED: 'Failed',
+}
+
+/** One uploaded file and what became of its rows: rows = applied + rejected once it is processed. */
+export const CaptureUpload = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  uploadedBy: z.string(),
+  uploadedById: UserId,
+  uploadedAt: z.iso.datetime(),
+  state: CaptureState,
+  rows: z.number().int().nullable(),
+  applied: z.number().int().nullable(),
+  rejected: z.number().int().nullable(),
+  /** Why the whole file was not taken; null otherwise. */
+  problem: z.string().nullable(),
+})
+export type CaptureUpload = z.infer<typeof CaptureUpload>

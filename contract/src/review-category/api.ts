@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { endpoint } from '../lib/endpoint.ts'
+import { TdocEvent } from '../tdoc/answers.ts'
+import { seesTdocs } from '../tdoc/policy.ts'
+import { UserId } from '../user/model.ts'
+import { isUnderwriter } from '../user/policy.ts'
+import { CategoryStatus, CategoryType } from './model.ts'
+import { categoryActions } from './transitions.ts'
+
+const tag = 'Review category'
+const params = z.object({ id: z.uuid() })
+
+/** A review category; `tdocVersion` is what If-Match names when it is changed. */
+export const ReviewCategory = z.object({
+  id: z.uuid(),
+  tdocId: z.uuid(),
+  tdocVersion: z.number().int(),
+  type: CategoryType,
+  status: CategoryStatus,
+  reviewer: z.object({ id: UserId, name: z.string() }).nullable(),
+  completedDate: z.iso.datetime().nullable(),
+  completedBy: z.string().nullable(),
+  availableActions: z.array(z.enum(categoryActions)),
+})
+export type ReviewCategory = z.infer<typeof ReviewCategory>
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/:id/review-categories',
+  summary: 'The review categories of a Tdoc, with their reviewers',
+  tag,
+  access: seesTdocs,
+  about: 'TDOC',
+  params,
+  response: z.array(ReviewCategory),
+})
+export const addCategory = endpoint({
+  method: 'POST',
+  path: '/v1/review-category',
+  summary: 'Add a review category to a Tdoc; each type stands there once',
+  tag,
+  access: isUnderwriter,
+  about: 'TDOC',
+  body: z.object({ tdocId: z.uuid(), type: CategoryType }),
+  response: ReviewCategory,
+})
+export const setCategoryReviewer = endpoint({
+  method: 'PATCH',
+  path: '/v1/review-category/:id/set-reviewer',
+  summary: 'Set or take away the reviewer of a category',
+  tag,
+  access: seesTdocs,
+  about: 'REVIEW_CATEGORY',
+  params,
+  body: z.object({ reviewerId: UserId.nullable() }),
+  response: ReviewCategory,
+})
+export const setCategoryStatus = endpoint({
+  method: 'PATCH',
+  path: '/v1/review-category/:id/set-status',
+  summary: 'Say whether a review is required, or done',
+  tag,
+  access: seesTdocs,
+  about: 'REVIEW_CATEGORY',
+  params,
+  body: z.object({ status: CategoryStatus }),
+  response: ReviewCategory,
+})
+export const updateCategoryDone = endpoint({
+  method: 'POST',
+  path: '/v1/review-category/:id/update-done',
+  summary: 'Done, or not done after all',
+  tag,
+  access: seesTdocs,
+  about: 'REVIEW_CATEGORY',
+  params,
+  body: z.object({ action: z.enum(['DONE', 'UNDO']) }),
+  response: ReviewCategory,
+})
+
+export const listCategoryHistory = endpoint({
+  method: 'GET',
+  path: '/v1/review-category/:id/history',
+  summary: 'What happened to a category, newest first',
+  tag,
+  access: seesTdocs,
+  about: 'REVIEW_CATEGORY',
+  params,
+  response: z.array(TdocEvent),
+})

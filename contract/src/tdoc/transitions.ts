@@ -1,0 +1,120 @@
+import { keysOf } from '../lib/typed.ts'
+import { isReviewed } from '../review-category/model.ts'
+import type { Actor } from '../user/model.ts'
+import { type ActorRule, isUnderwriter } from '../user/policy.ts'
+import type { TdocStatus } from './model.ts'
+import { isReviewer, mayViewTdoc, type TdocFacts } from './policy.ts'
+
+type Transition = {
+  label: string
+  /** Function level: who misses it is answered 403. */
+  access: ActorRule
+  from: readonly TdocStatus[]
+  /** SAME stays where it is. */
+  to: TdocStatus | 'SAME'
+  /** Why not, although the status is right; null when it may. Answered 409. */
+  unless?: (tdoc: TdocFacts) => string | null
+  done: string
+  failed: string
+}
+
+const open = ['NEW', 'REVIEW_PENDING'] as const satisfies TdocStatus[]
+const status = { done: 'Status was successfully set', failed: 'Failed to set Status' }
+const openCategories = (tdoc: TdocFacts) =>
+  isReviewed(tdoc.categories) ? null : 'Every required review category must be completed first'
+
+/**
+ * Every move a Tdoc can make. No other file names a source or a target status. `complete`, `ask-review` and `return` are
+ * set-status to COMPLETE, REVIEW_PENDING and NEW. Nothing but `return` and comments touches a COMPLETE one.
+ */
+export const tdocTransitions = {
+  'set-underwriter': {
+    label: 'Set assigned underwriter',
+    access: isUnderwriter,
+    from: open,
+    to: 'SAME',
+    done: 'Assigned Underwriter was successfully set',
+    failed: 'Failed to set assigned underwriter',
+  },
+  'set-reviewer': {
+    label: 'Set reviewer',
+    access: isUnderwriter,
+    from: open,
+    to: 'SAME',
+    done: 'Reviewer was successfully set',
+    failed: 'Failed to set reviewer',
+  },
+  'set-progress-tracking': {
+    label: 'Set progress tracking',
+    access: isUnderwriter,
+    from: open,
+    to: 'SAME',
+    done: 'Progress Tracking was successfully set',
+    failed: 'Failed to set Progress Tracking',
+  },
+  'ask-review': { label: 'Set review pending', access: isUnderwriter, from: ['NEW'], to: 'REVIEW_PENDING', ...status },
+  return: { label: 'Return to new', access: isUnderwriter, from: ['REVIEW_PENDING', 'COMPLETE'], to: 'NEW', ...status },
+  complete: {
+    label: 'Complete',
+    access: isUnderwriter,
+    from: open,
+    to: 'COMPLETE',
+    unless: openCategories,
+    ...status,
+  },
+  'set-response': {
+    label: 'Set response',
+    access: isReviewer,
+    from: open,
+    to: 'REVIEW_PENDING',
+    done: 'Response was successfully set',
+    failed: 'Failed to set response',
+  },
+  'add-category': {
+    label: 'Add category',
+    access: isUnderwriter,
+    from: open,
+    to: 'SAME',
+    done: 'Category was successfully added',
+    failed: 'Failed to add category',
+  },
+  escalate: {
+    label: 'Escalate',
+    access: isUnderwriter,
+    from: ['NEW', 'REVIEW_PENDING', 'COMPLETE'],
+    to: 'SAME',
+    done: 'Tdoc was successfully created',
+    failed: 'Failed to create Tdoc',
+  },
+} as const satisfies Record<string, Transition>
+
+export type TdocAction = keyof typeof tdocTransitions
+export const tdocActions = keysOf(tdocTransitions)
+
+/** set-status by its target. */
+export const statusActions = {
+  NEW: 'return',
+  REVIEW_PENDING: 'ask-review',
+  COMPLETE: 'complete',
+} as const satisfies Record<TdocStatus, TdocAction>
+
+export type TdocVerdict =
+  | { kind: 'ALLOWED' }
+  | { kind: 'FORBIDDEN' }
+  | { kind: 'UNSEEN' }
+  | { kind: 'WRONG_STATUS' }
+  | { kind: 'NOT_NOW'; reason: string }
+
+/** Whether somebody may do this to a Tdoc now; the first refusal in the order in which the server answers them. */
+export function tdocVerdict(actor: Actor, tdoc: TdocFacts, action: TdocAction): TdocVerdict {
+  const transition: Transition = tdocTransitions[action]
+  if (!transition.access(actor)) return { kind: 'FORBIDDEN' }
+  if (!mayViewTdoc(actor, tdoc)) return { kind: 'UNSEEN' }
+  if (!transition.from.includes(tdoc.status)) return { kind: 'WRONG_STATUS' }
+  const reason = transition.unless?.(tdoc) ?? null
+  return reason === null ? { kind: 'ALLOWED' } : { kind: 'NOT_NOW', reason }
+}
+
+/** The actions that will work for this person on this Tdoc. */
+export const availableTdocActions = (actor: Actor, tdoc: TdocFacts): TdocAction[] =>
+  tdocActions.filter((action) => tdocVerdict(actor, tdoc, action).kind === 'ALLOWED')

@@ -1,0 +1,196 @@
+import { accounts, expect, press, says, test } from '../lib/story.ts'
+import { choose, loanOf, madeTdoc, newMark, rowOf, setInRow, tdocNow } from './tdocs.ts'
+
+test('an underwriter assigns in bulk, opens a description, completes its categories, and completes the Tdoc', async ({
+  as,
+}) => {
+  const underwriter = await as('underwriter')
+  const { page } = underwriter
+  const loan = await loanOf(underwriter, 'ACTIVE')
+  const mark = newMark()
+  const tdocs = [
+    await madeTdoc(underwriter, loan, { mark, categories: ['COLLATERAL', 'TPR'], vendorName: 'Orchid Review' }),
+    await madeTdoc(underwriter, loan, { mark }),
+  ]
+  const [first, second] = tdocs
+  if (!first || !second) throw new Error('Two were made')
+  const me = await (await underwriter.request.get('/api/v1/auth/profile')).json()
+
+  await page.goto(`/condition-manager?search=${mark}`)
+  await expect(page.getByRole('link', { name: 'Tdocs' })).toHaveAttribute('aria-current', 'page')
+  for (const tdoc of tdocs)
+    await page.getByRole('checkbox', { name: new RegExp(`Select .*${tdoc.imageFileName}`) }).check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await press(page, 'Set underwriter')
+  await page.getByRole('combobox', { name: /search by name/ }).fill(me.name.slice(0, 5))
+  await choose(page, me.name)
+  await says(page, 'Assigned Underwriter was successfully set')
+  for (const tdoc of tdocs) {
+    await expect(rowOf(page, tdoc).getByRole('button', { name: `Assigned underwriter: ${me.name}` })).toBeVisible()
+    expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(me.id)
+  }
+
+  // Completed together they are refused together, and the one that stands in the way is named.
+  for (const tdoc of tdocs)
+    await page.getByRole('checkbox', { name: new RegExp(`Select .*${tdoc.imageFileName}`) }).check()
+  await press(page, 'Set status')
+  await choose(page, 'Complete')
+  const notice = page.getByRole('alert').filter({ hasText: 'was not set to Complete' })
+  await expect(notice.getByRole('listitem')).toHaveText(
+    new RegExp(`${first.imageFileName}: Every required review category must be completed first`),
+  )
+  for (const { id } of tdocs) expect((await tdocNow(underwriter, id)).status).toBe('NEW')
+  await notice.getByRole('button', { name: 'Leave it out' }).click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await press(page, 'Clear selection')
+
+  await rowOf(page, first).getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/condition-manager/${first.id}\\?search=${mark}`))
+  const drawer = page.getByRole('dialog', { name: new RegExp(first.imageFileName) })
+  await expect(drawer.getByRole('tab', { name: 'Review category' })).toHaveAttribute('aria-selected', 'true')
+  await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Complete', exact: true })).toHaveCount(0)
+  const collateral = drawer.getByRole('region', { name: 'Collateral' })
+  await collateral.getByRole('button', { name: /^Reviewer of Collateral/ }).click()
+  await choose(page, me.name)
+  await expect(collateral.getByRole('button', { name: `Reviewer of Collateral: ${me.name}` })).toBeVisible()
+  await collateral.getByRole('button', { name: 'Done: Collateral' }).click()
+  await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
+  await collateral.getByRole('button', { name: 'Undo: Collateral' }).click()
+  await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
+  await collateral.getByRole('button', { name: 'Done: Collateral' }).click()
+  await drawer.getByRole('button', { name: 'Done: TPR' }).click()
+  await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
+  await collateral.getByRole('button', { name: 'History of Collateral' }).click()
+  await expect(collateral.getByText('Took a completed category back')).toBeVisible()
+  await drawer.getByLabel('Another category').selectOption('General Internal')
+  await drawer.getByRole('button', { name: 'Add category' }).click()
+  await says(page, 'Category was successfully added')
+  await drawer.getByRole('region', { name: 'General Internal' }).getByLabel('Status').selectOption('Not Required')
+  await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Complete', exact: true }).click()
+  await says(page, 'Status was successfully set')
+  await expect(drawer.getByText('Completed', { exact: true }).first()).toBeVisible()
+  await drawer.getByRole('tab', { name: 'Activity log' }).click()
+  await expect(drawer.getByText('Completed the Tdoc')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('link', { name: /^Complete/ }).click()
+  await expect(page).toHaveURL(/filterByValue=COMPLETE/)
+  await expect(page.getByRole('columnheader', { name: 'Tdoc Received' })).toHaveAttribute('aria-sort', 'ascending')
+  const row = rowOf(page, first)
+  await expect(row.getByText('2 of 2')).toBeVisible()
+  await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
+  await expect(row.getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
+})
+
+test('one row: reviewer, progress and status are set in it, and an escalation leads to its original', async ({
+  as,
+}) => {
+  const underwriter = await as('underwriter')
+  const { page } = underwriter
+  const mark = newMark()
+  const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark })
+  const chief = await (await (await as('chief')).request.get('/api/v1/auth/profile')).json()
+  await page.goto(`/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL`)
+  const row = rowOf(page, tdoc)
+  await setInRow(page, row, /^Reviewer:/, chief.name)
+  await says(page, 'Reviewer was successfully set')
+  await setInRow(page, row, /^Progress tracking:/, 'In Review')
+  await says(page, 'Progress Tracking was successfully set')
+  await setInRow(page, row, /^Status:/, 'Review Pending')
+  await says(page, 'Status was successfully set')
+  expect(await tdocNow(underwriter, tdoc.id)).toMatchObject({
+    reviewUnderwriter: { name: chief.name },
+    progressTracking: 'IN_REVIEW',
+    status: 'REVIEW_PENDING',
+  })
+
+  await row.getByRole('link').first().click()
+  const drawer = page.getByRole('dialog', { name: new RegExp(tdoc.imageFileName) })
+  await drawer.getByRole('button', { name: 'Escalate' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Escalate/ })
+  await dialog.getByRole('button', { name: 'Escalate' }).click()
+  await expect(dialog.getByText('Required')).toBeVisible()
+  await dialog.getByLabel('Why').fill('The note is not the one that was signed')
+  await dialog.getByRole('button', { name: 'Escalate' }).click()
+  await says(page, 'Tdoc was successfully created')
+  await expect(page).not.toHaveURL(new RegExp(tdoc.id))
+  await drawer.getByRole('link', { name: /open the original/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}`))
+})
+
+test('a Tdoc by hand: the loan is looked up and the name of the image checked while they are typed', async ({ as }) => {
+  const underwriter = await as('underwriter')
+  const { page } = underwriter
+  const loan = await loanOf(underwriter, 'ACTIVE')
+  const taken = await madeTdoc(underwriter, loan)
+  const mark = newMark()
+  await page.goto('/condition-manager')
+  await press(page, 'Create Tdoc')
+  const dialog = page.getByRole('dialog', { name: 'Create Tdoc' })
+  await dialog.getByLabel('Loan Number').fill('99999999')
+  await expect(dialog.getByText('No loan has this number.')).toBeVisible()
+  await dialog.getByLabel('Loan Number').fill(loan.loanNumber)
+  await expect(dialog.getByText(loan.borrowerLastName ?? '', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Image file name').fill(taken.imageFileName.toUpperCase())
+  await expect(dialog.getByText('This image file name is in use')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create' })).toBeDisabled()
+  await dialog.getByLabel('Image file name').fill(`${mark}.pdf`)
+  await dialog.getByLabel('Vendor').fill('No Such Vendor')
+  await dialog.getByRole('checkbox', { name: 'Collateral' }).check()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('There is no such vendor')).toBeVisible()
+  await dialog.getByLabel('Vendor').fill('Orchid Review')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await says(page, 'Tdoc was successfully created')
+  await expect(
+    page.getByRole('dialog', { name: new RegExp(`${mark}.pdf`) }).getByText('0 of 1 completed'),
+  ).toBeVisible()
+})
+
+test('what somebody else changed in the meantime is told calmly, and nothing is overwritten', async ({ as }) => {
+  const [underwriter, chief] = [await as('underwriter'), await as('chief')]
+  const { page } = underwriter
+  const mark = newMark()
+  const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark })
+  await page.goto(`/condition-manager?search=${mark}`)
+  const row = rowOf(page, tdoc)
+  await expect(row).toBeVisible()
+  const { id: userId } = await (await chief.request.get('/api/v1/auth/profile')).json()
+  const data = { tdocIds: [tdoc.id], underwriterId: userId }
+  expect((await chief.request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })).status()).toBe(
+    200,
+  )
+
+  await setInRow(page, row, /^Progress tracking:/, 'Done')
+  const notice = page.getByRole('alert').filter({ hasText: 'changed by somebody else' })
+  await expect(notice).toContainText(tdoc.imageFileName)
+  await expect(row.getByRole('button', { name: 'Progress tracking: Intake Pending' })).toBeVisible()
+  const { name } = await (await chief.request.get('/api/v1/auth/profile')).json()
+  await expect(row.getByRole('button', { name: `Assigned underwriter: ${name}` })).toBeVisible()
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await setInRow(page, row, /^Progress tracking:/, 'Done')
+  await says(page, 'Progress Tracking was successfully set')
+  expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(userId)
+})
+
+test(`the purchased queue stands for those who have it: not for ${accounts.underwriter}`, async ({ as }) => {
+  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+  const mark = newMark()
+  const tdoc = await madeTdoc(admin, await loanOf(admin, 'PURCHASED'), { mark })
+
+  const { page } = admin
+  await page.goto(`/condition-manager?filterBy=status&filterByValue=REVIEW_PENDING&search=${mark}&sortBy=sellerName`)
+  await page.getByRole('link', { name: 'Purchased - Post purchased' }).click()
+  await expect(page).toHaveURL(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
+  await expect(rowOf(page, tdoc)).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Tdoc Received' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')).toHaveText([/New/, /Complete/, /All/])
+
+  await underwriter.page.goto(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
+  await expect(underwriter.page.getByText('Nothing matches')).toBeVisible()
+  await expect(underwriter.page.getByRole('link', { name: 'Purchased - Post purchased' })).toHaveCount(0)
+  await underwriter.page.goto(`/condition-manager/${tdoc.id}`)
+  await expect(underwriter.page.getByRole('dialog').getByText('Not found')).toBeVisible()
+})

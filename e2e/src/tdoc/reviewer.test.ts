@@ -1,0 +1,81 @@
+import { newReviewer, signInByMail } from '../lib/reviewer.ts'
+import { expect, expectAccessible, says, test } from '../lib/story.ts'
+import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from './tdocs.ts'
+
+test('reviewers see the Tdocs of their vendor alone, answer them, and do the TPR category', async ({ as, page }) => {
+  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+  const mark = newMark()
+  const loan = await loanOf(underwriter, 'ACTIVE')
+  const made = (vendorName: string) =>
+    madeTdoc(underwriter, loan, { mark, vendorName, categories: ['TPR', 'COLLATERAL'] })
+  const email = await newReviewer(admin, 'Orchid Review')
+  const [mine, theirs] = [await made('Orchid Review'), await made('Juniper Review')]
+  const { id: underwriterId } = await (await underwriter.request.get('/api/v1/auth/profile')).json()
+  const data = { tdocIds: [mine.id], underwriterId }
+  expect(
+    (await underwriter.request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })).status(),
+  ).toBe(200)
+
+  await signInByMail(page, admin.request, email)
+  await expect(page).toHaveURL('/condition-manager')
+  await page.goto('/e-folder-that-is-not')
+  await expect(page).toHaveURL('/condition-manager')
+  await page.getByLabel(/^Search by loan number/).fill(mark)
+  await expect(rowOf(page, mine)).toBeVisible()
+  await expect(rowOf(page, theirs)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Create Tdoc' })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
+  await expect(rowOf(page, mine).getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
+
+  await page.goto(`/condition-manager/${theirs.id}`)
+  await expect(page.getByRole('dialog').getByText('Not found')).toBeVisible()
+
+  // The notice of a new Tdoc leads to it; what opens for a reviewer is the conversation.
+  await page.goto('/settings/account')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
+  const told = page.getByRole('dialog', { name: /^Notifications/ }).getByRole('listitem')
+  await expect(told.filter({ hasText: theirs.imageFileName })).toHaveCount(0)
+  await told.filter({ hasText: mine.imageFileName }).locator('[data-opens]').click()
+  await expect(page).toHaveURL(`/condition-manager/${mine.id}`)
+  const drawer = page.getByRole('dialog', { name: new RegExp(mine.imageFileName) })
+  await expect(drawer.getByRole('tab', { name: 'Conversation log' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+
+  await drawer.getByRole('button', { name: 'Set response' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Respond to/ })
+  await dialog.getByLabel('Response').selectOption('Not Reviewed')
+  await dialog.getByLabel('Estimated date of review').fill('2027-03-01')
+  await dialog.getByLabel('Comment').fill('We wait for page two')
+  await dialog.getByRole('button', { name: 'Set response' }).click()
+  await says(page, 'Response was successfully set')
+  expect(await tdocNow(underwriter, mine.id)).toMatchObject({
+    status: 'REVIEW_PENDING',
+    tprResponse: 'NOT_REVIEWED',
+    tprEstimatedDateOfReview: '2027-03-01',
+  })
+
+  await drawer.getByRole('tab', { name: 'Review category' }).click()
+  await expect(page).toHaveURL(/descriptionTab=REVIEW_CATEGORY/)
+  await expect(drawer.getByRole('region', { name: 'Collateral' }).getByRole('button', { name: /^Done/ })).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Done: TPR' }).click()
+  await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
+
+  // Whose work it is hears of the answer, and keeps the tab on which they are.
+  await underwriter.page.goto('/condition-manager?filterBy=status&filterByValue=ALL')
+  await underwriter.page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
+  await underwriter.page
+    .getByRole('dialog', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ hasText: mine.imageFileName })
+    .first()
+    .locator('[data-opens]')
+    .click()
+  await expect(underwriter.page).toHaveURL(`/condition-manager/${mine.id}?filterBy=status&filterByValue=ALL`)
+  await expect(underwriter.page.getByRole('dialog').getByText('Not Reviewed', { exact: false }).first()).toBeVisible()
+})

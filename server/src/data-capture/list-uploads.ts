@@ -1,0 +1,53 @@
+import type { CaptureUpload } from '@portal/contract/data-capture/model'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+
+/** The uploads that the asker sees: their vendor's. */
+const seen = ({ db, actor }: Ctx) =>
+  db.selectFrom('captureUpload').where('captureUpload.vendorId', '=', actor.companyId)
+
+const rows = (ctx: Ctx) =>
+  seen(ctx)
+    .innerJoin('appUser', 'appUser.id', 'captureUpload.uploadedById')
+    .select([
+      'captureUpload.id',
+      'captureUpload.fileName',
+      'appUser.name as uploadedBy',
+      'captureUpload.uploadedById',
+      'captureUpload.uploadedAt',
+      'captureUpload.state',
+      'captureUpload.rowCount',
+      'captureUpload.appliedCount',
+      'captureUpload.rejectedCount',
+      'captureUpload.problem',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+const present = ({ uploadedAt, rowCount, appliedCount, rejectedCount, ...row }: Row): CaptureUpload => ({
+  ...row,
+  uploadedAt: uploadedAt.toISOString(),
+  rows: rowCount,
+  applied: rowCount === null ? null : appliedCount,
+  rejected: rowCount === null ? null : rejectedCount,
+})
+
+/** A page of the uploads of the asker's vendor, newest first. */
+export async function listUploads(ctx: Ctx, { page, size }: { page: number; size: number }) {
+  const items = await rows(ctx)
+    .orderBy('captureUpload.id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await seen(ctx)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items: items.map(present), total, page, size }
+}
+
+/** One upload of the asker's vendor. Throws 404. */
+export async function getUpload(ctx: Ctx, id: string): Promise<CaptureUpload> {
+  const row = await rows(ctx).where('captureUpload.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Upload')
+  return present(row)
+}

@@ -1,0 +1,163 @@
+import { buffer } from 'node:stream/consumers'
+import { captureLimits } from '@portal/contract/data-capture/model'
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, test } from 'vitest'
+import { zipped } from '../lib/zip.ts'
+import { makeTableReader } from './read-apart.ts'
+import { readTable } from './read-capture.ts'
+
+const header = 'Loan Number,Image File Name,Response,Estimated Date,Comment'
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+const linesOf = async (bytes: Uint8Array, type: 'CSV' | 'XLSX' = 'CSV') => {
+  const { batches } = await readTable({ of: 'CAPTURE', type, name: 'answers.csv', bytes })
+  return batches.flatMap((batch) => JSON.parse(batch))
+}
+const csv = (...rows: string[]) => linesOf(bytesOf([header, ...rows].join('\r\n')))
+
+const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+const wish = { buyerLoanNumber: '7001', imageFileName: 'Grüße.pdf', tprResponse: 'RECEIVED' }
+
+describe('a CSV', () => {
+  const text = `${header}\r\n7001,Grüße.pdf,received,,\r\n`
+  test.each([
+    ['UTF-8', bytesOf(text)],
+    ['UTF-8 with its mark', bytesOf(`\ufeff${text}`)],
+    ['UTF-16, little end first', utf16(text)],
+    ['UTF-16, big end first', utf16(text).swap16()],
+    ['Latin-1', Buffer.from(text, 'latin1')],
+    ['semicolons', bytesOf(text.replaceAll(',', ';'))],
+    ['tabs', bytesOf(text.replaceAll(',', '\t'))],
+    ['its separator named', bytesOf(`sep=;\r\n${text.replaceAll(',', ';')}`)],
+    ['line feeds alone', bytesOf(text.replaceAll('\r\n', '\n'))],
+    ['carriage returns alone', bytesOf(text.replaceAll('\r\n', '\r'))],
+    ['titles in other letters', bytesOf(text.replace(header, 'LOAN_NUMBER,image file name ,Response,,'))],
+  ])('in %s', async (_, bytes) => {
+    expect(await linesOf(bytes)).toEqual([{ rowNumber: 2, wish }])
+  })
+
+  test('in the Windows alphabet has what Latin-1 has not', async () => {
+    const bytes = Buffer.concat([Buffer.from(`${header}\n7001,a.pdf,Received,,`), Buffer.from([0x93, 0x94, 0x80])])
+    expect(await linesOf(bytes)).toMatchObject([{ wish: { comment: '“”€' } }])
+  })
+
+  test('keeps line breaks, separators and quotes of a quoted cell', async () => {
+    expect(await csv('7001,"a, b.pdf",Bypassed,3/4/2026,"one\r\ntwo ""three"""')).toEqual([
+      {
+        rowNumber: 2,
+        wish: {
+          buyerLoanNumber: '7001',
+          imageFileName: 'a, b.pdf',
+          tprResponse: 'BY_PASSED',
+          tprEstimatedDateOfReview: '2026-03-04',
+          comment: 'one\r\ntwo "three"',
+        },
+      },
+    ])
+  })
+
+  test('names what is wrong with each row, and takes the others', async () => {
+    const rows = [
+      ['7001,a.pdf,RECEIVED,,', null],
+      [',b.pdf,Received,,', /loan number is missing/],
+      ['7001,,Received,,', /image file name is missing/],
+      ['7001,c.pdf,,,', /response is missing/],
+      ['7001,d.pdf,perhaps,,', /none of Received, Not Received/],
+      ['7001,e.pdf,received,2026-02-30,', /estimated date is not a date/],
+      ['7001,A.PDF,received,,', /stands in row 2 already/],
+      ['7001,../f.pdf,received,,', /without a folder/],
+      [`7001,g.pdf,received,,${'x'.repeat(captureLimits.cellCharacters + 1)}`, /more than 4,000 characters/],
+      ['7001,h.pdf,received,,,more', /column without a title/],
+      ['7001,i\u0000.pdf,received,,', /cannot be stored/],
+      ['7001,j.pdf,not_received,45000,', null],
+    ] as const
+    const lines = await csv(...rows.map(([row]) => row))
+    expect(lines.map(({ rowNumber }) => rowNumber)).toEqual(rows.map((_, index) => index + 2))
+    for (const [index, [, why]] of rows.entries()) {
+      if (why) expect(lines[index].reason).toMatch(why)
+      else expect(lines[index].wish).toBeDefined()
+    }
+    expect(lines.at(-1).wish).toMatchObject({ tprResponse: 'NOT_RECEIVED', tprEstimatedDateOfReview: '2023-03-15' })
+  })
+
+  test.each([
+    ['Loan Number,Response\n7001,Received', /no column "Image File Name"/],
+    ['Loan Number,Image File Name,Response,loan number\n', /column "loan number" twice/],
+    ['Loan Number,Image File Name,Response,Colour\n', /column "Colour" that is not known/],
+    ['\n\n', /has no rows/],
+    [`${header}\n7001,"a.pdf,Received`, /quote in row 2 is opened and not closed/],
+    [`${header},,,,,,${','.repeat(50)}\n`, /more than 50 columns/],
+    [`${header}\n${'7001,a.pdf,Received,,\n'.repeat(captureLimits.rows + 1)}`, /more than 100,000 rows/],
+  ])('is refused as a whole: %#', async (text, why) => {
+    await expect(linesOf(bytesOf(text))).rejects.toThrow(why)
+  })
+
+  test('of rejects can be sent again, and what was guarded against formulas is as it was', async () => {
+    const text = `${header},Row,Reason\n7001,a.pdf,Received,,'=1+1,7,LoanDock does not know this loan`
+    expect(await linesOf(bytesOf(text))).toMatchObject([{ wish: { comment: '=1+1' } }])
+  })
+})
+
+describe('a workbook', () => {
+  const titles = header.split(',')
+  const book = (...rows: (string | number | Date | null)[][]) =>
+    writeXlsx({ sheets: [{ name: 'Answers', rows: [titles, ...rows] }] })
+
+  test('is read as a CSV is: numbers, days as Excel counts them, texts with what XML escapes', async () => {
+    const bytes = await book(
+      [7001, 'a & <b>.pdf', 'Not Received', 46085, 'one\ntwo'],
+      [],
+      ['7002', 'c.pdf', 'what', null, null],
+    )
+    expect(await linesOf(bytes, 'XLSX')).toMatchObject([
+      {
+        rowNumber: 2,
+        wish: {
+          buyerLoanNumber: '7001',
+          imageFileName: 'a & <b>.pdf',
+          tprResponse: 'NOT_RECEIVED',
+          tprEstimatedDateOfReview: '2026-03-04',
+          comment: 'one\ntwo',
+        },
+      },
+      { cells: ['7002', 'c.pdf', 'what', '', ''] },
+    ])
+  })
+
+  const partsOf = async (sheet: string) => {
+    const types = '<Types/>'
+    const links = '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>'
+    const entries = [
+      ['[Content_Types].xml', types],
+      ['xl/workbook.xml', '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>'],
+      ['xl/_rels/workbook.xml.rels', links],
+      ['xl/worksheets/sheet1.xml', sheet],
+    ].map(([name = '', text = '']) => ({ name, chunks: [Buffer.from(text)] }))
+    return buffer(zipped(entries))
+  }
+
+  test('that unpacks to more than can be read is refused before it is', async () => {
+    const bomb = await partsOf(`<worksheet>${' '.repeat(100 << 20)}</worksheet>`)
+    expect(bomb.length).toBeLessThan(1 << 20)
+    await expect(linesOf(bomb, 'XLSX')).rejects.toThrow(/unpacks to more than can be read/)
+  })
+
+  test('with one endless row is refused', async () => {
+    await expect(linesOf(await partsOf(`<row>${'<c/>'.repeat(1 << 20)}`), 'XLSX')).rejects.toThrow(
+      /too long to be read/,
+    )
+  })
+})
+
+test('what takes too long is ended, and the next file is read', async () => {
+  const hasty = makeTableReader({ limitMs: 1 })
+  const order = { of: 'CAPTURE', type: 'CSV', name: 'answers.csv' } as const
+  const bytes = bytesOf(`${header}\n${'7001,a.pdf,Received,,\n'.repeat(50_000)}`)
+  await expect(hasty.read({ ...order, bytes })).rejects.toThrow(/could not be read in time/)
+  await hasty.stop()
+  const patient = makeTableReader()
+  expect(await patient.read({ ...order, bytes: bytesOf(`${header}\n7001,a.pdf,Received,,`) })).toMatchObject({
+    count: 1,
+  })
+  await patient.stop()
+})

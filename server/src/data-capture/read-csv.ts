@@ -1,0 +1,75 @@
+import { refuse } from '../document/check-refusal.ts'
+
+/** Text in UTF-8, in UTF-16 with its mark, or else in the Windows alphabet in which Excel writes its CSV (Latin-1 is part of it). */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const separators = [',', ';', '\t'] as const
+
+/** What parts the cells: what stands most often in the first line, outside quotes. */
+function separatorOf(text: string): string {
+  const counts = new Map<string, number>(separators.map((sign) => [sign, 0]))
+  let isQuoted = false
+  for (const sign of text.slice(0, 20_000)) {
+    if (sign === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (sign === '\n' || sign === '\r') break
+    const count = counts.get(sign)
+    if (count !== undefined) counts.set(sign, count + 1)
+  }
+  return separators.reduce((best, sign) => ((counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best), ',')
+}
+
+/** Excel's own way to name the separator, on a line before the header. */
+const excelLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
+
+/** The rows of a CSV one after the other, by RFC 4180: cells in quotes may hold separators, line breaks and doubled quotes. */
+export function* csvRows(name: string, bytes: Uint8Array): Generator<string[]> {
+  let text = decodeText(bytes)
+  const named = excelLine.exec(text)
+  if (named) text = text.slice(named[0].length)
+  const separator = named?.[1] ?? separatorOf(text)
+  const plainEnd = new RegExp(`[${separator}\r\n]`, 'g')
+
+  let row: string[] = []
+  let count = 1
+  let at = 0
+  while (at < text.length) {
+    let cell = ''
+    if (text[at] === '"') {
+      const quoted = quotedAt(text, at)
+      if (!quoted) throw refuse(name, `cannot be read: a quote in row ${count} is opened and not closed`)
+      cell = quoted.cell
+      at = quoted.end
+    }
+    plainEnd.lastIndex = at
+    const end = plainEnd.exec(text)?.index ?? text.length
+    row.push(cell + text.slice(at, end))
+    at = end + 1
+    if (text[end] === separator) {
+      if (at === text.length)
+        row.push('') // the last line ends with a separator
+      else continue
+    } else if (text[end] === '\r' && text[at] === '\n') at++
+    yield row
+    count++
+    row = []
+  }
+  if (row.length > 0) yield row
+}
+
+/** What stands between this quote and the one that closes it; undefined when none does. */
+function quotedAt(text: string, start: number): { cell: string; end: number } | undefined {
+  for (let at = start + 1; ; at += 2) {
+    at = text.indexOf('"', at)
+    if (at === -1) return undefined
+    if (text[at + 1] !== '"') return { cell: text.slice(start + 1, at).replaceAll('""', '"'), end: at + 1 }
+  }
+}

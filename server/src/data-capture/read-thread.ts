@@ -1,0 +1,5 @@
+import { serveThread } from '../lib/threads.ts'
+import { readTable } from './read-capture.ts'
+
+/** Reads tables on a thread of its own. */
+serveThread(readTable)

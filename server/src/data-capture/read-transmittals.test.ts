@@ -1,0 +1,168 @@
+import { appendFile, mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { index, test } from '../../test/intake-house.ts'
+import { pdf, png } from '../../test/sample-files.ts'
+import { readTransmittals } from './read-transmittals.ts'
+
+describe('a transmittal', () => {
+  test('becomes Tdocs with their images; a bad row stops nothing and is named', async ({
+    made,
+    house,
+    folder,
+    found,
+    portal,
+    aTdoc,
+  }) => {
+    const vendor = await made.company('TPR_VENDOR')
+    await aTdoc({ imageFileName: 'taken.pdf' })
+    for (const name of ['A.PDF', 'b.png', 'taken.pdf', 'unknown.pdf', 'nobody.pdf', 'day.pdf', 'category.pdf'])
+      await folder.put(name, name === 'b.png' ? png : pdf)
+    await folder.put('broken.pdf', pdf.subarray(0, 200))
+    await folder.put('page.html', '<html></html>')
+    await folder.put(
+      'index.csv',
+      index(
+        `8001,a.pdf,${vendor.name.toUpperCase()},03/02/2026,TPR|collateral`,
+        '8002,b.png,,,',
+        '8001,taken.pdf,,,',
+        '9999,unknown.pdf,,,',
+        '8001,nobody.pdf,No such vendor,,',
+        '8001,day.pdf,,someday,',
+        '8001,category.pdf,,,Colour',
+        '8001,broken.pdf,,,',
+        '8001,page.html,,,',
+        '8001,A.pdf,,,',
+        ',b.png,,,',
+      ),
+    )
+    await readTransmittals(house)
+
+    expect(await found.reasons()).toEqual([
+      'The image file name is in use',
+      'LoanDock does not know this loan',
+      'There is no such vendor',
+      expect.stringContaining('The transmittal date is not a date'),
+      expect.stringContaining('A review category is none of'),
+      expect.stringContaining('is damaged or was cut off'),
+      expect.stringContaining('cannot be taken'),
+      'The image stands in row 2 already',
+      'The loan number is missing',
+    ])
+    const [, first, second] = await found.tdocs()
+    expect(first).toMatchObject({
+      type: 'AUTOMATIC',
+      status: 'NEW',
+      vendorId: vendor.id,
+      imageFileName: 'a.pdf',
+      imageType: 'PDF',
+      imageSize: pdf.length,
+      categoriesTotal: 2,
+      createdById: null,
+      sftpTransmittalDate: new Date('2026-03-02T17:00:00Z'),
+    })
+    expect(second).toMatchObject({ imageType: 'PNG', vendorId: null })
+    const [run] = await found.runs()
+    expect(run).toMatchObject({ rowCount: 11, createdCount: 2, knownCount: 0, rejectedCount: 9, problem: null })
+    expect(await folder.names()).toEqual([])
+
+    const staff = await portal.as(await made.underwriter('managePermissions'))
+    const runs = await staff.get('/v1/tdocs/intake/runs')
+    expect(runs.body).toMatchObject({
+      total: 1,
+      items: [{ indexFileName: 'index.csv', rows: 11, created: 2, rejected: 9 }],
+    })
+    const rejects = await staff.get(`/v1/tdocs/intake/runs/${run?.id}/rejects`)
+    expect(rejects.text.trim().split('\r\n')).toHaveLength(10)
+
+    const reviewer = await portal.as(await made.user({ role: 'TPR', companyId: vendor.id }))
+    const image = await reviewer.bytes(`/v1/tdocs/${first?.id}/image?disposition=inline`, { range: 'bytes=0-4' })
+    expect(image).toMatchObject({ status: 206 })
+    expect(image.bytes.toString()).toBe('%PDF-')
+    expect(image.headers.get('content-disposition')).toMatch(/^inline/)
+    expect(image.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await reviewer.bytes(`/v1/tdocs/${second?.id}/image`)).status).toBe(404)
+    expect((await staff.bytes(`/v1/tdocs/${second?.id}/image`)).headers.get('content-disposition')).toMatch(
+      /^attachment/,
+    )
+  })
+
+  test('that is still being written is left until it rests', async ({ house, folder, found, now }) => {
+    await folder.put('a.pdf', pdf)
+    await folder.put('index.csv', index('8001,a.pdf,,,'), now)
+    await readTransmittals(house)
+    expect(await found.runs()).toMatchObject([{ endedAt: null, problem: 'It is still being written' }])
+    await appendFile(join(folder.path, 'index.csv'), '8002,b.pdf,,,\r\n')
+    await folder.put('b.pdf', pdf, new Date(now.getTime() - 1000))
+    await readTransmittals(house)
+    expect(await found.tdocs()).toEqual([])
+    await readTransmittals(house)
+    expect(await found.tdocs()).toHaveLength(2)
+    expect(await found.runs()).toMatchObject([{ createdCount: 2, problem: null }])
+  })
+
+  test('waits for its images, and goes on without them after a time', async ({ house, folder, found, now }) => {
+    await folder.put('a.pdf', pdf)
+    await folder.put('index.csv', index('8001,a.pdf,,,', '8001,late.pdf,,,', '8001,never.pdf,,,'))
+    await readTransmittals(house)
+    expect(await found.runs()).toMatchObject([{ endedAt: null, problem: 'It waits for 2 images: late.pdf, never.pdf' }])
+    await folder.put('late.pdf', pdf)
+    await readTransmittals({ ...house, clock: () => new Date(now.getTime() + 50 * 60_000) })
+    expect(await found.tdocs()).toEqual([])
+    await readTransmittals({ ...house, clock: () => new Date(now.getTime() + 61 * 60_000) })
+    expect(await found.runs()).toMatchObject([{ createdCount: 2, rejectedCount: 1 }])
+    expect(await found.reasons()).toEqual(['The image did not come'])
+  })
+
+  test('that comes again makes nothing twice; one that was mended makes what was missing', async ({
+    house,
+    folder,
+    found,
+  }) => {
+    for (const rows of [
+      ['8001,a.pdf,,,', '9999,b.pdf,,,'],
+      ['8001,a.pdf,,,', '9999,b.pdf,,,'],
+      ['8001,a.pdf,,,', '8002,b.pdf,,,'],
+    ]) {
+      for (const name of ['a.pdf', 'b.pdf']) await folder.put(name, pdf)
+      await folder.put('index.csv', index(...rows))
+      await readTransmittals(house)
+    }
+    expect(await found.tdocs()).toHaveLength(2)
+    expect(await found.runs()).toMatchObject([
+      { createdCount: 1, rejectedCount: 1 },
+      { createdCount: 0, knownCount: 1, rejectedCount: 1 },
+      { createdCount: 1, knownCount: 1, rejectedCount: 0 },
+    ])
+    await folder.put('a.pdf', Buffer.from('%PDF-1.4 another'))
+    await folder.put('again.csv', index('8001,a.pdf,,,'))
+    await readTransmittals(house)
+    expect(await found.tdocs()).toHaveLength(2)
+  })
+
+  test('without the right titles is told of, and no other waits for it; links and folders are nobody’s', async ({
+    house,
+    folder,
+    found,
+  }) => {
+    await folder.put('a.pdf', pdf)
+    await folder.put('1.csv', 'Loan,Image\r\n1,2')
+    await folder.put('2.csv', index('8001,a.pdf,,,', '8001,link.pdf,,,'))
+    await mkdir(join(folder.path, 'folder.csv'))
+    await symlink(join(folder.path, 'a.pdf'), join(folder.path, 'link.pdf'))
+    await readTransmittals(house)
+    await readTransmittals({ ...house, waitMs: 0 })
+    expect(await found.runs()).toMatchObject([
+      { indexFileName: '1.csv', problem: expect.stringContaining('"Loan" that is not known') },
+      { indexFileName: '2.csv', createdCount: 1, rejectedCount: 1 },
+    ])
+  })
+
+  test('is read by one node at a time', async ({ house, folder, found }) => {
+    for (const n of [1, 2, 3]) await folder.put(`${n}.pdf`, pdf)
+    await folder.put('index.csv', index('8001,1.pdf,,,', '8001,2.pdf,,,', '8001,3.pdf,,,'))
+    await Promise.all([readTransmittals(house), readTransmittals(house), readTransmittals(house)])
+    expect(await found.tdocs()).toHaveLength(3)
+    expect(await found.runs()).toHaveLength(1)
+  })
+})

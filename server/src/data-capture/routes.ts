@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import * as api from '@portal/contract/data-capture/api'
+import { captureLimits } from '@portal/contract/data-capture/model'
+import type { Endpoint } from '@portal/contract/lib/endpoint'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { makeJudge } from '../document/check-upload.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { contentDisposition } from '../lib/file-name.ts'
+import type { FileStore } from '../lib/files.ts'
+import { routeOf } from '../lib/route-of.ts'
+import { serve } from '../lib/serve.ts'
+import { serveUpload, takeUploads } from '../lib/upload.ts'
+import { drawTemplate } from './draw-template.ts'
+import { listIntakeRuns } from './list-intake-runs.ts'
+import { listIntakeRejects, listRejects } from './list-rejects.ts'
+import { listUploads } from './list-uploads.ts'
+import { judgeTable, uploadCapture } from './upload-file.ts'
+
+type House = { files: FileStore; brandName: string }
+
+const csvType = 'text/csv; charset=utf-8'
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export function dataCaptureRoutes(app: FastifyInstance, { files, brandName }: House) {
+  app.register(async (polled) => {
+    // Asked again and again while a file is processed: who has seen this answer gets none.
+    polled.addHook('onSend', async (request, reply, payload) => {
+      if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+      const tag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
+      reply.header('etag', tag)
+      if (request.headers['if-none-match'] !== tag) return payload
+      reply.code(304).removeHeader('content-type').removeHeader('content-length')
+      return null
+    })
+    serve(polled, api.listUploads, ({ ctx, query }) => listUploads(ctx, query))
+  })
+  serve(app, api.listIntakeRuns, ({ ctx, query }) => listIntakeRuns(ctx, query))
+
+  serveFile(app, api.downloadRejects, async (ctx, params) => listRejects(ctx, idOf(api.downloadRejects, params)))
+  serveFile(app, api.downloadIntakeRejects, async (ctx, params) =>
+    listIntakeRejects(ctx, idOf(api.downloadIntakeRejects, params)),
+  )
+  app.route({
+    ...routeOf(api.downloadTemplate, { answersFile: true }),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { format } = api.downloadTemplate.query.parse(request.query)
+      const content = drawTemplate(format, brandName)
+      return sendFile(reply, `Data capture.${format}`, format === 'csv' ? csvType : xlsxType, content)
+    },
+  })
+
+  app.register(async (scope) => {
+    await takeUploads(scope)
+    const { judge, stop } = makeJudge()
+    scope.addHook('onClose', stop)
+    serveUpload(scope, api.uploadFile, {
+      files,
+      maxBytes: captureLimits.bytes,
+      // A function-level rule alone decides who may, and it was asked before.
+      see: async () => undefined,
+      admit: async () => undefined,
+      judge: (upload) => judgeTable(upload, judge),
+      handle: ({ ctx }, file) => uploadCapture(ctx, file),
+    })
+  })
+}
+
+const idOf = ({ params }: typeof api.downloadRejects | typeof api.downloadIntakeRejects, given: unknown) =>
+  params.parse(given).id
+
+/** Serves a CSV as it is written. */
+function serveFile(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  find: (ctx: Ctx, params: unknown) => Promise<{ name: string; content: AsyncIterable<Buffer> }>,
+) {
+  app.route({
+    ...routeOf(endpoint, { answersFile: true }),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { name, content } = await find(request.ctx, request.params)
+      return sendFile(reply, name, csvType, content)
+    },
+  })
+}
+
+const sendFile = (reply: FastifyReply, name: string, type: string, content: AsyncIterable<Buffer>) =>
+  reply
+    .header('content-type', type)
+    .header('content-disposition', contentDisposition('attachment', name))
+    .header('x-content-type-options', 'nosniff')
+    .send(Readable.from(content))

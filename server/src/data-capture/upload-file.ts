@@ -1,0 +1,40 @@
+import type { CaptureUpload } from '@portal/contract/data-capture/model'
+import type { DocumentType } from '@portal/contract/document/model'
+import { refuse } from '../document/check-refusal.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { extensionOf } from '../lib/file-name.ts'
+import { enqueue } from '../lib/jobs.ts'
+import type { Kept, Upload } from '../lib/upload.ts'
+import { getUpload } from './list-uploads.ts'
+
+export type TableType = 'CSV' | 'XLSX'
+
+/** What a data-capture file is by its content. Throws 400 for what is no table. */
+export async function judgeTable(upload: Upload, judge: (upload: Upload) => Promise<DocumentType>): Promise<TableType> {
+  const noTable = () => refuse(upload.name, 'cannot be taken: only CSV and Excel (.xlsx) files can')
+  if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
+  const type = await judge(upload)
+  if (type !== 'CSV' && type !== 'XLSX') throw noTable()
+  return type
+}
+
+/** Keeps an uploaded data-capture file for its vendor, and queues the job that applies its rows. */
+export const uploadCapture = (ctx: Ctx, { key, name, size, sha256, type }: Kept<TableType>): Promise<CaptureUpload> =>
+  transact(ctx, async (inner) => {
+    const { id } = await inner.db
+      .insertInto('captureUpload')
+      .values({
+        vendorId: inner.actor.companyId,
+        uploadedById: inner.actor.id,
+        uploadedAt: inner.now,
+        fileName: name,
+        fileType: type,
+        fileKey: key,
+        fileSize: size,
+        fileSha256: sha256,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(inner.db, 'apply-capture', { uploadId: id }, { key: id })
+    return getUpload(inner, id)
+  })

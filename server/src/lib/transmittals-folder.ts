@@ -1,0 +1,44 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Arrived, Transmittals } from './transmittals.ts'
+
+/** A folder of this machine, or one that all nodes mount. It is made when it is missing. */
+export const folderOfTransmittals = (folder: string): Transmittals => ({
+  source: `folder ${basename(folder)}`,
+  open: async () => {
+    await mkdir(folder, { recursive: true })
+    return {
+      list: async () => {
+        const entries = await readdir(folder, { withFileTypes: true })
+        const files = await Promise.all(
+          entries.filter((entry) => entry.isFile()).map(({ name }) => arrived(folder, name)),
+        )
+        return files.flatMap((file) => file ?? [])
+      },
+      read: (name) => bytesOf(join(folder, basename(name))),
+      putAway: async (name, into) => {
+        const done = join(folder, 'done', basename(into))
+        await mkdir(done, { recursive: true })
+        await rename(join(folder, basename(name)), join(done, basename(name))).catch(unlessGone)
+      },
+      close: async () => undefined,
+    }
+  },
+})
+
+/** A file's bytes; of a link, none. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  yield* file.createReadStream()
+}
+
+async function arrived(folder: string, name: string): Promise<Arrived | undefined> {
+  const found = await lstat(join(folder, name)).catch(unlessGone)
+  return found?.isFile() ? { name, size: found.size, modifiedAt: found.mtime } : undefined
+}
+
+/** Somebody took it away in the meantime. */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

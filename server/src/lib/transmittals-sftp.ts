@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { posix } from 'node:path'
+import { promisify } from 'node:util'
+import { Client, type SFTPWrapper } from 'ssh2'
+import type { Transmittals } from './transmittals.ts'
+
+type Account = { url: string /** 'SHA256:…' */; hostKey: string }
+
+const readyMs = 10_000
+const silentMs = 30_000
+/** Of a file's mode: what kind it is, and that it is plain. */
+const kindBits = 0o170000
+const plainFile = 0o100000
+/** SFTP: there is no such file. */
+const noSuchFile = 2
+
+/** An SFTP account. Its host is known by its key: a password is told to nobody else. */
+export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const folder = decodeURIComponent(pathname) || '/'
+  return {
+    source: `sftp://${username}@${hostname}${pathname}`,
+    open: async () => {
+      const client = new Client()
+      client.on('error', () => undefined) // told by whatever was being asked
+      const ready = once(client, 'ready')
+      client.connect({
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: port === '' ? 22 : Number(port),
+        username: decodeURIComponent(username),
+        password: decodeURIComponent(password),
+        readyTimeout: readyMs,
+        keepaliveInterval: 10_000,
+        hostVerifier: (key: Buffer) => fingerprintOf(key) === hostKey.replace(/=$/, ''),
+      })
+      await ready
+      try {
+        return inboxOn(client, await promisify<SFTPWrapper>((done) => client.sftp(done))(), folder)
+      } catch (error) {
+        client.end()
+        throw error
+      }
+    },
+  }
+}
+
+/** 'SHA256:…' as ssh-keygen shows it. */
+export const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
+
+function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
+  const place = (...names: string[]) => posix.join(folder, ...names.map((name) => posix.basename(name)))
+  const makeFolder = async (path: string) => {
+    const exists = await new Promise<boolean>((resolve) => sftp.stat(path, (error) => resolve(!error)))
+    if (!exists) await inTime(promisify<void>((done) => sftp.mkdir(path, done))())
+  }
+  return {
+    list: async () => {
+      const entries = await inTime(promisify((done: ListDone) => sftp.readdir(folder, done))())
+      return entries
+        .filter(({ attrs }) => (attrs.mode & kindBits) === plainFile)
+        .map(({ filename, attrs }) => ({
+          name: filename,
+          size: attrs.size,
+          modifiedAt: new Date(attrs.mtime * 1000),
+        }))
+    },
+    read: (name: string) => sftp.createReadStream(place(name)),
+    putAway: async (name: string, into: string) => {
+      await makeFolder(place('done'))
+      await makeFolder(place('done', into))
+      await inTime(promisify<void>((done) => sftp.rename(place(name), place('done', into, name), done))()).catch(
+        unlessGone,
+      )
+    },
+    close: async () => void client.end(),
+  }
+}
+
+type ListDone = Parameters<SFTPWrapper['readdir']>[1] extends infer T
+  ? Extract<T, (...args: never[]) => unknown>
+  : never
+
+/** What is asked of a host that has fallen silent fails. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('The SFTP host does not answer')), silentMs)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unlessGone(error: unknown) {
+  if (!(error instanceof Error && 'code' in error && error.code === noSuchFile)) throw error
+}

@@ -1,0 +1,59 @@
+import type { ReviewCategory } from '@portal/contract/review-category/api'
+import { availableCategoryActions } from '@portal/contract/review-category/transitions'
+import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import { notFound } from '../lib/errors.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { findTdoc } from '../tdoc/detail.ts'
+import { readTdocs } from '../tdoc/read-rows.ts'
+
+const categories = (db: Db) =>
+  db
+    .selectFrom('reviewCategory')
+    .leftJoin('appUser as reviewer', 'reviewer.id', 'reviewCategory.reviewerId')
+    .leftJoin('appUser as finisher', 'finisher.id', 'reviewCategory.completedById')
+    .select([
+      'reviewCategory.id',
+      'reviewCategory.tdocId',
+      'reviewCategory.type',
+      'reviewCategory.status',
+      'reviewCategory.reviewerId',
+      'reviewer.name as reviewerName',
+      'reviewCategory.completedDate',
+      'finisher.name as completedBy',
+    ])
+
+const ofTdoc = prepared('category.list', (db, value: Slot<{ tdocId: string }>) =>
+  categories(db).where('reviewCategory.tdocId', '=', value('tdocId')).orderBy('reviewCategory.id'),
+)
+const byId = prepared('category.detail', (db, value: Slot<{ id: string }>) =>
+  categories(db).where('reviewCategory.id', '=', value('id')),
+)
+type Row = Awaited<ReturnType<typeof byId>>[number]
+
+const present = ({ actor }: Ctx, tdoc: TdocFacts & { version: number }, row: Row): ReviewCategory => ({
+  id: row.id,
+  tdocId: row.tdocId,
+  tdocVersion: tdoc.version,
+  type: row.type,
+  status: row.status,
+  reviewer: row.reviewerId === null ? null : { id: row.reviewerId, name: row.reviewerName ?? '' },
+  completedDate: row.completedDate?.toISOString() ?? null,
+  completedBy: row.completedBy,
+  availableActions: availableCategoryActions(actor, tdoc, row),
+})
+
+/** The categories of a Tdoc as the actor sees them, as they were added. Throws 404 for a Tdoc that they may not see. */
+export async function listCategories(ctx: Ctx, tdocId: string): Promise<ReviewCategory[]> {
+  const tdoc = await findTdoc(ctx, tdocId)
+  return (await ofTdoc(ctx.db, { tdocId })).map((row) => present(ctx, tdoc, row))
+}
+
+/** One category as the actor sees it. Throws 404 when there is none, or none of a Tdoc that they may see. */
+export async function getCategory(ctx: Ctx, id: string): Promise<ReviewCategory> {
+  const [row] = await byId(ctx.db, { id })
+  const [tdoc] = row ? await readTdocs(ctx.db, [row.tdocId]) : []
+  if (!row || !tdoc || !mayViewTdoc(ctx.actor, tdoc)) throw notFound('Review category')
+  return present(ctx, tdoc, row)
+}

@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { test } from '../../test/tdoc-house.ts'
+import { getTdoc } from '../tdoc/detail.ts'
+import { setStatus } from '../tdoc/set-status.ts'
+import { addCategory } from './add-category.ts'
+import { listCategories } from './list.ts'
+import { listCategoryHistory } from './list-history.ts'
+import { setCategoryReviewer } from './set-reviewer.ts'
+import { setCategoryStatus, updateDone } from './set-status.ts'
+
+test('a category goes its way, with its history, its Tdoc’s version and progress', async ({ a, as, aTdoc, now }) => {
+  const ana = await a.underwriter()
+  const ctx = await as(ana)
+  const { id } = await aTdoc()
+  const tpr = await addCategory(ctx, id, 'TPR')
+  expect(tpr).toMatchObject({
+    status: 'REVIEW_REQUIRED',
+    tdocVersion: 2,
+    availableActions: ['set-reviewer', 'set-status', 'done'],
+  })
+  const other = await addCategory(ctx, id, 'COLLATERAL')
+  await expect(addCategory(ctx, id, 'TPR')).rejects.toMatchObject({ statusCode: 409 })
+  await expect(setStatus(ctx, [id], 'COMPLETE')).rejects.toMatchObject({ statusCode: 409 })
+
+  expect(await updateDone(ctx, tpr.id, 'DONE')).toMatchObject({
+    status: 'COMPLETED',
+    completedBy: ana.name,
+    completedDate: now.toISOString(),
+    tdocVersion: 4,
+  })
+  await expect(updateDone(ctx, tpr.id, 'DONE')).rejects.toMatchObject({
+    statusCode: 409,
+    message: 'The category is Completed now',
+  })
+  expect(await updateDone(ctx, tpr.id, 'UNDO')).toMatchObject({ status: 'REVIEW_REQUIRED', completedBy: null })
+  await updateDone(ctx, tpr.id, 'DONE')
+  expect((await getTdoc(ctx, id)).isReviewComplete).toBe(false)
+  await setCategoryStatus(ctx, other.id, 'NOT_REQUIRED')
+  expect((await getTdoc(ctx, id)).isReviewComplete).toBe(true)
+  expect((await setCategoryStatus(ctx, other.id, 'NOT_REQUIRED')).tdocVersion).toBe(7)
+  await expect(setCategoryStatus(ctx, other.id, 'COMPLETED', 6)).rejects.toMatchObject({ statusCode: 412 })
+
+  await setStatus(ctx, [id], 'COMPLETE', 7)
+  await expect(updateDone(ctx, tpr.id, 'UNDO')).rejects.toMatchObject({
+    statusCode: 409,
+    message: 'The Tdoc is Complete now',
+  })
+  expect((await listCategories(ctx, id)).map(({ availableActions }) => availableActions)).toEqual([[], []])
+  const history = await listCategoryHistory(ctx, tpr.id)
+  expect(history.map(({ action, actorName }) => [action, actorName])).toEqual([
+    ['category-done', ana.name],
+    ['category-undo', ana.name],
+    ['category-done', ana.name],
+    ['add-category', ana.name],
+  ])
+})
+
+test('reviewers act on the TPR category of their vendor’s alone, and give it to their own', async ({
+  a,
+  as,
+  aTdoc,
+}) => {
+  const reviewer = await a.user({ role: 'TPR' })
+  const colleague = await a.user({ role: 'TPR', companyId: reviewer.companyId })
+  const stranger = await a.user({ role: 'TPR' })
+  const ana = await a.underwriter()
+  const { categoryIds } = await aTdoc({
+    vendorId: reviewer.companyId,
+    categories: { TPR: 'REVIEW_REQUIRED', COLLATERAL: 'REVIEW_REQUIRED' },
+  })
+  const [tpr, collateral] = [categoryIds.TPR ?? '', categoryIds.COLLATERAL ?? '']
+  const ctx = await as(reviewer)
+  await expect(updateDone(ctx, collateral, 'DONE')).rejects.toMatchObject({ statusCode: 409 })
+  await expect(updateDone(await as(stranger), tpr, 'DONE')).rejects.toMatchObject({ statusCode: 404 })
+  await expect(listCategoryHistory(await as(stranger), tpr)).rejects.toMatchObject({ statusCode: 404 })
+  expect(await setCategoryReviewer(ctx, tpr, colleague.id)).toMatchObject({ reviewer: { id: colleague.id } })
+  const refused = { statusCode: 400, details: [{ field: 'reviewerId' }] }
+  await expect(setCategoryReviewer(ctx, tpr, ana.id)).rejects.toMatchObject(refused)
+  await expect(setCategoryReviewer(ctx, tpr, stranger.id)).rejects.toMatchObject(refused)
+  await expect(setCategoryReviewer(await as(ana), collateral, colleague.id)).rejects.toMatchObject(refused)
+  expect(await setCategoryReviewer(await as(ana), tpr, ana.id)).toMatchObject({ reviewer: { name: ana.name } })
+  expect(await updateDone(ctx, tpr, 'DONE')).toMatchObject({
+    status: 'COMPLETED',
+    availableActions: ['set-reviewer', 'set-status', 'undo'],
+  })
+})

@@ -1,0 +1,79 @@
+import type { Change } from '@portal/contract/history/api'
+import type { ReviewCategory } from '@portal/contract/review-category/api'
+import { type CategoryStatus, categoryStatusLabels, progressOf } from '@portal/contract/review-category/model'
+import { type CategoryAction, categoryVerdict } from '@portal/contract/review-category/transitions'
+import type { Updateable } from 'kysely'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
+import { conflict, notFound, stale } from '../lib/errors.ts'
+import { preparedUpdate } from '../lib/prepared-update.ts'
+import type { LockedTdoc } from '../tdoc/lock.ts'
+import { touchTdoc } from '../tdoc/perform.ts'
+import { writeTdocHistory } from '../tdoc/write-history.ts'
+import { getCategory } from './list.ts'
+import { type CategoryRow, lockCategory } from './lock.ts'
+
+const writeCategory = preparedUpdate('reviewCategory')
+
+type Plan = { set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'type'>; changes: Change[] } | null
+type Options = {
+  action: CategoryAction
+  ifMatch?: number | undefined
+  plan: (ctx: Ctx, category: CategoryRow, tdoc: LockedTdoc) => Promise<Plan> | Plan
+}
+
+/** Changes one category under the lock of its Tdoc, whose version and progress go with it, and tells its history. */
+export const performOnCategory = (ctx: Ctx, id: string, { action, ifMatch, plan }: Options): Promise<ReviewCategory> =>
+  transact(ctx, async (inner) => {
+    const { tdoc, category } = await lockCategory(inner, id)
+    admitCategory(inner, tdoc, category, action)
+    if (ifMatch !== undefined && ifMatch !== tdoc.version) throw stale()
+    const planned = await plan(inner, category, tdoc)
+    if (planned === null) return getCategory(inner, id)
+    await writeCategory(inner.db, id, planned.set)
+    const status = planned.set.status ?? category.status
+    await touchTdoc(inner, tdoc, progressColumns(tdoc, { type: category.type, status }))
+    const { changes } = planned
+    await writeTdocHistory(inner, { tdocId: tdoc.id, categoryId: id, action: `category-${action}`, changes })
+    return getCategory(inner, id)
+  })
+
+function admitCategory(ctx: Ctx, tdoc: LockedTdoc, category: CategoryRow, action: CategoryAction) {
+  switch (categoryVerdict(ctx.actor, tdoc, category, action)) {
+    case 'ALLOWED':
+      return
+    case 'UNSEEN':
+      throw notFound('Review category')
+    case 'NOT_YOURS':
+      throw conflict('Reviewers act on the TPR category alone')
+    case 'TDOC_COMPLETE':
+      throw conflict('The Tdoc is Complete now')
+    case 'WRONG_STATUS':
+      throw conflict(`The category is ${categoryStatusLabels[category.status]} now`)
+  }
+}
+
+/** The Tdoc's progress once one of its categories has this status. */
+export const progressColumns = (
+  { categories }: Pick<LockedTdoc, 'categories'>,
+  changed: LockedTdoc['categories'][number],
+) => {
+  const { completed, total } = progressOf([...categories.filter(({ type }) => type !== changed.type), changed])
+  return { categoriesCompleted: completed, categoriesTotal: total }
+}
+
+/** The columns of a category that comes to a status, and how its history tells it; null when it has it already. */
+export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: CategoryStatus): Plan =>
+  category.status === status
+    ? null
+    : {
+        set: {
+          status,
+          completedDate: status === 'COMPLETED' ? now : null,
+          completedById: status === 'COMPLETED' ? actor.id : null,
+        },
+        changes: [
+          { field: 'category', before: category.type, after: category.type },
+          { field: 'status', before: category.status, after: status },
+        ],
+      }

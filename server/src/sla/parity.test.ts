@@ -1,0 +1,159 @@
+import { replayedTdoc } from '@portal/contract/tdoc/clocks'
+import { expect } from 'vitest'
+import { hour, random } from '../../test/clock-walk.ts'
+import { ctxFor, makers } from '../../test/house.ts'
+import { httpTest, tdocMaker, test } from '../../test/tdoc-house.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import { createEscalation } from '../tdoc/create-tdoc.ts'
+import { getTdoc } from '../tdoc/detail.ts'
+import { setResponse } from '../tdoc/set-response.ts'
+import { setStatus } from '../tdoc/set-status.ts'
+import { countEffect } from './count-effect.ts'
+import { loadCalendar, loadDays, loadSla } from './load.ts'
+import { updateCalendar } from './update-calendar.ts'
+import { updateItem } from './update-item.ts'
+
+/** The clock columns of every Tdoc beside what its ledger gives by the calendar that it is counted by. */
+async function pairs(db: Db) {
+  const { version, days } = await loadSla(db)
+  const tdocs = await db
+    .selectFrom('tdoc')
+    .select(['id', 'countedBy', 'buyerDays', 'clockParty', 'clockSince'])
+    .orderBy('id')
+    .execute()
+  const intervals = await db.selectFrom('tdocInterval').selectAll().orderBy('id').execute()
+  const found = []
+  for (const { id, countedBy, ...columns } of tdocs) {
+    const isEarlier = columns.clockParty === null && countedBy !== version
+    const ledger = intervals.filter(({ tdocId }) => tdocId === id)
+    found.push({ id, columns, replay: replayedTdoc(ledger, isEarlier ? await loadDays(db, countedBy) : days) })
+  }
+  return found
+}
+
+const expectParity = async (db: Db, count: number) => {
+  const all = await pairs(db)
+  expect(all).toHaveLength(count)
+  for (const { id, columns, replay } of all) expect(columns, id).toEqual(replay)
+}
+
+const daysOff = ['2026-02-26', '2026-02-27', '2026-03-02', '2026-03-03'].map((day) => ({ day, name: 'Day off' }))
+const change = async (ctx: Ctx, more: { cutOff?: string; holidays?: { day: string; name: string }[] }) => {
+  const { cutOff, frames, holidays } = await loadCalendar(ctx.db)
+  const off = (more.holidays ?? []).filter(({ day }) => !holidays.some((known) => known.day === day))
+  return updateCalendar(ctx, { cutOff: more.cutOff ?? cutOff, frames, holidays: [...holidays, ...off] })
+}
+
+test('Tdocs are counted anew when the calendar changes, at every step of a walk', async ({ a, as, aTdoc, db, now }) => {
+  const [underwriter, boss, reviewer] = [
+    await a.underwriter(),
+    await a.underwriter('manageSla'),
+    await a.user({ role: 'TPR' }),
+  ]
+  const draw = random(20_261_121)
+  const ids: string[] = []
+  for (let n = 0; n < 8; n++) ids.push((await aTdoc({ vendorId: reviewer.companyId })).id)
+  let at = now.getTime()
+  for (let step = 0; step < 8; step++) {
+    at += Math.ceil(draw() * 70) * hour
+    const [staff, vendor, manager] = await Promise.all(
+      [underwriter, reviewer, boss].map((who) => as(who, new Date(at))),
+    )
+    if (!staff || !vendor || !manager) throw new Error('Nobody is there')
+    for (const id of ids) {
+      const way = Math.floor(draw() * 5)
+      const done =
+        way === 4
+          ? setResponse(vendor, id, { tprResponse: draw() < 0.5 ? 'NOT_REVIEWED' : 'RECEIVED' })
+          : setStatus(staff, [id], (['NEW', 'REVIEW_PENDING', 'COMPLETE'] as const)[way % 3] ?? 'NEW')
+      await done.catch((error) => expect([409]).toContain(error.statusCode))
+    }
+    await expectParity(db, ids.length)
+    const [day] = manager.sla.days.dayOf(manager.sla.days.ordinalAt(manager.now) - (step % 3)).split('T')
+    await change(manager, { cutOff: `${10 + step}:30`, holidays: [{ day: day ?? '', name: 'Day off' }] })
+    await expectParity(db, ids.length)
+  }
+})
+
+test('what is complete stays as it was counted, until it is open again', async ({ a, as, aTdoc, now, db }) => {
+  const [underwriter, boss] = [await a.underwriter(), await a.underwriter('manageSla')]
+  const later = new Date(now.getTime() + 6 * 24 * hour)
+  const { id } = await aTdoc()
+  await setStatus(await as(underwriter, later), [id], 'COMPLETE')
+  const { turnTime } = await getTdoc(await as(underwriter, later), id)
+  expect(turnTime).toBe(4)
+  await change(await as(boss, later), { holidays: [{ day: '2026-03-05', name: 'Day off' }] })
+  expect(await getTdoc(await as(underwriter, later), id)).toMatchObject({ turnTime })
+  await setStatus(await as(underwriter, later), [id], 'NEW')
+  expect(await getTdoc(await as(underwriter, later), id)).toMatchObject({ turnTime: turnTime - 1 })
+  await expectParity(db, 1)
+})
+
+test('the effect of a target of Tdocs, and of a calendar, is what comes', async ({ a, as, db, now }) => {
+  const boss = await as(await a.underwriter('manageSla'))
+  const ids: string[] = []
+  for (const ago of [0, 2, 5, 6, 8])
+    for (const more of [{}, { type: 'AUTOMATIC' }, { loanKind: 'PURCHASED' }, { status: 'COMPLETE' }] as const) {
+      const made = new Date(now.getTime() - ago * 24 * hour)
+      ids.push((await tdocMaker(db, made)({ ...more, completedById: boss.actor.id })).id)
+    }
+  const chief = await a.underwriter('managePurchasedTdocs')
+  const overdue = async () => {
+    const tdocs = await Promise.all(ids.map(async (id) => getTdoc(await as(chief), id)))
+    const late = tdocs.filter(({ sla }) => sla?.overdue)
+    return {
+      tdocManual: late.filter(({ type, loanKind }) => type === 'MANUAL' && loanKind === 'ACTIVE').length,
+      tdocAutomatic: late.filter(({ type }) => type === 'AUTOMATIC').length,
+      tdocPurchased: late.filter(({ loanKind }) => loanKind === 'PURCHASED').length,
+    }
+  }
+
+  const before = await overdue()
+  const item = { name: 'tdocManual', targetDays: 1, warnDays: 0 } as const
+  const effect = await countEffect(boss, { item })
+  expect(effect.items).toMatchObject([{ name: 'tdocManual', open: 5, overdueBefore: before.tdocManual, changed: 5 }])
+  expect(effect.examples).toHaveLength(5)
+  await updateItem(boss, item)
+  expect(await overdue()).toEqual({ ...before, tdocManual: effect.items[0]?.overdueAfter })
+  expect(effect.items[0]?.overdueAfter).toBeGreaterThan(before.tdocManual)
+
+  const { cutOff, frames, holidays } = await loadCalendar(db)
+  const calendar = { cutOff, frames, holidays: [...holidays, ...daysOff] }
+  const again = await as(boss.actor)
+  const after = Object.fromEntries(
+    (await countEffect(again, { calendar })).items.map((one) => [one.name, one.overdueAfter]),
+  )
+  // Examples of purchased loans are for those who have their queue.
+  expect((await countEffect(again, { calendar })).examples.every(({ name }) => name !== 'tdocPurchased')).toBe(true)
+  await updateCalendar(again, calendar)
+  expect(after).toMatchObject(await overdue())
+  expect(await overdue()).not.toEqual(before)
+})
+
+httpTest(
+  '30 moves and escalations while the calendar changes: each figure is what its ledger gives',
+  async ({ committed, now, madeTdoc }) => {
+    const a = makers(committed, now)
+    const [underwriter, boss] = [await a.underwriter(), await a.underwriter('manageSla')]
+    const at = new Date(now.getTime() + 9 * 24 * hour)
+    const ids: string[] = []
+    for (let n = 0; n < 30; n++)
+      ids.push((await madeTdoc({ status: n % 3 === 1 ? 'COMPLETE' : 'NEW', completedById: underwriter.id })).id)
+    // As a node that has not heard of any change: each request came with the calendar of before.
+    const ctx = await ctxFor(committed, underwriter, at)
+    const moves = ids.map(async (id, index) => {
+      for (let turn = 0; turn < index % 10; turn++) await loadSla(committed)
+      if (index % 3 === 2) await createEscalation(ctx, { originalTdocId: id, comment: 'Look', categories: [] })
+      else await setStatus(ctx, [id], index % 3 === 1 ? 'NEW' : 'COMPLETE')
+    })
+    const changes = (async () => {
+      const manager = await ctxFor(committed, boss, at)
+      await change(manager, { cutOff: '09:00', holidays: [{ day: '2026-03-05', name: 'Day off' }] })
+      await change(manager, { cutOff: '20:00', holidays: [{ day: '2026-03-09', name: 'Day off' }] })
+      await change(manager, { cutOff: '10:30' })
+    })()
+    await Promise.all([...moves, changes])
+    await expectParity(committed, 40)
+  },
+)

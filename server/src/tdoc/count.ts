@@ -1,0 +1,54 @@
+import { mostFound } from '@portal/contract/tdoc/answers'
+import { tdocStatuses } from '@portal/contract/tdoc/model'
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { conditions, type FilterShape, type FilterValues, isFoundHere, placeOf } from './filter.ts'
+
+/** How many, by the place of their status. */
+export type Counts = Record<number, number>
+type Row = { place: number; n: number }
+
+const tallied = prepared('tdoc.tally', (db, value: Slot<FilterValues>, shape: FilterShape) => {
+  const where = conditions({ ...shape, tab: 'ALL' }, value, 'tdoc_tally')
+  const query = sql<Row>`select status_place as place, sum(n) as n from tdoc_tally
+    where ${sql.join(where, sql` and `)} group by status_place`
+  return { compile: () => query.compile(db) }
+})
+
+/** Each status for itself, and no further than a search counts. */
+const cut = prepared('tdoc.count', (db, value: Slot<FilterValues>, shape: FilterShape) => {
+  const where = sql.join([...conditions({ ...shape, tab: 'ALL' }, value), isFoundHere(value)], sql` and `)
+  const part = (place: number) => sql`(select tdoc.status_place from tdoc
+    where ${where} and tdoc.status_place = ${sql.lit(place)} limit ${sql.lit(mostFound)})`
+  const parts = tdocStatuses.map((status) => part(placeOf(status)))
+  const query = sql<Row>`select status_place as place, count(*) as n
+    from (${sql.join(parts, sql` union all `)}) as found group by status_place`
+  return { compile: () => query.compile(db) }
+})
+
+/** A sample of the table's pages, half a percent of them: how much of it has what is searched for. */
+const sampled = prepared('tdoc.sample', (db, value: Slot<{ needle: string }>) => {
+  const query = sql<{ rows: number; hits: number }>`select count(*) as rows,
+    count(*) filter (where strpos(search_text, ${value('needle')}) > 0) as hits from tdoc tablesample system (0.5)`
+  return { compile: () => query.compile(db) }
+})
+
+const byPlace = (rows: readonly Row[]): Counts => Object.fromEntries(rows.map(({ place, n }) => [place, n]))
+
+/** How many Tdocs a list has, by status; not for searches, nor for what narrows by people. */
+export const countTdocs = async (db: Db, values: FilterValues, shape: FilterShape): Promise<Counts> =>
+  byPlace(await tallied(db, values, shape))
+
+/** How many a search finds that finds very much: each status for itself, and no further than a search counts. */
+export const countCut = async (db: Db, values: FilterValues, shape: FilterShape): Promise<Counts> =>
+  byPlace(await cut(db, values, shape))
+
+/** So many rows of a sample tell something, and this share of them is far more than a search counts. */
+const common = { rows: 300, share: 0.15 }
+
+/** Whether a search finds so much that there is no use in looking it up: a guess, for the way alone and not for the answer. */
+export async function isCommon(db: Db, needle: string): Promise<boolean> {
+  const [sample] = await sampled(db, { needle })
+  return sample !== undefined && sample.rows >= common.rows && sample.hits >= sample.rows * common.share
+}

@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { loanOf } from '../../test/house.ts'
+import { test } from '../../test/tdoc-house.ts'
+import { listTdocConversation } from '../conversation/list.ts'
+import type { LoanDock } from '../lib/loan-dock.ts'
+import { checkImageFileName } from './check-image-file-name.ts'
+import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
+import { createEscalation, createTdoc } from './create-tdoc.ts'
+import { listActivity } from './list-activity.ts'
+
+/** A LoanDock that knows these loans, by number. */
+const loanDockWith = (loans: Record<string, ReturnType<typeof loanOf>>): LoanDock => ({
+  findLoan: async (number) => loans[number] ?? null,
+  sendDocument: async () => {},
+})
+
+test('a Tdoc made by hand takes over its loan, starts the buyer’s clock, and is told to the vendor’s active reviewers', async ({
+  a,
+  as,
+  db,
+  now,
+}) => {
+  const vendor = await a.company('TPR_VENDOR')
+  const reviewer = await a.user({ role: 'TPR', companyId: vendor.id })
+  const gone = await a.user({ role: 'TPR', companyId: vendor.id })
+  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+  const ana = await a.underwriter()
+  const ctx = await as(ana)
+  const tdoc = await createTdoc(ctx, loanOf('C1'), {
+    imageFileName: 'Note.pdf',
+    vendorName: vendor.name,
+    categories: ['TPR', 'COLLATERAL', 'TPR'],
+    comment: 'Look at the allonge',
+  })
+  expect(tdoc).toMatchObject({
+    type: 'MANUAL',
+    status: 'NEW',
+    loanKind: 'ACTIVE',
+    buyerLoanNumber: '7001234',
+    sellerName: 'ACME',
+    corrId: 'C1',
+    borrowerLastName: 'Marlow',
+    productCode: 'DSCR-P-30F',
+    currentLDStatus: 'In Underwriting',
+    jumboVendorName: vendor.name,
+    tdocReceivedDate: now.toISOString(),
+    createdByUserFullName: ana.name,
+    slaDays: -3,
+    sla: { days: -3, overdue: false, warn: false, running: true },
+    dueOutOfReview: '2026-03-09',
+    turnTime: 0,
+    reviewCategories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }, { type: 'COLLATERAL' }],
+    isReviewComplete: false,
+  })
+  const told = await db
+    .selectFrom('notification')
+    .select(['userId', 'action', 'description'])
+    .where('entityId', '=', tdoc.id)
+    .execute()
+  expect(told).toEqual([{ userId: reviewer.id, action: 'TDOC_RECEIVED', description: '7001234 · Note.pdf' }])
+
+  // What staff say among themselves is in the conversation, and no reviewer reads it.
+  expect(await listActivity(ctx, tdoc.id, { page: 1, size: 10 })).toMatchObject({ items: [{ action: 'create' }] })
+  const all = { type: 'ALL', page: 1, size: 10 } as const
+  expect((await listTdocConversation(ctx, tdoc.id, all)).items).toMatchObject([
+    { type: 'INTERNAL', message: 'Look at the allonge', authorName: ana.name },
+  ])
+  expect(await listTdocConversation(await as(reviewer), tdoc.id, all)).toMatchObject({ total: 0, items: [] })
+})
+
+test('an image file name is used once, whatever its letters; only that it exists is told', async ({ a, as, aTdoc }) => {
+  const ctx = await as(await a.underwriter())
+  const other = await a.company('TPR_VENDOR')
+  await aTdoc({ imageFileName: 'Deed.PDF', vendorId: other.id, loanKind: 'PURCHASED' })
+  const reviewer = await as(await a.user({ role: 'TPR' }))
+  expect(await checkImageFileName(reviewer, 'dEED.pdf')).toEqual({ exists: true })
+  expect(await checkImageFileName(reviewer, 'deed_pdf')).toEqual({ exists: false })
+  const twice = createTdoc(ctx, loanOf('C1'), { imageFileName: 'deed.pdf', categories: [] })
+  await expect(twice).rejects.toMatchObject({ statusCode: 409, details: [{ field: 'imageFileName' }] })
+})
+
+test('a loan must be known to LoanDock, a vendor to the portal, and the queue the asker’s own', async ({ a, as }) => {
+  const loanDock = loanDockWith({
+    '7001234': loanOf('C1'),
+    '7009999': loanOf('C1', { loanNumber: '7009999', kind: 'PURCHASED' }),
+  })
+  const ctx = await as(await a.underwriter())
+  await expect(checkTdocLoan(loanDock, '1')).rejects.toMatchObject({ statusCode: 404 })
+  expect(await checkTdocLoan(loanDock, '7001234')).toMatchObject({
+    loanKind: 'ACTIVE',
+    currentLoanDockStatus: 'In Underwriting',
+  })
+  const refused = { statusCode: 400, details: [{ field: 'buyerLoanNumber' }] }
+  await expect(loanForTdoc(ctx, loanDock, '1')).rejects.toMatchObject(refused)
+  await expect(loanForTdoc(ctx, loanDock, '7009999')).rejects.toMatchObject(refused)
+  const holder = await as(await a.underwriter('managePurchasedTdocs'))
+  expect(await loanForTdoc(holder, loanDock, '7009999')).toMatchObject({ kind: 'PURCHASED' })
+  const nobody = createTdoc(ctx, loanOf('C1'), { imageFileName: 'x.pdf', vendorName: 'Nobody', categories: [] })
+  await expect(nobody).rejects.toMatchObject({ statusCode: 400, details: [{ field: 'vendorName' }] })
+})
+
+test('an escalation stands beside its original, with its image, vendor and underwriter, who is told', async ({
+  a,
+  as,
+  aTdoc,
+  db,
+}) => {
+  const assigned = await a.underwriter()
+  const vendor = await a.company('TPR_VENDOR')
+  const original = await aTdoc({
+    status: 'COMPLETE',
+    vendorId: vendor.id,
+    assignedUnderwriterId: assigned.id,
+    imageKey: 'tdocs/1',
+    sellerName: 'ACME',
+  })
+  const ctx = await as(await a.underwriter())
+  const escalate = (originalTdocId: string) =>
+    createEscalation(ctx, { originalTdocId, comment: 'Wrong county', categories: ['TPR'] })
+  const made = await escalate(original.id)
+  expect(made).toMatchObject({
+    type: 'ESCALATION',
+    status: 'NEW',
+    originalTdocId: original.id,
+    originalImageFileName: original.imageFileName,
+    imageFileName: original.imageFileName,
+    hasImage: true,
+    sellerName: 'ACME',
+    jumboVendorName: vendor.name,
+    assignedUnderwriter: { id: assigned.id, name: assigned.name },
+    slaDays: -1,
+  })
+  expect(await escalate(made.id)).toMatchObject({ originalTdocId: original.id })
+  const told = await db
+    .selectFrom('notification')
+    .select(['userId', 'action'])
+    .where('entityId', '=', made.id)
+    .execute()
+  expect(told).toEqual([{ userId: assigned.id, action: 'TDOC_RECEIVED' }])
+  const stored = await db
+    .selectFrom('tdoc')
+    .select(['status', 'version'])
+    .where('id', '=', original.id)
+    .executeTakeFirst()
+  expect(stored).toEqual({ status: 'COMPLETE', version: 1 })
+})

@@ -1,0 +1,21 @@
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { mayViewTdoc } from '@portal/contract/tdoc/policy'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { presentTdoc } from './present.ts'
+import { readTdocs, type TdocRecord } from './read-rows.ts'
+
+/** A Tdoc's record, without a lock. Throws 404 when there is none that the actor may see. */
+export async function findTdoc(ctx: Ctx, id: string): Promise<TdocRecord> {
+  const [tdoc] = await readTdocs(ctx.db, [id])
+  if (!tdoc || !mayViewTdoc(ctx.actor, tdoc)) throw notFound('Tdoc')
+  return tdoc
+}
+
+/** A Tdoc as the actor sees it. Throws 404 when there is none that they may see. */
+export const getTdoc = async (ctx: Ctx, id: string): Promise<Tdoc> => presentTdoc(ctx, await findTdoc(ctx, id))
+
+/** Tdocs as the actor sees them right after a write of theirs, which has asked whether they may. */
+export const getTdocs = async (ctx: Ctx, ids: readonly string[]): Promise<{ items: Tdoc[] }> => ({
+  items: (await readTdocs(ctx.db, ids)).map((tdoc) => presentTdoc(ctx, tdoc)),
+})

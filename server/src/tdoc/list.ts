@@ -1,0 +1,87 @@
+import { mostFound, type TdocPage } from '@portal/contract/tdoc/answers'
+import { defaultSort, type TdocListQuery } from '@portal/contract/tdoc/list-query'
+import { type TdocTab, tabsOf, tdocStatuses } from '@portal/contract/tdoc/model'
+import type { Ctx } from '../lib/ctx.ts'
+import { type Counts, countCut, countTdocs, isCommon } from './count.ts'
+import { type FilterValues, placeOf, readFilter } from './filter.ts'
+import { findFew } from './find-few.ts'
+import { findPage, type PageShape } from './find-page.ts'
+import { presentTdoc } from './present.ts'
+import { readTdocs } from './read-rows.ts'
+
+/**
+ * So many are sorted sooner than they are come across by walking along an index that has the others, too. What is open was
+ * changed lately, and lies close together.
+ */
+const few = { open: 20_000, complete: 3000 }
+
+type Found = { ids: readonly string[]; counts: Counts; isCut: boolean }
+type Shape = Omit<PageShape, 'isBackward'>
+
+/**
+ * A page of one of the two tables and the counts of its tabs. Throws 403 for a table that the asker does not have, 400 for
+ * a value that a filter does not take.
+ */
+export async function listTdocs(ctx: Ctx, query: TdocListQuery): Promise<TdocPage> {
+  const { page, size, tableMode, sortType } = query
+  const filter = readFilter(ctx, query)
+  const shape: Shape = { ...filter.shape, sortBy: query.sortBy ?? defaultSort[tableMode], sortType }
+  const isPersonal = shape.filterBy === 'assignedUnderwriter' || shape.filterBy === 'reviewUnderwriter'
+  const find = shape.hasSearch || isPersonal ? findUncounted : findCounted
+  const { ids, counts, isCut } = await find(ctx, filter.values, shape, size, (page - 1) * size)
+  const told = (tab: TdocTab) => (isCut ? Math.min(totalOf(counts, tab), mostFound) : totalOf(counts, tab))
+  const total = told(shape.tab)
+  return {
+    items: (await readTdocs(ctx.db, ids)).map((tdoc) => presentTdoc(ctx, tdoc)),
+    total,
+    counts: Object.fromEntries(tabsOf[tableMode].map((tab) => [tab, told(tab)])),
+    isTotalCut: isCut && total === mostFound,
+    page,
+    size,
+  }
+}
+
+const totalOf = (counts: Counts, tab: TdocTab): number =>
+  tab === 'ALL' ? tdocStatuses.reduce((sum, status) => sum + totalOf(counts, status), 0) : (counts[placeOf(tab)] ?? 0)
+
+/** How many there are is known beforehand: so the page is looked for where it is found soonest. */
+async function findCounted(
+  { db }: Ctx,
+  values: FilterValues,
+  shape: Shape,
+  size: number,
+  offset: number,
+): Promise<Found> {
+  const { hasSearch, tab, filterBy, isOfVendor } = shape
+  const counts = await countTdocs(db, values, { hasSearch, tab, filterBy, isOfVendor })
+  const found = (ids: readonly string[]) => ({ ids, counts, isCut: false })
+  const total = totalOf(counts, tab)
+  if (offset >= total) return found([])
+  const most = tab === 'NEW' || tab === 'REVIEW_PENDING' ? few.open : few.complete
+  if (total <= most) return found((await findFew(db, { ...values, size, offset }, { ...shape, isCounting: false })).ids)
+  if (offset <= total / 2)
+    return found(await findPage(db, { ...values, size, offset }, { ...shape, isBackward: false }))
+  const rest = Math.min(size, total - offset)
+  const fromEnd = { ...values, size: rest, offset: total - offset - rest }
+  return found(await findPage(db, fromEnd, { ...shape, isBackward: true }))
+}
+
+/** How many there are turns out when they are looked for; a search that finds too much is walked along instead. */
+async function findUncounted(
+  { db }: Ctx,
+  values: FilterValues,
+  shape: Shape,
+  size: number,
+  offset: number,
+): Promise<Found> {
+  const { hasSearch, tab, filterBy, isOfVendor } = shape
+  const asked = { ...values, size, offset }
+  if (!hasSearch || !(await isCommon(db, values.needle))) {
+    const { ids, counts } = await findFew(db, asked, { ...shape, isCounting: true })
+    const all = counts ?? {}
+    if (!hasSearch || totalOf(all, 'ALL') <= mostFound) return { ids, counts: all, isCut: false }
+  }
+  const counts = await countCut(db, values, { hasSearch, tab, filterBy, isOfVendor })
+  const isThere = offset < Math.min(totalOf(counts, tab), mostFound)
+  return { ids: isThere ? await findPage(db, asked, { ...shape, isBackward: false }) : [], counts, isCut: true }
+}

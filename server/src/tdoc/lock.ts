@@ -1,0 +1,53 @@
+import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { calendarKept } from '../sla/keep-calendar.ts'
+import { type TdocRow, tdocColumns } from './columns.ts'
+
+/** A Tdoc's row with the facts that the rules ask for. */
+export type LockedTdoc = TdocRow &
+  TdocFacts & {
+    /** The calendar that stays as it is until the transaction ends. */
+    calendarVersion: number
+  }
+
+const tdocsToLock = prepared('tdoc.lock', (db, value: Slot<{ ids: readonly string[] }>) =>
+  db
+    .selectFrom('tdoc')
+    .select(tdocColumns)
+    .select(calendarKept.as('calendarVersion'))
+    .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(value('ids')))))
+    .orderBy('tdoc.id')
+    .forUpdate()
+    .$castTo<TdocRow & Pick<LockedTdoc, 'calendarVersion'>>(),
+)
+
+const categoriesOf = prepared('tdoc.categories', (db, value: Slot<{ ids: readonly string[] }>) =>
+  db
+    .selectFrom('reviewCategory')
+    .select(['tdocId', 'type', 'status'])
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(value('ids'))))),
+)
+
+/**
+ * Takes a Tdoc's row lock until the transaction ends. An id that does not exist and one that the actor may not see are
+ * answered the same: 404.
+ */
+export async function lockTdoc(ctx: Ctx, id: string): Promise<LockedTdoc> {
+  const [tdoc] = await lockTdocs(ctx, [id])
+  if (!tdoc) throw notFound('Tdoc')
+  return tdoc
+}
+
+/**
+ * Locks several in the order of their ids, so that two bulk changes never wait for each other in a circle. Unseen ones are
+ * left out. The categories are read by a statement of its own: who waited for the lock sees what was done meanwhile.
+ */
+export async function lockTdocs(ctx: Ctx, ids: readonly string[]): Promise<LockedTdoc[]> {
+  const rows = await tdocsToLock(ctx.db, { ids })
+  const categories = await categoriesOf(ctx.db, { ids: rows.map(({ id }) => id) })
+  return rows
+    .map((row) => ({ ...row, categories: categories.filter(({ tdocId }) => tdocId === row.id) }))
+    .filter((tdoc) => mayViewTdoc(ctx.actor, tdoc))
+}

@@ -1,0 +1,58 @@
+import { tdocStatuses } from '@portal/contract/tdoc/model'
+import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
+import { tdocActions as allActions, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
+import { type TdocPersona, tdocFactsFor, tdocPersonas } from '@portal/contract/test/tdoc-personas'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { tdocActions } from '../../test/tdoc-actions.ts'
+import { test } from '../../test/tdoc-house.ts'
+import { AppError } from '../lib/errors.ts'
+
+const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_NOW: 409 } as const
+
+const outcome = async (work: () => Promise<unknown>): Promise<number> => {
+  try {
+    await work()
+    return 200
+  } catch (error) {
+    if (error instanceof AppError) return error.statusCode
+    throw error
+  }
+}
+
+describe('every verb obeys the table, in every status', () => {
+  test.for(tdocPersonas.map((persona): [string, TdocPersona] => [persona.name, persona]))(
+    '%s',
+    async ([, persona], { a, as, aTdoc, db }) => {
+      const actor = await a.user({ role: persona.role, holds: persona.holds })
+      const someone = await a.underwriter('managePurchasedTdocs')
+      const otherVendor = await a.company('TPR_VENDOR')
+      const vendorId = { OWN: actor.companyId, OTHER: otherVendor.id, NONE: null }[persona.vendor]
+      const ctx = await as(actor)
+      const wrong: string[] = []
+      for (const status of tdocStatuses) {
+        const facts: TdocFacts = { ...tdocFactsFor(persona, status), vendorId }
+        const categories = Object.fromEntries(facts.categories.map((one) => [one.type, one.status]))
+        const tdoc = await aTdoc({ status, loanKind: persona.loanKind, vendorId, categories })
+        for (const action of allActions) {
+          const said = tdocVerdict(actor, facts, action)
+          await sql`savepoint before`.execute(db)
+          const answered = await outcome(() => tdocActions[action](ctx, tdoc.id, someone.id))
+          const after = await db
+            .selectFrom('tdoc')
+            .select(['status', 'version'])
+            .where('id', '=', tdoc.id)
+            .executeTakeFirstOrThrow()
+          await sql`rollback to savepoint before`.execute(db)
+          const shouldBe = said.kind === 'FORBIDDEN' && !mayViewTdoc(actor, facts) ? 404 : codes[said.kind]
+          const { to } = tdocTransitions[action]
+          const target = said.kind === 'ALLOWED' && to !== 'SAME' ? to : status
+          const isChanged = said.kind === 'ALLOWED' && action !== 'escalate'
+          if (answered !== shouldBe || after.status !== target || after.version > 1 !== isChanged)
+            wrong.push(`${status} ${action}: ${answered} ${after.status} v${after.version}, not ${shouldBe} ${target}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+})

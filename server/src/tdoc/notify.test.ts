@@ -1,0 +1,137 @@
+import { expect } from 'vitest'
+import { test } from '../../test/tdoc-house.ts'
+import { createNotification } from '../notification/create.ts'
+import { listNotifications } from '../notification/list.ts'
+import { markViewed } from '../notification/mark-viewed.ts'
+import { setReviewers, setUnderwriters } from './assign.ts'
+import { listActivity } from './list-activity.ts'
+import { setProgressTracking } from './set-progress-tracking.ts'
+import { setResponse } from './set-response.ts'
+import { setStatus } from './set-status.ts'
+
+test('each is told of what concerns them, and nobody of what they did themselves', async ({ a, as, aTdoc, db }) => {
+  const [ana, ben, carl] = [await a.underwriter(), await a.underwriter(), await a.underwriter()]
+  const reviewer = await a.user({ role: 'TPR' })
+  const colleague = await a.user({ role: 'TPR', companyId: reviewer.companyId })
+  await a.user({ role: 'TPR' })
+  const { id } = await aTdoc({ vendorId: reviewer.companyId })
+  const told = async () => {
+    const rows = await db
+      .selectFrom('notification')
+      .select(['userId', 'action'])
+      .where('entityId', '=', id)
+      .orderBy('id')
+      .execute()
+    await db.deleteFrom('notification').execute()
+    return rows.map(({ userId, action }) => [action, userId]).sort()
+  }
+  await setUnderwriters(await as(ana), ben.id, [id])
+  expect(await told()).toEqual([['TDOC_RECEIVED', ben.id]])
+  await setUnderwriters(await as(ana), ben.id, [id])
+  await setReviewers(await as(ana), carl.id, [id])
+  await setProgressTracking(await as(ana), [id], 'IN_REVIEW')
+  expect(await told()).toEqual([])
+  await setResponse(await as(reviewer), id, {
+    tprResponse: 'NOT_RECEIVED',
+    tprEstimatedDateOfReview: '2026-03-20',
+    comment: 'Asked again',
+  })
+  expect(await told()).toEqual(
+    [
+      ['TDOC_RESPONSE_ADDED', ben.id],
+      ['TDOC_RESPONSE_ADDED', carl.id],
+    ].sort(),
+  )
+  await setStatus(await as(ben), [id], 'NEW')
+  expect(await told()).toEqual(
+    [
+      ['TDOC_RETURNED', reviewer.id],
+      ['TDOC_RETURNED', colleague.id],
+    ].sort(),
+  )
+  await setUnderwriters(await as(ana), null, [id])
+  await setUnderwriters(await as(ana), ana.id, [id])
+  expect(await told()).toEqual([])
+
+  const { items, total } = await listActivity(await as(reviewer), id, { page: 1, size: 100 })
+  expect(total).toBe(7)
+  expect(
+    items.map(({ action, changes }) => [action, ...changes.map(({ field, before, after }) => [field, before, after])]),
+  ).toEqual([
+    ['set-underwriter', ['assignedUnderwriter', null, ana.name]],
+    ['set-underwriter', ['assignedUnderwriter', ben.name, null]],
+    ['return', ['status', 'REVIEW_PENDING', 'NEW']],
+    [
+      'set-response',
+      ['status', 'NEW', 'REVIEW_PENDING'],
+      ['tprResponse', null, 'NOT_RECEIVED'],
+      ['tprEstimatedDateOfReview', null, '2026-03-20'],
+    ],
+    ['set-progress-tracking', ['progressTracking', 'INTAKE_PENDING', 'IN_REVIEW']],
+    ['set-reviewer', ['reviewUnderwriter', null, carl.name]],
+    ['set-underwriter', ['assignedUnderwriter', null, ben.name]],
+  ])
+})
+
+test('a notification of a Tdoc is shown only to those who may see that Tdoc now', async ({ a, as, aTdoc, db }) => {
+  const reviewer = await a.user({ role: 'TPR' })
+  const other = await a.company('TPR_VENDOR')
+  const ana = await a.underwriter()
+  const ben = await a.underwriter()
+  const { id } = await aTdoc({ vendorId: reviewer.companyId })
+  await setUnderwriters(await as(ana), ben.id, [id])
+  await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED' })
+  await setStatus(await as(ben), [id], 'NEW')
+  const shown = async (actor: typeof ana) => {
+    const { items, unviewed } = await listNotifications(await as(actor), {})
+    expect(unviewed).toBe(items.length)
+    return items.map(({ action }) => action)
+  }
+  expect(await shown(ben)).toEqual(['TDOC_RESPONSE_ADDED', 'TDOC_RECEIVED'])
+  expect(await shown(reviewer)).toEqual(['TDOC_RETURNED'])
+
+  await db.updateTable('tdoc').set({ vendorId: other.id, loanKind: 'PURCHASED' }).where('id', '=', id).execute()
+  expect(await shown(ben)).toEqual([])
+  expect(await shown(reviewer)).toEqual([])
+  expect(await shown({ ...ben, permissions: { ...ben.permissions, managePurchasedTdocs: true } })).toHaveLength(2)
+  const kept = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('userId', '=', reviewer.id)
+    .executeTakeFirstOrThrow()
+  await expect(markViewed(await as(reviewer), kept.id)).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('is told by hand only to who may see the Tdoc', async ({ a, as, aTdoc }) => {
+  const admin = await as(await a.underwriter('managePermissions'))
+  const [reviewer, stranger] = [await a.user({ role: 'TPR' }), await a.user({ role: 'TPR' })]
+  const { id, buyerLoanNumber, imageFileName } = await aTdoc({ vendorId: reviewer.companyId })
+  const told = { action: 'TDOC_RETURNED', entityId: id, description: '' } as const
+  const made = await createNotification(admin, { userId: reviewer.id, ...told })
+  expect(made.description).toBe(`${buyerLoanNumber} · ${imageFileName}`)
+  await expect(createNotification(admin, { userId: stranger.id, ...told })).rejects.toMatchObject({
+    statusCode: 400,
+    details: [{ field: 'entityId' }],
+  })
+})
+
+test('nobody is given what they could not see, nor anybody who is no active underwriter', async ({
+  a,
+  as,
+  aTdoc,
+  db,
+}) => {
+  const holder = await as(await a.underwriter('managePurchasedTdocs'))
+  const [plain, gone] = [await a.underwriter(), await a.underwriter()]
+  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+  const reviewer = await a.user({ role: 'TPR' })
+  const { id } = await aTdoc()
+  const purchased = await aTdoc({ loanKind: 'PURCHASED' })
+  const refused = { statusCode: 400, details: [{ field: 'underwriterId' }] }
+  await expect(setUnderwriters(holder, plain.id, [id, purchased.id])).rejects.toMatchObject(refused)
+  await expect(setUnderwriters(holder, gone.id, [id])).rejects.toMatchObject(refused)
+  await expect(setUnderwriters(holder, reviewer.id, [id])).rejects.toMatchObject(refused)
+  await expect(setReviewers(holder, plain.id, [purchased.id])).rejects.toMatchObject({
+    details: [{ field: 'reviewerId' }],
+  })
+})

@@ -1,0 +1,126 @@
+import type { Change } from '@portal/contract/history/api'
+import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { type TdocAction, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
+import type { Updateable } from 'kysely'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
+import { AppError, conflict, forbidden, notFound, stale } from '../lib/errors.ts'
+import { preparedUpdate } from '../lib/prepared-update.ts'
+import { type LockedTdoc, lockTdocs } from './lock.ts'
+import { moveTdocClock } from './move-clocks.ts'
+import { writeTdocHistory } from './write-history.ts'
+
+const writeTdoc = preparedUpdate('tdoc')
+
+type Columns = Omit<
+  Updateable<DB['tdoc']>,
+  'id' | 'status' | 'version' | 'buyerDays' | 'clockParty' | 'clockSince' | 'countedBy'
+>
+
+/** What a verb makes of one Tdoc: columns to set, and how the activity log tells it. Null where nothing changes. */
+export type TdocPlan = { set?: Columns; changes?: Change[] } | null
+
+/** Lets an action pass, or refuses it with the reason. */
+export async function admitTdoc(ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) {
+  const answer = tdocVerdict(ctx.actor, tdoc, action)
+  switch (answer.kind) {
+    case 'ALLOWED':
+      return
+    case 'FORBIDDEN':
+      throw forbidden('You do not have the permission for this')
+    case 'UNSEEN':
+      throw notFound('Tdoc')
+    case 'WRONG_STATUS':
+      throw conflict(await whereItStands(ctx, tdoc))
+    case 'NOT_NOW':
+      throw conflict(answer.reason)
+  }
+}
+
+/** Writes one move of a Tdoc that is locked and admitted. Nothing else sets the status of a Tdoc that exists. */
+export async function moveTdoc(
+  ctx: Ctx,
+  tdoc: LockedTdoc,
+  action: TdocAction,
+  { set, changes = [] }: NonNullable<TdocPlan>,
+) {
+  const { to } = tdocTransitions[action]
+  const status: TdocStatus = to === 'SAME' ? tdoc.status : to
+  const after = { ...tdoc, ...set, status }
+  const figures = await moveTdocClock(ctx, tdoc, after)
+  await writeTdoc(ctx.db, tdoc.id, { ...set, ...figures, status, version: tdoc.version + 1 })
+  const moved: Change[] = status === tdoc.status ? [] : [{ field: 'status', before: tdoc.status, after: status }]
+  await writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes: [...moved, ...changes] })
+  return after
+}
+
+/** Gives a locked Tdoc its next version, for a change beside its columns, and what that changes of them; returns it. */
+export async function touchTdoc(ctx: Ctx, tdoc: LockedTdoc, set: Columns = {}): Promise<number> {
+  const version = tdoc.version + 1
+  await writeTdoc(ctx.db, tdoc.id, { ...set, version })
+  return version
+}
+
+type Bulk = {
+  action: TdocAction
+  ids: readonly string[]
+  /** The version that the asker last saw, where they name one Tdoc alone. */
+  ifMatch?: number | undefined
+  /** What is asked once the rows are locked and before any is changed; throws to refuse. */
+  prepare?: (ctx: Ctx, tdocs: readonly LockedTdoc[]) => Promise<void>
+  plan: (ctx: Ctx, tdoc: LockedTdoc) => Promise<TdocPlan> | TdocPlan
+  /** Tells whom a change concerns. */
+  tell?: (ctx: Ctx, before: LockedTdoc) => Promise<void>
+}
+
+/**
+ * Does the same to all of the Tdocs, or to none, in one transaction: rows are locked in the order of their ids, and each id
+ * that cannot be changed is named with why. Answers with the ids, in the order in which they were asked for.
+ */
+export const performAll = (ctx: Ctx, { action, ids, ifMatch, prepare, plan, tell }: Bulk): Promise<string[]> =>
+  transact(ctx, async (inner) => {
+    const wanted = [...new Set(ids)]
+    const tdocs = await lockTdocs(inner, wanted)
+    const missing = wanted.filter((id) => !tdocs.some((tdoc) => tdoc.id === id))
+    if (missing.length > 0) throw notFound('Tdoc', missing.map(named('Tdoc not found')))
+    const refused = await refusals(inner, tdocs, action)
+    if (refused.length > 0)
+      throw conflict(
+        refused.length === 1 ? (refused[0]?.error ?? '') : `${refused.length} Tdocs cannot be changed`,
+        refused,
+      )
+    const [only] = tdocs
+    if (wanted.length === 1 && ifMatch !== undefined && ifMatch !== only?.version) throw stale()
+
+    await prepare?.(inner, tdocs)
+    for (const tdoc of tdocs) {
+      const planned = await plan(inner, tdoc)
+      if (planned === null) continue
+      await moveTdoc(inner, tdoc, action, planned)
+      await tell?.(inner, tdoc)
+    }
+    return wanted
+  })
+
+const named = (error: string) => (id: string) => ({ field: `tdocIds.${id}`, error })
+
+async function refusals(ctx: Ctx, tdocs: readonly LockedTdoc[], action: TdocAction) {
+  const problems = []
+  for (const tdoc of tdocs) {
+    try {
+      await admitTdoc(ctx, tdoc, action)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+      problems.push(named(error.message)(tdoc.id))
+    }
+  }
+  return problems
+}
+
+/** 'The Tdoc is Complete now, by Ana Ortiz': the present status, and who brought it there. */
+const whereItStands = async (ctx: Ctx, tdoc: LockedTdoc) => {
+  const sentence = `The Tdoc is ${tdocStatusLabels[tdoc.status]} now`
+  if (tdoc.completedById === null) return sentence
+  const who = await ctx.db.selectFrom('appUser').select('name').where('id', '=', tdoc.completedById).executeTakeFirst()
+  return who ? `${sentence}, by ${who.name}` : sentence
+}

@@ -1,0 +1,53 @@
+import type { CategoryStatus, CategoryType } from '@portal/contract/review-category/model'
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { prepared, type Slot } from '../lib/prepared.ts'
+import { type TdocRow, tdocColumns } from './columns.ts'
+
+/** A Tdoc with its people's names and its categories. */
+export type TdocRecord = TdocRow & {
+  assignedUnderwriterName: string | null
+  reviewUnderwriterName: string | null
+  completedBy: string | null
+  createdBy: string | null
+  vendorName: string | null
+  originalImageFileName: string | null
+  hasImage: boolean
+  categories: { id: string; type: CategoryType; status: CategoryStatus }[]
+}
+
+const name = (column: string) => sql<string | null>`(select name from app_user where id = ${sql.ref(`tdoc.${column}`)})`
+
+const rowsOf = prepared('tdoc.rows', (db, value: Slot<{ ids: readonly string[] }>) =>
+  db
+    // The ids go in as an array and the names are looked up row by row: there is no order of joins to think about.
+    .selectFrom(
+      sql<{ id: string; place: number }>`unnest(${value('ids')}::uuid[]) with ordinality`.as<'page'>(
+        sql`page(id, place)`,
+      ),
+    )
+    .innerJoin('tdoc', 'tdoc.id', 'page.id')
+    .select(tdocColumns)
+    .select([
+      name('assigned_underwriter_id').as('assignedUnderwriterName'),
+      name('review_underwriter_id').as('reviewUnderwriterName'),
+      name('completed_by_id').as('completedBy'),
+      name('created_by_id').as('createdBy'),
+      sql<string | null>`(select name from company where id = tdoc.vendor_id)`.as('vendorName'),
+      sql<string | null>`(select image_file_name from tdoc o where o.id = tdoc.original_tdoc_id)`.as(
+        'originalImageFileName',
+      ),
+      // An escalation shows the image of its original.
+      sql<boolean>`coalesce(tdoc.image_key, (select image_key from tdoc o where o.id = tdoc.original_tdoc_id)) is not null`.as(
+        'hasImage',
+      ),
+      sql<TdocRecord['categories']>`coalesce((
+        select json_agg(json_build_object('id', c.id, 'type', c.type, 'status', c.status) order by c.id)
+        from review_category c where c.tdoc_id = tdoc.id), '[]')`.as('categories'),
+    ])
+    .orderBy('page.place')
+    .$castTo<TdocRecord>(),
+)
+
+/** Tdocs with their names and categories, in the order of the ids; an id that is none is left out. Asks no rights. */
+export const readTdocs = (db: Db, ids: readonly string[]): Promise<TdocRecord[]> => rowsOf(db, { ids })

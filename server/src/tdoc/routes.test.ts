@@ -1,0 +1,80 @@
+import { type Sandbox, startSandbox } from '@portal/sandbox/start'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { appOn, caller } from '../../test/http.ts'
+import { httpTest } from '../../test/tdoc-house.ts'
+import { openSession } from '../auth/session.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
+})
+afterAll(() => sandbox.stop())
+
+/** The portal with a LoanDock behind it. */
+const test = httpTest.extend('app', async ({ committed, now }, { onCleanup }) => {
+  const app = await appOn(committed, () => now, sandbox.loanDockUrl)
+  onCleanup(() => app.close())
+  return app
+})
+
+test('a Tdoc is made for a loan of LoanDock, once for each Idempotency-Key', async ({ app, made, committed, now }) => {
+  const actor = await made.underwriter('managePurchasedTdocs')
+  const ask = caller(app, await openSession(committed, actor.id, now, 'test'))
+  const body = { buyerLoanNumber: '7001234', imageFileName: 'Note.pdf' }
+  const headers = { 'idempotency-key': 'one' }
+  const first = await ask('POST', '/v1/tdocs', { body, headers })
+  expect([first.statusCode, first.headers.etag]).toEqual([200, '"1"'])
+  const again = await ask('POST', '/v1/tdocs', { body, headers })
+  expect(again.json()).toEqual(first.json())
+  const twice = await ask('POST', '/v1/tdocs', { body: { ...body, imageFileName: 'NOTE.pdf' } })
+  expect([twice.statusCode, twice.json().details]).toEqual([409, [{ field: 'imageFileName', error: 'In use already' }]])
+  const unknown = await ask('POST', '/v1/tdocs', { body: { buyerLoanNumber: 'none', imageFileName: 'x.pdf' } })
+  expect([unknown.statusCode, unknown.json().details[0].field]).toEqual([400, 'buyerLoanNumber'])
+
+  const known = await ask('GET', '/v1/tdocs/check-loan/7001234')
+  expect(known.json()).toMatchObject({ buyerLoanNumber: '7001234', loanKind: first.json().loanKind })
+  expect((await ask('GET', '/v1/tdocs/check-loan/none')).statusCode).toBe(404)
+  const name = { imageFileName: 'note.PDF' }
+  expect((await ask('POST', '/v1/tdocs/check-image-file-name', { body: name })).json()).toEqual({ exists: true })
+  await sandbox.stop()
+  const away = await ask('POST', '/v1/tdocs', { body: { buyerLoanNumber: '7001235', imageFileName: 'y.pdf' } })
+  expect(away.statusCode).toBe(502)
+})
+
+test('what is changed by what one saw is told when it is no longer so', async ({ made, madeTdoc, signedIn }) => {
+  const reviewer = await made.user({ role: 'TPR' })
+  const ask = await signedIn(reviewer)
+  const { id, categoryIds } = await madeTdoc({ vendorId: reviewer.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
+  const path = `/v1/tdocs/${id}/tpr/set-response`
+  const respond = (etag: string) =>
+    ask('POST', path, { body: { tprResponse: 'RECEIVED' }, headers: { 'if-match': etag } })
+  expect((await respond('"7"')).statusCode).toBe(412)
+  const done = await respond('"1"')
+  expect([done.json().status, done.headers.etag]).toEqual(['REVIEW_PENDING', '"2"'])
+  const update = (etag: string) =>
+    ask('POST', `/v1/review-category/${categoryIds.TPR}/update-done`, {
+      body: { action: 'DONE' },
+      headers: { 'if-match': etag },
+    })
+  expect((await update('"1"')).statusCode).toBe(412)
+  expect((await update('"2"')).headers.etag).toBe('"3"')
+  const bad = await ask('POST', path, { body: { tprResponse: 'MAYBE', tprEstimatedDateOfReview: '2026-02-30' } })
+  expect([bad.statusCode, bad.json().details.map(({ field }: { field: string }) => field)]).toEqual([
+    400,
+    ['tprResponse', 'tprEstimatedDateOfReview'],
+  ])
+})
+
+test('sellers, BDDs and people without a role have nothing of Tdocs', async ({ made, madeTdoc, signedIn }) => {
+  const { id } = await madeTdoc()
+  for (const role of ['SELLER', 'BDD', 'DEFAULT'] as const) {
+    const ask = await signedIn(await made.user({ role, holds: ['managePurchasedTdocs'] }))
+    for (const path of [
+      '/v1/tdocs',
+      `/v1/tdocs/${id}`,
+      `/v1/tdocs/${id}/activity-log`,
+      `/v1/tdocs/${id}/review-categories`,
+    ])
+      expect((await ask('GET', path)).statusCode, `${role} ${path}`).toBe(403)
+  }
+})

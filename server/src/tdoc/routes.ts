@@ -1,0 +1,50 @@
+import * as api from '@portal/contract/tdoc/api'
+import type { FastifyInstance } from 'fastify'
+import type { FileStore } from '../lib/files.ts'
+import type { LoanDock } from '../lib/loan-dock.ts'
+import { serve, serveWith } from '../lib/serve.ts'
+import { setReviewers, setUnderwriters } from './assign.ts'
+import { checkImageFileName } from './check-image-file-name.ts'
+import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
+import { createEscalation, createTdoc } from './create-tdoc.ts'
+import { getTdoc, getTdocs } from './detail.ts'
+import { listTdocs } from './list.ts'
+import { listActivity } from './list-activity.ts'
+import { serveImage } from './open-image.ts'
+import { setProgressTracking } from './set-progress-tracking.ts'
+import { setResponse } from './set-response.ts'
+import { setStatus } from './set-status.ts'
+
+export function tdocRoutes(app: FastifyInstance, { loanDock, files }: { loanDock: LoanDock; files: FileStore }) {
+  serve(app, api.listTdocs, ({ ctx, query }) => listTdocs(ctx, query))
+  serve(app, api.getTdoc, ({ ctx, params }) => getTdoc(ctx, params.id))
+  serve(app, api.listTdocActivity, ({ ctx, params, query }) => listActivity(ctx, params.id, query))
+
+  serve(app, api.setReviewers, async ({ ctx, body, ifMatch }) =>
+    getTdocs(ctx, await setReviewers(ctx, body.reviewerId, body.tdocIds, ifMatch)),
+  )
+  serve(app, api.setUnderwriters, async ({ ctx, body, ifMatch }) =>
+    getTdocs(ctx, await setUnderwriters(ctx, body.underwriterId, body.tdocIds, ifMatch)),
+  )
+  serve(app, api.setTdocStatus, async ({ ctx, body, ifMatch }) =>
+    getTdocs(ctx, await setStatus(ctx, body.tdocIds, body.status, ifMatch)),
+  )
+  serve(app, api.setProgressTracking, async ({ ctx, body, ifMatch }) =>
+    getTdocs(ctx, await setProgressTracking(ctx, body.tdocIds, body.progressTracking, ifMatch)),
+  )
+  serve(app, api.setResponse, async ({ ctx, params, body, ifMatch }) => {
+    await setResponse(ctx, params.id, body, ifMatch)
+    return getTdoc(ctx, params.id)
+  })
+
+  serve(app, api.checkTdocLoan, ({ params }) => checkTdocLoan(loanDock, params.loanNumber))
+  serve(app, api.checkImageFileName, ({ ctx, body }) => checkImageFileName(ctx, body.imageFileName))
+  serveWith(
+    app,
+    api.createTdoc,
+    ({ ctx, body }) => loanForTdoc(ctx, loanDock, body.buyerLoanNumber),
+    ({ ctx, body }, loan) => createTdoc(ctx, loan, body),
+  )
+  serve(app, api.escalateTdoc, ({ ctx, body }) => createEscalation(ctx, body))
+  serveImage(app, files)
+}

@@ -1,0 +1,66 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeTableReader } from '../src/data-capture/read-apart.ts'
+import type { TransmittalHouse } from '../src/data-capture/read-transmittals.ts'
+import { folderOfTransmittals } from '../src/lib/transmittals-folder.ts'
+import { watchedLog } from './canary.ts'
+import { temporaryFolder } from './files.ts'
+import { loanOf } from './house.ts'
+import { tdocMaker } from './tdoc-house.ts'
+import { test as base } from './upload.ts'
+
+const header = 'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categories'
+
+/** A folder in which transmittals arrive, and who reads it; LoanDock knows the loans that begin with 8. */
+export const test = base
+  .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
+  .extend('tables', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const tables = makeTableReader()
+    onCleanup(tables.stop)
+    return tables
+  })
+  .extend('folder', async ({ now }, { onCleanup }) => {
+    const { folder, remove } = await temporaryFolder()
+    onCleanup(remove)
+    const old = new Date(now.getTime() - 3_600_000)
+    return {
+      path: folder,
+      /** Puts a file there: one that has rested for an hour, or was written just now. */
+      put: async (name: string, content: string | Buffer, at = old) => {
+        await writeFile(join(folder, name), content)
+        await utimes(join(folder, name), at, at)
+      },
+      names: async () => (await readdir(folder)).filter((name) => name !== 'done').toSorted(),
+      done: async () => (await readdir(join(folder, 'done'), { recursive: true })).filter((name) => name.includes('/')),
+    }
+  })
+  .extend('house', ({ committed, now, store, tables, folder }): TransmittalHouse => {
+    return {
+      db: committed,
+      clock: () => now,
+      files: store.files,
+      loanDock: {
+        findLoan: async (loanNumber) => (loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null),
+        sendDocument: async () => undefined,
+      },
+      log: watchedLog(),
+      tables,
+      transmittals: folderOfTransmittals(folder.path),
+    }
+  })
+  .extend('found', ({ committed }) => ({
+    tdocs: () => committed.selectFrom('tdoc').selectAll().orderBy('id').execute(),
+    runs: () => committed.selectFrom('intakeRun').selectAll().orderBy('id').execute(),
+    reasons: async () =>
+      (
+        await committed
+          .selectFrom('intakeRow')
+          .select('reason')
+          .where('reason', 'is not', null)
+          .orderBy('rowNumber')
+          .execute()
+      ).map(({ reason }) => reason),
+  }))
+
+/** An index of these rows. */
+export const index = (...rows: string[]) => [header, ...rows, ''].join('\r\n')

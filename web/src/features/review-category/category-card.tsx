@@ -1,0 +1,152 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { ReviewCategory } from '@portal/contract/review-category/api'
+import {
+  type CategoryStatus,
+  categoryStatuses,
+  categoryStatusLabels,
+  categoryTypeLabels,
+} from '@portal/contract/review-category/model'
+import { IconCheck, IconChevronDown, IconHistory, IconRotate } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { date, text } from '../../lib/format.ts'
+import { Picker } from '../../ui/picker.tsx'
+import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
+import { useProfile } from '../auth/queries.ts'
+import { underwritersQuery } from '../user/queries.ts'
+import classes from './category.module.css'
+import { CategoryHistory } from './category-history.tsx'
+import { useChangeCategory } from './queries.ts'
+
+const colors: Record<CategoryStatus, StatusColor> = {
+  NOT_REQUIRED: 'gray',
+  REVIEW_REQUIRED: 'yellow',
+  COMPLETED: 'green',
+}
+
+type CategoryCardProps = { category: ReviewCategory; onStale: (isStale: boolean) => void }
+
+/** One category: who reviews it, whether it is required, done or not, and its history on demand. */
+export const CategoryCard = ({ category, onStale }: CategoryCardProps) => {
+  const { id, type, status, availableActions: may } = category
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  const change = useChangeCategory(category, onStale)
+  const name = categoryTypeLabels[type]
+  return (
+    <section className={classes.card} aria-label={name}>
+      <div className={classes.head}>
+        <h3>{name}</h3>
+        <StatusBadge label={categoryStatusLabels[status]} color={colors[status]} />
+        <span className={classes.ways}>
+          {may.includes('done') && (
+            <Button
+              size="compact-sm"
+              loading={change.isPending}
+              leftSection={<IconCheck size={14} aria-hidden />}
+              aria-label={`Done: ${name}`}
+              onClick={() => change.mutate({ kind: 'done' })}
+            >
+              Done
+            </Button>
+          )}
+          {may.includes('undo') && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={change.isPending}
+              leftSection={<IconRotate size={14} aria-hidden />}
+              aria-label={`Undo: ${name}`}
+              onClick={() => change.mutate({ kind: 'undo' })}
+            >
+              Undo
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-expanded={isHistoryOpen}
+            aria-label={`History of ${name}`}
+            leftSection={<IconHistory size={14} aria-hidden />}
+            onClick={() => setIsHistoryOpen(!isHistoryOpen)}
+          >
+            History
+          </Button>
+        </span>
+      </div>
+      <div className={classes.fields}>
+        <ReviewerField category={category} onPick={(reviewer) => change.mutate({ kind: 'set-reviewer', reviewer })} />
+        {may.includes('set-status') && (
+          <NativeSelect
+            label="Status"
+            value={status}
+            data={categoryStatuses.map((value) => ({ value, label: categoryStatusLabels[value] }))}
+            onChange={({ currentTarget }) => {
+              const next = categoryStatuses.find((one) => one === currentTarget.value)
+              if (next && next !== status) change.mutate({ kind: 'set-status', status: next })
+            }}
+          />
+        )}
+      </div>
+      {category.completedDate && (
+        <p className={classes.quiet}>
+          Completed {date(category.completedDate)}, {text(category.completedBy)}
+        </p>
+      )}
+      {isHistoryOpen && <CategoryHistory id={id} name={name} />}
+    </section>
+  )
+}
+
+const nobody = 'NOBODY'
+
+type ReviewerFieldProps = {
+  category: ReviewCategory
+  onPick: (reviewer: { id: string; name: string } | null) => void
+}
+
+/** Who reviews it. Underwriters choose among themselves; a reviewer takes it over, or gives it back. */
+const ReviewerField = ({ category: { type, reviewer, availableActions }, onPick }: ReviewerFieldProps) => {
+  const profile = useProfile()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const isUnderwriter = profile.role === 'UNDERWRITER'
+  const people = useQuery({ ...underwritersQuery(), enabled: isUnderwriter && anchor !== null })
+  const choices = isUnderwriter ? people.data : [{ id: profile.id, name: profile.name }]
+  const label = `Reviewer of ${categoryTypeLabels[type]}`
+  const shown = reviewer?.name ?? 'Nobody'
+  return (
+    <div className={classes.reviewer}>
+      <span className={classes.label}>Reviewer</span>
+      {availableActions.includes('set-reviewer') ? (
+        <Button
+          variant="default"
+          justify="space-between"
+          aria-haspopup="listbox"
+          aria-label={`${label}: ${shown}`}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        >
+          {shown}
+        </Button>
+      ) : (
+        <span>{shown}</span>
+      )}
+      {anchor && (
+        <Picker
+          label={label}
+          anchor={anchor}
+          options={
+            choices && [
+              { value: nobody, label: 'Nobody' },
+              ...choices.map((person) => ({ value: person.id, label: person.name })),
+            ]
+          }
+          problem={people.isError ? 'The list of people could not be read' : undefined}
+          value={reviewer?.id ?? nobody}
+          isSearchable={isUnderwriter}
+          onPick={(value) => onPick(choices?.find((person) => person.id === value) ?? null)}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import * as api from '@portal/contract/review-category/api'
+import type { CategoryStatus, CategoryType } from '@portal/contract/review-category/model'
+import { categoryTransitions } from '@portal/contract/review-category/transitions'
+import { tdocTransitions } from '@portal/contract/tdoc/transitions'
+import type { Person } from '@portal/contract/user/model'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import type { Intent } from '../../lib/intent.ts'
+import { useIntent } from '../../lib/use-intent.ts'
+import { patchTdocs } from '../tdoc/queries.ts'
+import { tdocKey } from '../tdoc/tdoc-key.ts'
+import { tdocsInTurn } from '../tdoc/writes.ts'
+
+/** The review categories of a Tdoc, with their reviewers. */
+export const categoriesQuery = (tdocId: string) =>
+  queryOptions({
+    queryKey: [...tdocKey, 'categories', tdocId],
+    queryFn: ({ signal }) => call(api.listCategories, { params: { id: tdocId } }, { signal }),
+  })
+
+/** What happened to one category, newest first. */
+export const categoryHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tdocKey, 'category-history', id],
+    queryFn: ({ signal }) => call(api.listCategoryHistory, { params: { id } }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** What is done to a category. */
+export type CategoryChange =
+  | { kind: 'set-reviewer'; reviewer: Pick<Person, 'id' | 'name'> | null }
+  | { kind: 'set-status'; status: CategoryStatus }
+  | { kind: 'done' | 'undo' }
+
+const applied = (category: api.ReviewCategory, change: CategoryChange): api.ReviewCategory => {
+  switch (change.kind) {
+    case 'set-reviewer':
+      return { ...category, reviewer: change.reviewer }
+    case 'set-status':
+      return { ...category, status: change.status }
+    case 'done':
+      return { ...category, status: 'COMPLETED' }
+    case 'undo':
+      return { ...category, status: 'REVIEW_REQUIRED' }
+  }
+}
+
+const send = (id: string, change: CategoryChange, ifMatch: string, intent: Intent) => {
+  const params = { id }
+  switch (change.kind) {
+    case 'set-reviewer':
+      return call(api.setCategoryReviewer, { params, body: { reviewerId: change.reviewer?.id ?? null } }, { ifMatch })
+    case 'set-status':
+      return call(api.setCategoryStatus, { params, body: { status: change.status } }, { ifMatch })
+    case 'done':
+    case 'undo':
+      return call(
+        api.updateCategoryDone,
+        { params, body: { action: change.kind === 'done' ? 'DONE' : 'UNDO' } },
+        { ifMatch, intent },
+      )
+  }
+}
+
+/**
+ * Changes one category. It shows at once; refused, it shows again how it stands. Of a Tdoc that somebody else changed in
+ * the meantime the panel tells itself.
+ */
+export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStale: boolean) => void) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  const { id, tdocId } = category
+  const key = categoriesQuery(tdocId).queryKey
+  const patch = (change: (one: api.ReviewCategory) => api.ReviewCategory) =>
+    queryClient.setQueryData(key, (all) => all?.map(change))
+  return useMutation({
+    scope: tdocsInTurn,
+    mutationFn: (change: CategoryChange) => {
+      const seen = queryClient.getQueryData(key)?.find((one) => one.id === id) ?? category
+      return send(id, change, `"${seen.tdocVersion}"`, intent)
+    },
+    meta: {
+      done: (_answer: unknown, { kind }: CategoryChange) => categoryTransitions[kind].done,
+      failed: 'Failed to change the review category',
+      prefers: 'reason',
+      shown: [412],
+    },
+    onMutate: (change) => {
+      onStale(false)
+      void queryClient.cancelQueries({ queryKey: key })
+      patch((one) => (one.id === id ? applied(one, change) : one))
+    },
+    onSuccess: (answer) => {
+      patch((one) => (one.id === id ? answer : { ...one, tdocVersion: answer.tdocVersion }))
+      keepVersion(queryClient, answer)
+    },
+    onError: (error) => onStale('status' in error && error.status === 412),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
+}
+
+/** The Tdoc has the version that the change of its category made, and its progress with it. */
+const keepVersion = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
+  patchTdocs(queryClient, (tdoc) =>
+    tdoc.id === tdocId
+      ? {
+          ...tdoc,
+          version: tdocVersion,
+          reviewCategories: [...tdoc.reviewCategories.filter((one) => one.id !== id), { id, type, status }],
+        }
+      : tdoc,
+  )
+
+/** Adds a category to a Tdoc. */
+export const useAddCategory = (tdocId: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  const { done, failed } = tdocTransitions['add-category']
+  return useMutation({
+    scope: tdocsInTurn,
+    mutationFn: (type: CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
+    meta: { done, failed, prefers: 'reason' },
+    onSuccess: (answer) => keepVersion(queryClient, answer),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
+}

@@ -1,0 +1,145 @@
+import { branded } from '@portal/contract/lib/brand'
+import { progressOf } from '@portal/contract/review-category/model'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import type { TdocColumn } from '@portal/contract/tdoc/list-query'
+import {
+  progressTrackingLabels,
+  tdocStatusLabels,
+  tdocTypeLabels,
+  tprResponseLabels,
+} from '@portal/contract/tdoc/model'
+import { date, dateTime, day, days, none, text } from '../../lib/format.ts'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { DescriptionIcon, RowField, TdocSla, TdocStatusBadge } from './cells.tsx'
+import { OriginalLink } from './original-link.tsx'
+
+type Asked = {
+  brandName: string
+  /** Why rows could not be changed the last time, by id. */
+  refused: ReadonlyMap<string, string>
+  /** There is room for three columns only. */
+  isNarrow: boolean
+}
+
+type Shown = Omit<Column<Tdoc>, 'key' | 'isSortable'>
+
+/** 'completed of total'; a Tdoc of which nothing is to be reviewed has none. */
+export const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
+  const { completed, total } = progressOf(reviewCategories)
+  return total === 0 ? none : `${completed} of ${total}`
+}
+
+const nobody = 'Nobody'
+
+/** A New York day (spec.md §2); its time says itself to whoever points at it. */
+const Instant = ({ at }: { at: string | null }) =>
+  at ? (
+    <time dateTime={at} title={dateTime(at)}>
+      {date(at)}
+    </time>
+  ) : (
+    none
+  )
+
+/** The columns in the spec's order (spec.md §2), after the description icon. */
+const shown: Record<TdocColumn, Shown> = {
+  slaDays: { label: 'SLA Status', width: 112, render: ({ sla }) => <TdocSla sla={sla} /> },
+  turnTime: { label: 'Turntime', width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
+  progressTracking: {
+    label: 'Progress Tracking',
+    width: 148,
+    render: (tdoc) => <RowField tdoc={tdoc} kind="progress" text={progressTrackingLabels[tdoc.progressTracking]} />,
+  },
+  type: { label: 'Type', width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} /> },
+  buyerLoanNumber: {
+    label: '{buyer} Loan Number',
+    width: 168,
+    render: ({ buyerLoanNumber }) => buyerLoanNumber,
+  },
+  imageFileName: { label: 'Image File Name', width: 230, render: ({ imageFileName }) => imageFileName },
+  assignedUnderwriter: {
+    label: 'Assigned Underwriter',
+    width: 176,
+    render: (tdoc) => (
+      <RowField tdoc={tdoc} kind="underwriter" text={tdoc.assignedUnderwriter?.name ?? nobody}>
+        {text(tdoc.assignedUnderwriter?.name)}
+      </RowField>
+    ),
+  },
+  reviewUnderwriter: {
+    label: 'Reviewer’s Name',
+    width: 176,
+    render: (tdoc) => (
+      <RowField tdoc={tdoc} kind="reviewer" text={tdoc.reviewUnderwriter?.name ?? nobody}>
+        {text(tdoc.reviewUnderwriter?.name)}
+      </RowField>
+    ),
+  },
+  sellerName: { label: 'Seller Name', width: 150, render: ({ sellerName }) => text(sellerName) },
+  corrId: { label: 'Corr ID', width: 88, render: ({ corrId }) => text(corrId) },
+  borrowerLastName: { label: 'Borrower Last Name', width: 150, render: (tdoc) => text(tdoc.borrowerLastName) },
+  productCode: { label: 'Product Code', width: 130, render: ({ productCode }) => text(productCode) },
+  currentLDStatus: { label: 'Current LoanDock Status', width: 170, render: (tdoc) => text(tdoc.currentLDStatus) },
+  tdocReceivedDate: { label: 'Tdoc Received', width: 116, render: (tdoc) => <Instant at={tdoc.tdocReceivedDate} /> },
+  sftpTransmittalDate: {
+    label: 'SFTP Transmittal',
+    width: 128,
+    render: (tdoc) => <Instant at={tdoc.sftpTransmittalDate} />,
+  },
+  status: {
+    label: 'Status',
+    width: 158,
+    render: (tdoc) => (
+      <RowField tdoc={tdoc} kind="status" text={tdocStatusLabels[tdoc.status]}>
+        <TdocStatusBadge status={tdoc.status} />
+      </RowField>
+    ),
+  },
+  tprResponse: {
+    label: 'TPR Response',
+    width: 124,
+    render: ({ tprResponse }) => (tprResponse ? tprResponseLabels[tprResponse] : none),
+  },
+  tprTDocResponseDate: { label: 'TPR Response Date', width: 148, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
+  tprEstimatedDateOfReview: {
+    label: 'TPR Estimated Date of Review',
+    width: 200,
+    render: (tdoc) => day(tdoc.tprEstimatedDateOfReview),
+  },
+  dueOutOfReview: { label: 'Due Out of Review', width: 142, render: (tdoc) => day(tdoc.dueOutOfReview) },
+  reviewCategories: { label: 'Review Category Progress', width: 180, render: progressText },
+  isReviewComplete: {
+    label: 'Tdoc Review Complete',
+    width: 158,
+    render: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No'),
+  },
+  completedDate: { label: 'Date of Completion', width: 146, render: ({ completedDate }) => date(completedDate) },
+  createdByUserFullName: { label: 'Uploaded By', width: 140, render: (tdoc) => text(tdoc.createdByUserFullName) },
+  completedBy: { label: 'Completed By', width: 140, render: ({ completedBy }) => text(completedBy) },
+  jumboVendorName: { label: 'Vendor Name', width: 150, render: ({ jumboVendorName }) => text(jumboVendorName) },
+}
+
+/** On a phone three columns are in sight; the others follow in their order. */
+const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
+const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 96 }
+const placeOf = (key: string) => (firstOnPhones.includes(key) ? firstOnPhones.indexOf(key) : firstOnPhones.length)
+
+/** All 27 columns of the condition manager. */
+export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Asked): Column<Tdoc>[] => {
+  const description: Column<Tdoc> = {
+    key: 'description',
+    label: 'Description',
+    width: isNarrow ? 40 : 104,
+    isSticky: true,
+    render: (tdoc) => <DescriptionIcon tdoc={tdoc} why={refused.get(tdoc.id)} />,
+  }
+  const rest = Object.entries(shown).map(([key, column]) => ({
+    ...column,
+    key,
+    label: branded(column.label, brandName),
+    isSortable: true,
+    ...(isNarrow && key in narrowWidths && { width: narrowWidths[key] }),
+  }))
+  const all = [description, ...rest]
+  return isNarrow ? all.sort((one, other) => placeOf(one.key) - placeOf(other.key)) : all
+}

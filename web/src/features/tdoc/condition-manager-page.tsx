@@ -1,0 +1,203 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { TdocColumn } from '@portal/contract/tdoc/list-query'
+import { type TdocTableMode, tdocTableModes } from '@portal/contract/tdoc/model'
+import { tdocModeRules } from '@portal/contract/tdoc/policy'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { linkOptions } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { count } from '../../lib/format.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { ActiveFilterChips } from '../../ui/filter-chips.tsx'
+import { focusPageTitle, Page, PageHeader } from '../../ui/page.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { useBranding, useProfile } from '../auth/queries.ts'
+import { InviteButton } from '../user/invite/invite-button.tsx'
+import { actorOf } from '../user/people/actor.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { nameOf } from './cells.tsx'
+import { tdocColumnsFor } from './columns.tsx'
+import { CreateButton } from './create-button.tsx'
+import { EditPicker } from './edit-picker.tsx'
+import { EditHost } from './editing.tsx'
+import { FilterPanel, useNarrowingText } from './filter-panel.tsx'
+import { ObstacleNotice } from './obstacle-notice.tsx'
+import { tdocSeen, tdocsQuery } from './queries.ts'
+import { TableEmpty } from './table-empty.tsx'
+import { TableSearch } from './table-search.ts'
+import { TableTabs } from './table-tabs.tsx'
+import { type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
+import classes from './tdoc.module.css'
+import { useTdocWrites } from './writes.ts'
+
+const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
+
+/** Writes the address; `replace` where Back should not stop. */
+export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
+
+type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }
+
+const noRefusals: ReadonlyMap<string, string> = new Map()
+
+/** The table of Tdocs, and one of them open beside it. All of its state is the address (spec.md §2). */
+export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerProps) => {
+  const profile = useProfile()
+  const { name: brandName } = useBranding()
+  const queryClient = useQueryClient()
+  const modes = useMemo(
+    () => tdocTableModes.filter((mode: TdocTableMode) => tdocModeRules[mode](actorOf(profile))),
+    [profile],
+  )
+  const view = viewOf(modes, search)
+  const { data, isFetching, isError, refetch } = useQuery(tdocsQuery(view))
+  const writes = useTdocWrites()
+  const selectionKey = JSON.stringify([view.tableMode, view.tab, view.narrowing, view.search])
+  const [held, setHeld] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: selectionKey, ids: new Set() })
+  const ids = held.key === selectionKey ? held.ids : new Set<string>()
+  const select = (next: ReadonlySet<string>) => setHeld({ key: selectionKey, ids: next })
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const { obstacle } = writes
+  const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
+  const columns = useMemo(() => tdocColumnsFor({ brandName, refused, isNarrow }), [brandName, refused, isNarrow])
+  // As a text it stays the same while a drawer opens and closes, and so do the rows.
+  const address = JSON.stringify(searchOf(view))
+  const linkOf = useCallback(
+    ({ id }: { id: string }) =>
+      linkOptions({
+        to: '/condition-manager/{-$tdocId}',
+        params: { tdocId: id },
+        search: TableSearch.parse(JSON.parse(address)),
+      }),
+    [address],
+  )
+
+  const show = (next: TableView, options?: { replace?: boolean }) => goTo({ search: searchOf(next) }, options)
+  const narrow = (narrowing: Narrowing | null) => show({ ...view, narrowing, page: 1 })
+  const clear = () => show({ ...view, narrowing: null, search: '', page: 1 })
+  const narrowingText = useNarrowingText(view.narrowing, profile.role)
+  const isUnderwriter = profile.role === 'UNDERWRITER'
+  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
+  const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
+  const tdocOf = (id: string) => tdocSeen(queryClient, id)
+  const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
+  const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
+
+  return (
+    <EditHost
+      list={(editing, close) => (
+        <EditPicker
+          editing={editing}
+          tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
+          onPick={(change) => {
+            const isBulk = editing.ids.length > 1 || ids.has(editing.ids[0] ?? '')
+            writes.set(change, editing.ids, isBulk ? () => select(new Set()) : undefined)
+          }}
+          onClose={close}
+        />
+      )}
+    >
+      <Page fills>
+        <PageHeader
+          title="Tdocs"
+          beside={<TableTabs view={view} modes={modes} counts={data?.counts} />}
+          actions={isUnderwriter ? start : <InviteButton />}
+        />
+        {obstacle && (
+          <ObstacleNotice
+            obstacle={obstacle}
+            tdocOf={tdocOf}
+            onLeaveOut={
+              [...refused.keys()].some((id) => ids.has(id))
+                ? (left) => {
+                    select(new Set([...ids].filter((id) => !left.includes(id))))
+                    writes.forget()
+                  }
+                : undefined
+            }
+            onClose={() => {
+              writes.forget()
+              focusPageTitle()
+            }}
+          />
+        )}
+        <DataTable
+          label="Tdocs"
+          storageKey={`tdoc.${isNarrow ? 'narrow' : 'wide'}`}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowLabel={nameOf}
+          rowLink={linkOf}
+          hasFields={isUnderwriter}
+          isRefreshing={isFetching}
+          lead={
+            <>
+              <SearchInput
+                className={classes.search}
+                value={view.search}
+                onSearch={(text) => show({ ...view, search: text, page: 1 }, { replace: view.search !== '' })}
+                label="Search by loan number, image, borrower, seller or Corr ID"
+                placeholder="Search Tdocs"
+              />
+              <FilterPanel role={profile.role} narrowing={view.narrowing} vendors={vendors} onNarrow={narrow} />
+              <div className={classes.chips}>
+                <ActiveFilterChips
+                  chips={
+                    view.narrowing
+                      ? [{ key: view.narrowing.by, label: narrowingText, onRemove: () => narrow(null) }]
+                      : []
+                  }
+                  count={data ? resultsText(data.total, data.isTotalCut) : ''}
+                  onClearAll={clear}
+                />
+              </div>
+            </>
+          }
+          sort={{ by: view.sortBy, type: view.sortType }}
+          onSort={({ by, type }) => show({ ...view, sortBy: TdocColumn.parse(by), sortType: type, page: 1 })}
+          {...(isUnderwriter && {
+            selection: { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> },
+          })}
+          {...(data &&
+            !isBeyond && {
+              paging: {
+                page: view.page,
+                size: view.size,
+                total: data.total,
+                onPage: (page: number) => show({ ...view, page }),
+                onSize: (size: number) => show({ ...view, size, page: 1 }),
+              },
+            })}
+          empty={
+            <TableEmpty
+              view={view}
+              role={profile.role}
+              isFailed={isError}
+              isBeyond={isBeyond}
+              onRetry={() => void refetch()}
+              onClear={clear}
+              onFirstPage={() => show({ ...view, page: 1 })}
+              start={start}
+            />
+          }
+        />
+      </Page>
+      {tdocId !== undefined && (
+        <Suspense>
+          <TdocDrawer
+            key={tdocId}
+            tdocId={tdocId}
+            tab={search.descriptionTab}
+            search={search}
+            goTo={goTo}
+            writes={writes}
+          />
+        </Suspense>
+      )}
+    </EditHost>
+  )
+}
+
+const resultsText = (total: number, isCut: boolean) => {
+  if (isCut) return `More than ${count(total)} Tdocs`
+  return total === 1 ? '1 Tdoc' : `${count(total)} Tdocs`
+}

@@ -1,0 +1,19 @@
+import { Checkbox, Group } from '@mantine/core'
+import { type CategoryType, categoryTypeLabels, categoryTypes } from '@portal/contract/review-category/model'
+
+type CategoryChoiceProps = { value: readonly CategoryType[]; onChange: (value: CategoryType[]) => void }
+
+/** Which reviews a new Tdoc needs. */
+export const CategoryChoice = ({ value, onChange }: CategoryChoiceProps) => (
+  <Checkbox.Group
+    label="Review categories"
+    value={[...value]}
+    onChange={(next) => onChange(categoryTypes.filter((type) => next.includes(type)))}
+  >
+    <Group gap="md" mt={4}>
+      {categoryTypes.map((type) => (
+        <Checkbox key={type} value={type} label={categoryTypeLabels[type]} />
+      ))}
+    </Group>
+  </Checkbox.Group>
+)

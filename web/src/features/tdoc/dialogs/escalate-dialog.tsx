@@ -1,0 +1,49 @@
+import { Textarea } from '@mantine/core'
+import { required } from '@portal/contract/lib/fields'
+import type { CategoryType } from '@portal/contract/review-category/model'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { useState } from 'react'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import { nameOf } from '../cells.tsx'
+import { useEscalate } from '../make-writes.ts'
+import { CategoryChoice } from './category-choice.tsx'
+
+type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }
+
+/** An escalation: a Tdoc of its own beside this one, with the reason in its internal conversation. */
+export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogProps) => {
+  const [comment, setComment] = useState('')
+  const [categories, setCategories] = useState<CategoryType[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const escalate = useEscalate()
+
+  const submit = async () => {
+    if (comment.trim() === '') {
+      setProblem(required)
+      throw new Error('Please look at the marked fields.')
+    }
+    const made = await escalate.mutateAsync({ originalTdocId: tdoc.id, comment: comment.trim(), categories })
+    onEscalated(made.id)
+  }
+
+  return (
+    <FormDialog isOpen title={`Escalate ${nameOf(tdoc)}`} submitLabel="Escalate" onClose={onClose} onSubmit={submit}>
+      <Textarea
+        label="Why"
+        description="Internal; it opens the conversation of the escalation"
+        value={comment}
+        maxLength={4000}
+        autosize
+        minRows={3}
+        error={problem}
+        required
+        data-autofocus
+        onChange={({ currentTarget }) => {
+          setComment(currentTarget.value)
+          setProblem(null)
+        }}
+      />
+      <CategoryChoice value={categories} onChange={setCategories} />
+    </FormDialog>
+  )
+}

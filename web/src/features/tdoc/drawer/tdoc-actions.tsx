@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
+import { lazy, Suspense, useState } from 'react'
+import { TdocSla, TdocStatusBadge } from '../cells.tsx'
+import { openCategoriesText } from '../words.ts'
+import type { useTdocWrites } from '../writes.ts'
+import classes from './drawer.module.css'
+
+const ResponseDialog = lazy(async () => ({
+  default: (await import('../dialogs/response-dialog.tsx')).ResponseDialog,
+}))
+const EscalateDialog = lazy(async () => ({
+  default: (await import('../dialogs/escalate-dialog.tsx')).EscalateDialog,
+}))
+
+type TdocActionsProps = {
+  tdoc: Tdoc
+  writes: ReturnType<typeof useTdocWrites>
+  /** A dialog stands over the drawer. */
+  onCover: (isCovered: boolean) => void
+  onOpen: (id: string) => void
+}
+
+/** How a Tdoc stands, and what can be done with it now. */
+export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps) => {
+  const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
+  const { availableActions: may, reviewCategories, status } = tdoc
+  const show = (dialog: typeof open) => {
+    setOpen(dialog)
+    onCover(dialog !== null)
+  }
+  const waits = may.includes('set-underwriter') && !may.includes('complete')
+
+  return (
+    <div className={classes.head}>
+      <TdocStatusBadge status={status} />
+      {tdoc.sla && <TdocSla sla={tdoc.sla} />}
+      {tdocStatuses
+        .filter((next) => may.includes(statusActions[next]))
+        .map((next) => (
+          <Button
+            key={next}
+            variant={next === 'COMPLETE' ? 'filled' : 'default'}
+            loading={writes.isBusy}
+            onClick={() => writes.set({ kind: 'status', status: next }, [tdoc.id])}
+          >
+            {next === 'COMPLETE' ? tdocTransitions.complete.label : `Set ${tdocStatusLabels[next]}`}
+          </Button>
+        ))}
+      {may.includes('set-response') && (
+        <Button onClick={() => show('RESPONSE')}>{tdocTransitions['set-response'].label}</Button>
+      )}
+      {may.includes('escalate') && (
+        <Button variant="default" onClick={() => show('ESCALATION')}>
+          {tdocTransitions.escalate.label}
+        </Button>
+      )}
+      {waits && <p className={classes.why}>{openCategoriesText(reviewCategories)}.</p>}
+      <Suspense>
+        {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}
+        {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}
+      </Suspense>
+    </div>
+  )
+}

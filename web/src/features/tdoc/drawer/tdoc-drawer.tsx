@@ -1,0 +1,86 @@
+import { Button, Drawer } from '@mantine/core'
+import type { DescriptionTab } from '@portal/contract/tdoc/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { hasStatus } from '../../../lib/call-error.ts'
+import { EmptyState } from '../../../ui/message.tsx'
+import { focusPageTitle } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { nameOf } from '../cells.tsx'
+import type { GoTo } from '../condition-manager-page.tsx'
+import { tdocQuery } from '../queries.ts'
+import type { TableSearch } from '../table-search.ts'
+import type { useTdocWrites } from '../writes.ts'
+import classes from './drawer.module.css'
+import { ImagePane } from './image-pane.tsx'
+import { TdocActions } from './tdoc-actions.tsx'
+import { TdocFacts } from './tdoc-facts.tsx'
+import { TdocTabs } from './tdoc-tabs.tsx'
+
+type TdocDrawerProps = {
+  tdocId: string
+  /** What the address asks for; absent, the tab of the role opens. */
+  tab: DescriptionTab | undefined
+  search: TableSearch
+  goTo: GoTo
+  writes: ReturnType<typeof useTdocWrites>
+}
+
+/** One Tdoc beside the table: what it is, its reviews, what was said and done. It stands in the address, so Back closes it. */
+export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProps) => {
+  const { data: tdoc, error, isFetching, refetch } = useQuery(tdocQuery(tdocId))
+  const [isCovered, setIsCovered] = useState(false)
+  const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
+  const close = () => {
+    goTo({ search: { ...search, descriptionTab: undefined } })
+    // The row that opened it may stand elsewhere now; then the page's title is where one is.
+    requestAnimationFrame(() => document.activeElement === document.body && focusPageTitle())
+  }
+
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      // The page under it does not scroll, and locking it would lay out the whole table anew.
+      lockScroll={false}
+      size={tdoc?.hasImage ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
+      title={tdoc ? nameOf(tdoc) : 'Tdoc'}
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ title: classes.title ?? '', body: classes.body ?? '', content: classes.content ?? '' }}
+      attributes={{ header: { role: 'none' } }}
+      transitionProps={{ duration: 120 }}
+    >
+      {tdoc && !isMissing && (
+        <div className={classes.panes}>
+          {tdoc.hasImage && <ImagePane tdoc={tdoc} />}
+          <div className={classes.pane}>
+            <TdocActions
+              tdoc={tdoc}
+              writes={writes}
+              onCover={setIsCovered}
+              onOpen={(id) => goTo({ tdocId: id, search: { ...search, descriptionTab: undefined } })}
+            />
+            <TdocFacts tdoc={tdoc} />
+            <TdocTabs
+              tdoc={tdoc}
+              tab={tab}
+              onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
+            />
+          </div>
+        </div>
+      )}
+      {!tdoc && !error && <PageSkeleton />}
+      {isMissing && <EmptyState title="Not found" why="This Tdoc does not exist, or is not open to you." />}
+      {!tdoc && error && !isMissing && (
+        <EmptyState title="The Tdoc could not be read" why={error.message}>
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { progressTrackingLabels, progressTrackings, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { statusActions } from '@portal/contract/tdoc/transitions'
+import { useQuery } from '@tanstack/react-query'
+import { Picker, type PickerOption } from '../../ui/picker.tsx'
+import { underwritersQuery } from '../user/queries.ts'
+import { type ChangeKind, changeLabels, type TdocChange } from './change.ts'
+import type { Editing } from './editing.tsx'
+import { openCategoriesText } from './words.ts'
+
+type EditPickerProps = {
+  editing: Editing
+  /** Those that are meant, as far as they were read. */
+  tdocs: readonly Tdoc[]
+  onPick: (change: TdocChange) => void
+  onClose: () => void
+}
+
+/** No person. */
+const nobody = 'NOBODY'
+
+/** The list of values of one field, for one row or for a selection. */
+export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onClose }: EditPickerProps) => {
+  const isPerson = kind === 'underwriter' || kind === 'reviewer'
+  const people = useQuery({ ...underwritersQuery(), enabled: isPerson })
+  const [only] = ids.length === 1 ? tdocs : []
+  const options = isPerson ? people.data && peopleOptions(people.data) : wordOptions(kind, only)
+
+  const pick = (value: string) => {
+    if (isPerson) return onPick({ kind, person: people.data?.find(({ id }) => id === value) ?? null })
+    const status = tdocStatuses.find((one) => one === value)
+    const progress = progressTrackings.find((one) => one === value)
+    if (kind === 'status' && status) onPick({ kind, status })
+    if (kind === 'progress' && progress) onPick({ kind, progress })
+  }
+
+  return (
+    <Picker
+      key={kind}
+      label={ids.length === 1 ? changeLabels[kind] : `${changeLabels[kind]} of ${ids.length} Tdocs`}
+      anchor={anchor}
+      options={options}
+      problem={people.isError ? 'The list of people could not be read' : undefined}
+      value={only ? chosenIn(only, kind) : null}
+      isSearchable={isPerson}
+      onPick={pick}
+      onClose={onClose}
+    />
+  )
+}
+
+const peopleOptions = (people: readonly { id: string; name: string }[]): PickerOption[] => [
+  { value: nobody, label: 'Nobody' },
+  ...people.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+const chosenIn = (tdoc: Tdoc, kind: ChangeKind): string =>
+  ({
+    underwriter: tdoc.assignedUnderwriter?.id ?? nobody,
+    reviewer: tdoc.reviewUnderwriter?.id ?? nobody,
+    status: tdoc.status,
+    progress: tdoc.progressTracking,
+  })[kind]
+
+const wordOptions = (kind: ChangeKind, only: Tdoc | undefined): PickerOption[] => {
+  if (kind === 'progress') return progressTrackings.map((value) => ({ value, label: progressTrackingLabels[value] }))
+  return tdocStatuses
+    .map((value) => {
+      const label = tdocStatusLabels[value]
+      if (!only || value === only.status || only.availableActions.includes(statusActions[value]))
+        return { value, label }
+      return value === 'COMPLETE' ? { value, label, why: openCategoriesText(only.reviewCategories) } : null
+    })
+    .filter((option) => option !== null)
+}

@@ -1,0 +1,73 @@
+import { branded } from '@portal/contract/lib/brand'
+import * as api from '@portal/contract/tdoc/api'
+import { tdocTransitions } from '@portal/contract/tdoc/transitions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../lib/call.ts'
+import { hasStatus } from '../../lib/call-error.ts'
+import { useIntent } from '../../lib/use-intent.ts'
+import { patchTdocs, tdocQuery } from './queries.ts'
+import { tdocKey } from './tdoc-key.ts'
+import { matchingTdoc, tdocsInTurn } from './writes.ts'
+
+const { done, failed } = tdocTransitions.escalate
+
+/** A Tdoc by hand. What is wrong with single fields shows the dialog. */
+export const useCreateTdoc = () => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    mutationFn: (body: z.input<typeof api.createTdoc.body>) => call(api.createTdoc, { body }, { intent }),
+    meta: { done, failed, prefers: 'reason', shown: [400, 409] },
+    onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
+}
+
+/** An escalation beside its original. */
+export const useEscalate = () => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    mutationFn: (body: z.input<typeof api.escalateTdoc.body>) => call(api.escalateTdoc, { body }, { intent }),
+    meta: { done, failed, prefers: 'reason', shown: [400] },
+    onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
+}
+
+/** A reviewer's answer. Who answered something that changed meanwhile is told so in the dialog, and may send it again. */
+export const useSetResponse = (id: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    scope: tdocsInTurn,
+    mutationFn: (body: z.input<typeof api.setResponse.body>) =>
+      call(api.setResponse, { params: { id }, body }, { intent, ...matchingTdoc(queryClient, id) }),
+    meta: { ...tdocTransitions['set-response'], prefers: 'reason', shown: [400, 412] },
+    onSuccess: (tdoc) => patchTdocs(queryClient, (one) => (one.id === id ? tdoc : one)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
+}
+
+/** Looks up what a new Tdoc would take over; null for a loan that LoanDock does not know, which is told beside the field. */
+export const useCheckTdocLoan = (brandName: string, isToldAlready: boolean) =>
+  useMutation({
+    mutationFn: async (loanNumber: string) => {
+      try {
+        return await call(api.checkTdocLoan, { params: { loanNumber } })
+      } catch (error) {
+        if (hasStatus(error, 404)) return null
+        throw error
+      }
+    },
+    meta: { failed: isToldAlready ? null : branded('Failed to check {buyer} Loan Number', brandName) },
+  })
+
+/** Whether an image file name is in use. That it could not be asked is told by the creation itself. */
+export const useCheckImage = () =>
+  useMutation({
+    mutationFn: async (imageFileName: string) =>
+      (await call(api.checkImageFileName, { body: { imageFileName } })).exists,
+    meta: { failed: null },
+  })

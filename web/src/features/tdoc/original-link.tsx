@@ -1,0 +1,31 @@
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { Link } from '@tanstack/react-router'
+import classes from './tdoc.module.css'
+
+type OriginalLinkProps = {
+  tdoc: Pick<Tdoc, 'originalTdocId' | 'originalImageFileName'>
+  text: string
+  isField?: boolean
+}
+
+/** A text; of an escalation it leads to the original (spec.md §4). */
+export const OriginalLink = ({
+  tdoc: { originalTdocId, originalImageFileName },
+  text,
+  isField = true,
+}: OriginalLinkProps) =>
+  originalTdocId ? (
+    <Link
+      to="/condition-manager/{-$tdocId}"
+      params={{ tdocId: originalTdocId }}
+      search
+      className={classes.link}
+      {...(isField && { 'data-row-field': '', tabIndex: -1 })}
+      aria-label={`${text}: open the original, ${originalImageFileName ?? ''}`}
+      title={`Open the original, ${originalImageFileName ?? ''}`}
+    >
+      {text}
+    </Link>
+  ) : (
+    text
+  )

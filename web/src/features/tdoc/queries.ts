@@ -1,0 +1,56 @@
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import * as api from '@portal/contract/tdoc/api'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf, type TableView } from './table-view.ts'
+import { tdocKey } from './tdoc-key.ts'
+
+const listKey = [...tdocKey, 'list'] as const
+
+/** A page of a table, with the counts of its tabs. */
+export const tdocsQuery = (view: TableView) => {
+  const query = queryOf(view)
+  return queryOptions({
+    queryKey: [...listKey, query.tableMode, query],
+    queryFn: ({ signal }) => call(api.listTdocs, { query }, { signal }),
+    // The rows that were there stay while the next ones are read; those of the other table would mislead.
+    placeholderData: (previous, asked) => (asked?.queryKey[2] === query.tableMode ? previous : undefined),
+  })
+}
+
+/** One Tdoc. */
+export const tdocQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tdocKey, 'detail', id],
+    queryFn: ({ signal }) => call(api.getTdoc, { params: { id } }, { signal }),
+  })
+
+/** What happened to a Tdoc, newest first, ten at a time (spec.md §9). */
+export const tdocActivityQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...tdocKey, 'activity', id],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(api.listTdocActivity, { params: { id }, query: { page, size: 10 } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
+  })
+
+/** Changes Tdocs wherever they were read: in every page of a table and by themselves. */
+export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc) => {
+  queryClient.setQueriesData<{ items: Tdoc[] }>(
+    { queryKey: listKey },
+    (page) => page && { ...page, items: page.items.map(patch) },
+  )
+  queryClient.setQueriesData<Tdoc>({ queryKey: [...tdocKey, 'detail'] }, (tdoc) => tdoc && patch(tdoc))
+}
+
+/** A Tdoc as it was read last, wherever that was. */
+export const tdocSeen = (queryClient: QueryClient, id: string): Tdoc | undefined => {
+  const pages = queryClient.getQueriesData<{ items: Tdoc[] }>({ queryKey: listKey })
+  const seen = pages.flatMap(([, page]) => page?.items.filter((tdoc) => tdoc.id === id) ?? [])
+  const alone = queryClient.getQueryData(tdocQuery(id).queryKey)
+  return [...seen, ...(alone ? [alone] : [])].reduce<Tdoc | undefined>(
+    (newest, tdoc) => (newest && newest.version >= tdoc.version ? newest : tdoc),
+    undefined,
+  )
+}

@@ -1,0 +1,27 @@
+import { TdocColumn, TdocFilterBy } from '@portal/contract/tdoc/list-query'
+import { DescriptionTab, TdocTableMode } from '@portal/contract/tdoc/model'
+import { z } from 'zod'
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional().catch(undefined)
+const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
+
+/**
+ * What the address of the condition manager holds (spec.md §2); what is left out is the default. The tab is `status`, or
+ * `filterByValue` where nothing else narrows the table.
+ */
+export const TableSearch = z.object({
+  tableMode: TdocTableMode.optional().catch(undefined),
+  filterBy: TdocFilterBy.optional().catch(undefined),
+  filterByValue: words(200),
+  status: words(20),
+  search: words(100),
+  sortBy: TdocColumn.optional().catch(undefined),
+  sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
+  page: whole(1, 1_000_000),
+  size: whole(1, 100),
+  descriptionTab: DescriptionTab.optional().catch(undefined),
+})
+export type TableSearch = z.infer<typeof TableSearch>
+
+/** Reads the address; never fails. */
+export const readTableSearch = (raw: Record<string, unknown>): TableSearch => TableSearch.parse(raw)

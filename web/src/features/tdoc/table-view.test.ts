@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { readTableSearch } from './table-search.ts'
+import { inMode, inTab, queryOf, searchOf, viewOf } from './table-view.ts'
+
+const both = ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const
+const view = (raw: Record<string, unknown> = {}) => viewOf(both, readTableSearch(raw))
+const written = (search: object) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+
+test('an empty address is the active table, new Tdocs, ten of them, by their clock', () => {
+  expect(queryOf(view())).toEqual({
+    ...{ tableMode: 'ACTIVE', filterBy: 'status', filterByValue: 'NEW' },
+    ...{ sortBy: 'slaDays', sortType: 'asc', page: 1, size: 10 },
+  })
+  expect(written(searchOf(view()))).toEqual({})
+})
+
+test.each([
+  [{ filterBy: 'status', filterByValue: 'ALL' }],
+  [{ filterBy: 'status', filterByValue: 'REVIEW_PENDING', search: 'note', page: 3, size: 50 }],
+  [{ tableMode: 'PURCHASED_POST_PURCHASED', filterBy: 'type', filterByValue: 'MANUAL', status: 'COMPLETE' }],
+  [{ filterBy: 'vendorName', filterByValue: 'Orchid Review', sortBy: 'sellerName', sortType: 'desc' }],
+])('%o is the address of what it shows', (address) => {
+  expect(written(searchOf(view(address)))).toEqual(address)
+})
+
+test('all Tdocs are asked for without a value', () => {
+  const query = queryOf(view({ filterBy: 'status', filterByValue: 'ALL' }))
+  expect(query).toMatchObject({ filterBy: 'status' })
+  expect(query).not.toHaveProperty('filterByValue')
+})
+
+test('what is no value of an address is as if it were not there', () => {
+  const odd = {
+    tableMode: 'X',
+    filterBy: 'assignedUnderwriter',
+    filterByValue: 'Ana',
+    status: 'X',
+    page: 0,
+    sortBy: 'X',
+  }
+  expect(view(odd)).toEqual(view())
+})
+
+test('a table that somebody does not have is not shown to them', () => {
+  expect(viewOf(['ACTIVE'], readTableSearch({ tableMode: 'PURCHASED_POST_PURCHASED' })).tableMode).toBe('ACTIVE')
+})
+
+describe('switching', () => {
+  test('to the other table sorts by its own column, and leaves the tab that it does not have', () => {
+    const pending = view({
+      filterByValue: 'REVIEW_PENDING',
+      filterBy: 'status',
+      sortBy: 'sellerName',
+      sortType: 'desc',
+    })
+    const there = inMode({ ...pending, page: 4 }, 'PURCHASED_POST_PURCHASED')
+    expect(there).toMatchObject({ tab: 'NEW', sortBy: 'tdocReceivedDate', sortType: 'asc', page: 1 })
+    expect(inMode(there, 'ACTIVE')).toMatchObject({ tab: 'NEW', sortBy: 'slaDays', sortType: 'asc' })
+    expect(inMode(inTab(there, 'ALL'), 'ACTIVE').tab).toBe('ALL')
+  })
+
+  test('to Complete sorts by received date what was sorted by the clock, and nothing else', () => {
+    expect(inTab(view(), 'COMPLETE').sortBy).toBe('tdocReceivedDate')
+    expect(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE').sortBy).toBe('sellerName')
+    expect(inTab(view(), 'ALL').sortBy).toBe('slaDays')
+    expect(view({ filterBy: 'status', filterByValue: 'COMPLETE', sortBy: 'slaDays' }).sortBy).toBe('tdocReceivedDate')
+  })
+})

@@ -1,0 +1,103 @@
+import { isOneOf } from '@portal/contract/lib/typed'
+import { defaultSort, filterValues, type TdocColumn, type TdocFilterBy } from '@portal/contract/tdoc/list-query'
+import { type TdocTab, type TdocTableMode, tabsOf } from '@portal/contract/tdoc/model'
+import type { TableSearch } from './table-search.ts'
+
+/** What narrows the table beside its tab. */
+export type Narrowing = { by: Exclude<TdocFilterBy, 'status'>; value: string }
+
+/** The table as it stands: which of the two, which tab, what narrows it, how it is sorted. `page` is one-based. */
+export type TableView = {
+  tableMode: TdocTableMode
+  tab: TdocTab
+  narrowing: Narrowing | null
+  search: string
+  sortBy: TdocColumn
+  sortType: 'asc' | 'desc'
+  page: number
+  size: number
+}
+
+const usualSize = 10
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A finished Tdoc has no clock, so the Complete tab is sorted by when its Tdocs were received (spec.md §4). */
+const usualSort = (mode: TdocTableMode, tab: TdocTab): TdocColumn => {
+  const usual = defaultSort[mode]
+  return tab === 'COMPLETE' && usual === 'slaDays' ? 'tdocReceivedDate' : usual
+}
+
+/** What an address shows to somebody who has these tables. A table or tab that is not theirs is as if it were not there. */
+export const viewOf = (modes: readonly TdocTableMode[], search: TableSearch): TableView => {
+  const { filterBy, filterByValue, page = 1, size = usualSize } = search
+  const tableMode = search.tableMode && modes.includes(search.tableMode) ? search.tableMode : 'ACTIVE'
+  const isByStatus = filterBy === undefined || filterBy === 'status'
+  const asked = isByStatus ? filterByValue : search.status
+  const tabs: readonly TdocTab[] = tabsOf[tableMode]
+  const tab = asked !== undefined && isOneOf(tabs, asked) ? asked : 'NEW'
+  const sortBy = search.sortBy ?? usualSort(tableMode, tab)
+  const isEmptySort = tab === 'COMPLETE' && sortBy === 'slaDays'
+  return {
+    tableMode,
+    tab,
+    narrowing: isByStatus || !isValue(filterBy, filterByValue) ? null : { by: filterBy, value: filterByValue },
+    search: search.search ?? '',
+    sortBy: isEmptySort ? 'tdocReceivedDate' : sortBy,
+    sortType: search.sortType ?? 'asc',
+    page,
+    size,
+  }
+}
+
+/** Whether the server takes this value of a filter. */
+const isValue = (by: TdocFilterBy, value: string | undefined): value is string => {
+  if (value === undefined) return false
+  if (by === 'assignedUnderwriter' || by === 'reviewUnderwriter') return uuid.test(value)
+  return filterValues[by]?.includes(value) ?? true
+}
+
+/** A view as the address holds it. */
+export const searchOf = (view: TableView): TableSearch => {
+  const { tableMode, tab, narrowing, search, sortBy, sortType, page, size } = view
+  const isUsual = sortBy === usualSort(tableMode, tab) && sortType === 'asc'
+  return {
+    tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
+    ...(narrowing
+      ? { filterBy: narrowing.by, filterByValue: narrowing.value, status: tab === 'NEW' ? undefined : tab }
+      : tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
+    search: search === '' ? undefined : search,
+    ...(!isUsual && { sortBy, sortType }),
+    page: page === 1 ? undefined : page,
+    size: size === usualSize ? undefined : size,
+  }
+}
+
+/** A view as the call takes it. */
+export const queryOf = ({ tableMode, tab, narrowing, search, sortBy, sortType, page, size }: TableView) => {
+  const status = tab === 'ALL' ? undefined : tab
+  return {
+    ...{ tableMode, sortBy, sortType, page, size },
+    ...(search !== '' && { search }),
+    ...(narrowing
+      ? { filterBy: narrowing.by, filterByValue: narrowing.value, ...(status && { status }) }
+      : { filterBy: 'status' as const, ...(status && { filterByValue: status }) }),
+  }
+}
+
+/** The other table: sorted as it comes, and on New where it has no such tab (spec.md §4). */
+export const inMode = (view: TableView, tableMode: TdocTableMode): TableView => ({
+  ...view,
+  tableMode,
+  tab: tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW',
+  sortBy: usualSort(tableMode, tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW'),
+  sortType: 'asc',
+  page: 1,
+})
+
+/** Another tab of the same table; Complete is not sorted by a clock that has stopped (spec.md §4). */
+export const inTab = (view: TableView, tab: TdocTab): TableView => ({
+  ...view,
+  tab,
+  sortBy: tab === 'COMPLETE' && view.sortBy === 'slaDays' ? 'tdocReceivedDate' : view.sortBy,
+  page: 1,
+})
