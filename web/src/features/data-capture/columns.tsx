@@ -19,7 +19,7 @@ type RejectsProps = { count: number | null; address: string; name: string }
 /** How many rows were rejected; a click downloads them. */
 const Rejects = ({ count, address, name }: RejectsProps) =>
   count ? (
-    <a href={address} download aria-label={`Download ${format.count(count)} rejected of ${name}`}>
+    <a href={address} download aria-label={`${format.count(count)} · Download what was rejected of ${name}`}>
       {format.count(count)} · Download
     </a>
   ) : (
