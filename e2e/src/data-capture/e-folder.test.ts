@@ -77,7 +77,7 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
     tprResponse: 'NOT_REVIEWED',
     tprEstimatedDateOfReview: '2027-03-01',
   })
-  await page.goto(`/condition-manager?search=${mark}`)
+  await page.goto(`/condition-manager?filterBy=status&filterByValue=ALL&search=${mark}`)
   await expect(rowOf(page, tdoc)).toContainText('Not Reviewed')
 })
 

@@ -47,9 +47,9 @@ export const uploadColumns: Column<CaptureUpload>[] = [
     align: 'end',
     render: ({ id, fileName, rejected }) => <Rejects count={rejected} address={rejectsAddress(id)} name={fileName} />,
   },
+  { key: 'problem', label: 'Problem', width: 280, render: ({ problem }) => <Problem text={problem} /> },
   { key: 'uploadedBy', label: 'Uploaded By', width: 170, render: ({ uploadedBy }) => uploadedBy },
   { key: 'uploadedAt', label: 'Uploaded', width: 176, render: ({ uploadedAt }) => format.dateTime(uploadedAt) },
-  { key: 'problem', label: 'Problem', width: 340, render: ({ problem }) => <Problem text={problem} /> },
 ]
 
 const RunState = ({ run: { endedAt, problem, rejected } }: { run: IntakeRun }) => {
@@ -84,7 +84,7 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
       <Rejects count={rejected} address={intakeRejectsAddress(id)} name={indexFileName} />
     ),
   },
+  { key: 'problem', label: 'Problem', width: 280, render: ({ problem }) => <Problem text={problem} /> },
   { key: 'source', label: 'Source', width: 180, render: ({ source }) => <span title={source}>{source}</span> },
   { key: 'endedAt', label: 'Ended', width: 176, render: ({ endedAt }) => format.dateTime(endedAt) },
-  { key: 'problem', label: 'Problem', width: 340, render: ({ problem }) => <Problem text={problem} /> },
 ]
