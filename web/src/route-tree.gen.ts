@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as PortalRouteImport } from './routes/_portal.tsx'
 import { Route as PortalIndexRouteImport } from './routes/_portal/index.tsx'
 import { Route as PortalSplatRouteImport } from './routes/_portal/$.tsx'
+import { Route as PortalEFolderRouteImport } from './routes/_portal/e-folder.tsx'
 import { Route as PortalSettingsRouteImport } from './routes/_portal/settings.tsx'
 import { Route as MultiFactorAuthIndexRouteImport } from './routes/multi-factor-auth/index.tsx'
 import { Route as MultiFactorAuthConfirmCodeRouteImport } from './routes/multi-factor-auth/confirm-code.tsx'
@@ -22,6 +23,7 @@ import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from '
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
+import { Route as PortalSettingsTransmittalsRouteImport } from './routes/_portal/settings/transmittals.tsx'
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
 import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
@@ -47,6 +49,11 @@ const PortalIndexRoute = PortalIndexRouteImport.update({
 const PortalSplatRoute = PortalSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalEFolderRoute = PortalEFolderRouteImport.update({
+  id: '/e-folder',
+  path: '/e-folder',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalSettingsRoute = PortalSettingsRouteImport.update({
@@ -103,6 +110,12 @@ const PortalSettingsSlaManagementRoute =
   PortalSettingsSlaManagementRouteImport.update({
     id: '/sla-management',
     path: '/sla-management',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsTransmittalsRoute =
+  PortalSettingsTransmittalsRouteImport.update({
+    id: '/transmittals',
+    path: '/transmittals',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
 const PortalSlvIndexRoute = PortalSlvIndexRouteImport.update({
@@ -181,6 +194,7 @@ const SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute =
 export interface FileRoutesByFullPath {
   '/': typeof PortalIndexRoute
   '/$': typeof PortalSplatRoute
+  '/e-folder': typeof PortalEFolderRoute
   '/settings': typeof PortalSettingsRouteWithChildren
   '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
@@ -191,6 +205,7 @@ export interface FileRoutesByFullPath {
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
+  '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -206,6 +221,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/$': typeof PortalSplatRoute
+  '/e-folder': typeof PortalEFolderRoute
   '/settings': typeof PortalSettingsRouteWithChildren
   '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
@@ -217,6 +233,7 @@ export interface FileRoutesByTo {
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
+  '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/slv': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -234,6 +251,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_portal': typeof PortalRouteWithChildren
   '/_portal/$': typeof PortalSplatRoute
+  '/_portal/e-folder': typeof PortalEFolderRoute
   '/_portal/settings': typeof PortalSettingsRouteWithChildren
   '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
@@ -245,6 +263,7 @@ export interface FileRoutesById {
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
+  '/_portal/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -263,6 +282,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/e-folder'
     | '/settings'
     | '/multi-factor-auth/confirm-code'
     | '/multi-factor-auth/create-password'
@@ -273,6 +293,7 @@ export interface FileRouteTypes {
     | '/settings/account'
     | '/settings/permissions'
     | '/settings/sla-management'
+    | '/settings/transmittals'
     | '/decision/slv/report'
     | '/slv/'
     | '/slv/manage-request/$proxyLoanId'
@@ -288,6 +309,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/$'
+    | '/e-folder'
     | '/settings'
     | '/multi-factor-auth/confirm-code'
     | '/multi-factor-auth/create-password'
@@ -299,6 +321,7 @@ export interface FileRouteTypes {
     | '/settings/account'
     | '/settings/permissions'
     | '/settings/sla-management'
+    | '/settings/transmittals'
     | '/decision/slv/report'
     | '/slv'
     | '/slv/manage-request/$proxyLoanId'
@@ -315,6 +338,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_portal'
     | '/_portal/$'
+    | '/_portal/e-folder'
     | '/_portal/settings'
     | '/multi-factor-auth/confirm-code'
     | '/multi-factor-auth/create-password'
@@ -326,6 +350,7 @@ export interface FileRouteTypes {
     | '/_portal/settings/account'
     | '/_portal/settings/permissions'
     | '/_portal/settings/sla-management'
+    | '/_portal/settings/transmittals'
     | '/decision/slv/report'
     | '/_portal/slv/'
     | '/_portal/slv/manage-request/$proxyLoanId'
@@ -372,6 +397,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof PortalSplatRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/_portal/e-folder': {
+      id: '/_portal/e-folder'
+      path: '/e-folder'
+      fullPath: '/e-folder'
+      preLoaderRoute: typeof PortalEFolderRouteImport
       parentRoute: typeof PortalRoute
     }
     '/_portal/settings': {
@@ -442,6 +474,13 @@ declare module '@tanstack/react-router' {
       path: '/sla-management'
       fullPath: '/settings/sla-management'
       preLoaderRoute: typeof PortalSettingsSlaManagementRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/transmittals': {
+      id: '/_portal/settings/transmittals'
+      path: '/transmittals'
+      fullPath: '/settings/transmittals'
+      preLoaderRoute: typeof PortalSettingsTransmittalsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
     '/_portal/slv/': {
@@ -535,12 +574,14 @@ interface PortalSettingsRouteChildren {
   PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
+  PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
 }
 
 const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAccountRoute: PortalSettingsAccountRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
+  PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,
 }
 
 const PortalSettingsRouteWithChildren = PortalSettingsRoute._addFileChildren(
@@ -549,6 +590,7 @@ const PortalSettingsRouteWithChildren = PortalSettingsRoute._addFileChildren(
 
 interface PortalRouteChildren {
   PortalSplatRoute: typeof PortalSplatRoute
+  PortalEFolderRoute: typeof PortalEFolderRoute
   PortalSettingsRoute: typeof PortalSettingsRouteWithChildren
   PortalIndexRoute: typeof PortalIndexRoute
   PortalConditionManagerChar123TdocIdChar125Route: typeof PortalConditionManagerChar123TdocIdChar125Route
@@ -566,6 +608,7 @@ interface PortalRouteChildren {
 
 const PortalRouteChildren: PortalRouteChildren = {
   PortalSplatRoute: PortalSplatRoute,
+  PortalEFolderRoute: PortalEFolderRoute,
   PortalSettingsRoute: PortalSettingsRouteWithChildren,
   PortalIndexRoute: PortalIndexRoute,
   PortalConditionManagerChar123TdocIdChar125Route:

@@ -83,7 +83,7 @@ test('the menu nests My Own and Department for underwriters', () => {
   expect(labels(holding('UNDERWRITER', 'viewSlvDepartment'))).toEqual(['Tdocs', 'SLVs', 'My Own', 'Department'])
   expect(labels(holding('UNDERWRITER'))).toEqual(['Tdocs', 'SLVs', 'My Own'])
   expect(labels(holding('SELLER'))).toEqual(['SLVs'])
-  expect(labels(holding('TPR'))).toEqual(['Tdocs'])
+  expect(labels(holding('TPR'))).toEqual(['Tdocs', 'eFolder'])
 })
 
 test('an empty parameter is no screen', () => {

@@ -10,7 +10,13 @@ export type Traveller = Pick<Actor, 'role' | 'permissions'>
 type Screen = { path: string; needs?: readonly Permission[]; oneOf?: readonly Permission[] }
 
 /** One entry of the sidebar. `icon` names a drawing of the shell; an entry with `items` opens instead of leading away. */
-export type MenuItem = { key: string; label: string; path: string; icon?: 'slv' | 'tdoc'; items?: readonly MenuItem[] }
+export type MenuItem = {
+  key: string
+  label: string
+  path: string
+  icon?: 'slv' | 'tdoc' | 'folder'
+  items?: readonly MenuItem[]
+}
 type MenuEntry = Screen & Omit<MenuItem, 'items'> & { items?: readonly MenuEntry[] }
 
 type RoleMap = {
@@ -63,6 +69,7 @@ const underwriter: RoleMap = {
     account,
     { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'] },
     { path: '/settings/sla-management', needs: ['manageSla'] },
+    { path: '/settings/transmittals', needs: ['managePermissions'] },
   ],
   redirects: { '/': '/slv', ...settings },
   unknown: '/',
@@ -90,11 +97,11 @@ const bdd: RoleMap = {
 // spec.md sends a TPR's unknown paths to the sign-in page, and that page sends whoever is signed in home.
 // So a TPR's home must be a screen of their own.
 const tpr: RoleMap = {
-  screens: [...conditionManager, account, ownPeople],
+  screens: [...conditionManager, { path: '/e-folder' }, account, ownPeople],
   redirects: settings,
   unknown: signInPath,
   home: '/condition-manager',
-  menu: [tdocMenu],
+  menu: [tdocMenu, { key: 'e-folder', label: 'eFolder', path: '/e-folder', icon: 'folder' }],
 }
 
 const pending: RoleMap = {

@@ -6,7 +6,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { type Caller, test } from '../../test/http.ts'
 
-const walks = 1000
+const walks = 400
 const steps = 8
 const seed = 20_261_120
 
@@ -61,7 +61,7 @@ const codes = {
   FOUR_EYES: 409,
 } as const
 
-test('1,000 random walks over HTTP go where the model goes', { timeout: 240_000 }, async ({ made, signedIn }) => {
+test('400 random walks over HTTP go where the model goes', { timeout: 240_000 }, async ({ made, signedIn }) => {
   const company = await made.company()
   const owner = await made.seller(company.id)
   const assigned = await made.underwriter('myOwn', 'manageSlr')

@@ -247,6 +247,7 @@ export const screens: Record<string, string> = {
   '/': 'DEFAULT',
   '/condition-manager': tdocPeople,
   '/condition-manager/$tdocId': tdocPeople,
+  '/e-folder': 'TPR',
   '/slv': slvPeople,
   '/slv/review-request/$proxyLoanId': slvPeople,
   '/slv/department': 'UNDERWRITER+viewSlvDepartment',
@@ -260,11 +261,13 @@ export const screens: Record<string, string> = {
   '/settings/account': 'everyone',
   '/settings/permissions': looksAfterPeople,
   '/settings/sla-management': 'UNDERWRITER+manageSla',
+  '/settings/transmittals': 'UNDERWRITER+managePermissions',
 }
 
 /** The entries of the menu (spec.md §2) that are built. */
 export const menu: Record<string, string> = {
   Tdocs: tdocPeople,
+  eFolder: 'TPR',
   SLVs: slvPeople,
   'My Own': 'UNDERWRITER',
   Department: 'UNDERWRITER+viewSlvDepartment',

@@ -1,47 +1,49 @@
 import { Button } from '@mantine/core'
-import type { Comment, CommentType } from '@portal/contract/conversation/model'
+import type { CommentType } from '@portal/contract/conversation/model'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import classes from './conversation.module.css'
 import { type Draft, drafts, editDraftKey } from './drafts.ts'
 import { MentionInput } from './mention-input.tsx'
 import { namedIn } from './mention-text.ts'
 import { Opened } from './opened.tsx'
 import { mentionablesQuery, useEditComment } from './queries.ts'
+import { Question } from './question.tsx'
 import { Readers } from './readers.tsx'
+import { type Said, topicOf, topicWords } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 
-type CommentEditorProps = { comment: Comment; draft: Draft; types: readonly CommentType[] }
+type CommentEditorProps = { comment: Said; draft: Draft; types: readonly CommentType[] }
 
 /** What is asked before a comment changes its readers. */
-const turns: Record<CommentType, { title: string; text: string; confirm: string }> = {
+const turns = (outside: string): Record<CommentType, { title: string; text: string; confirm: string }> => ({
   EXTERNAL: {
-    title: 'Show this comment to the seller?',
-    text: 'It is internal until now. The seller will read all of it, and is told of it.',
-    confirm: 'Show to seller',
+    title: `Show this comment to the ${outside}?`,
+    text: `It is internal until now. The ${outside} will read all of it, and is told of it.`,
+    confirm: `Show to ${outside}`,
   },
   INTERNAL: {
-    title: 'Hide this comment from the seller?',
-    text: 'From now on only the buyer’s people read it. The seller may have read it already.',
+    title: `Hide this comment from the ${outside}?`,
+    text: `From now on only the buyer’s people read it. The ${outside} may have read it already.`,
     confirm: 'Make internal',
   },
-}
+})
 
 /** Changes a comment in its place. Who reads it changes only after a question. */
 export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => {
-  const { id, proxyLoanId: slvId } = comment
+  const { id } = comment
+  const topic = topicOf(comment)
   const type = draft.type ?? comment.type
   const [isAsking, setIsAsking] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
-  const { data: people } = useQuery(mentionablesQuery(slvId, type))
-  const save = useEditComment(slvId, id)
+  const { data: people } = useQuery(mentionablesQuery(topic, type))
+  const save = useEditComment(topic, id)
   const readersId = useId()
   const key = editDraftKey(id)
   const { message, chosen } = draft
   const named = namedIn(message, [...chosen, ...(people ?? [])])
   const canSave = message.trim() !== '' && !save.isPending
-  const turn = turns[type]
+  const turn = turns(topicWords[topic.kind].outside)[type]
 
   const send = async () => {
     await save.mutateAsync({ type, message, mentions: named.map((person) => person.id) })
@@ -76,12 +78,13 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
         {types.length > 1 && (
           <TypeChoice
             label="Who reads this comment"
+            topic={topic}
             types={types}
             type={type}
             onChange={(next) => drafts.write(key, { ...draft, type: next })}
           />
         )}
-        <Readers id={readersId} type={type} people={people} />
+        <Readers id={readersId} topic={topic} type={type} people={people} />
         <MentionInput
           label="Comment"
           describedBy={readersId}
@@ -113,8 +116,7 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
         </div>
       </form>
       {isLeaving && (
-        <ConfirmDialog
-          isOpen
+        <Question
           title="Leave without saving?"
           text="What you changed of this comment is not saved. The comment stays as it was."
           confirmLabel="Discard changes"
@@ -124,8 +126,7 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
         />
       )}
       {isAsking && (
-        <ConfirmDialog
-          isOpen
+        <Question
           title={turn.title}
           text={turn.text}
           confirmLabel={turn.confirm}

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
-import type { Comment, CommentType } from '@portal/contract/conversation/model'
+import type { CommentType } from '@portal/contract/conversation/model'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as format from '../../lib/format.ts'
 import classes from './conversation.module.css'
 import { drafts, editDraftKey } from './drafts.ts'
 import { MessageText } from './message-text.tsx'
+import { type Said, topicOf, topicWords } from './topic.ts'
 import { TypeMark } from './type-look.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -15,7 +16,7 @@ const DeleteCommentDialog = lazy(async () => ({
 }))
 
 type CommentItemProps = {
-  comment: Comment
+  comment: Said
   /** What this person may write here: with one type alone, all comments are of it and need no mark. */
   types: readonly CommentType[]
   isMarked: boolean
@@ -32,7 +33,7 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
     <li className={classes.item} data-type={isMarked ? type : undefined}>
       <div className={classes.head}>
         <b>{authorName}</b>
-        {authorSide === 'SELLER' && <span className={classes.dim}>Seller</span>}
+        {authorSide !== 'BUYER' && <span className={classes.dim}>{topicWords[topicOf(comment).kind].side}</span>}
         {isMarked && <TypeMark type={type} />}
         <span className={classes.actions}>
           {availableActions.includes('edit') && !draft && (

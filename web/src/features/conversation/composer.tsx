@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type CommentType, mostCharacters } from '@portal/contract/conversation/model'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useBranding, useProfile } from '../auth/queries.ts'
+import { useBranding } from '../auth/queries.ts'
 import classes from './conversation.module.css'
 import { drafts } from './drafts.ts'
 import { MentionInput } from './mention-input.tsx'
@@ -10,11 +10,12 @@ import { namedIn } from './mention-text.ts'
 import { Opened } from './opened.tsx'
 import { mentionablesQuery, useAddComment } from './queries.ts'
 import { Readers } from './readers.tsx'
+import { type Topic, topicWords, useIsOutside } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 import { useNewDraft } from './use-draft.ts'
 
 type ComposerProps = {
-  slvId: string
+  topic: Topic
   /** What this person may write here; more than one is a choice. */
   types: readonly CommentType[]
   type: CommentType
@@ -23,19 +24,22 @@ type ComposerProps = {
 }
 
 /** Where a new comment is written. Each visibility has words, colour, icon, button and a draft of its own. */
-export const Composer = ({ slvId, types, type, onType, onSent }: ComposerProps) => (
+export const Composer = ({ topic, types, type, onType, onSent }: ComposerProps) => (
   <section className={classes.composer} data-type={types.length > 1 ? type : undefined} aria-label="New comment">
-    {types.length > 1 && <TypeChoice label="Who reads the new comment" types={types} type={type} onChange={onType} />}
-    <NewComment key={type} slvId={slvId} type={type} onSent={onSent} />
+    {types.length > 1 && (
+      <TypeChoice label="Who reads the new comment" topic={topic} types={types} type={type} onChange={onType} />
+    )}
+    <NewComment key={type} topic={topic} type={type} onSent={onSent} />
   </section>
 )
 
-const NewComment = ({ slvId, type, onSent }: Pick<ComposerProps, 'slvId' | 'type' | 'onSent'>) => {
-  const isSeller = useProfile().role === 'SELLER'
+const NewComment = ({ topic, type, onSent }: Pick<ComposerProps, 'topic' | 'type' | 'onSent'>) => {
+  const isOutside = useIsOutside()
+  const { outside } = topicWords[topic.kind]
   const { name: brand } = useBranding()
-  const { key, draft } = useNewDraft(slvId, type)
-  const { data: people } = useQuery(mentionablesQuery(slvId, type))
-  const add = useAddComment(slvId)
+  const { key, draft } = useNewDraft(topic, type)
+  const { data: people } = useQuery(mentionablesQuery(topic, type))
+  const add = useAddComment(topic)
   const readersId = useId()
   const inputId = useId()
   const { message, chosen } = draft
@@ -59,16 +63,16 @@ const NewComment = ({ slvId, type, onSent }: Pick<ComposerProps, 'slvId' | 'type
   return (
     <form
       className={classes.write}
-      aria-label={type === 'INTERNAL' ? 'Internal comment' : 'Comment to the seller'}
+      aria-label={type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`}
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
         send()
       }}
     >
-      <Readers id={readersId} type={type} people={people} />
+      <Readers id={readersId} topic={topic} type={type} people={people} />
       <MentionInput
-        label={isSeller ? 'Comment' : type === 'INTERNAL' ? 'Internal comment' : 'Comment to the seller'}
+        label={isOutside ? 'Comment' : type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`}
         id={inputId}
         describedBy={readersId}
         value={message}
@@ -90,9 +94,9 @@ const NewComment = ({ slvId, type, onSent }: Pick<ComposerProps, 'slvId' | 'type
           loading={add.isPending}
           disabled={!canSend}
           leftSection={<TypeIcon type={type} />}
-          {...(!isSeller && { color: typeColors[type] })}
+          {...(!isOutside && { color: typeColors[type] })}
         >
-          {isSeller ? `Send to ${brand}` : type === 'INTERNAL' ? 'Send internal comment' : 'Send to seller'}
+          {isOutside ? `Send to ${brand}` : type === 'INTERNAL' ? 'Send internal comment' : `Send to ${outside}`}
         </Button>
       </div>
     </form>

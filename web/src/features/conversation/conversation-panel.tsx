@@ -1,6 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import {
-  type Comment,
   type CommentType,
   type ConversationFilter,
   commentTypeLabels,
@@ -17,14 +16,15 @@ import classes from './conversation.module.css'
 import { ConversationSkeleton } from './conversation-skeleton.tsx'
 import { drafts, newDraftKey } from './drafts.ts'
 import { commentsOf, holds } from './list-rule.ts'
+import { type Said, type Topic, topicWords, useIsOutside } from './topic.ts'
 import { useWatchedList } from './use-watched-list.ts'
 
 const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...commentTypeLabels }
 
-/** What people say to each other about an SLV, newest first, and where one joins in. */
-export const ConversationPanel = ({ slvId }: { slvId: string }) => {
+/** What people say to each other about an SLV or a Tdoc, newest first, and where one joins in. */
+export const ConversationPanel = ({ topic }: { topic: Topic }) => {
   const [filter, setFilter] = useState<ConversationFilter>('ALL')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWatchedList(slvId, filter)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWatchedList(topic, filter)
   const [first] = data?.pages ?? []
   if (!data || !first) {
     if (!error) return <ConversationSkeleton />
@@ -42,7 +42,7 @@ export const ConversationPanel = ({ slvId }: { slvId: string }) => {
   return (
     <div className={classes.panel}>
       <WhereToWrite
-        slvId={slvId}
+        topic={topic}
         types={first.writableTypes}
         onSent={(type) => {
           if (!holds(filter, { type })) setFilter('ALL')
@@ -51,7 +51,7 @@ export const ConversationPanel = ({ slvId }: { slvId: string }) => {
       <FilterChoice filter={filter} onFilter={setFilter} />
       <News comments={comments} />
       {comments.length === 0 ? (
-        <Nothing filter={filter} canWrite={first.writableTypes.length > 0} />
+        <Nothing topic={topic} filter={filter} canWrite={first.writableTypes.length > 0} />
       ) : (
         <CommentList comments={comments} types={first.writableTypes} />
       )}
@@ -64,17 +64,17 @@ export const ConversationPanel = ({ slvId }: { slvId: string }) => {
   )
 }
 
-type WhereToWriteProps = { slvId: string; types: readonly CommentType[]; onSent: (type: CommentType) => void }
+type WhereToWriteProps = { topic: Topic; types: readonly CommentType[]; onSent: (type: CommentType) => void }
 
 /** Opens with the comment that was begun, else with the one that stays inside. */
-const WhereToWrite = ({ slvId, types, onSent }: WhereToWriteProps) => {
-  const isBegun = (type: CommentType) => drafts.readNew(newDraftKey(slvId, type)).message !== ''
+const WhereToWrite = ({ topic, types, onSent }: WhereToWriteProps) => {
+  const isBegun = (type: CommentType) => drafts.readNew(newDraftKey(topic.id, type)).message !== ''
   const [chosen, setChosen] = useState(() => types.find(isBegun) ?? types[0])
   const type = types.find((one) => one === chosen) ?? types[0]
-  return type ? <Composer slvId={slvId} types={types} type={type} onType={setChosen} onSent={onSent} /> : null
+  return type ? <Composer topic={topic} types={types} type={type} onType={setChosen} onSent={onSent} /> : null
 }
 
-/** A seller reads one type alone: there is nothing to choose. */
+/** Sellers and reviewers read one type alone: there is nothing to choose. */
 const FilterChoice = ({
   filter,
   onFilter,
@@ -82,7 +82,7 @@ const FilterChoice = ({
   filter: ConversationFilter
   onFilter: (filter: ConversationFilter) => void
 }) => {
-  if (useProfile().role === 'SELLER') return null
+  if (useIsOutside()) return null
   return (
     <SegmentedControl
       fullWidth
@@ -95,19 +95,19 @@ const FilterChoice = ({
   )
 }
 
-const CommentList = ({ comments, types }: { comments: readonly Comment[]; types: readonly CommentType[] }) => {
-  const isSeller = useProfile().role === 'SELLER'
+const CommentList = ({ comments, types }: { comments: readonly Said[]; types: readonly CommentType[] }) => {
+  const isOutside = useIsOutside()
   return (
     <ol className={classes.list} aria-label="Comments, newest first">
       {comments.map((comment) => (
-        <CommentItem key={comment.id} comment={comment} types={types} isMarked={!isSeller} />
+        <CommentItem key={comment.id} comment={comment} types={types} isMarked={!isOutside} />
       ))}
     </ol>
   )
 }
 
 /** Says to those who listen that somebody else wrote while they were here. */
-const News = ({ comments }: { comments: readonly Comment[] }) => {
+const News = ({ comments }: { comments: readonly Said[] }) => {
   const { id: me } = useProfile()
   const newest = comments.find(({ authorId }) => authorId !== me)
   const [known, setKnown] = useState(newest?.id)
@@ -123,8 +123,11 @@ const News = ({ comments }: { comments: readonly Comment[] }) => {
   )
 }
 
-const Nothing = ({ filter, canWrite }: { filter: ConversationFilter; canWrite: boolean }) => {
-  const isSeller = useProfile().role === 'SELLER'
+type NothingProps = { topic: Topic; filter: ConversationFilter; canWrite: boolean }
+
+const Nothing = ({ topic, filter, canWrite }: NothingProps) => {
+  const words = topicWords[topic.kind]
+  const isOutside = useIsOutside()
   if (filter !== 'ALL')
     return (
       <EmptyState
@@ -138,10 +141,10 @@ const Nothing = ({ filter, canWrite }: { filter: ConversationFilter; canWrite: b
       icon={<IconMessages size={28} />}
       why={
         !canWrite
-          ? 'What is said about this SLV will stand here.'
-          : isSeller
-            ? 'Ask what you would like to know about this request; the people who review it answer here.'
-            : 'Ask the seller, or leave a note for your colleagues: what you choose above decides who reads it.'
+          ? `What is said about this ${words.name} will stand here.`
+          : isOutside
+            ? words.hint
+            : `Ask the ${words.outside}, or leave a note for your colleagues: what you choose above decides who reads it.`
       }
     />
   )

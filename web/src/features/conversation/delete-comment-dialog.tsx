@@ -1,14 +1,13 @@
-import type { Comment } from '@portal/contract/conversation/model'
-import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { drafts, editDraftKey } from './drafts.ts'
 import { useDeleteComment } from './queries.ts'
+import { Question } from './question.tsx'
+import { type Said, topicOf } from './topic.ts'
 
 /** Asks before a comment is taken back. */
-export const DeleteCommentDialog = ({ comment, onClose }: { comment: Comment; onClose: () => void }) => {
-  const remove = useDeleteComment(comment.proxyLoanId, comment.id)
+export const DeleteCommentDialog = ({ comment, onClose }: { comment: Said; onClose: () => void }) => {
+  const remove = useDeleteComment(topicOf(comment), comment.id)
   return (
-    <ConfirmDialog
-      isOpen
+    <Question
       isDanger
       title="Delete comment?"
       text="Nobody can read it any more. The history tells that you deleted a comment, and not what it said."

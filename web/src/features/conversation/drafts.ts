@@ -15,7 +15,7 @@ export type Draft = z.infer<typeof Draft>
 const noDraft: Draft = { message: '', chosen: [] }
 
 /** Internal and external words never share a place: neither can be taken for the other. */
-export const newDraftKey = (slvId: string, type: CommentType) => `comment.${slvId}.${type}`
+export const newDraftKey = (topicId: string, type: CommentType) => `comment.${topicId}.${type}`
 export const editDraftKey = (commentId: string) => `comment.${commentId}.edit`
 
 type Shelf = {

@@ -1,19 +1,20 @@
-import type { Comment, ConversationFilter } from '@portal/contract/conversation/model'
+import type { ConversationFilter } from '@portal/contract/conversation/model'
+import type { Said } from './topic.ts'
 
-type Page = { items: Comment[]; total: number }
+type Page = { items: Said[]; total: number }
 
 /** Whether a list that is narrowed so holds comments of this type. */
-export const holds = (filter: ConversationFilter, { type }: Pick<Comment, 'type'>): boolean =>
+export const holds = (filter: ConversationFilter, { type }: Pick<Said, 'type'>): boolean =>
   filter === 'ALL' || filter === type
 
 /**
  * A list after one of its comments was edited: it stays while the list's filter is ALL or the type that was saved, else it
  * is taken out of that list (spec.md §5).
  */
-export const afterEdit = <P extends Page>(pages: readonly P[], saved: Comment, filter: ConversationFilter): P[] =>
+export const afterEdit = <P extends Page>(pages: readonly P[], saved: Said, filter: ConversationFilter): P[] =>
   holds(filter, saved) ? pages.map((page) => replaced(page, saved)) : without(pages, saved.id)
 
-const replaced = <P extends Page>(page: P, saved: Comment): P => ({
+const replaced = <P extends Page>(page: P, saved: Said): P => ({
   ...page,
   items: page.items.map((item) => (item.id === saved.id ? saved : item)),
 })
@@ -29,7 +30,7 @@ export const without = <P extends Page>(pages: readonly P[], id: string): P[] =>
 }
 
 /** A list with a new comment, where it holds such. */
-export const afterAdd = <P extends Page>(pages: readonly P[], added: Comment, filter: ConversationFilter): P[] => {
+export const afterAdd = <P extends Page>(pages: readonly P[], added: Said, filter: ConversationFilter): P[] => {
   const isKnown = pages.some(({ items }) => items.some(({ id }) => id === added.id))
   if (!holds(filter, added) || isKnown) return [...pages]
   return pages.map((page, index) => ({
@@ -40,7 +41,7 @@ export const afterAdd = <P extends Page>(pages: readonly P[], added: Comment, fi
 }
 
 /** All comments of a list, each once: a page may repeat one that a newer comment pushed down. */
-export const commentsOf = (pages: readonly Page[]): Comment[] => {
+export const commentsOf = (pages: readonly Page[]): Said[] => {
   const seen = new Map(pages.flatMap(({ items }) => items.map((item) => [item.id, item] as const)))
   return [...seen.values()]
 }

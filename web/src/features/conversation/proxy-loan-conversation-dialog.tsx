@@ -37,7 +37,7 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
             Open the SLV
           </Button>
         )}
-        <ConversationPanel slvId={slvId} />
+        <ConversationPanel topic={{ kind: 'SLV', id: slvId }} />
       </div>
     </Modal>
   )

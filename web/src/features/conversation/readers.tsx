@@ -3,24 +3,26 @@ import type { CommentType, Mentionable } from '@portal/contract/conversation/mod
 import { useState } from 'react'
 import { useProfile } from '../auth/queries.ts'
 import classes from './conversation.module.css'
+import { type Topic, topicWords, useIsOutside } from './topic.ts'
 
 /** So many names stand there at once. */
 const mostNames = 3
 
-type ReadersProps = { id: string; type: CommentType; people: readonly Mentionable[] | undefined }
+type ReadersProps = { id: string; topic: Topic; type: CommentType; people: readonly Mentionable[] | undefined }
 
 /** Who will read what is being written, by name. */
-export const Readers = ({ id, type, people }: ReadersProps) => {
+export const Readers = ({ id, topic, type, people }: ReadersProps) => {
   const me = useProfile()
-  const isSeller = me.role === 'SELLER'
+  const isOutside = useIsOutside()
+  const { outsideRole } = topicWords[topic.kind]
   const others = people?.filter((person) => person.isReader && person.id !== me.id)
-  const read = type === 'EXTERNAL' && !isSeller ? others?.filter(({ role }) => role === 'SELLER') : others
+  const read = type === 'EXTERNAL' && !isOutside ? others?.filter(({ role }) => role === outsideRole) : others
   return (
     <p className={classes.readers} id={id}>
-      {sentence(type, isSeller)}
+      {sentence(topic, type, isOutside)}
       {read && read.length > 0 && (
         <>
-          {isSeller ? ', and ' : ': '}
+          {isOutside ? ', and ' : ': '}
           <Names names={read.map(({ name }) => name)} />
         </>
       )}
@@ -28,9 +30,10 @@ export const Readers = ({ id, type, people }: ReadersProps) => {
   )
 }
 
-const sentence = (type: CommentType, isSeller: boolean) => {
+const sentence = ({ kind }: Topic, type: CommentType, isOutside: boolean) => {
+  const { request, readers } = topicWords[kind]
   if (type === 'INTERNAL') return 'Internal — only the buyer’s people read this'
-  return isSeller ? 'Read by the buyer’s people who work on this request' : 'External — the seller reads this'
+  return isOutside ? `Read by the buyer’s people who work on this ${request}` : `External — ${readers}`
 }
 
 const Names = ({ names }: { names: readonly string[] }) => {

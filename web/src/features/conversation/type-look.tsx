@@ -2,11 +2,13 @@ import { SegmentedControl } from '@mantine/core'
 import { type CommentType, commentTypeLabels } from '@portal/contract/conversation/model'
 import { IconLock, IconMessageShare } from '@tabler/icons-react'
 import classes from './conversation.module.css'
+import { type Topic, topicWords } from './topic.ts'
 
 const icons: Record<CommentType, typeof IconLock> = { INTERNAL: IconLock, EXTERNAL: IconMessageShare }
 
 /** What a choice of readers says: where it goes. */
-const choiceWords: Record<CommentType, string> = { INTERNAL: 'Internal', EXTERNAL: 'To seller' }
+const choiceWord = (type: CommentType, { kind }: Topic) =>
+  type === 'INTERNAL' ? commentTypeLabels[type] : `To ${topicWords[kind].outside}`
 
 /** The colours of the buttons that send: white reads well on both, in light and dark. */
 export const typeColors: Record<CommentType, string> = { INTERNAL: '#8a5a00', EXTERNAL: '#1c5fb0' }
@@ -26,13 +28,14 @@ export const TypeMark = ({ type }: { type: CommentType }) => (
 
 type TypeChoiceProps = {
   label: string
+  topic: Topic
   types: readonly CommentType[]
   type: CommentType
   onChange: (type: CommentType) => void
 }
 
 /** Chooses who reads what is being written. */
-export const TypeChoice = ({ label, types, type, onChange }: TypeChoiceProps) => (
+export const TypeChoice = ({ label, topic, types, type, onChange }: TypeChoiceProps) => (
   <SegmentedControl
     fullWidth
     aria-label={label}
@@ -42,7 +45,7 @@ export const TypeChoice = ({ label, types, type, onChange }: TypeChoiceProps) =>
       label: (
         <span className={classes.choice}>
           <TypeIcon type={one} />
-          {choiceWords[one]}
+          {choiceWord(one, topic)}
         </span>
       ),
     }))}

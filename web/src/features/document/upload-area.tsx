@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import { acceptedExtensions } from '@portal/contract/document/model'
-import { IconUpload } from '@tabler/icons-react'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { takenIn } from './check-file.ts'
-import { carriesFiles, droppedFiles } from './dropped-files.ts'
+import { DropArea } from './drop-area.tsx'
 import classes from './upload.module.css'
 import { UploadList } from './upload-list.tsx'
 import type { UploadTarget } from './upload-queue.ts'
@@ -28,9 +26,6 @@ type UploadAreaProps = {
 export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = false }: UploadAreaProps) => {
   const { uploader, uploads } = useUploads(id, target)
   const place = useInSight(id, target)
-  const chooser = useRef<HTMLInputElement>(null)
-  const hintId = useId()
-  const [isOver, setIsOver] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
   const bring = async (files: readonly File[]) => {
@@ -42,64 +37,19 @@ export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = f
       setProblem(error instanceof Error ? error.message : String(error))
     }
   }
-  const over = (event: DragEvent) => {
-    if (!carriesFiles(event)) return
-    event.preventDefault()
-    setIsOver(true)
-  }
-  const drop = (event: DragEvent) => {
-    if (!carriesFiles(event)) return
-    event.preventDefault()
-    setIsOver(false)
-    const { files, hasFolder } = droppedFiles(event.dataTransfer)
-    void bring(files)
-    if (hasFolder) setProblem('Folders cannot be sent. Drop the files that are in it.')
-  }
 
   return (
     <div ref={place}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for keyboards */}
-      <div
-        className={classes.area}
-        data-over={isOver || undefined}
-        data-small={isSmall || undefined}
-        data-upload-area
-        onDragEnter={over}
-        onDragOver={over}
-        onDragLeave={(event) => {
-          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
-            setIsOver(false)
-        }}
-        onDrop={drop}
-      >
-        <Button
-          variant="default"
-          leftSection={<IconUpload size={16} aria-hidden />}
-          {...(what && { 'aria-label': `${label}: ${what}` })}
-          aria-describedby={hintId}
-          onClick={() => chooser.current?.click()}
-        >
-          {label}
-        </Button>
-        <span id={hintId} className={classes.hint}>
-          {isOver ? 'Let go to send' : (hint ?? `or drop files here. ${takenIn}.`)}
-        </span>
-        <input
-          ref={chooser}
-          className={classes.chooser}
-          type="file"
-          multiple
-          accept={acceptedExtensions}
-          tabIndex={-1}
-          aria-hidden
-          aria-label={what ? `${label}: ${what}` : label}
-          onChange={({ currentTarget }) => {
-            void bring([...(currentTarget.files ?? [])])
-            // The same file may be chosen again.
-            currentTarget.value = ''
-          }}
-        />
-      </div>
+      <DropArea
+        label={label}
+        what={what}
+        hint={hint ?? `or drop files here. ${takenIn}.`}
+        accept={acceptedExtensions}
+        isMultiple
+        isSmall={isSmall}
+        onFiles={(files) => void bring(files)}
+        onFolder={() => setProblem('Folders cannot be sent. Drop the files that are in it.')}
+      />
       {problem !== null && (
         <p className={classes.problem} role="alert">
           {problem}

@@ -32,7 +32,8 @@ export const UploadGuard = ({ id }: { id: string }) => {
   )
 }
 
-const useMissedDrops = () => {
+/** Keeps a file that missed its area from replacing the page. */
+export const useMissedDrops = () => {
   useEffect(() => {
     const miss = (event: DragEvent) => {
       if (!carriesFiles(event) || event.defaultPrevented) return

@@ -9,6 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   '/settings/account': 'Account',
   '/settings/permissions': 'Permissions',
   '/settings/sla-management': 'SLA management',
+  '/settings/transmittals': 'Transmittals',
 }
 
 /** What stands around every page of settings: the way to the others, for those who have more than their own account. */

@@ -112,6 +112,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       <div
         ref={scroller}
         className={classes.scroller}
+        // Rows that open take the focus; without them the keyboard could not reach what is beyond the edge.
+        {...(!rowLink && { tabIndex: 0, role: 'region', 'aria-label': label })}
         data-scrolled={isScrolled || undefined}
         onScroll={(event) => setIsScrolled(event.currentTarget.scrollLeft > 0)}
       >

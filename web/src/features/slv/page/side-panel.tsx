@@ -54,7 +54,7 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
       )}
       <Tabs.Panel value="conversation">
         <Suspense fallback={<ConversationSkeleton />}>
-          <ConversationPanel slvId={slv.id} />
+          <ConversationPanel topic={{ kind: 'SLV', id: slv.id }} />
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="history">
@@ -73,7 +73,7 @@ const foremost = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): Side
 }
 
 const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
-  if (of === 'conversation') return <ConversationCount slvId={slv.id} />
+  if (of === 'conversation') return <ConversationCount topic={{ kind: 'SLV', id: slv.id }} />
   const missing = slv.pendingDocuments.filter(({ receivedAt }) => receivedAt === null).length
   return of === 'documents' && missing > 0 ? <span className={classes.count}>{missing}</span> : null
 }

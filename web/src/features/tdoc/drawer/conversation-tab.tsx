@@ -1,8 +1,22 @@
-import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { EmptyState } from '../../../ui/message.tsx'
-import { nameOf } from '../cells.tsx'
+import { lazy, Suspense } from 'react'
+import { ConversationSkeleton } from '../../conversation/conversation-skeleton.tsx'
+import { Covering } from '../../conversation/question.tsx'
+
+const ConversationPanel = lazy(async () => ({
+  default: (await import('../../conversation/conversation-panel.tsx')).ConversationPanel,
+}))
+
+type ConversationTabProps = {
+  tdocId: string
+  /** A question stands over the drawer. */
+  onCover: (isCovered: boolean) => void
+}
 
 /** What people say to each other about a Tdoc. */
-export const ConversationTab = ({ tdoc }: { tdoc: Tdoc }) => (
-  <EmptyState title="No conversation here yet" why={`Comments on ${nameOf(tdoc)} will stand here.`} />
+export const ConversationTab = ({ tdocId, onCover }: ConversationTabProps) => (
+  <Suspense fallback={<ConversationSkeleton />}>
+    <Covering value={onCover}>
+      <ConversationPanel key={tdocId} topic={{ kind: 'TDOC', id: tdocId }} />
+    </Covering>
+  </Suspense>
 )

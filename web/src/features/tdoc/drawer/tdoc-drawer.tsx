@@ -67,6 +67,7 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
             <TdocTabs
               tdoc={tdoc}
               tab={tab}
+              onCover={setIsCovered}
               onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
             />
           </div>

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { DescriptionTab, descriptionTabs } from '@portal/contract/tdoc/model'
 import { useProfile } from '../../auth/queries.ts'
+import { ConversationCount } from '../../conversation/conversation-count.tsx'
 import { CategoryList } from '../../review-category/category-list.tsx'
 import { ActivityLog } from './activity-log.tsx'
 import { ConversationTab } from './conversation-tab.tsx'
@@ -13,10 +14,16 @@ const labels: Record<DescriptionTab, string> = {
   ACTIVITY_LOG: 'Activity log',
 }
 
-type TdocTabsProps = { tdoc: Tdoc; tab: DescriptionTab | undefined; onTab: (tab: DescriptionTab) => void }
+type TdocTabsProps = {
+  tdoc: Tdoc
+  tab: DescriptionTab | undefined
+  onTab: (tab: DescriptionTab) => void
+  /** A question stands over the drawer. */
+  onCover: (isCovered: boolean) => void
+}
 
 /** The three tabs of a description: underwriters begin with the reviews, everybody else with the conversation (spec.md §2). */
-export const TdocTabs = ({ tdoc, tab, onTab }: TdocTabsProps) => {
+export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
   const { role } = useProfile()
   const shown = tab ?? (role === 'UNDERWRITER' ? 'REVIEW_CATEGORY' : 'CONVERSATION_LOG')
   return (
@@ -25,6 +32,7 @@ export const TdocTabs = ({ tdoc, tab, onTab }: TdocTabsProps) => {
         {descriptionTabs.map((each) => (
           <Tabs.Tab key={each} value={each}>
             {labels[each]}
+            {each === 'CONVERSATION_LOG' && <ConversationCount topic={{ kind: 'TDOC', id: tdoc.id }} />}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -32,7 +40,7 @@ export const TdocTabs = ({ tdoc, tab, onTab }: TdocTabsProps) => {
         <CategoryList tdoc={tdoc} />
       </Tabs.Panel>
       <Tabs.Panel value="CONVERSATION_LOG" className={classes.tab}>
-        <ConversationTab tdoc={tdoc} />
+        <ConversationTab tdocId={tdoc.id} onCover={onCover} />
       </Tabs.Panel>
       <Tabs.Panel value="ACTIVITY_LOG" className={classes.tab}>
         <ActivityLog tdocId={tdoc.id} />

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { chooserIn, dropOn } from '../document/documents.ts'
+import type { SampleFile } from '../document/sample-files.ts'
+import { saved, workbookOf } from '../lib/files.ts'
+import { newReviewer, signInByMail } from '../lib/reviewer.ts'
+import { expect, expectAccessible, says, test } from '../lib/story.ts'
+import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
+
+const csvOf = (name: string, rows: readonly string[][]): SampleFile => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(rows.map((row) => row.join(',')).join('\n')),
+})
+
+const staysWithin = async (page: Page) => {
+  await expectAccessible(page)
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond, 'the page never scrolls sideways').toBeLessThanOrEqual(0)
+}
+
+test('a reviewer answers with a file: what is applied shows at the Tdoc, what is not can be downloaded', async ({
+  as,
+  page,
+}) => {
+  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+  const vendorName = `Vendor ${newMark()}`
+  const email = await newReviewer(admin, vendorName)
+  const mark = newMark()
+  const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark, vendorName })
+  const header = ['Loan Number', 'Image File Name', 'Response', 'Estimated Date', 'Comment']
+  const right = [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Not Reviewed', '03/01/2027', 'Page two is missing']
+  const wrong = [tdoc.buyerLoanNumber, `${mark} other.pdf`, 'Perhaps', '', '']
+
+  await signInByMail(page, admin.request, email)
+  await page.getByRole('link', { name: 'eFolder' }).click()
+  await expect(page).toHaveURL('/e-folder')
+  await expect(page.getByText('Nothing was uploaded yet')).toBeVisible()
+  await staysWithin(page)
+
+  await test.step('the templates say which columns there are', async () => {
+    const csv = await saved(page, () => page.getByRole('link', { name: 'CSV template' }).click())
+    expect(csv.bytes.toString('utf8')).toContain('Image File Name')
+    const excel = await saved(page, () => page.getByRole('link', { name: 'Excel template' }).click())
+    expect((await workbookOf(excel.bytes)).head).toEqual(header)
+  })
+
+  await test.step('what is no table is refused by name, and nothing is listed', async () => {
+    await chooserIn(page).setInputFiles({ name: 'Notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
+    await expect(page.getByRole('alert')).toContainText('Notes.txt')
+    await expect(page.getByText('Nothing was uploaded yet')).toBeVisible()
+  })
+
+  await test.step('cut off on its way: it is tried again', async () => {
+    const endpoint = '**/api/v1/data-capture-tpr/upload-file'
+    await page.route(endpoint, (route) => route.abort('connectionreset'))
+    await dropOn(page, page.locator('[data-upload-area]'), [csvOf('Answers.csv', [header, right, wrong])])
+    await expect(page.getByRole('alert')).toContainText('"Answers.csv". Failed to upload, please try again.')
+    await page.unroute(endpoint)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await says(page, 'Answers.csv Processed successfully.')
+  })
+
+  const row = page.getByRole('row').filter({ hasText: 'Answers.csv' })
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText('Partly applied')
+  await expect(row.getByRole('cell').nth(2)).toHaveText('2')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('1')
+  const rejects = await saved(page, () => row.getByRole('link', { name: /^1 · Download .* Answers.csv$/ }).click())
+  expect(rejects.name).toBe('Answers rejects.csv')
+  expect(rejects.bytes.toString('utf8')).toContain(`${mark} other.pdf`)
+  expect(rejects.bytes.toString('utf8')).not.toContain(tdoc.imageFileName)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await staysWithin(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  expect(await tdocNow(underwriter, tdoc.id)).toMatchObject({
+    tprResponse: 'NOT_REVIEWED',
+    tprEstimatedDateOfReview: '2027-03-01',
+  })
+  await page.goto(`/condition-manager?filterBy=status&filterByValue=ALL&search=${mark}`)
+  await expect(rowOf(page, tdoc)).toContainText('Not Reviewed')
+})
+
+test('who manages permissions sees what transmittals brought; others are not led there', async ({ as }) => {
+  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+  await admin.page.goto('/settings/account')
+  await admin.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Transmittals' }).click()
+  await expect(admin.page).toHaveURL('/settings/transmittals')
+  // The demo's transmittal comes within two minutes: until then the page says that none has come.
+  const first = admin.page.getByRole('link', { name: /Download what was rejected/ })
+  await expect(first.or(admin.page.getByText('No transmittal yet')).first()).toBeVisible()
+  await staysWithin(admin.page)
+  await admin.page.setViewportSize({ width: 360, height: 780 })
+  await staysWithin(admin.page)
+
+  await underwriter.page.goto('/settings/transmittals')
+  await expect(underwriter.page).toHaveURL('/slv')
+})

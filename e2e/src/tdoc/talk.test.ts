@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { newReviewer, signInByMail } from '../lib/reviewer.ts'
+import { expect, expectAccessible, test } from '../lib/story.ts'
+import { loanOf, madeTdoc, newMark } from './tdocs.ts'
+
+/** What others write appears within a look or two, each 5 s apart. */
+const soon = { timeout: 20_000 }
+
+const drawerOf = (page: Page) => page.getByRole('dialog', { name: /\.png$/ })
+const comments = (page: Page) => drawerOf(page).getByRole('list', { name: 'Comments, newest first' })
+const comment = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
+
+test('underwriters and the reviewers of one vendor talk about a Tdoc, and what is internal stays inside', async ({
+  as,
+  page,
+  browser,
+}) => {
+  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+  const mark = newMark()
+  const loan = await loanOf(underwriter, 'ACTIVE')
+  const tdoc = await madeTdoc(underwriter, loan, { mark, vendorName: 'Orchid Review' })
+  const [reviewer, stranger] = [await newReviewer(admin, 'Orchid Review'), await newReviewer(admin, 'Juniper Review')]
+  const { id: underwriterId } = await (await underwriter.request.get('/api/v1/auth/profile')).json()
+  const data = { tdocIds: [tdoc.id], underwriterId }
+  await underwriter.request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })
+  const own = underwriter.page
+
+  await test.step('the underwriter writes to colleagues and to the vendor', async () => {
+    await own.goto(`/condition-manager/${tdoc.id}`)
+    await drawerOf(own).getByRole('tab', { name: 'Conversation log' }).click()
+    await expect(own).toHaveURL(/descriptionTab=CONVERSATION_LOG/)
+    await own.getByRole('textbox', { name: 'Internal comment' }).fill('canary-inside: the rate looks odd')
+    await own.getByRole('button', { name: 'Send internal comment' }).click()
+    await expect(comment(own, 'canary-inside')).toContainText('Internal')
+    await own.getByText('To vendor', { exact: true }).first().click()
+    await own.getByRole('textbox', { name: 'Comment to the vendor' }).fill('Is page two missing?')
+    await own.getByRole('button', { name: 'Send to vendor' }).click()
+    await expect(comment(own, 'Is page two missing?')).toContainText('External')
+    await expect(drawerOf(own).getByRole('tab', { name: 'Conversation log 2 comments' })).toBeVisible()
+    await expectAccessible(own, '[role=dialog]')
+  })
+
+  const answers: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
+  })
+
+  await test.step('the reviewer is told, reads what is external alone, and answers', async () => {
+    await signInByMail(page, admin.request, reviewer)
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Notifications/ })
+      .click()
+    await page
+      .getByRole('dialog', { name: /^Notifications/ })
+      .getByRole('listitem')
+      .filter({ hasText: tdoc.imageFileName })
+      .first()
+      .locator('[data-opens]')
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}\\?.*descriptionTab=CONVERSATION_LOG`))
+    await expect(comment(page, 'Is page two missing?')).toBeVisible()
+    await expect(comments(page).getByRole('listitem')).toHaveCount(1)
+    await expect(drawerOf(page).getByRole('radiogroup')).toHaveCount(0)
+    await expectAccessible(page, '[role=dialog]')
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('It comes tomorrow')
+    await page.getByRole('button', { name: 'Send to Buyer' }).click()
+    await expect(comment(page, 'It comes tomorrow')).toBeVisible()
+    await expect(comment(own, 'It comes tomorrow')).toContainText('Vendor', soon)
+    expect(answers.length).toBeGreaterThan(5)
+    expect(answers.filter((answer) => answer.includes('canary-inside'))).toEqual([])
+    const internal = { tdocId: tdoc.id, type: 'INTERNAL', message: 'psst' }
+    expect((await page.request.post('/api/v1/conversation-log/tdoc', { data: internal })).status()).not.toBe(200)
+  })
+
+  await test.step('a comment is taken back after a question, which Escape closes, and not the drawer', async () => {
+    await comment(own, 'canary-inside').getByRole('button', { name: 'Delete comment' }).click()
+    const question = own.getByRole('dialog', { name: 'Delete comment?' })
+    await expect(question).toBeVisible()
+    await own.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(drawerOf(own)).toBeVisible()
+    await comment(own, 'canary-inside').getByRole('button', { name: 'Delete comment' }).click()
+    await question.getByRole('button', { name: 'Delete comment' }).click()
+    await expect(comment(own, 'canary-inside')).toHaveCount(0)
+    await expect(comments(own).getByRole('listitem')).toHaveCount(2)
+  })
+
+  await test.step('another vendor finds nothing', async () => {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await signInByMail(other, admin.request, stranger)
+    await other.goto(`/condition-manager/${tdoc.id}?descriptionTab=CONVERSATION_LOG`)
+    await expect(other.getByRole('dialog').getByText('Not found')).toBeVisible()
+    const log = `/api/v1/tdocs/${tdoc.id}/conversation-log`
+    for (const address of [log, `${log}/state`, `/api/v1/users/tdoc/external?tdocId=${tdoc.id}`])
+      expect((await other.request.get(address)).status(), address).toBe(404)
+    const said = { tdocId: tdoc.id, type: 'EXTERNAL', message: 'Hello' }
+    expect((await other.request.post('/api/v1/conversation-log/tdoc', { data: said })).status()).toBe(404)
+    await context.close()
+  })
+})

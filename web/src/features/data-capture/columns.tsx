@@ -1,0 +1,90 @@
+import type { IntakeRun } from '@portal/contract/data-capture/api'
+import { type CaptureState, type CaptureUpload, captureStateLabels } from '@portal/contract/data-capture/model'
+import * as format from '../../lib/format.ts'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
+import classes from './data-capture.module.css'
+import { intakeRejectsAddress, rejectsAddress } from './queries.ts'
+
+const colors: Record<CaptureState, StatusColor> = {
+  PROCESSING: 'blue',
+  APPLIED: 'green',
+  PARTLY_APPLIED: 'yellow',
+  REJECTED: 'red',
+  FAILED: 'red',
+}
+
+type RejectsProps = { count: number | null; address: string; name: string }
+
+/** How many rows were rejected; a click downloads them. */
+const Rejects = ({ count, address, name }: RejectsProps) =>
+  count ? (
+    <a href={address} download aria-label={`${format.count(count)} · Download what was rejected of ${name}`}>
+      {format.count(count)} · Download
+    </a>
+  ) : (
+    format.count(count)
+  )
+
+const Problem = ({ text }: { text: string | null }) =>
+  text === null ? format.none : <span className={classes.problem}>{text}</span>
+
+/** What is shown of an upload. */
+export const uploadColumns: Column<CaptureUpload>[] = [
+  { key: 'fileName', label: 'File', width: 220, render: ({ fileName }) => <span title={fileName}>{fileName}</span> },
+  {
+    key: 'state',
+    label: 'State',
+    width: 136,
+    render: ({ state }) => <StatusBadge label={captureStateLabels[state]} color={colors[state]} />,
+  },
+  { key: 'rows', label: 'Rows', width: 80, align: 'end', render: ({ rows }) => format.count(rows) },
+  { key: 'applied', label: 'Applied', width: 84, align: 'end', render: ({ applied }) => format.count(applied) },
+  {
+    key: 'rejected',
+    label: 'Rejected',
+    width: 132,
+    align: 'end',
+    render: ({ id, fileName, rejected }) => <Rejects count={rejected} address={rejectsAddress(id)} name={fileName} />,
+  },
+  { key: 'problem', label: 'Problem', width: 280, render: ({ problem }) => <Problem text={problem} /> },
+  { key: 'uploadedBy', label: 'Uploaded By', width: 170, render: ({ uploadedBy }) => uploadedBy },
+  { key: 'uploadedAt', label: 'Uploaded', width: 176, render: ({ uploadedAt }) => format.dateTime(uploadedAt) },
+]
+
+const RunState = ({ run: { endedAt, problem, rejected } }: { run: IntakeRun }) => {
+  if (problem !== null) return <StatusBadge label="Failed" color="red" />
+  if (endedAt === null) return <StatusBadge label="Running" color="blue" />
+  return rejected > 0 ? (
+    <StatusBadge label="Partly taken" color="yellow" />
+  ) : (
+    <StatusBadge label="Taken" color="green" />
+  )
+}
+
+/** What is shown of a reading of the transmittal. */
+export const intakeRunColumns: Column<IntakeRun>[] = [
+  { key: 'startedAt', label: 'Began', width: 176, render: ({ startedAt }) => format.dateTime(startedAt) },
+  { key: 'state', label: 'State', width: 120, render: (run) => <RunState run={run} /> },
+  {
+    key: 'indexFileName',
+    label: 'Index File',
+    width: 220,
+    render: ({ indexFileName }) => indexFileName || format.none,
+  },
+  { key: 'rows', label: 'Rows', width: 80, align: 'end', render: ({ rows }) => format.count(rows) },
+  { key: 'created', label: 'New', width: 80, align: 'end', render: ({ created }) => format.count(created) },
+  { key: 'known', label: 'Known', width: 80, align: 'end', render: ({ known }) => format.count(known) },
+  {
+    key: 'rejected',
+    label: 'Rejected',
+    width: 132,
+    align: 'end',
+    render: ({ id, indexFileName, rejected }) => (
+      <Rejects count={rejected} address={intakeRejectsAddress(id)} name={indexFileName} />
+    ),
+  },
+  { key: 'problem', label: 'Problem', width: 280, render: ({ problem }) => <Problem text={problem} /> },
+  { key: 'source', label: 'Source', width: 180, render: ({ source }) => <span title={source}>{source}</span> },
+  { key: 'endedAt', label: 'Ended', width: 176, render: ({ endedAt }) => format.dateTime(endedAt) },
+]

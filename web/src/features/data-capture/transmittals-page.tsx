@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { EmptyState } from '../../ui/message.tsx'
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { intakeRunColumns } from './columns.tsx'
+import { intakeRunsQuery } from './queries.ts'
+
+/** The last readings of the transmittal: what each brought, and what it did not take. */
+export const TransmittalsPage = () => {
+  const [page, setPage] = useState(1)
+  const { data: runs, error, refetch, isPlaceholderData, isFetching } = useQuery(intakeRunsQuery(page))
+  return (
+    <Page fills>
+      <PageHeader
+        title="Transmittals"
+        under="What the portal read from the transmittal, newest first. New rows became Tdocs; known ones came before."
+        actions={
+          <Button variant="default" loading={isFetching && runs !== undefined} onClick={() => void refetch()}>
+            Refresh
+          </Button>
+        }
+      />
+      {error && !runs ? (
+        <EmptyState title="The readings could not be read" why={error.message}>
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Readings of the transmittal"
+          storageKey="intake-runs"
+          columns={intakeRunColumns}
+          rows={runs?.items}
+          rowId={({ id }) => id}
+          rowLabel={({ indexFileName }) => indexFileName}
+          isRefreshing={isPlaceholderData}
+          {...(runs && { paging: { ...runs, onPage: setPage } })}
+          empty={
+            <EmptyState
+              title="No transmittal yet"
+              why="Nothing has been read so far. A transmittal shows here when its index file has come."
+            />
+          }
+        />
+      )}
+    </Page>
+  )
+}
