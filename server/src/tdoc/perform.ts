@@ -1,5 +1,6 @@
 import type { Change } from '@portal/contract/history/api'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { isReviewer } from '@portal/contract/tdoc/policy'
 import { type TdocAction, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -117,10 +118,10 @@ async function refusals(ctx: Ctx, tdocs: readonly LockedTdoc[], action: TdocActi
   return problems
 }
 
-/** 'The Tdoc is Complete now, by Ana Ortiz': the present status, and who brought it there. */
+/** 'The Tdoc is Complete now, by Ana Ortiz': the present status, and who brought it there; reviewers are told no name by it. */
 const whereItStands = async (ctx: Ctx, tdoc: LockedTdoc) => {
   const sentence = `The Tdoc is ${tdocStatusLabels[tdoc.status]} now`
-  if (tdoc.completedById === null) return sentence
+  if (tdoc.completedById === null || isReviewer(ctx.actor)) return sentence
   const who = await ctx.db.selectFrom('appUser').select('name').where('id', '=', tdoc.completedById).executeTakeFirst()
   return who ? `${sentence}, by ${who.name}` : sentence
 }

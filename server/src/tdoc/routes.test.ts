@@ -65,6 +65,27 @@ test('what is changed by what one saw is told when it is no longer so', async ({
   ])
 })
 
+test('what refuses a reviewer tells none of the buyer’s names', async ({ made, madeTdoc, signedIn }) => {
+  const reviewer = await made.user({ role: 'TPR' })
+  const [ask, underwriter] = [await signedIn(reviewer), await made.underwriter()]
+  const { id, categoryIds } = await madeTdoc({
+    status: 'COMPLETE',
+    vendorId: reviewer.companyId,
+    completedById: underwriter.id,
+    categories: { TPR: 'COMPLETED', COLLATERAL: 'COMPLETED' },
+  })
+  const category = (type: 'TPR' | 'COLLATERAL') => `/v1/review-category/${categoryIds[type]}`
+  const refused = [
+    await ask('POST', `/v1/tdocs/${id}/tpr/set-response`, { body: { tprResponse: 'RECEIVED' } }),
+    await ask('POST', `${category('TPR')}/update-done`, { body: { action: 'UNDO' } }),
+    await ask('PATCH', `${category('COLLATERAL')}/set-status`, { body: { status: 'REVIEW_REQUIRED' } }),
+    await ask('PATCH', `${category('TPR')}/set-reviewer`, { body: { reviewerId: underwriter.id } }),
+  ]
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 409])
+  expect(refused[0]?.json().error).toBe('The Tdoc is Complete now')
+  for (const { body } of refused) expect(body).not.toContain(underwriter.name)
+})
+
 test('sellers, BDDs and people without a role have nothing of Tdocs', async ({ made, madeTdoc, signedIn }) => {
   const { id } = await madeTdoc()
   for (const role of ['SELLER', 'BDD', 'DEFAULT'] as const) {
