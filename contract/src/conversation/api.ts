@@ -177,10 +177,12 @@ export const listInternalTdocMentionables = endpoint({
 export const listExternalTdocMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/tdoc/external',
-  summary: 'Whom an external comment on this Tdoc may name, by first name',
+  summary:
+    'Whom an external comment on this Tdoc may name, by first name. Without a Tdoc, the reviewers to choose from: ' +
+    'underwriters get those of all vendors, reviewers their own',
   tag: 'Users',
   access: seesTdocs,
   about: 'TDOC',
-  query: tdocQuery,
+  query: people.extend({ tdocId: z.uuid().optional() }),
   response: pageOf(Mentionable),
 })

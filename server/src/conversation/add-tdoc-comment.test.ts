@@ -178,3 +178,22 @@ test('naming opens a Tdoc to nobody', async ({ house, madeTdoc, signedIn }) => {
     [{ field: 'mentions.0', error: `${outsider.name} may not open this Tdoc` }],
   ])
 })
+
+test('the reviewers to choose from are those of all vendors, and for a reviewer their own', async ({ house, made }) => {
+  const { people, asks, underwriter, reviewer, colleague, stranger } = house
+  await made.user({ role: 'TPR', companyId: underwriter.companyId })
+  const listed = async (who: Actor, rest = '') => (await asks(who, 'GET', `/v1/users/tdoc/external${rest}`)).json()
+  const names = async (who: Actor, rest?: string) =>
+    (await listed(who, rest)).items.map(({ id, companyName }: { id: string; companyName: string }) => [id, companyName])
+  const all = await names(underwriter)
+  expect(all.map(([id]: [string]) => id).toSorted()).toEqual([reviewer.id, colleague.id, stranger.id].toSorted())
+  expect(new Set(all.map(([, vendor]: [string, string]) => vendor)).size).toBe(2)
+  const own = await listed(reviewer)
+  expect(own.items.map(({ id }: { id: string }) => id).toSorted()).toEqual([reviewer.id, colleague.id].toSorted())
+  expect(own.total).toBe(2)
+  const [first] = all
+  expect(await names(underwriter, '?size=1&page=1')).toEqual([first])
+  expect((await listed(underwriter, '?size=1&page=2')).total).toBe(3)
+  expect(await names(reviewer, `?search=${encodeURIComponent(stranger.name)}`)).toEqual([])
+  expect((await asks(people.seller, 'GET', '/v1/users/tdoc/external')).statusCode).toBe(403)
+})

@@ -7,6 +7,7 @@ import { deleteComment } from './delete-comment.ts'
 import { editComment, editTdocComment } from './edit-comment.ts'
 import { listConversation, listTdocConversation } from './list.ts'
 import { listMentionables, listTdocMentionables } from './list-mentionables.ts'
+import { listReviewers } from './list-reviewers.ts'
 
 export function conversationRoutes(app: FastifyInstance) {
   serve(app, api.listConversation, ({ ctx, params, query }) => listConversation(ctx, params.id, query))
@@ -22,5 +23,7 @@ export function conversationRoutes(app: FastifyInstance) {
   serve(app, api.addTdocComment, ({ ctx, body }) => addTdocComment(ctx, body))
   serve(app, api.editTdocComment, ({ ctx, params, body }) => editTdocComment(ctx, params.id, body))
   serve(app, api.listInternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'INTERNAL', query))
-  serve(app, api.listExternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'EXTERNAL', query))
+  serve(app, api.listExternalTdocMentionables, ({ ctx, query: { tdocId, ...query } }) =>
+    tdocId === undefined ? listReviewers(ctx, query) : listTdocMentionables(ctx, 'EXTERNAL', { ...query, tdocId }),
+  )
 }
