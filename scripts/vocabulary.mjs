@@ -23,6 +23,8 @@ export const contractFiles = [
   ...['visible-fields', 'visible', 'distance', 'calendar', 'navigation', 'labels', 'rules', 'target', 'compare'],
   // calls of an area that are about somebody or something else than the rest
   ...['tpr-api', 'factor-api', 'manage-api', 'manage-policy', 'list-api'],
+  // what figures mean, and the answers that hold them
+  ...['definitions', 'summary', 'capacity', 'summary-api'],
   // what the first screen loads, apart from the rest
   ...['row'],
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
 import type { Role } from '../user/model.ts'
-import { SlvType } from './model.ts'
+import { Occupancy, SlvType } from './model.ts'
 import { SlvStatus } from './status.ts'
 import { DepartmentTableMode, TableMode } from './table-mode.ts'
 import { dayInAddress, Timeframe } from './timeframe.ts'
@@ -50,6 +50,10 @@ export const SlvFilter = z.object({
   from: dayInAddress.optional(),
   to: dayInAddress.optional(),
   overdue: yes.optional(),
+  /** What figures lead by to the SLVs behind them: the property's state, its occupancy, a reason of a variance. */
+  states: joined(text(2)),
+  occupancies: joined(Occupancy),
+  reasons: joined(text(40)),
 })
 export type SlvFilter = z.infer<typeof SlvFilter>
 

@@ -30,6 +30,9 @@ export type FilterValues = ScopeValues &
     from: string | null
     to: string | null
     overdue: boolean | null
+    states: string[] | null
+    occupancies: string[] | null
+    reasons: string[] | null
   }
 
 /** The list that is meant: the one that is named, else the asker's first. Throws 403 for one that they do not have. */
@@ -56,6 +59,9 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
     programs: some(filter.productCodes),
     types: some(filter.type),
     overdue: filter.overdue ?? null,
+    states: some(filter.states),
+    occupancies: some(filter.occupancies),
+    reasons: some(filter.reasons),
     ...days,
   }
   return {
@@ -126,6 +132,10 @@ const others = (value: Slot<FilterValues>) => [
   sql<boolean>`(${value('from')}::date is null or slv.date >= ${value('from')}::date::timestamp at time zone 'America/New_York')`,
   sql<boolean>`(${value('to')}::date is null
     or slv.date < (${value('to')}::date + 1)::timestamp at time zone 'America/New_York')`,
+  sql<boolean>`(${value('states')}::text[] is null or slv.state = any(${value('states')}::text[]))`,
+  sql<boolean>`(${value('occupancies')}::text[] is null or slv.occupancy = any(${value('occupancies')}::text[]))`,
+  sql<boolean>`(${value('reasons')}::text[] is null or exists (
+    select from slv_request where slv_id = slv.id and reason = any(${value('reasons')}::text[])))`,
   sql<boolean>`(${value('overdue')}::boolean is null or (${isOverdue(value)}) = ${value('overdue')}::boolean)`,
 ]
 

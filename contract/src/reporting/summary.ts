@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { joined } from '../lib/paging.ts'
+import { SlvFilter } from '../slv/list-query.ts'
+import { SlvGroup } from '../slv/status.ts'
+import { ReportedStatus, reportingTableModes } from './policy.ts'
+
+/** How many a top list shows: five, or ten after Show More (spec.md §9). */
+export const topLimits = [5, 10] as const
+
+/** What narrows the figures (spec.md §3): the filters of the lists, written as there. What is left out does not narrow. */
+export const ReportingFilter = SlvFilter.pick({
+  departmentTableMode: true,
+  sellers: true,
+  bdds: true,
+  underwriterIds: true,
+  productCodes: true,
+  type: true,
+  timeframe: true,
+  from: true,
+  to: true,
+}).extend({
+  tableMode: z.enum(reportingTableModes).default('ALL'),
+  status: joined(ReportedStatus),
+})
+export type ReportingFilter = z.infer<typeof ReportingFilter>
+
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }, ctx: z.RefinementCtx) => {
+  if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: 'Invalid Date' })
+}
+
+/** The filter, and how long the top lists are. */
+export const SummaryQuery = ReportingFilter.extend({
+  topLimit: z.enum(['5', '10']).default('5').transform(Number),
+}).superRefine(inOrder)
+export type SummaryQuery = z.infer<typeof SummaryQuery>
+
+const count = z.number().int()
+/** Two decimals; null where there is nothing to average. */
+const average = z.number().nullable()
+/** Percent, two decimals; the percentages of one breakdown add up to 100. */
+const percentage = z.number()
+
+/** One line of a top list: `value` is its percentage, `count` what stands behind it. */
+export const TopItem = z.object({ label: z.string(), value: percentage, count })
+export type TopItem = z.infer<typeof TopItem>
+
+/** What a top list was cut from: of how many, how many labels there are, and what they leave: the rest and those without one. */
+export const TopRest = z.object({
+  over: count,
+  labels: count,
+  others: z.object({ value: percentage, count }),
+  notGiven: z.object({ value: percentage, count }),
+})
+export type TopRest = z.infer<typeof TopRest>
+
+const Share = z.object({ count, percentage })
+
+/** A person who is filtered by, by name. */
+const Named = z.object({ id: z.uuid(), name: z.string() })
+
+/** Reporting summary (spec.md §3), and beside it what the page explains its figures with. */
+export const Summary = z.object({
+  totalRequests: count,
+  avgTurnTime: average,
+  totalSlvs: count,
+  avgSlvsByRequest: average,
+  totalVolume: z.number(),
+  avgLoanAmount: average,
+  avgCreditScore: average,
+  avgLtv: average,
+  avgDti: average,
+  avgDscr: average,
+  avgPostCloseReserves: average,
+  avgPreTurnTime: average,
+  avgPostTurnTime: average,
+  prePostBreakdown: z.object({ pre: Share, post: Share }),
+  /** How many SLVs have each status; all statuses that are counted, those that none has too. */
+  statusPercentages: z.record(ReportedStatus, count),
+  requestsOverTime: z.array(z.object({ date: z.string(), PRE: count, POST: count })),
+  topPrograms: z.array(TopItem),
+  topReasons: z.array(TopItem),
+  topSellers: z.array(TopItem),
+  topStates: z.array(TopItem),
+  /** `value` is the average in dollars, `count` over how many; the highest first. */
+  loanAmountByProgram: z.array(z.object({ label: z.string(), value: z.number(), count })),
+  /** `value` is the percentage of requests. */
+  occupancyDistribution: z.array(TopItem),
+
+  /** The status groups of spec.md §4, each split by type; their percentages add up to 100. */
+  statusGroups: z.array(Share.extend({ group: SlvGroup, PRE: count, POST: count })),
+  /** Over how many each average is. */
+  over: z.object({
+    avgTurnTime: count,
+    avgPreTurnTime: count,
+    avgPostTurnTime: count,
+    avgSlvsByRequest: count,
+    totalVolume: count,
+    avgLoanAmount: count,
+    avgCreditScore: count,
+    avgLtv: count,
+    avgDti: count,
+    avgDscr: count,
+    avgPostCloseReserves: count,
+  }),
+  top: z.object({ topPrograms: TopRest, topReasons: TopRest, topSellers: TopRest, topStates: TopRest }),
+  /** The civil days in New York that the timeframe covers, both included; null is open-ended. */
+  days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+  /** The people that the filter names, as far as they are underwriters and BDDs. */
+  names: z.object({ underwriters: z.array(Named), bdds: z.array(Named) }),
+  /** Every change that was saved before this instant is counted. */
+  asOf: z.iso.datetime(),
+})
+export type Summary = z.infer<typeof Summary>
