@@ -82,7 +82,7 @@ export const tdocCases: Cases = {
   'GET /v1/data-capture-tpr/template': read,
   // A letter is no table.
   'POST /v1/data-capture-tpr/upload-file': { sendsFile: true, answer: always([400, 415]) },
-  'GET /v1/data-capture-tpr/:id/rejects': { answer: always(404) },
+  'GET /v1/data-capture-tpr/:id/rejects': { answer: ({ thing }) => (thing.tdoc.isOwnCapture ? 200 : 404) },
   'GET /v1/tdocs/intake/runs': read,
   'GET /v1/tdocs/intake/runs/:id/rejects': { answer: always(404) },
 }

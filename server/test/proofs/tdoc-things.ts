@@ -14,6 +14,9 @@ export type TdocThing = {
   categoryId: string
   commentId: string
   isOwnComment: boolean
+  /** A data-capture file of its vendor, and whether that is the persona's. */
+  captureId: string
+  isOwnCapture: boolean
 }
 
 type People = { actor: Actor; underwriter: Actor; vendors: { own: string; other: string } }
@@ -25,7 +28,10 @@ type People = { actor: Actor; underwriter: Actor; vendors: { own: string; other:
 export function tdocsOf(db: Db, now: Date, { actor, underwriter, vendors }: People) {
   const make = async (relation: Relation): Promise<TdocThing> => {
     if (relation === 'missing')
-      return { id: nobody, facts: null, categoryId: nobody, commentId: nobody, isOwnComment: false }
+      return {
+        ...{ id: nobody, facts: null, categoryId: nobody, commentId: nobody, isOwnComment: false },
+        ...{ captureId: nobody, isOwnCapture: false },
+      }
     const isOwn = relation === 'own' || relation === 'wrong parent'
     const isFree = relation === 'unassigned'
     const loanKind: LoanKind = isFree ? 'PURCHASED' : 'ACTIVE'
@@ -49,10 +55,23 @@ export function tdocsOf(db: Db, now: Date, { actor, underwriter, vendors }: Peop
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const vendorId = ids.vendorId ?? vendors.own
+    const { id: captureId } = await db
+      .insertInto('captureUpload')
+      .values({
+        ...{ vendorId, uploadedById: underwriter.id, uploadedAt: now, state: 'APPLIED', endedAt: now, rowCount: 0 },
+        ...{ fileName: 'Answers.csv', fileType: 'CSV', fileKey: `answers-${tdoc.id}`, fileSize: 1 },
+        fileSha256: Buffer.alloc(32),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const children =
       relation === 'wrong parent'
-        ? { categoryId: nobody, commentId: nobody }
-        : { categoryId: tdoc.categoryIds.TPR ?? nobody, commentId }
+        ? { categoryId: nobody, commentId: nobody, captureId: nobody, isOwnCapture: false }
+        : {
+            ...{ categoryId: tdoc.categoryIds.TPR ?? nobody, commentId, captureId },
+            isOwnCapture: vendorId === actor.companyId,
+          }
     const facts: TdocFacts = { ...ids, status: 'NEW', categories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }] }
     return { id: tdoc.id, facts, isOwnComment, ...children }
   }
