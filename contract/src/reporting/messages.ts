@@ -2,6 +2,7 @@
 export const reportMessages = {
   print: { failed: 'Failed to download the report' },
   download: { failed: 'Failed to download the report' },
+  table: { failed: 'Failed to get the report table' },
 } as const
 
 /** Said where a list holds more than a workbook takes. */

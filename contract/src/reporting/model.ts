@@ -4,9 +4,13 @@ import { SlvDetail } from '../slv/answers.ts'
 /** Names of what is downloaded (spec.md §9). */
 export const slvReportFile = 'SLVReport.pdf'
 export const slvWorkbookFile = 'SLVExcelReport.xlsx'
+export const reportingFile = 'Reporting-Slv.pdf'
 
 /** The page that SLVReport.pdf prints (spec.md §2); `?proxyLoanId=` says whose. */
 export const slvReportPath = '/decision/slv/report'
+
+/** The page that Reporting-Slv.pdf prints (spec.md §2); its search is that of the page of figures. */
+export const reportingDownloadPath = '/reporting/single-loan-variance/download'
 
 /** A workbook goes no further: whoever wants more narrows the list. */
 export const mostWorkbookRows = 100_000
