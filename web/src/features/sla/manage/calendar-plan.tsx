@@ -4,9 +4,9 @@ import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type CalendarDraft, changeOf, differences } from './calendar-draft.ts'
+import classes from './calendar-plan.module.css'
 import { EffectView, type useEffectOf } from './effect-view.tsx'
 import { FieldChanges } from './field-changes.tsx'
-import classes from './manage.module.css'
 
 type CalendarPlanProps = {
   calendar: BusinessCalendarAnswer
@@ -27,10 +27,10 @@ export const CalendarPlan = (props: CalendarPlanProps) => {
   const [isFull, setIsFull] = useState(false)
   const changes = differences(draft.base, changeOf(draft))
   return (
-    <section className={classes.calendarPlan} aria-label="Changes of the calendar that are not saved">
+    <section className={classes.plan} aria-label="Changes of the calendar that are not saved">
       {isStale && (
         <div role="alert">
-          <p className={classes.staleText}>
+          <p className={classes.stale}>
             <IconAlertTriangle size={16} aria-hidden />
             Somebody else changed the calendar meanwhile. Yours is kept: go on to add it to theirs.
           </p>

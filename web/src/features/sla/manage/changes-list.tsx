@@ -3,8 +3,8 @@ import type { SlaItem } from '@portal/contract/sla/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dateTime } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/message.tsx'
+import classes from './changes.module.css'
 import { FieldChanges } from './field-changes.tsx'
-import classes from './manage.module.css'
 import { slaChangesQuery } from './manage-queries.ts'
 
 /** Who changed what, and when, newest first. */

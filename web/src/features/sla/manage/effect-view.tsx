@@ -4,8 +4,8 @@ import type { SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count, signedDays } from '../../../lib/format.ts'
+import classes from './effect.module.css'
 import { effectText, moreText, wholeEffectText } from './effect-words.ts'
-import classes from './manage.module.css'
 import { slaEffectQuery } from './manage-queries.ts'
 
 /** The effect of a plan, and whether what is known is of this very plan. A plan that is not known yet is null. */

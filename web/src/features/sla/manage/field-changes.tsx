@@ -1,7 +1,7 @@
 import type { Change } from '@portal/contract/history/api'
 import type { SlaItem } from '@portal/contract/sla/api'
+import classes from './changes.module.css'
 import { slaFieldLabel, slaFieldText } from './field-words.ts'
-import classes from './manage.module.css'
 
 type FieldChangesProps = { label: string; changes: readonly Change[]; items: readonly SlaItem[] }
 

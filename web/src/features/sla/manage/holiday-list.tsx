@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { day } from '../../../lib/format.ts'
 import { fieldId } from '../../../ui/field-problems.tsx'
 import { type CalendarDraft, type HolidayDraft, withHoliday, withoutHoliday } from './calendar-draft.ts'
-import classes from './manage.module.css'
+import classes from './holiday-list.module.css'
 import type { Wrong } from './problem-words.ts'
 import { focusSoon } from './week-hours.tsx'
 

@@ -8,9 +8,9 @@ import { problemsOf } from '../../../lib/call-error.ts'
 import { days } from '../../../lib/format.ts'
 import { fieldId, focusField } from '../../../ui/field-problems.tsx'
 import { EffectView, useEffectOf } from './effect-view.tsx'
-import classes from './manage.module.css'
 import { useUpdateItem } from './manage-queries.ts'
 import { differs, draftOf, read, type TargetDraft } from './target-drafts.ts'
+import classes from './targets.module.css'
 
 type TargetRowProps = {
   item: SlaItem

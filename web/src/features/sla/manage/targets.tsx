@@ -1,8 +1,8 @@
 import type { SlaItem } from '@portal/contract/sla/api'
 import type { SlaArea } from '@portal/contract/sla/model'
-import classes from './manage.module.css'
 import type { TargetDrafts } from './target-drafts.ts'
 import { TargetRow } from './target-row.tsx'
+import classes from './targets.module.css'
 
 type TargetsProps = {
   area: SlaArea

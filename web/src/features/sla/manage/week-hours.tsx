@@ -3,8 +3,8 @@ import { weekdayNames } from '@portal/contract/sla/labels'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { fieldId } from '../../../ui/field-problems.tsx'
 import { type CalendarDraft, type FrameDraft, withFrame, withoutFrame } from './calendar-draft.ts'
-import classes from './manage.module.css'
 import type { Wrong } from './problem-words.ts'
+import classes from './week-hours.module.css'
 
 type WeekHoursProps = { draft: CalendarDraft; wrong: Wrong; onChange: (draft: CalendarDraft) => void }
 
