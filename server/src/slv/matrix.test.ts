@@ -2,10 +2,10 @@ import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { slvStatuses } from '@portal/contract/slv/status'
 import { nextStatus, slvActions, verdict } from '@portal/contract/slv/transitions'
 import { actorOf, me, type Persona, personas } from '@portal/contract/test/personas'
-import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { test } from '../../test/house.ts'
+import { takingBack } from '../../test/taking-back.ts'
 import { AppError } from '../lib/errors.ts'
 
 const codes = {
@@ -59,6 +59,7 @@ describe('every verb obeys the table, in every status', () => {
       }
       const real = { ...actorOf(persona), id: actor.id, companyId: actor.companyId }
       const isSeen = mayView(real, facts)
+      const tried = await takingBack(db)
       for (const action of slvActions) {
         const said = verdict(real, facts, action)
         // One endpoint, two rows: which of them it is, is the status's affair.
@@ -66,10 +67,10 @@ describe('every verb obeys the table, in every status', () => {
           const isDecided = ['APPROVED', 'DECLINED', 'NOT_NEEDED'].includes(status)
           if (isDecided !== (action === 'reopen')) continue
         }
-        await sql`savepoint before`.execute(db)
-        const answered = await outcome(() => actions[action](ctx, slv.id, people))
-        const after = await db.selectFrom('slv').select('status').where('id', '=', slv.id).executeTakeFirstOrThrow()
-        await sql`rollback to savepoint before`.execute(db)
+        const [answered, after] = await tried(async () => [
+          await outcome(() => actions[action](ctx, slv.id, people)),
+          await db.selectFrom('slv').select('status').where('id', '=', slv.id).executeTakeFirstOrThrow(),
+        ])
         const shouldBe = expected(said.kind, isSeen)
         const target = said.kind === 'ALLOWED' ? nextStatus(facts, action, 'APPROVED') : status
         if (answered !== shouldBe || after.status !== target)

@@ -21,6 +21,7 @@ export function poolWithin(db: Db): Db {
           return done
         } catch (error) {
           await sql`rollback to savepoint ${name}`.execute(db)
+          await sql`release savepoint ${name}`.execute(db)
           throw error
         }
       },

@@ -3,7 +3,6 @@ import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Persona } from '@portal/contract/test/personas'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Operation } from '../../src/auth/guard.ts'
 import { openSession } from '../../src/auth/session.ts'
@@ -12,6 +11,7 @@ import { makeLoanDock } from '../../src/lib/loan-dock.ts'
 import { temporaryStore } from '../files.ts'
 import { test } from '../house.ts'
 import { appOn } from '../http.ts'
+import { takingBack } from '../taking-back.ts'
 import { type Asked, addressOf, type Case, expected, ofTdocs, relationsOf } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { peopleCases } from './people-cases.ts'
@@ -103,41 +103,50 @@ export const provesRelations = (personas: readonly Persona[]) => {
       const world = await worldOf(db, now, persona, store.files, loans)
       const { app, enter } = await portalOn(db, now, sandbox.loanDockUrl, store.files)
       const cookie = await enter(world.actor.id)
-      const watch = await watchChanges(db)
       const wrong: string[] = []
+      const askings: { operation: Operation; one: Case; abouts: Asked[] }[] = []
+      for (const operation of app.operations) {
+        const one = caseOf(operation)
+        if (!one) {
+          wrong.push(`${operation.method} ${operation.url} is served, and nothing here says how it must answer`)
+          continue
+        }
+        const abouts: Asked[] = []
+        for (const relation of relationsOf(operation)) {
+          const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
+          abouts.push({ actor: world.actor, thing, relation, world })
+        }
+        askings.push({ operation, one, abouts })
+      }
+      // All of it is there now: each call finds it so, and is taken back.
+      const tried = await takingBack(db)
+      const watch = await watchChanges(db)
       let asked = 0
       try {
-        for (const operation of app.operations) {
-          const one = caseOf(operation)
-          if (!one) {
-            wrong.push(`${operation.method} ${operation.url} is served, and nothing here says how it must answer`)
-            continue
-          }
+        for (const { operation, one, abouts } of askings) {
           const bodies = new Map<string, Set<string>>()
-          for (const relation of relationsOf(operation)) {
-            const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
-            await watch.begin()
-            const about: Asked = { actor: world.actor, thing, relation, world }
+          for (const about of abouts) {
+            const { relation, thing } = about
             const should = expected(operation, one, about)
-            await sql`savepoint asked`.execute(db)
-            const answer = await call(app, operation, one, about, cookie)
-            asked++
-            const name = `${operation.method} ${operation.url} ${relation}`
-            const status = answer.statusCode
-            if (!should.includes(status))
-              wrong.push(`${name}: ${status}, not ${should.join(' or ')} ${answer.body.slice(0, 120)}`)
-            if (status >= 300 && !(await watch.isUntouched()))
-              wrong.push(`${name}: ${status}, and it changed something`)
-            if (status === 404) {
-              // Whoever sees the parent may hear that it is the child that is not there.
-              const { facts, tdoc } = thing
-              const isSeen = ofTdocs.includes(operation.about)
-                ? tdoc.facts && mayViewTdoc(world.actor, tdoc.facts)
-                : facts && mayView(world.actor, facts)
-              const kind = isSeen ? 'child' : 'thing'
-              bodies.set(kind, (bodies.get(kind) ?? new Set()).add(bare(answer)))
-            }
-            await sql`rollback to savepoint asked`.execute(db)
+            await tried(async () => {
+              const answer = await call(app, operation, one, about, cookie)
+              asked++
+              const name = `${operation.method} ${operation.url} ${relation}`
+              const status = answer.statusCode
+              if (!should.includes(status))
+                wrong.push(`${name}: ${status}, not ${should.join(' or ')} ${answer.body.slice(0, 120)}`)
+              if (status >= 300 && !(await watch.isUntouched()))
+                wrong.push(`${name}: ${status}, and it changed something`)
+              if (status === 404) {
+                // Whoever sees the parent may hear that it is the child that is not there.
+                const { facts, tdoc } = thing
+                const isSeen = ofTdocs.includes(operation.about)
+                  ? tdoc.facts && mayViewTdoc(world.actor, tdoc.facts)
+                  : facts && mayView(world.actor, facts)
+                const kind = isSeen ? 'child' : 'thing'
+                bodies.set(kind, (bodies.get(kind) ?? new Set()).add(bare(answer)))
+              }
+            })
           }
           for (const said of bodies.values())
             if (said.size > 1)
