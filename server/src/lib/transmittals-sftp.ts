@@ -36,7 +36,9 @@ export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
       })
       await ready
       try {
-        return inboxOn(client, await promisify<SFTPWrapper>((done) => client.sftp(done))(), folder)
+        const sftp = await promisify<SFTPWrapper>((done) => client.sftp(done))()
+        sftp.on('error', () => undefined) // the same
+        return inboxOn(client, sftp, folder)
       } catch (error) {
         client.end()
         throw error
@@ -66,7 +68,12 @@ function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
           modifiedAt: new Date(attrs.mtime * 1000),
         }))
     },
-    read: (name: string) => sftp.createReadStream(place(name)),
+    read: (name: string) => {
+      const content = sftp.createReadStream(place(name))
+      // Whoever reads is told of what fails meanwhile. What fails later, as when the line ends before the file is closed, is nobody's.
+      content.on('error', () => undefined)
+      return content
+    },
     putAway: async (name: string, into: string) => {
       await makeFolder(place('done'))
       await makeFolder(place('done', into))
