@@ -1,6 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import { keyed } from '../../lib/keyed.ts'
 import { Words } from './report-facts.tsx'
 import classes from './slv-report.module.css'
 
@@ -37,9 +38,8 @@ const Variance = ({ request, answer }: VarianceProps) => (
       <div className={classes.words}>
         <span className={classes.label}>Compensating factors</span>
         <ul>
-          {request.compensatingFactors.map(({ factor, value }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same factor may stand twice
-            <li key={index}>{value ? `${factor}: ${value}` : factor}</li>
+          {keyed(request.compensatingFactors, ({ factor }) => factor).map(({ key, item: { factor, value } }) => (
+            <li key={key}>{value ? `${factor}: ${value}` : factor}</li>
           ))}
         </ul>
       </div>

@@ -2,6 +2,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import * as format from '../../../lib/format.ts'
+import { keyed } from '../../../lib/keyed.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { statusColors } from '../status-colors.ts'
 import classes from './variances.module.css'
@@ -43,9 +44,8 @@ const VarianceCard = ({ request, answer }: { request: SlvRequest; answer: SlvDec
             format.none
           ) : (
             <ul>
-              {request.compensatingFactors.map(({ factor, value }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same factor may stand twice
-                <li key={index}>{value ? `${factor}: ${value}` : factor}</li>
+              {keyed(request.compensatingFactors, ({ factor }) => factor).map(({ key, item: { factor, value } }) => (
+                <li key={key}>{value ? `${factor}: ${value}` : factor}</li>
               ))}
             </ul>
           )}

@@ -2,6 +2,7 @@ import { Pill, PillsInput } from '@mantine/core'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { keyed } from '../../../lib/keyed.ts'
 import { type Address, addressesIn, isSeveral } from './addresses.ts'
 import classes from './invite.module.css'
 
@@ -56,10 +57,9 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
         onClick={() => field.current?.focus()}
       >
         <Pill.Group className={classes.pills ?? ''}>
-          {addresses.map(({ text, problem }, index) => (
+          {keyed(addresses, ({ text }) => text).map(({ key, item: { text, problem } }, index) => (
             <Pill
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same address may stand here twice
-              key={`${index} ${text}`}
+              key={key}
               className={classes.pill ?? ''}
               data-wrong={problem ?? undefined}
               title={problem ? `${text}: ${skipReasons[problem]}` : text}

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
+import { keyed } from '../../../lib/keyed.ts'
 import type { Invited } from '../manage-queries.ts'
 import classes from './invite.module.css'
 
@@ -17,9 +18,8 @@ export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }
   >
     <p className={classes.note}>{skipped.length === 1 ? 'One was skipped:' : `${skipped.length} were skipped:`}</p>
     <ul className={classes.skipped}>
-      {skipped.map(({ email, reason }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same address may be named twice
-        <li key={`${index} ${email}`}>
+      {keyed(skipped, ({ email }) => email).map(({ key, item: { email, reason } }) => (
+        <li key={key}>
           {email} <span>– {skipReasons[reason]}</span>
         </li>
       ))}

@@ -1,0 +1,10 @@
+/** Texts of which the same may stand several times, each with a key of its own that lasts when another one goes. */
+export const keyed = <T>(items: readonly T[], textOf: (item: T) => string): { key: string; item: T }[] => {
+  const seen = new Map<string, number>()
+  return items.map((item) => {
+    const text = textOf(item)
+    const nth = (seen.get(text) ?? 0) + 1
+    seen.set(text, nth)
+    return { key: `${nth} ${text}`, item }
+  })
+}
