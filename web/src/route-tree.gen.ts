@@ -20,12 +20,14 @@ import { Route as MultiFactorAuthCreatePasswordRouteImport } from './routes/mult
 import { Route as MultiFactorAuthResetPasswordRouteImport } from './routes/multi-factor-auth/reset-password.tsx'
 import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
 import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from './routes/_portal/condition-manager/{-$tdocId}.tsx'
+import { Route as PortalReportingSingleLoanVarianceRouteImport } from './routes/_portal/reporting/single-loan-variance.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
 import { Route as PortalSettingsTransmittalsRouteImport } from './routes/_portal/settings/transmittals.tsx'
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
 import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
+import { Route as ReportingSingleLoanVarianceDownloadRouteImport } from './routes/reporting/single-loan-variance/download.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
 import { Route as PortalSlvManageRequestProxyLoanIdRouteImport } from './routes/_portal/slv/manage-request/$proxyLoanId.tsx'
 import { Route as PortalSlvPostCloseRequestProxyLoanIdRouteImport } from './routes/_portal/slv/post-close-request/$proxyLoanId.tsx'
@@ -95,6 +97,12 @@ const PortalConditionManagerChar123TdocIdChar125Route =
     path: '/condition-manager/{-$tdocId}',
     getParentRoute: () => PortalRoute,
   } as any)
+const PortalReportingSingleLoanVarianceRoute =
+  PortalReportingSingleLoanVarianceRouteImport.update({
+    id: '/reporting/single-loan-variance',
+    path: '/reporting/single-loan-variance',
+    getParentRoute: () => PortalRoute,
+  } as any)
 const PortalSettingsAccountRoute = PortalSettingsAccountRouteImport.update({
   id: '/account',
   path: '/account',
@@ -128,6 +136,12 @@ const DecisionSlvReportRoute = DecisionSlvReportRouteImport.update({
   path: '/decision/slv/report',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportingSingleLoanVarianceDownloadRoute =
+  ReportingSingleLoanVarianceDownloadRouteImport.update({
+    id: '/reporting/single-loan-variance/download',
+    path: '/reporting/single-loan-variance/download',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const PortalSlvDepartmentIndexRoute =
   PortalSlvDepartmentIndexRouteImport.update({
     id: '/slv/department/',
@@ -202,11 +216,13 @@ export interface FileRoutesByFullPath {
   '/profile/$userId': typeof ProfileUserIdRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
+  '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
+  '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -230,11 +246,13 @@ export interface FileRoutesByTo {
   '/': typeof PortalIndexRoute
   '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
+  '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
+  '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv': typeof PortalSlvIndexRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -260,11 +278,13 @@ export interface FileRoutesById {
   '/_portal/': typeof PortalIndexRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/_portal/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
+  '/_portal/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/_portal/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
+  '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/_portal/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -290,11 +310,13 @@ export interface FileRouteTypes {
     | '/profile/$userId'
     | '/multi-factor-auth/'
     | '/condition-manager/{-$tdocId}'
+    | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/permissions'
     | '/settings/sla-management'
     | '/settings/transmittals'
     | '/decision/slv/report'
+    | '/reporting/single-loan-variance/download'
     | '/slv/'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
@@ -318,11 +340,13 @@ export interface FileRouteTypes {
     | '/'
     | '/multi-factor-auth'
     | '/condition-manager/{-$tdocId}'
+    | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/permissions'
     | '/settings/sla-management'
     | '/settings/transmittals'
     | '/decision/slv/report'
+    | '/reporting/single-loan-variance/download'
     | '/slv'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
@@ -347,11 +371,13 @@ export interface FileRouteTypes {
     | '/_portal/'
     | '/multi-factor-auth/'
     | '/_portal/condition-manager/{-$tdocId}'
+    | '/_portal/reporting/single-loan-variance'
     | '/_portal/settings/account'
     | '/_portal/settings/permissions'
     | '/_portal/settings/sla-management'
     | '/_portal/settings/transmittals'
     | '/decision/slv/report'
+    | '/reporting/single-loan-variance/download'
     | '/_portal/slv/'
     | '/_portal/slv/manage-request/$proxyLoanId'
     | '/_portal/slv/post-close-request/$proxyLoanId'
@@ -373,6 +399,7 @@ export interface RootRouteChildren {
   ProfileUserIdRoute: typeof ProfileUserIdRoute
   MultiFactorAuthIndexRoute: typeof MultiFactorAuthIndexRoute
   DecisionSlvReportRoute: typeof DecisionSlvReportRoute
+  ReportingSingleLoanVarianceDownloadRoute: typeof ReportingSingleLoanVarianceDownloadRoute
   SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute: typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
 }
 
@@ -455,6 +482,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalConditionManagerChar123TdocIdChar125RouteImport
       parentRoute: typeof PortalRoute
     }
+    '/_portal/reporting/single-loan-variance': {
+      id: '/_portal/reporting/single-loan-variance'
+      path: '/reporting/single-loan-variance'
+      fullPath: '/reporting/single-loan-variance'
+      preLoaderRoute: typeof PortalReportingSingleLoanVarianceRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/_portal/settings/account': {
       id: '/_portal/settings/account'
       path: '/account'
@@ -495,6 +529,13 @@ declare module '@tanstack/react-router' {
       path: '/decision/slv/report'
       fullPath: '/decision/slv/report'
       preLoaderRoute: typeof DecisionSlvReportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reporting/single-loan-variance/download': {
+      id: '/reporting/single-loan-variance/download'
+      path: '/reporting/single-loan-variance/download'
+      fullPath: '/reporting/single-loan-variance/download'
+      preLoaderRoute: typeof ReportingSingleLoanVarianceDownloadRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_portal/slv/department/': {
@@ -594,6 +635,7 @@ interface PortalRouteChildren {
   PortalSettingsRoute: typeof PortalSettingsRouteWithChildren
   PortalIndexRoute: typeof PortalIndexRoute
   PortalConditionManagerChar123TdocIdChar125Route: typeof PortalConditionManagerChar123TdocIdChar125Route
+  PortalReportingSingleLoanVarianceRoute: typeof PortalReportingSingleLoanVarianceRoute
   PortalSlvIndexRoute: typeof PortalSlvIndexRoute
   PortalSlvManageRequestProxyLoanIdRoute: typeof PortalSlvManageRequestProxyLoanIdRoute
   PortalSlvPostCloseRequestProxyLoanIdRoute: typeof PortalSlvPostCloseRequestProxyLoanIdRoute
@@ -613,6 +655,8 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalIndexRoute: PortalIndexRoute,
   PortalConditionManagerChar123TdocIdChar125Route:
     PortalConditionManagerChar123TdocIdChar125Route,
+  PortalReportingSingleLoanVarianceRoute:
+    PortalReportingSingleLoanVarianceRoute,
   PortalSlvIndexRoute: PortalSlvIndexRoute,
   PortalSlvManageRequestProxyLoanIdRoute:
     PortalSlvManageRequestProxyLoanIdRoute,
@@ -643,6 +687,8 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileUserIdRoute: ProfileUserIdRoute,
   MultiFactorAuthIndexRoute: MultiFactorAuthIndexRoute,
   DecisionSlvReportRoute: DecisionSlvReportRoute,
+  ReportingSingleLoanVarianceDownloadRoute:
+    ReportingSingleLoanVarianceDownloadRoute,
   SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute:
     SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute,
 }

@@ -64,6 +64,10 @@ test.each([
   ['SELLER', '/reporting', '/slv'],
   ['SELLER', '/slv/manage-request/1', '/'],
   ['UNDERWRITER', '/', '/slv'],
+  ['UNDERWRITER', '/reporting', '/reporting/single-loan-variance'],
+  ['SELLER', '/reporting/single-loan-variance', '/'],
+  ['BDD', '/reporting', '/'],
+  ['TPR', '/reporting/single-loan-variance', signInPath],
   ['UNDERWRITER', '/nowhere', '/'],
   ['BDD', '/', '/slv'],
   ['UBDD', '/slv/department', '/'],
@@ -80,8 +84,14 @@ test.each([
 
 test('the menu nests My Own and Department for underwriters', () => {
   const labels = (traveller: Traveller) => leaves(menuFor(traveller)).map(({ label }) => label)
-  expect(labels(holding('UNDERWRITER', 'viewSlvDepartment'))).toEqual(['Tdocs', 'SLVs', 'My Own', 'Department'])
-  expect(labels(holding('UNDERWRITER'))).toEqual(['Tdocs', 'SLVs', 'My Own'])
+  expect(labels(holding('UNDERWRITER', 'viewSlvDepartment'))).toEqual([
+    'Tdocs',
+    'SLVs',
+    'My Own',
+    'Department',
+    'Reporting',
+  ])
+  expect(labels(holding('UNDERWRITER'))).toEqual(['Tdocs', 'SLVs', 'My Own', 'Reporting'])
   expect(labels(holding('SELLER'))).toEqual(['SLVs'])
   expect(labels(holding('TPR'))).toEqual(['Tdocs', 'eFolder'])
 })

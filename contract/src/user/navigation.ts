@@ -14,7 +14,7 @@ export type MenuItem = {
   key: string
   label: string
   path: string
-  icon?: 'slv' | 'tdoc' | 'folder'
+  icon?: 'slv' | 'tdoc' | 'folder' | 'report'
   items?: readonly MenuItem[]
 }
 type MenuEntry = Screen & Omit<MenuItem, 'items'> & { items?: readonly MenuEntry[] }
@@ -43,6 +43,9 @@ const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdm
 const conditionManager: Screen[] = [{ path: '/condition-manager' }, { path: '/condition-manager/$tdocId' }]
 const tdocMenu: MenuEntry = { key: 'tdocs', label: 'Tdocs', path: '/condition-manager', icon: 'tdoc' }
 
+/** The figures of all SLVs; underwriters alone have them. */
+export const reportingPath = '/reporting/single-loan-variance'
+
 const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }
 
 const seller: RoleMap = {
@@ -66,12 +69,13 @@ const underwriter: RoleMap = {
     { path: '/slv/trade-desk-request/$proxyLoanId', needs: ['manageTradeDesk'] },
     { path: '/slv/post-close-request/$proxyLoanId' },
     ...conditionManager,
+    { path: reportingPath },
     account,
     { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'] },
     { path: '/settings/sla-management', needs: ['manageSla'] },
     { path: '/settings/transmittals', needs: ['managePermissions'] },
   ],
-  redirects: { '/': '/slv', ...settings },
+  redirects: { '/': '/slv', '/reporting': reportingPath, ...settings },
   unknown: '/',
   home: '/slv',
   menu: [
@@ -83,6 +87,7 @@ const underwriter: RoleMap = {
         { key: 'department', label: 'Department', path: '/slv/department', needs: ['viewSlvDepartment'] },
       ],
     },
+    { key: 'reporting', label: 'Reporting', path: reportingPath, icon: 'report' },
   ],
 }
 

@@ -41,15 +41,20 @@ const walls: { account: Account; menu: string[]; refused: string[]; home: RegExp
     refused: ['/slv/department', '/reporting', '/settings/permissions'],
     home: /\/slv$/,
   },
-  { account: 'underwriter', menu: ['Tdocs', 'My Own'], refused: ['/slv/department', '/nothing'], home: /\/slv$/ },
-  { account: 'chief', menu: ['Tdocs', 'My Own', 'Department'], refused: ['/e-folder'], home: /\/slv$/ },
+  {
+    account: 'underwriter',
+    menu: ['Tdocs', 'My Own', 'Reporting'],
+    refused: ['/slv/department', '/nothing'],
+    home: /\/slv$/,
+  },
+  { account: 'chief', menu: ['Tdocs', 'My Own', 'Department', 'Reporting'], refused: ['/e-folder'], home: /\/slv$/ },
   {
     account: 'tradeDesk',
-    menu: ['Tdocs', 'My Own'],
+    menu: ['Tdocs', 'My Own', 'Reporting'],
     refused: ['/slv/department', '/slv/slr-request/00000000-0000-7000-8000-000000000000'],
     home: /\/slv$/,
   },
-  { account: 'bdd', menu: ['SLVs'], refused: ['/slv/department'], home: /\/slv$/ },
+  { account: 'bdd', menu: ['SLVs'], refused: ['/slv/department', '/reporting'], home: /\/slv$/ },
   { account: 'newcomer', menu: [], refused: ['/slv', '/slv/department'], home: /\/$/ },
 ]
 

@@ -26,6 +26,9 @@ export const percent = (value: Maybe<number>): string => (isMissing(value) ? non
 /** Debt service coverage with 3 decimals: '1.180'. */
 export const coverage = (value: Maybe<number>): string => (isMissing(value) ? none : threeDecimals.format(value))
 
+/** An average of counts or scores with 2 decimals: '1.38', '712.40'. */
+export const decimals = (value: Maybe<number>): string => (isMissing(value) ? none : twoDecimals.format(value))
+
 /** A count with thousands separators: '1,280'. */
 export const count = (value: Maybe<number>): string => (isMissing(value) ? none : counting.format(value))
 

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/reporting/api'
 import { reportMessages } from '@portal/contract/reporting/messages'
-import { slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
@@ -40,6 +41,7 @@ const useDownload = <T>(
   failed: string,
   bring: (what: T, options: { signal: AbortSignal; onProgress: (bytes: number) => void }) => Promise<Blob>,
   onSaved?: () => void,
+  prefers: 'message' | 'reason' = 'message',
 ): Download<T> => {
   const [bytes, setBytes] = useState(0)
   const running = useRef<AbortController | null>(null)
@@ -56,7 +58,7 @@ const useDownload = <T>(
         throw error
       }
     },
-    meta: { failed },
+    meta: { failed, prefers },
     retry: false,
     onSuccess: (file) => {
       if (!file) return
@@ -80,4 +82,14 @@ export const useDownloadSlvs = (onSaved: () => void): Download<z.input<typeof ap
     reportMessages.download.failed,
     (query, options) => download(api.downloadSlvs, { query }, options),
     onSaved,
+  )
+
+/** Reporting-Slv.pdf of the page of figures. */
+export const useDownloadReporting = (): Download<z.input<typeof downloadReporting.query>> =>
+  useDownload(
+    reportingFile,
+    reportMessages.download.failed,
+    (query, options) => download(downloadReporting, { query }, options),
+    undefined,
+    'reason',
   )

@@ -3,11 +3,11 @@ import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
-import { useEffect } from 'react'
 import * as format from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { statusColors } from '../slv/status-colors.ts'
+import { PaperHead, useMargins } from './paper.tsx'
 import { ReportDecision, ReportInner } from './report-decision.tsx'
 import { ReportDocuments, ReportRequest } from './report-request.tsx'
 import { ReportVariances } from './report-variances.tsx'
@@ -24,13 +24,7 @@ export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: 
 
   return (
     <article className={classes.sheet} aria-labelledby="report-title">
-      <header className={classes.head}>
-        <div className={classes.brand}>
-          <Logo />
-          <span>{brand}</span>
-        </div>
-        <span className={classes.kind}>SLV decision report</span>
-      </header>
+      <PaperHead kind="SLV decision report" />
       <div className={classes.title}>
         <h1 id="report-title" tabIndex={-1} data-page-title>
           {title}
@@ -48,12 +42,6 @@ export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: 
   )
 }
 
-const Logo = () => {
-  const { logoUrl, name } = useBranding()
-  // The printing browser reaches our own addresses only: elsewhere the name alone stands for the brand.
-  return logoUrl ? <img className={classes.logo} src={logoUrl} alt="" /> : <b aria-hidden>{name.charAt(0)}</b>
-}
-
 /** '7001234 · Ortiz': the loan and the borrower, as far as they are known. */
 const titleOf = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
   [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
@@ -66,20 +54,3 @@ const particularsOf = (slv: SlvDetail): string[] => [
   ...(slv.underwriterName ? [`Underwriter ${slv.underwriterName}`] : []),
   ...(slv.turnTime === null || slv.date === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
 ]
-
-/** A text as CSS quotes it. */
-const quoted = (text: string) =>
-  `"${text.replaceAll(/["\\\p{Cc}]/gu, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`
-
-/** The margins of the printed pages take their words from the root: that is where pages inherit from. */
-const useMargins = (top: string, bottom: string) => {
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--report-top', quoted(top))
-    style.setProperty('--report-bottom', quoted(bottom))
-    return () => {
-      style.removeProperty('--report-top')
-      style.removeProperty('--report-bottom')
-    }
-  }, [top, bottom])
-}

@@ -1,7 +1,13 @@
-import { UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { homeFor, menuFor } from '@portal/contract/user/navigation'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { homeFor, menuFor, reportingPath } from '@portal/contract/user/navigation'
+import {
+  IconChartBar,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconSearch,
+} from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -81,6 +87,16 @@ export const Shell = ({ children }: { children: ReactNode }) => {
               Ctrl K
             </kbd>
           </UnstyledButton>
+        )}
+        {items.some(({ path }) => path === reportingPath) && (
+          <Button
+            className={classes.reporting ?? ''}
+            variant="default"
+            leftSection={<IconChartBar size={16} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to={reportingPath} />}
+          >
+            Reporting
+          </Button>
         )}
         <Bell />
         <ProfileMenu />

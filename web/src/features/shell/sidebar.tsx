@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { MenuItem } from '@portal/contract/user/navigation'
-import { IconChevronDown, IconFileCheck, IconFiles, IconFolder } from '@tabler/icons-react'
+import { IconChartBar, IconChevronDown, IconFileCheck, IconFiles, IconFolder } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Menu, MenuGroup, menuItem } from '../../ui/menu.tsx'
@@ -93,7 +93,7 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
   </Menu>
 )
 
-const icons = { slv: IconFileCheck, tdoc: IconFiles, folder: IconFolder }
+const icons = { slv: IconFileCheck, tdoc: IconFiles, folder: IconFolder, report: IconChartBar }
 
 const ItemIcon = ({ item: { icon } }: { item: MenuItem }) => {
   if (!icon) return null

@@ -19,6 +19,10 @@ export type ListFilter = {
   from: string | undefined
   to: string | undefined
   overdue: boolean
+  /** No field sets these: the figures of the reporting page lead to lists that are narrowed by them. */
+  states: string[]
+  occupancies: NonNullable<SlvFilter['occupancies']>
+  reasons: string[]
 }
 
 export const noFilter: ListFilter = {
@@ -33,6 +37,9 @@ export const noFilter: ListFilter = {
   from: undefined,
   to: undefined,
   overdue: false,
+  states: [],
+  occupancies: [],
+  reasons: [],
 }
 
 /** Sellers do not narrow by people or by the buyer's clock: the server refuses, so the page does not ask. */
@@ -60,6 +67,9 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
     from: isCustom && isRange ? rest.from : undefined,
     to: isCustom && isRange ? rest.to : undefined,
     overdue: people && rest.overdue === true,
+    states: rest.states ?? [],
+    occupancies: rest.occupancies ?? [],
+    reasons: rest.reasons ?? [],
   }
 }
 
@@ -76,6 +86,9 @@ export const searchOf = (filter: ListFilter) => ({
   from: filter.from,
   to: filter.to,
   overdue: filter.overdue ? ('true' as const) : undefined,
+  states: joined(filter.states),
+  occupancies: joined(filter.occupancies),
+  reasons: joined(filter.reasons),
 })
 
 const joined = (values: readonly string[], separator = ',') =>
@@ -92,6 +105,9 @@ export const countOf = (filter: ListFilter): number =>
     filter.type.length,
     filter.timeframe || filter.from || filter.to ? 1 : 0,
     filter.overdue ? 1 : 0,
+    filter.states.length,
+    filter.occupancies.length,
+    filter.reasons.length,
   ].filter((values) => values > 0).length
 
 /** The same choice of statuses, in whatever order. */

@@ -5,7 +5,7 @@ import { type ZodType, z } from 'zod'
 import { SearchWords } from '../../../lib/search-text.ts'
 
 /** A value of the address stays as it is written when the contract reads it; anything else is as if it were not there. */
-const kept = (schema: ZodType<unknown, string | undefined>) =>
+export const kept = (schema: ZodType<unknown, string | undefined>) =>
   z
     .string()
     .refine((value) => value !== '' && schema.safeParse(value).success)
@@ -29,6 +29,9 @@ export const ListSearch = z.object({
   timeframe: Timeframe.optional().catch(undefined),
   from: kept(shape.from),
   to: kept(shape.to),
+  states: kept(shape.states),
+  occupancies: kept(shape.occupancies),
+  reasons: kept(shape.reasons),
   overdue: z.literal('true').optional().catch(undefined),
   sortBy: SortKey.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),

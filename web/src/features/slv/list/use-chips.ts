@@ -1,5 +1,12 @@
-import { slvTypeLabels } from '@portal/contract/slv/model'
-import { slvGroupLabels, slvGroupStatuses, slvGroups, slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
+import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
+import {
+  filterableStatuses,
+  slvGroupLabels,
+  slvGroupStatuses,
+  slvGroups,
+  slvStatusLabels,
+  statusesFor,
+} from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Person, Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +15,7 @@ import type { FilterChip } from '../../../ui/filter-chips.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { isSameChoice, type ListFilter } from './list-filter.ts'
 
-type ListKey = 'status' | 'sellers' | 'bdds' | 'underwriterIds' | 'productCodes' | 'type'
+type ListKey = 'sellers' | 'bdds' | 'underwriterIds' | 'productCodes' | 'states' | 'reasons'
 
 /** One chip for each value that narrows the list, each of which takes it away again. */
 export const useChips = (filter: ListFilter, role: Role, onFilter: (filter: ListFilter) => void): FilterChip[] => {
@@ -46,6 +53,13 @@ export const useChips = (filter: ListFilter, role: Role, onFilter: (filter: List
           },
         ]),
     ...chips('productCodes', (name) => name),
+    ...chips('states', (state) => state),
+    ...filter.occupancies.map((occupancy) => ({
+      key: `occupancy ${occupancy}`,
+      label: occupancyLabels[occupancy],
+      onRemove: () => onFilter({ ...filter, occupancies: filter.occupancies.filter((other) => other !== occupancy) }),
+    })),
+    ...chips('reasons', (reason) => reason),
   ]
 }
 
@@ -59,6 +73,10 @@ const statusChips = (filter: ListFilter, onFilter: (filter: ListFilter) => void)
 /** All statuses of a group, as a card chooses them, are one chip. */
 const groupChip = (filter: ListFilter, role: Role, onFilter: (filter: ListFilter) => void): FilterChip[] | null => {
   if (filter.status.length < 2) return null
+  const withoutStatus = () => onFilter({ ...filter, status: [] })
+  // As the reporting page leads here: it counts what was sent.
+  if (isSameChoice(filter.status, filterableStatuses))
+    return [{ key: 'sent', label: 'Without drafts', onRemove: withoutStatus }]
   const may = statusesFor(role)
   const group = slvGroups.find((one) =>
     isSameChoice(
@@ -71,7 +89,7 @@ const groupChip = (filter: ListFilter, role: Role, onFilter: (filter: ListFilter
     {
       key: `group ${group}`,
       label: `All ${slvGroupLabels[group]}`,
-      onRemove: () => onFilter({ ...filter, status: [] }),
+      onRemove: withoutStatus,
     },
   ]
 }

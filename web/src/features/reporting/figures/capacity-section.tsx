@@ -1,0 +1,120 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import type { Profile } from '@portal/contract/auth/api'
+import { CapacityView, capacityViewLabels, capacityViews } from '@portal/contract/reporting/capacity'
+import { capacityText } from '@portal/contract/reporting/definitions'
+import { reportMessages } from '@portal/contract/reporting/messages'
+import { unitsBehind } from '@portal/contract/reporting/target'
+import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { reasonOf } from '../../../lib/call-error.ts'
+import { count } from '../../../lib/format.ts'
+import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
+import { actorOf } from '../../slv/list/list-tabs.ts'
+import { useCapacityChips } from './capacity-chips.ts'
+import { CapacityTable } from './capacity-table.tsx'
+import classes from './figures.module.css'
+import { CapacitySkeleton, PanelSkeleton } from './figures-skeleton.tsx'
+import { capacityTableQuery } from './queries.ts'
+import { allCapacity, type CapacityFilter, type ReportView } from './report-search.ts'
+import { capacityNarrowed, dayOf, SceneContext } from './scene.ts'
+
+const CapacityFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).CapacityFilters }))
+
+type CapacitySectionProps = {
+  profile: Profile
+  view: Pick<ReportView, 'countBy' | 'capacity'>
+  onChange: (change: Partial<Pick<ReportView, 'countBy' | 'capacity'>>) => void
+}
+
+/** The Underwriter Capacity table with its two views and its own filters (spec.md §2, §3). */
+export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProps) => {
+  const { countBy, capacity: filter } = view
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(capacityTableQuery(view))
+  const [isOpen, setIsOpen] = useState(false)
+  const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
+  const chips = useCapacityChips(filter, setFilter)
+  const today = dayOf(data?.asOf ?? new Date().toISOString())
+
+  return (
+    <section className={classes.section} aria-labelledby="capacity" aria-busy={isFetching}>
+      <div className={classes.sectionHead}>
+        <h2 id="capacity">Underwriter Capacity</h2>
+        <p>{capacityText}</p>
+      </div>
+      <div className={classes.card} data-span="full" data-stale={isPlaceholderData || undefined}>
+        <div className={classes.tools}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Count units"
+            value={countBy}
+            onChange={(value) => onChange({ countBy: CapacityView.parse(value) })}
+            data={capacityViews.map((value) => ({ value, label: capacityViewLabels[value] }))}
+          />
+          <Button
+            size="compact-md"
+            variant={chips.length > 0 ? 'light' : 'default'}
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {chips.length > 0 ? `Table filters (${chips.length})` : 'Table filters'}
+          </Button>
+          <div className={classes.chips}>
+            <ActiveFilterChips
+              chips={chips}
+              count={data ? unitsText(data.totals.totalUnits) : ''}
+              onClearAll={() => setFilter(allCapacity)}
+            />
+          </div>
+        </div>
+        {isOpen && (
+          <Suspense fallback={<PanelSkeleton fields={5} />}>
+            <CapacityFilters filter={filter} onFilter={setFilter} today={today} />
+          </Suspense>
+        )}
+        {data && data.rows.length > 0 ? (
+          <SceneContext
+            value={{
+              isPaper: false,
+              leadTo: (part) => unitsBehind(actorOf(profile), capacityNarrowed(filter), part, today),
+            }}
+          >
+            <CapacityTable capacity={data} />
+          </SceneContext>
+        ) : data ? (
+          <EmptyState
+            title={chips.length > 0 ? 'Nothing matches' : 'Nobody has units yet'}
+            why={
+              chips.length > 0
+                ? 'No unit of any underwriter matches the filters of this table.'
+                : 'Underwriters stand here as soon as requests are assigned to them.'
+            }
+            icon={<IconFilterOff size={32} stroke={1.4} />}
+          >
+            {chips.length > 0 && <Button onClick={() => setFilter(allCapacity)}>Clear table filters</Button>}
+          </EmptyState>
+        ) : error && !isFetching ? (
+          <EmptyState
+            title={reportMessages.table.failed}
+            why={reasonOf(error) ?? 'Nothing is lost. Try again in a moment.'}
+          >
+            <Button onClick={() => void refetch()}>Try again</Button>
+          </EmptyState>
+        ) : (
+          <CapacitySkeleton />
+        )}
+        {data && data.unassigned > 0 && (
+          <p className={classes.note}>
+            {data.unassigned === 1
+              ? '1 SLV within these filters is assigned to nobody and stands in no row.'
+              : `${count(data.unassigned)} SLVs within these filters are assigned to nobody and stand in no row.`}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const unitsText = (units: number) => (units === 1 ? '1 unit' : `${count(units)} units`)

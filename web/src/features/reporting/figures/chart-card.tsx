@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import classes from './figures.module.css'
+
+/** How many of the page's columns a card takes where there is room for all twelve. */
+export type Span = 'third' | 'quarter' | 'half' | 'wide' | 'full'
+
+type ChartCardProps = { title: ReactNode; span: Span; actions?: ReactNode; children: ReactNode }
+
+/** A chart under its name. */
+export const ChartCard = ({ title, span, actions, children }: ChartCardProps) => (
+  <section className={classes.card} data-span={span}>
+    <div className={classes.cardHead}>
+      <h3>{title}</h3>
+      {actions}
+    </div>
+    {children}
+  </section>
+)
+
+/** What a chart says that has nothing to draw. */
+export const NothingHere = ({ children }: { children: string }) => <p className={classes.nothing}>{children}</p>

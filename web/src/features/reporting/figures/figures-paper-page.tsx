@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { seesReporting } from '@portal/contract/reporting/policy'
+import { IconArrowLeft, IconLock, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EmptyState, MessagePage } from '../../../ui/message.tsx'
+import { sessionQuery } from '../../auth/queries.ts'
+import { actorOf } from '../../slv/list/list-tabs.ts'
+import { PaperBar, PaperFrame, useFonts } from '../paper.tsx'
+import { DownloadFileButton } from './download-file-button.tsx'
+import { FiguresPaper } from './figures-paper.tsx'
+import { FiguresSkeleton } from './figures-skeleton.tsx'
+import { capacityTableQuery, summaryQuery } from './queries.ts'
+import { type ReportSearch, viewOf } from './report-search.ts'
+
+/**
+ * reporting/single-loan-variance/download: the figures as they are printed. The printing browser has no session, only a
+ * ticket for its calls; to it nobody is signed in. Whoever is signed in and has no reporting is told so.
+ */
+export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
+  const session = useQuery({ ...sessionQuery, throwOnError: false })
+  const profile = session.data
+  if (session.isPending)
+    return (
+      <PaperFrame state="loading">
+        <FiguresSkeleton />
+      </PaperFrame>
+    )
+  if (profile && !seesReporting(actorOf(profile)))
+    return (
+      <PaperFrame state="failed">
+        <MessagePage
+          title="Reporting is for underwriters"
+          why="Your role has no page of figures."
+          icon={<IconLock size={32} stroke={1.4} />}
+        >
+          <Button component={Link} to="/">
+            Go to the start page
+          </Button>
+        </MessagePage>
+      </PaperFrame>
+    )
+  return <Paper search={search} askedBy={profile?.name ?? null} />
+}
+
+/** A print is of one moment: what was read stays. */
+const once = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  throwOnError: false,
+}
+
+const Paper = ({ search, askedBy }: { search: ReportSearch; askedBy: string | null }) => {
+  const view = viewOf(search)
+  const summary = useQuery({ ...summaryQuery(view), ...once })
+  const capacity = useQuery({ ...capacityTableQuery(view), ...once })
+  const isSet = useFonts()
+  const error = summary.error ?? capacity.error
+
+  if (summary.data && capacity.data)
+    return (
+      <PaperFrame state={isSet && !summary.isPlaceholderData && !capacity.isPlaceholderData ? 'ready' : 'loading'}>
+        <PaperBar
+          back={
+            <Button
+              variant="subtle"
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/reporting/single-loan-variance" search={search} />}
+            >
+              Back to the figures
+            </Button>
+          }
+        >
+          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
+            Print
+          </Button>
+          <DownloadFileButton view={view} />
+        </PaperBar>
+        <FiguresPaper view={view} summary={summary.data} capacity={capacity.data} askedBy={askedBy} />
+      </PaperFrame>
+    )
+  if (error && !summary.isFetching && !capacity.isFetching)
+    return (
+      <PaperFrame state="failed">
+        <EmptyState title="The figures could not be read" why={error.message}>
+          <Button
+            onClick={() => {
+              void summary.refetch()
+              void capacity.refetch()
+            }}
+          >
+            Try again
+          </Button>
+        </EmptyState>
+      </PaperFrame>
+    )
+  return (
+    <PaperFrame state="loading">
+      <FiguresSkeleton />
+    </PaperFrame>
+  )
+}

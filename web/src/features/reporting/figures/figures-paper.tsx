@@ -1,0 +1,76 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
+import { capacityText, countedText } from '@portal/contract/reporting/definitions'
+import type { Summary } from '@portal/contract/reporting/summary'
+import { dateTime } from '../../../lib/format.ts'
+import { useBranding } from '../../auth/queries.ts'
+import { PaperHead, useMargins } from '../paper.tsx'
+import '../slv-report-paper.css'
+import { CapacityTable } from './capacity-table.tsx'
+import classes from './figures.module.css'
+import { Figures } from './figures.tsx'
+import paper from './figures-paper.module.css'
+import type { ReportView } from './report-search.ts'
+import { SceneContext } from './scene.ts'
+import { type Told, toldCapacity, toldFilter } from './told-filter.ts'
+
+type FiguresPaperProps = {
+  view: ReportView
+  summary: Summary
+  capacity: Capacity
+  /** Who asks, where that is known. */
+  askedBy: string | null
+}
+
+const onPaper = { isPaper: true, leadTo: () => null }
+
+/** The page of figures as it is printed: nothing to press, the filters and the time on it. */
+export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
+  const { name: brand } = useBranding()
+  const filters = toldFilter(view.filter, summary)
+  const printed = `As of ${dateTime(summary.asOf)} (New York)${askedBy === null ? '' : `, printed by ${askedBy}`}`
+  useDocumentTitle(`Reporting > SLVs · ${brand}`)
+  useMargins(`${brand} · Reporting > SLVs`, printed)
+
+  return (
+    <article className={paper.sheet} aria-labelledby="report-title">
+      <PaperHead kind="Reporting" />
+      <h1 id="report-title" tabIndex={-1} data-page-title>
+        Reporting &gt; SLVs
+      </h1>
+      <Filters told={filters} none="All sent SLVs" />
+      <p className={paper.printed}>{printed}</p>
+      <SceneContext value={onPaper}>
+        <Figures summary={summary} topLimit={view.topLimit} />
+        <section className={classes.section} aria-labelledby="capacity">
+          <div className={classes.sectionHead}>
+            <h2 id="capacity">Underwriter Capacity</h2>
+            <p>{capacityViewLabels[view.countBy]}</p>
+          </div>
+          <Filters told={toldCapacity(view.capacity, capacity)} none="All units" />
+          <CapacityTable capacity={capacity} />
+        </section>
+      </SceneContext>
+      <p className={paper.words}>
+        {countedText} {capacityText}
+      </p>
+    </article>
+  )
+}
+
+const Filters = ({ told, none }: { told: readonly Told[]; none: string }) => (
+  <dl className={paper.filters}>
+    {told.length === 0 && (
+      <div>
+        <dt>Filters</dt>
+        <dd>{none}</dd>
+      </div>
+    )}
+    {told.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core'
+import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
+import type { Actor } from '@portal/contract/user/model'
+import { rangeProblems } from '../../slv/list/date-range.tsx'
+import { applicable, FilterFields, isWrong } from '../../slv/list/filter-fields.tsx'
+import { CapacityFields } from './capacity-fields.tsx'
+import classes from './figures.module.css'
+import { listLabel } from './list-label.ts'
+import type { CapacityFilter, FiguresFilter } from './report-search.ts'
+import { useChosen } from './use-chosen.ts'
+
+type FigureFiltersProps = { actor: Actor; filter: FiguresFilter; onFilter: (filter: FiguresFilter) => void }
+
+/** What narrows the figures (spec.md §2); each choice is applied at once. */
+export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) => {
+  const { chosen, choose } = useChosen(filter, onFilter, {
+    isWrong,
+    applicable: (next) => ({ ...next, ...applicable(next) }),
+  })
+  const modes = reportingTableModes.filter((mode) => narrowsTo(mode)(actor)).toReversed()
+  return (
+    <section className={classes.panel} aria-label="Filters of the figures">
+      <FilterFields
+        tab={{ tableMode: modeOf(actor), departmentTableMode: 'ALL' }}
+        role={actor.role}
+        chosen={chosen}
+        onChoose={choose}
+        columns={4}
+        first={
+          <Select
+            label="List"
+            data={modes.map((mode) => ({ value: mode, label: listLabel(mode) }))}
+            value={chosen.tableMode}
+            allowDeselect={false}
+            openOnFocus={false}
+            onChange={(value) => choose({ tableMode: modes.find((mode) => mode === value) ?? 'ALL' })}
+          />
+        }
+      />
+    </section>
+  )
+}
+
+/** The list whose sellers and programs are offered: without a department one's own. */
+const modeOf = (actor: Actor): ReportingTableMode => (actor.permissions.viewSlvDepartment ? 'ALL' : 'MY_OWN')
+
+type CapacityFiltersProps = { filter: CapacityFilter; onFilter: (filter: CapacityFilter) => void; today: string }
+
+/** What narrows the Underwriter Capacity table; each choice is applied at once. */
+export const CapacityFilters = ({ filter, onFilter, today }: CapacityFiltersProps) => {
+  const { chosen, choose } = useChosen(filter, onFilter, {
+    isWrong: (next) => Object.values(rangeProblems(next)).some((problem) => problem !== null),
+    applicable: (next) =>
+      next.timeframe === 'CUSTOM' && !next.from && !next.to ? { ...next, timeframe: undefined } : next,
+  })
+  return (
+    <section className={classes.panel} aria-label="Filters of the table">
+      <CapacityFields chosen={chosen} onChoose={choose} today={today} />
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
+import type { Summary } from '@portal/contract/reporting/summary'
+import type { Part } from '@portal/contract/reporting/target'
+import { count, coverage, decimals, days as inDays, money, percent } from '../../../lib/format.ts'
+import { Behind, FigureName } from './figure.tsx'
+import classes from './figures.module.css'
+
+type KpiProps = { summary: Summary; days: string }
+
+/** One figure of a card. */
+type Kpi = { key: FigureKey; shown: string; over: number; part?: Part }
+
+/** The cards at the head of the page (spec.md §2), in its order; 'Avg. DTI / DSCR' holds two figures. */
+const kpisOf = ({ over, ...summary }: Summary): Kpi[][] => {
+  const requests = summary.totalRequests
+  return [
+    [{ key: 'totalRequests', shown: count(requests), over: requests }],
+    [{ key: 'avgTurnTime', shown: inDays(summary.avgTurnTime), over: over.avgTurnTime, part: { isDecided: true } }],
+    [{ key: 'totalSlvs', shown: count(summary.totalSlvs), over: requests }],
+    [{ key: 'avgSlvsByRequest', shown: decimals(summary.avgSlvsByRequest), over: over.avgSlvsByRequest }],
+    [{ key: 'totalVolume', shown: money(summary.totalVolume), over: over.totalVolume }],
+    [{ key: 'avgLoanAmount', shown: money(summary.avgLoanAmount), over: over.avgLoanAmount }],
+    [{ key: 'avgCreditScore', shown: decimals(summary.avgCreditScore), over: over.avgCreditScore }],
+    [{ key: 'avgLtv', shown: percent(summary.avgLtv), over: over.avgLtv }],
+    [
+      { key: 'avgDti', shown: percent(summary.avgDti), over: over.avgDti },
+      { key: 'avgDscr', shown: coverage(summary.avgDscr), over: over.avgDscr },
+    ],
+    [
+      {
+        key: 'avgPostCloseReserves',
+        shown: money(summary.avgPostCloseReserves),
+        over: over.avgPostCloseReserves,
+      },
+    ],
+  ]
+}
+
+export const KpiCards = ({ summary, days }: KpiProps) => (
+  <section aria-label="Key figures">
+    <dl className={classes.kpis}>
+      {kpisOf(summary).map((figures) => (
+        <div key={figures[0]?.key} className={classes.kpi}>
+          <dt>
+            {figures.map(({ key, over }, index) => (
+              <span key={key}>
+                {index > 0 && ' / '}
+                <FigureName
+                  definition={index > 0 ? { ...definitions[key], label: 'DSCR' } : definitions[key]}
+                  days={days}
+                  over={over}
+                />
+              </span>
+            ))}
+          </dt>
+          <dd>
+            {figures.map(({ key, shown, part = {} }, index) => (
+              <span key={key}>
+                {index > 0 && <span className={classes.slash}> / </span>}
+                <Behind part={part} of={definitions[key].label}>
+                  {shown}
+                </Behind>
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

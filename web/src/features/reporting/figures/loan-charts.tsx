@@ -1,0 +1,86 @@
+import { definitions } from '@portal/contract/reporting/definitions'
+import type { Summary } from '@portal/contract/reporting/summary'
+import { count, money, percent } from '../../../lib/format.ts'
+import { Bars } from '../../../ui/charts/bars.tsx'
+import { axisTo } from '../../../ui/charts/scale.ts'
+import { ChartCard, NothingHere } from './chart-card.tsx'
+import { Behind, FigureName } from './figure.tsx'
+import classes from './figures.module.css'
+
+type LoanChartsProps = { summary: Summary; days: string }
+
+/** A mark of the loan-amount axis: '$0.5M' (spec.md §9). */
+export const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).toFixed(3))}M`
+
+/** 'Average Loan Amount By Program' and 'Occupancy Distribution' (spec.md §2). */
+export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
+  const { loanAmountByProgram: programs, occupancyDistribution: occupancies, totalRequests } = summary
+  return (
+    <section className={classes.section} aria-labelledby="loans">
+      <div className={classes.sectionHead}>
+        <h2 id="loans">Loans</h2>
+      </div>
+      <div className={classes.grid}>
+        <ChartCard
+          span="wide"
+          title={
+            <FigureName
+              definition={definitions.loanAmountByProgram}
+              days={days}
+              over={programs.reduce((sum, program) => sum + program.count, 0)}
+            />
+          }
+        >
+          {programs.length === 0 ? (
+            <NothingHere>No request has a program and a loan amount.</NothingHere>
+          ) : (
+            <Bars
+              caption={definitions.loanAmountByProgram.label}
+              heads={['Program', 'Average loan amount, and over how many requests']}
+              axis={axisTo(Math.max(...programs.map(({ value }) => value)))}
+              mark={inMillions}
+              room={20}
+              bars={programs.map(({ label, value, count: requests }) => ({
+                key: label,
+                label,
+                value,
+                shown: (
+                  <>
+                    <Behind part={{ program: label }} of={label}>
+                      {money(value)}
+                    </Behind>
+                    <small className={classes.beside}>{count(requests)}</small>
+                  </>
+                ),
+              }))}
+            />
+          )}
+        </ChartCard>
+        <ChartCard
+          span="third"
+          title={<FigureName definition={definitions.occupancyDistribution} days={days} over={totalRequests} />}
+        >
+          <Bars
+            caption={definitions.occupancyDistribution.label}
+            heads={['Occupancy', 'Share and number of requests']}
+            axis={axisTo(Math.max(...occupancies.map(({ value }) => value)))}
+            room={15}
+            bars={occupancies.map(({ label, value, count: requests }) => ({
+              key: label,
+              label,
+              value,
+              shown: (
+                <>
+                  <Behind part={{ occupancy: label }} of={label}>
+                    {percent(value)}
+                  </Behind>
+                  <small className={classes.beside}>{count(requests)}</small>
+                </>
+              ),
+            }))}
+          />
+        </ChartCard>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+/** A month 'yyyy-MM' in the words of people: 'March 2026', 'Mar', '2026'. */
+const parts = (month: string) => {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1, 1))
+}
+const long = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** 'March 2026' (spec.md §5). */
+export const monthLabel = (month: string): string => long.format(parts(month))
+
+/** 'Mar' */
+export const shortMonth = (month: string): string => short.format(parts(month))
+
+/** The last 12 months up to the one of a civil day, the newest first (spec.md §5). */
+export const lastMonths = (today: string): { value: string; label: string }[] => {
+  const [year = 0, number = 1] = today.split('-').map(Number)
+  return Array.from({ length: 12 }, (_, back) => {
+    const value = new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7)
+    return { value, label: monthLabel(value) }
+  })
+}

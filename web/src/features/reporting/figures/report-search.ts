@@ -1,0 +1,130 @@
+import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
+import { type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
+import type { SlvType } from '@portal/contract/slv/model'
+import type { SlvGroup } from '@portal/contract/slv/status'
+import type { Timeframe } from '@portal/contract/slv/timeframe'
+import { z } from 'zod'
+import { filterOf, type ListFilter, noFilter, searchOf } from '../../slv/list/list-filter.ts'
+import { kept, ListSearch } from '../../slv/list/list-search.ts'
+
+const { shape: capacity } = CapacityQuery
+
+/** What the address of the reporting page holds (spec.md §2, §3), written as on the wire; what is left out is the default. */
+export const ReportSearch = ListSearch.pick({
+  departmentTableMode: true,
+  status: true,
+  sellers: true,
+  bdds: true,
+  underwriterIds: true,
+  productCodes: true,
+  type: true,
+  timeframe: true,
+  from: true,
+  to: true,
+}).extend({
+  tableMode: z.enum(reportingTableModes).optional().catch(undefined),
+  topLimit: z.literal('10').optional().catch(undefined),
+  mode: z.literal('download').optional().catch(undefined),
+  countBy: z.literal('MONTH').optional().catch(undefined),
+  statuses: kept(capacity.statuses),
+  uwcType: kept(capacity.uwcType),
+  uwcUnderwriterIds: kept(capacity.uwcUnderwriterIds),
+  months: kept(capacity.months),
+  uwcTimeframe: kept(capacity.uwcTimeframe),
+  uwcFrom: kept(capacity.uwcFrom),
+  uwcTo: kept(capacity.uwcTo),
+})
+export type ReportSearch = z.infer<typeof ReportSearch>
+
+/** Reads the address; never fails. */
+export const readReportSearch = (raw: Record<string, unknown>): ReportSearch => ReportSearch.parse(raw)
+
+/** What narrows the figures: the filters of the lists, but for what is searched and what is overdue. */
+export type FiguresFilter = ListFilter & { tableMode: ReportingTableMode }
+
+export const everything: FiguresFilter = { ...noFilter, tableMode: 'ALL' }
+
+/** What narrows the Underwriter Capacity table; empty and undefined do not. */
+export type CapacityFilter = {
+  statuses: SlvGroup[]
+  type: SlvType[]
+  underwriterIds: string[]
+  months: string[]
+  timeframe: Timeframe | undefined
+  /** Civil days, both included; only for the custom range. */
+  from: string | undefined
+  to: string | undefined
+}
+
+export const allCapacity: CapacityFilter = {
+  statuses: [],
+  type: [],
+  underwriterIds: [],
+  months: [],
+  timeframe: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+/** All that an address says of the page. */
+export type ReportView = {
+  filter: FiguresFilter
+  topLimit: 5 | 10
+  countBy: CapacityView
+  capacity: CapacityFilter
+}
+
+/** What an address shows. */
+export const viewOf = (search: ReportSearch): ReportView => ({
+  filter: {
+    ...filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'),
+    tableMode: search.tableMode ?? 'ALL',
+  },
+  topLimit: search.topLimit === '10' ? 10 : 5,
+  countBy: search.countBy ?? 'STATUS',
+  capacity: capacityOf(search),
+})
+
+const capacityOf = (search: ReportSearch): CapacityFilter => {
+  const { statuses, uwcType, uwcUnderwriterIds, months, uwcTimeframe, uwcFrom, uwcTo } = z
+    .object(capacity)
+    .parse(search)
+  const isRange = uwcFrom === undefined || uwcTo === undefined || uwcFrom <= uwcTo
+  const isCustom = uwcTimeframe === undefined || uwcTimeframe === 'CUSTOM'
+  return {
+    statuses: statuses ?? [],
+    type: uwcType ?? [],
+    underwriterIds: uwcUnderwriterIds ?? [],
+    months: months ?? [],
+    timeframe: uwcTimeframe,
+    from: isRange && isCustom ? uwcFrom : undefined,
+    to: isRange && isCustom ? uwcTo : undefined,
+  }
+}
+
+/** The way back, as the address and the calls write it; what is usual is left out. */
+export const searchOfView = ({ filter: { tableMode, ...filter }, topLimit, countBy, capacity }: ReportView) => ({
+  ...figuresQuery({ ...filter, tableMode }),
+  topLimit: topLimit === 10 ? ('10' as const) : undefined,
+  countBy: countBy === 'MONTH' ? ('MONTH' as const) : undefined,
+  ...capacityQuery(capacity),
+})
+
+/** The filter as the summary's call writes it. */
+export const figuresQuery = ({ tableMode, ...filter }: FiguresFilter) => {
+  const { search: _search, overdue: _overdue, ...query } = searchOf(filter)
+  return { ...query, tableMode: tableMode === 'ALL' ? undefined : tableMode }
+}
+
+/** The filter as the table's call writes it. */
+export const capacityQuery = (filter: CapacityFilter) => ({
+  statuses: joined(filter.statuses),
+  uwcType: joined(filter.type),
+  uwcUnderwriterIds: joined(filter.underwriterIds),
+  months: joined(filter.months),
+  uwcTimeframe: filter.timeframe,
+  uwcFrom: filter.from,
+  uwcTo: filter.to,
+})
+
+const joined = (values: readonly string[]) => (values.length === 0 ? undefined : values.join(','))

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { countedText } from '@portal/contract/reporting/definitions'
+import { slvsBehind } from '@portal/contract/reporting/target'
+import { IconAlertTriangle, IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { count, dateTime } from '../../../lib/format.ts'
+import { outageText } from '../../../lib/outage.ts'
+import { useRemembered } from '../../../lib/remembered.ts'
+import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import { countOf } from '../../slv/list/list-filter.ts'
+import { actorOf } from '../../slv/list/list-tabs.ts'
+import { CapacitySection } from './capacity-section.tsx'
+import { DownloadFileButton } from './download-file-button.tsx'
+import { useFigureChips } from './figure-chips.ts'
+import classes from './figures.module.css'
+import { Figures } from './figures.tsx'
+import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
+import { summaryQuery } from './queries.ts'
+import {
+  everything,
+  type FiguresFilter,
+  type ReportSearch,
+  type ReportView,
+  searchOfView,
+  viewOf,
+} from './report-search.ts'
+import { dayOf, narrowedBy, SceneContext } from './scene.ts'
+
+const FigureFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FigureFilters }))
+
+type ReportingPageProps = { search: ReportSearch; goTo: (search: ReportSearch) => void }
+
+/** Reporting > SLVs (spec.md §2): all of its state is the address. */
+export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
+  const profile = useProfile()
+  const view = viewOf(search)
+  const { filter, topLimit } = view
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(summaryQuery(view))
+  const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
+  const change = (next: Partial<ReportView>) => goTo(searchOfView({ ...view, ...next }))
+  const setFilter = (next: FiguresFilter) => change({ filter: next })
+  const clear = () => setFilter(everything)
+  const chips = useFigureChips(filter, profile.role, setFilter)
+  const on = countOf(filter) + (filter.tableMode === 'ALL' ? 0 : 1)
+
+  return (
+    <Page>
+      <PageHeader
+        title="Reporting > SLVs"
+        actions={
+          <>
+            <Button
+              variant={on > 0 ? 'light' : 'default'}
+              leftSection={<IconFilter size={16} aria-hidden />}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {on > 0 ? `Filters (${on})` : 'Filters'}
+            </Button>
+            <DownloadFileButton view={view} />
+          </>
+        }
+      />
+      {isOpen && (
+        <Suspense fallback={<PanelSkeleton fields={8} />}>
+          <FigureFilters actor={actorOf(profile)} filter={filter} onFilter={setFilter} />
+        </Suspense>
+      )}
+      <div className={classes.standing}>
+        <ActiveFilterChips chips={chips} count={data ? requestsText(data.totalRequests) : ''} onClearAll={clear} />
+      </div>
+      <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
+        {isPlaceholderData && <span className={classes.hidden}>The figures are being read anew</span>}
+      </div>
+      {data && data.totalRequests > 0 ? (
+        <SceneContext
+          value={{
+            isPaper: false,
+            leadTo: (part) => slvsBehind(actorOf(profile), narrowedBy(filter), part, dayOf(data.asOf)),
+          }}
+        >
+          <div className={classes.body} data-stale={isPlaceholderData || undefined}>
+            <Figures summary={data} topLimit={topLimit} onTopLimit={(next) => change({ topLimit: next })} />
+            <p className={classes.note}>
+              {countedText} As of {dateTime(data.asOf)} (New York).
+            </p>
+          </div>
+        </SceneContext>
+      ) : data ? (
+        <EmptyState
+          title={on > 0 ? 'Nothing matches' : 'No requests yet'}
+          why={
+            on > 0
+              ? 'No request matches these filters.'
+              : 'The figures begin with the first request that a seller sends.'
+          }
+          icon={<IconFilterOff size={32} stroke={1.4} />}
+        >
+          {on > 0 && <Button onClick={clear}>Clear All</Button>}
+        </EmptyState>
+      ) : error && !isFetching ? (
+        <EmptyState
+          title="The figures could not be read"
+          why={outageText}
+          icon={<IconAlertTriangle size={32} stroke={1.4} />}
+        >
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </EmptyState>
+      ) : (
+        <FiguresSkeleton />
+      )}
+      <CapacitySection profile={profile} view={view} onChange={change} />
+    </Page>
+  )
+}
+
+const requestsText = (requests: number) => (requests === 1 ? '1 result' : `${count(requests)} results`)

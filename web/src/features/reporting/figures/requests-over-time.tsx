@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { definitions } from '@portal/contract/reporting/definitions'
+import type { Summary } from '@portal/contract/reporting/summary'
+import { slvTypeLabels, slvTypes } from '@portal/contract/slv/model'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { count } from '../../../lib/format.ts'
+import { Columns, type Layer } from '../../../ui/charts/columns.tsx'
+import { axisTo } from '../../../ui/charts/scale.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { readListSearch } from '../../slv/list/list-search.ts'
+import { ChartCard } from './chart-card.tsx'
+import { Behind, FigureName } from './figure.tsx'
+import classes from './figures.module.css'
+import { monthLabel, shortMonth } from './months.ts'
+import { useScene } from './scene.ts'
+
+type OverTimeProps = { summary: Summary; days: string }
+type Month = Summary['requestsOverTime'][number]
+
+const layers: readonly Layer[] = [
+  { key: 'PRE', label: slvTypeLabels.PRE, fill: 'first' },
+  { key: 'POST', label: slvTypeLabels.POST, fill: 'second' },
+]
+
+/** Requests by month, as columns or as a table of the same. On paper a short history has both. */
+export const RequestsOverTime = ({ summary: { requestsOverTime: months, totalRequests }, days }: OverTimeProps) => {
+  const { isPaper, leadTo } = useScene()
+  const [isTable, setIsTable] = useState(false)
+  const most = Math.max(0, ...months.map(({ PRE, POST }) => PRE + POST))
+  return (
+    <ChartCard
+      title={<FigureName definition={definitions.requestsOverTime} days={days} over={totalRequests} />}
+      span="wide"
+      actions={
+        !isPaper && (
+          <Button size="compact-sm" variant="subtle" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        )
+      }
+    >
+      {isTable ? (
+        <MonthTable months={months} />
+      ) : (
+        <Columns
+          layers={layers}
+          axis={axisTo(most, { isWhole: true })}
+          mark={count}
+          columns={months.map((month) => ({
+            key: month.date,
+            short: shortMonth(month.date),
+            under: month.date.slice(0, 4),
+            told: toldOf(month),
+            values: slvTypes.map((type) => month[type]),
+          }))}
+          link={({ key }, className, content) => {
+            const behind = leadTo({ month: key })
+            if (!behind) return <span className={className}>{content}</span>
+            return (
+              <Link
+                className={className}
+                to={behind.path}
+                search={readListSearch(behind.search)}
+                // The table has the same links, for the keyboard too.
+                tabIndex={-1}
+              >
+                {content}
+              </Link>
+            )
+          }}
+        />
+      )}
+    </ChartCard>
+  )
+}
+
+const toldOf = (month: Month) =>
+  `${monthLabel(month.date)}: ${slvTypes.map((type) => `${count(month[type])} ${slvTypeLabels[type]}`).join(', ')}`
+
+/** The newest month first: that is the one that is asked for. */
+const MonthTable = ({ months }: { months: readonly Month[] }) => (
+  <ScrollRegion label="Requests by month" className={classes.months}>
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Month</th>
+          {slvTypes.map((type) => (
+            <th key={type} scope="col">
+              {slvTypeLabels[type]}
+            </th>
+          ))}
+          <th scope="col">All</th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.toReversed().map((month) => (
+          <tr key={month.date}>
+            <th scope="row">{monthLabel(month.date)}</th>
+            {slvTypes.map((type) => (
+              <td key={type}>
+                <Behind part={{ month: month.date, type }} of={`${monthLabel(month.date)}, ${slvTypeLabels[type]}`}>
+                  {count(month[type])}
+                </Behind>
+              </td>
+            ))}
+            <td>
+              <Behind part={{ month: month.date }} of={monthLabel(month.date)}>
+                {count(month.PRE + month.POST)}
+              </Behind>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollRegion>
+)

@@ -1,0 +1,55 @@
+import type { Capacity } from '@portal/contract/reporting/capacity'
+import type { Summary } from '@portal/contract/reporting/summary'
+import { slvTypeLabels } from '@portal/contract/slv/model'
+import { slvGroupLabels, slvStatusLabels } from '@portal/contract/slv/status'
+import { rangeLabel } from '../../slv/list/use-chips.ts'
+import { listLabel } from './list-label.ts'
+import { monthLabel } from './months.ts'
+import type { CapacityFilter, FiguresFilter } from './report-search.ts'
+
+/** A filter in words: what is narrowed, and to what. */
+export type Told = { label: string; value: string }
+
+const told = (label: string, values: readonly string[]): Told[] =>
+  values.length === 0 ? [] : [{ label, value: values.join(', ') }]
+
+const namesOf = (ids: readonly string[], people: readonly { id: string; name: string }[]) =>
+  ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Somebody no longer active')
+
+/** What narrows the figures, for paper; nothing for all SLVs. */
+export const toldFilter = (filter: FiguresFilter, { names }: Pick<Summary, 'names'>): Told[] => [
+  ...(filter.tableMode === 'ALL' ? [] : told('List', [listLabel(filter.tableMode)])),
+  ...told(
+    'Status',
+    filter.status.map((status) => slvStatusLabels[status]),
+  ),
+  ...told(
+    'Type',
+    filter.type.map((type) => slvTypeLabels[type]),
+  ),
+  ...told('Sellers', filter.sellers),
+  ...told('Underwriters', namesOf(filter.underwriterIds, names.underwriters)),
+  ...told('BDDs', namesOf(filter.bdds, names.bdds)),
+  ...told('Non-Agency Programs', filter.productCodes),
+  ...told('Timeframe', timeOf(filter)),
+]
+
+/** The same for the Underwriter Capacity table. */
+export const toldCapacity = (filter: CapacityFilter, { names }: Pick<Capacity, 'names'>): Told[] => [
+  ...told(
+    'Status group',
+    filter.statuses.map((group) => slvGroupLabels[group]),
+  ),
+  ...told(
+    'Type',
+    filter.type.map((type) => slvTypeLabels[type]),
+  ),
+  ...told('Underwriters', namesOf(filter.underwriterIds, names.underwriters)),
+  ...told('Months', filter.months.map(monthLabel)),
+  ...told('Timeframe', timeOf(filter)),
+]
+
+const timeOf = (time: Parameters<typeof rangeLabel>[0]) => {
+  const label = rangeLabel(time)
+  return label === null ? [] : [label]
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useBranding } from '../auth/queries.ts'
+import classes from './slv-report.module.css'
+
+type PaperFrameProps = { state: 'idle' | 'loading' | 'ready' | 'failed'; children: ReactNode }
+
+/**
+ * What stands around a page that is printed. `data-print` tells the printing browser how it stands: idle, nothing asked
+ * for; ready, everything is drawn; failed, nothing to print.
+ */
+export const PaperFrame = ({ state, children }: PaperFrameProps) => (
+  <main className={classes.frame} data-print={state}>
+    {children}
+  </main>
+)
+
+/** The buttons over the paper; they are not printed. */
+export const PaperBar = ({ back, children }: { back: ReactNode; children: ReactNode }) => (
+  <nav className={classes.bar} aria-label="Report">
+    {back}
+    <span className={classes.tools}>{children}</span>
+  </nav>
+)
+
+/** The head of a printed page: the brand, and what kind of page it is. */
+export const PaperHead = ({ kind }: { kind: string }) => {
+  const { name } = useBranding()
+  return (
+    <header className={classes.head}>
+      <div className={classes.brand}>
+        <Logo />
+        <span>{name}</span>
+      </div>
+      <span className={classes.kind}>{kind}</span>
+    </header>
+  )
+}
+
+const Logo = () => {
+  const { logoUrl, name } = useBranding()
+  // The printing browser reaches our own addresses only: elsewhere the name alone stands for the brand.
+  return logoUrl ? <img className={classes.logo} src={logoUrl} alt="" /> : <b aria-hidden>{name.charAt(0)}</b>
+}
+
+/** Until the letters are there, a print would measure other ones. */
+export const useFonts = (): boolean => {
+  const [isSet, setIsSet] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    void document.fonts.ready.then(() => {
+      if (!isGone) setIsSet(true)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return isSet
+}
+
+/** A text as CSS quotes it. */
+const quoted = (text: string) =>
+  `"${text.replaceAll(/["\\\p{Cc}]/gu, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`
+
+/** The margins of the printed pages take their words from the root: that is where pages inherit from. */
+export const useMargins = (top: string, bottom: string) => {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--report-top', quoted(top))
+    style.setProperty('--report-bottom', quoted(bottom))
+    return () => {
+      style.removeProperty('--report-top')
+      style.removeProperty('--report-bottom')
+    }
+  }, [top, bottom])
+}

@@ -1,0 +1,25 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { capacityTableQuery, summaryQuery } from '../../../features/reporting/figures/queries.ts'
+import { readReportSearch, viewOf } from '../../../features/reporting/figures/report-search.ts'
+import { ReportingPage } from '../../../features/reporting/figures/reporting-page.tsx'
+
+export const Route = createFileRoute('/_portal/reporting/single-loan-variance')({
+  validateSearch: readReportSearch,
+  /** Download mode is the page as it is printed (spec.md §2). */
+  beforeLoad: ({ search: { mode, ...search } }) => {
+    if (mode === 'download') throw redirect({ to: '/reporting/single-loan-variance/download', search, replace: true })
+  },
+  loaderDeps: ({ search }) => search,
+  /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
+  loader: ({ context: { queryClient }, deps }) => {
+    const view = viewOf(deps)
+    void queryClient.prefetchQuery(summaryQuery(view))
+    void queryClient.prefetchQuery(capacityTableQuery(view))
+  },
+  component: Reporting,
+})
+
+function Reporting() {
+  const navigate = Route.useNavigate()
+  return <ReportingPage search={Route.useSearch()} goTo={(search) => void navigate({ search, resetScroll: false })} />
+}

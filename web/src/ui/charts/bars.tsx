@@ -1,0 +1,91 @@
+import type { CSSProperties, ReactNode } from 'react'
+import classes from './bars.module.css'
+import { type Axis, partOf } from './scale.ts'
+
+/** Fills of the charts; they keep apart in grey too. */
+export type Fill = 'first' | 'second'
+
+export type Bar = {
+  key: string
+  label: string
+  value: number
+  /** The value as it is read: a text, or a link that holds one. */
+  shown: ReactNode
+  fill?: Fill
+}
+
+type BarsProps = {
+  /** What the table is of; screen readers hear it. */
+  caption: string
+  /** The heads of its two columns, for the same. */
+  heads: readonly [label: string, value: string]
+  bars: readonly Bar[]
+  axis: Axis
+  /** With it the axis is drawn under the bars, its marks written so. */
+  mark?: (value: number) => string
+  /** Characters of the longest value, so that no bar runs into one. */
+  room: number
+  /** Each label over its bar, for narrow cards and long names. */
+  isStacked?: boolean
+}
+
+type Custom = CSSProperties & Record<`--${string}`, string | number>
+
+/** Bars beside each other's values: a table whose values are drawn as well, so nobody needs another one. */
+export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false }: BarsProps) => {
+  const style: Custom = { '--room': `${room + 1}ch` }
+  return (
+    <div className={classes.chart} data-stacked={isStacked || undefined} style={style}>
+      {mark && <Grid axis={axis} />}
+      <table className={classes.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{heads[0]}</th>
+            <th scope="col">{heads[1]}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ key, label, value, shown, fill = 'first' }) => {
+            const part: Custom = { '--part': partOf(value, axis) }
+            return (
+              <tr key={key}>
+                <th scope="row" title={label}>
+                  {label}
+                </th>
+                <td>
+                  <span className={classes.measure} style={part}>
+                    <span className={classes.bar} data-fill={fill} data-none={value <= 0 || undefined} aria-hidden />
+                    <span className={classes.shown}>{shown}</span>
+                  </span>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {mark && (
+        <div className={classes.axis} aria-hidden>
+          {axis.ticks.map((tick) => {
+            const at: Custom = { '--part': partOf(tick, axis) }
+            return (
+              <span key={tick} style={at}>
+                {mark(tick)}
+              </span>
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Thin lines at the marks, behind the bars. */
+const Grid = ({ axis }: { axis: Axis }) => (
+  <div className={classes.grid} aria-hidden>
+    {axis.ticks.map((tick) => {
+      const at: Custom = { '--part': partOf(tick, axis) }
+      return <span key={tick} style={at} />
+    })}
+  </div>
+)
