@@ -2,7 +2,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { noJsonSchema } from './scripts/no-json-schema.ts'
 import { pdfAssets } from './scripts/pdf-assets.ts'
+import { themeVariables } from './scripts/theme-variables.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
 
@@ -18,6 +20,8 @@ export default defineConfig({
       addExtensions: true,
     }),
     react(),
+    themeVariables(),
+    noJsonSchema(),
     pdfAssets(),
     compressed(),
   ],

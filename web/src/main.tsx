@@ -1,25 +1,54 @@
 import './features/auth/link-token.ts'
 import '@fontsource-variable/inter'
 import './ui/mantine-styles.ts'
+import 'virtual:theme-variables.css'
 import './ui/global.css'
-import { StrictMode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import { leaveOnSessionEnd } from './features/auth/leave-on-session-end.ts'
+import { brandingQuery, sessionQuery } from './features/auth/queries.ts'
+import { isGate, type WayOn } from './features/auth/way-on.ts'
 import { queryClient } from './lib/query-client.ts'
 import { reloadWhenRenewed } from './lib/renewed.ts'
-import { router } from './router.tsx'
 
 reloadWhenRenewed()
-leaveOnSessionEnd(queryClient, {
-  at: () => router.state.location,
-  go: (href, notice) => router.navigate({ href, replace: true, ...(notice && { state: { signIn: { notice } } }) }),
-})
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+const root = createRoot(element)
+const draw = (page: ReactNode) =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
+    </StrictMode>,
+  )
+
+const loadPortal = () => import('./portal.tsx')
+
+/** Draws the portal; `way` is where the sign-in leads to. */
+const enter = async (way?: WayOn) => {
+  const { Portal, goOn } = await loadPortal()
+  if (way) await goOn(way)
+  draw(<Portal />)
+}
+
+/** What the signed-out need is a third of it all: the portal comes when somebody stirs, before they have typed. */
+const standAtGate = async () => {
+  const [{ Gate }, profile] = await Promise.all([
+    import('./features/auth/gate.tsx'),
+    queryClient.ensureQueryData(sessionQuery),
+    queryClient.ensureQueryData(brandingQuery),
+  ])
+  if (profile) return enter()
+  draw(<Gate onWayOn={enter} />)
+  for (const sign of ['pointermove', 'pointerdown', 'keydown']) {
+    window.addEventListener(sign, () => void loadPortal().catch(() => {}), { once: true, passive: true })
+  }
+}
+
+if (isGate(window.location)) standAtGate().catch(() => enter())
+else {
+  // The portal asks for it first of all; so it is under way while the portal is loaded.
+  void queryClient.prefetchQuery(brandingQuery)
+  void enter()
+}

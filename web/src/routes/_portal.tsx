@@ -1,7 +1,7 @@
 import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { sessionQuery } from '../features/auth/queries.ts'
+import { ProfileContext, sessionQuery } from '../features/auth/queries.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { keepFor } from '../lib/owner.ts'
 
@@ -20,8 +20,10 @@ export const Route = createFileRoute('/_portal')({
     return { profile }
   },
   component: () => (
-    <Shell>
-      <Outlet />
-    </Shell>
+    <ProfileContext value={Route.useRouteContext().profile}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </ProfileContext>
   ),
 })

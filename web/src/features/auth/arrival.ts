@@ -6,11 +6,11 @@ import { useCallback } from 'react'
 import { challengeQuery } from './challenge.ts'
 import { sessionQuery } from './queries.ts'
 import { ownAddress } from './return-to.ts'
+import type { Told } from './way-on.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What one screen of signing in tells the next: the address that was typed, and what has happened. */
-    signIn?: { email?: string; notice?: string }
+    signIn?: Told
   }
 }
 

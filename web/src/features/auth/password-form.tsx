@@ -1,36 +1,35 @@
-import { Button, TextInput } from '@mantine/core'
 import { enterPassword } from '@portal/contract/auth/tpr-api'
 import { required } from '@portal/contract/lib/fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { PlainField } from '../../ui/plain-field.tsx'
 import { challengeQuery } from './challenge.ts'
 import { useRefusal } from './refusal.tsx'
 import { SecretInput } from './secret-input.tsx'
 import classes from './sign-in-screen.module.css'
+import type { WayOn } from './way-on.ts'
 
-type PasswordFormProps = { email: string; returnTo: string | null }
+type PasswordFormProps = { email: string; returnTo: string | null; onWayOn: (way: WayOn) => Promise<void> }
+
+const resetPath = '/multi-factor-auth/reset-password'
 
 /** The first step of reviewers: address and password. */
-export const PasswordForm = ({ email: given, returnTo }: PasswordFormProps) => {
+export const PasswordForm = ({ email: given, returnTo, onWayOn }: PasswordFormProps) => {
   const queryClient = useQueryClient()
-  const router = useRouter()
   const [email, setEmail] = useState(given)
   const [password, setPassword] = useState('')
   const [wasSent, setWasSent] = useState(false)
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
+  const state = { signIn: { email: email.trim() } }
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => call(enterPassword, { body: { email: email.trim(), password } }),
     meta: { failed: null },
     onSuccess: (challenge) => {
       queryClient.setQueryData(challengeQuery.queryKey, challenge)
-      return router.navigate({
-        to: '/multi-factor-auth/confirm-code',
-        search: returnTo ? { returnTo } : {},
-        state: { signIn: { email: email.trim() } },
-      })
+      return onWayOn({ to: '/multi-factor-auth/confirm-code', search: returnTo ? { returnTo } : {}, state })
     },
     onError: () => passwordInput.current?.select(),
   })
@@ -46,7 +45,7 @@ export const PasswordForm = ({ email: given, returnTo }: PasswordFormProps) => {
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <TextInput
+      <PlainField
         ref={emailInput}
         size="md"
         label="E-mail"
@@ -70,12 +69,20 @@ export const PasswordForm = ({ email: given, returnTo }: PasswordFormProps) => {
         error={wasSent && password === '' && required}
       />
       {shown}
-      <Button type="submit" size="md" variant="default" loading={isPending || isSuccess} disabled={left > 0}>
+      <PlainButton type="submit" isQuiet isBusy={isPending || isSuccess} disabled={left > 0}>
         Sign in
-      </Button>
-      <Link className={classes.link} to="/multi-factor-auth/reset-password" state={{ signIn: { email: email.trim() } }}>
+      </PlainButton>
+      <a
+        className={classes.link}
+        href={resetPath}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          void onWayOn({ to: resetPath, search: {}, state })
+        }}
+      >
         Forgot your password?
-      </Link>
+      </a>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/auth/api'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
+import { createContext, use } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 
@@ -29,8 +29,15 @@ export const brandingQuery = queryOptions({
 /** The buyer as people read it. Root loads it before anything is drawn. */
 export const useBranding = () => useSuspenseQuery(brandingQuery).data
 
+/** The signed-in person, for what the shell holds: the guard's route hands them down. */
+export const ProfileContext = createContext<api.Profile | null>(null)
+
 /**
  * The signed-in person, as the guard let them in. Only for what stands inside the shell, which nobody else enters.
  * It comes from the route and not from the query: a screen that is about to go must not fail because the session ended.
  */
-export const useProfile = (): api.Profile => useRouteContext({ from: '/_portal', select: ({ profile }) => profile })
+export const useProfile = (): api.Profile => {
+  const profile = use(ProfileContext)
+  if (!profile) throw new Error('useProfile belongs inside the shell')
+  return profile
+}

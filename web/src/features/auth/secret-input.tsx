@@ -1,8 +1,8 @@
-import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { PlainField, type PlainFieldProps } from '../../ui/plain-field.tsx'
 import classes from './secret-input.module.css'
 
-type SecretInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
+type SecretInputProps = Omit<PlainFieldProps, 'value' | 'onChange' | 'type' | 'beside'> & {
   value: string
   onChange: (value: string) => void
   autoComplete: 'current-password' | 'new-password'
@@ -12,7 +12,7 @@ type SecretInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
 export const SecretInput = ({ value, onChange, ...rest }: SecretInputProps) => {
   const [isShown, setIsShown] = useState(false)
   return (
-    <TextInput
+    <PlainField
       {...rest}
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
@@ -21,15 +21,15 @@ export const SecretInput = ({ value, onChange, ...rest }: SecretInputProps) => {
       maxLength={1000}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      rightSectionWidth={56}
-      rightSection={
-        <UnstyledButton
-          className={classes.toggle}
+      beside={
+        <button
+          type="button"
+          className={`mantine-focus-auto ${classes.toggle}`}
           aria-label={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setIsShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}
-        </UnstyledButton>
+        </button>
       }
     />
   )

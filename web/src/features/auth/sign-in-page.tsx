@@ -1,22 +1,26 @@
-import { Button } from '@mantine/core'
 import { signInPath } from '@portal/contract/user/navigation'
-import { useLocation } from '@tanstack/react-router'
+import { PlainButtonLink } from '../../ui/plain-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useBranding } from './queries.ts'
 import { rememberReturn } from './return-to.ts'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
-import { nameOn, rememberAsking, type Ticket } from './ticket.ts'
-import { useSignIn } from './use-sign-in.ts'
+import { rememberAsking } from './ticket.ts'
+import type { Told, WayOn } from './way-on.ts'
+
+type SignInPageProps = {
+  /** An own address or null. */
+  returnTo: string | null
+  told: Told | undefined
+  isSigningIn?: boolean
+  onWayOn: (way: WayOn) => Promise<void>
+}
 
 /**
- * The two ways in: sellers and staff have their accounts at LoanDock, reviewers a password here. `returnTo` is an own
- * address or null.
+ * The two ways in: sellers and staff have their accounts at LoanDock, reviewers a password here. It stands alone before
+ * the portal is loaded (gate.tsx), so it knows neither the router nor Mantine.
  */
-export const SignInPage = ({ returnTo }: { returnTo: string | null }) => {
-  const { isSigningIn, unasked, signIn } = useSignIn()
-  const told = useLocation({ select: ({ state }) => state.signIn })
-  if (unasked) return <UnaskedTicket ticket={unasked} onSignIn={signIn} returnTo={returnTo} />
+export const SignInPage = ({ returnTo, told, isSigningIn = false, onWayOn }: SignInPageProps) => {
   return (
     <SignInScreen title="Sign in" isWide>
       {told?.notice && (
@@ -37,7 +41,7 @@ export const SignInPage = ({ returnTo }: { returnTo: string | null }) => {
             <h2 id="by-password">Third-party reviewers</h2>
             <p>You sign in with your e-mail address and password.</p>
           </div>
-          <PasswordForm email={told?.email ?? ''} returnTo={returnTo} />
+          <PasswordForm email={told?.email ?? ''} returnTo={returnTo} onWayOn={onWayOn} />
         </section>
       </div>
     </SignInScreen>
@@ -46,48 +50,21 @@ export const SignInPage = ({ returnTo }: { returnTo: string | null }) => {
 
 type LoanDockProps = { returnTo: string | null; isBusy?: boolean; isSecond?: boolean }
 
-const LoanDockButton = ({ returnTo, isBusy = false, isSecond = false }: LoanDockProps) => {
+/** Leads to LoanDock, and remembers that one went there from here. */
+export const LoanDockButton = ({ returnTo, isBusy = false, isSecond = false }: LoanDockProps) => {
   const { loanDockUrl } = useBranding()
   const back = encodeURIComponent(`${window.location.origin}${signInPath}`)
   return (
-    <Button
-      component="a"
-      size="md"
-      variant={isSecond ? 'default' : 'filled'}
+    <PlainButtonLink
+      isQuiet={isSecond}
+      isBusy={isBusy}
       href={`${loanDockUrl}/sso/authorize?return_to=${back}`}
-      loading={isBusy}
       onClick={() => {
         rememberAsking()
         if (returnTo) rememberReturn(returnTo)
       }}
     >
       Continue with LoanDock
-    </Button>
-  )
-}
-
-type UnaskedTicketProps = { ticket: Ticket; onSignIn: () => void; returnTo: string | null }
-
-/** A ticket that came by a link: the person looks whose it is before they work as that one. */
-const UnaskedTicket = ({ ticket: { loanDockId }, onSignIn, returnTo }: UnaskedTicketProps) => {
-  const email = nameOn(loanDockId)
-  return (
-    <SignInScreen
-      title="Sign in with this LoanDock ticket?"
-      words={
-        email ? (
-          <>
-            It came with a link and is for <strong>{email}</strong>. If that is not you, continue with LoanDock instead.
-          </>
-        ) : (
-          'It came with a link. Unless you know whose it is, continue with LoanDock instead.'
-        )
-      }
-    >
-      <Button size="md" onClick={onSignIn}>
-        Sign in with this ticket
-      </Button>
-      <LoanDockButton returnTo={returnTo} isSecond />
-    </SignInScreen>
+    </PlainButtonLink>
   )
 }

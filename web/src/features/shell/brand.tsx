@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useBranding } from '../auth/queries.ts'
 import classes from './brand.module.css'
 
@@ -14,7 +13,7 @@ export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
           {name.charAt(0).toUpperCase()}
         </span>
       )}
-      {isFolded ? <VisuallyHidden>{name}</VisuallyHidden> : <span className={classes.name}>{name}</span>}
+      <span className={isFolded ? classes.unseen : classes.name}>{name}</span>
     </span>
   )
 }

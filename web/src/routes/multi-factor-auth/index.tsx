@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { sessionQuery } from '../../features/auth/queries.ts'
 import { ownAddress } from '../../features/auth/return-to.ts'
-import { SignInPage } from '../../features/auth/sign-in-page.tsx'
+import { SignInRoute } from '../../features/auth/sign-in-route.tsx'
 import { holdTicket, takeAsking, takeTicket } from '../../features/auth/ticket.ts'
 
 const Search = z.object({ returnTo: z.string().optional(), loanDockId: z.string().optional() })
@@ -22,5 +22,5 @@ export const Route = createFileRoute('/multi-factor-auth/')({
     takeTicket()
     throw redirect({ href: ownAddress(returnTo) ?? home, replace: true })
   },
-  component: () => <SignInPage returnTo={ownAddress(Route.useSearch().returnTo)} />,
+  component: () => <SignInRoute returnTo={ownAddress(Route.useSearch().returnTo)} />,
 })

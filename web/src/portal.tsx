@@ -1,25 +1,36 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { leaveOnSessionEnd } from './features/auth/leave-on-session-end.ts'
 import { brandingQuery } from './features/auth/queries.ts'
+import type { WayOn } from './features/auth/way-on.ts'
 import { queryClient } from './lib/query-client.ts'
 import { styleNonce } from './lib/style-nonce.ts'
 import { router } from './router.tsx'
+import { focusPageTitle } from './ui/page.tsx'
 import { portalVariables, themeOf } from './ui/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 // public/color-scheme.js reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'portal.color-scheme' })
 
-/** Providers, from the outside in: what is read, how it looks, where one is. */
-export const App = () => (
-  <QueryClientProvider client={queryClient}>
-    <Themed />
-  </QueryClientProvider>
-)
+leaveOnSessionEnd(queryClient, {
+  at: () => router.state.location,
+  go: (href, notice) => router.navigate({ href, replace: true, ...(notice && { state: { signIn: { notice } } }) }),
+})
 
-const Themed = () => {
+/** Goes where the sign-in leads before the portal is drawn for the first time, so that no empty page stands between. */
+export const goOn = async (way: WayOn) => {
+  await router.navigate(way)
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    focusPageTitle()
+  })
+}
+
+/** The whole portal: how it looks, what it tells, where one is. */
+export const Portal = () => {
   const { data } = useQuery({ ...brandingQuery, enabled: false })
   const color = data?.color ?? null
   const theme = useMemo(() => themeOf(color), [color])
