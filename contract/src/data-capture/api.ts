@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { isReviewer } from '../tdoc/policy.ts'
 import { underwriterWith } from '../user/policy.ts'
-import { CaptureUpload } from './model.ts'
+import { CaptureUpload, IntakeState } from './model.ts'
 
 const tag = 'Data capture'
 
@@ -60,9 +60,15 @@ export const IntakeRun = z.object({
   /** Rows that were there from an earlier reading. */
   known: z.number().int(),
   rejected: z.number().int(),
+  state: IntakeState,
+  /** What it waits for, or why none of it was taken; null otherwise. */
   problem: z.string().nullable(),
 })
 export type IntakeRun = z.infer<typeof IntakeRun>
+
+/** The last look at the place where transmittals arrive; `problem` is why nothing could be seen there. */
+export const IntakeLook = z.object({ source: z.string(), at: z.iso.datetime(), problem: z.string().nullable() })
+export type IntakeLook = z.infer<typeof IntakeLook>
 
 export const listIntakeRuns = endpoint({
   method: 'GET',
@@ -71,8 +77,10 @@ export const listIntakeRuns = endpoint({
   tag,
   access: underwriterWith('managePermissions'),
   about: 'NOTHING',
+  isPoll: true,
   query: Paging,
-  response: pageOf(IntakeRun),
+  /** `lastLook` is null where nobody has looked yet, as when no place is set. */
+  response: pageOf(IntakeRun).extend({ lastLook: IntakeLook.nullable() }),
 })
 export const downloadIntakeRejects = endpoint({
   method: 'GET',

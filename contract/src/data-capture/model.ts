@@ -58,3 +58,15 @@ export const CaptureUpload = z.object({
   problem: z.string().nullable(),
 })
 export type CaptureUpload = z.infer<typeof CaptureUpload>
+
+/** How far a reading of a transmittal is. */
+export const intakeStates = ['WAITING', 'READING', 'TAKEN', 'PARTLY_TAKEN', 'FAILED'] as const
+export const IntakeState = z.enum(intakeStates)
+export type IntakeState = z.infer<typeof IntakeState>
+export const intakeStateLabels: Record<IntakeState, string> = {
+  WAITING: 'Waiting',
+  READING: 'Reading',
+  TAKEN: 'Taken',
+  PARTLY_TAKEN: 'Partly taken',
+  FAILED: 'Failed',
+}

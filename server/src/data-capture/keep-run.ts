@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../lib/db.ts'
 import type { Index } from './read-index.ts'
 
 type Place = { source: string; index: Index }
-type Run = { id: string; beganAt: Date; snapshot: string }
+type Run = { id: string; beganAt: Date; snapshot: string; rowCount: number }
 
 /** What is noted of the readings of one index. */
 export function keepRun(db: Db, { source, index: { file, mark } }: Place) {
@@ -46,7 +46,7 @@ export function keepRun(db: Db, { source, index: { file, mark } }: Place) {
         return tx
           .insertInto('intakeRun')
           .values({ source, indexFileName: file.name, indexMark: mark, snapshot: '', beganAt: now })
-          .returning(['id', 'beganAt', 'snapshot'])
+          .returning(['id', 'beganAt', 'snapshot', 'rowCount'])
           .executeTakeFirstOrThrow()
       }),
 

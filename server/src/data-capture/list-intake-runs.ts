@@ -1,3 +1,4 @@
+import type { IntakeState } from '@portal/contract/data-capture/model'
 import type { Ctx } from '../lib/ctx.ts'
 
 /** A page of the readings of the transmittal, newest first. */
@@ -23,7 +24,18 @@ export async function listIntakeRuns({ db }: Ctx, { page, size }: { page: number
     created: run.createdCount,
     known: run.knownCount,
     rejected: run.rejectedCount,
+    state: stateOf(run),
     problem: run.problem,
   }))
-  return { items, total, page, size }
+  const look = await db.selectFrom('intakeLook').selectAll().orderBy('lookedAt', 'desc').limit(1).executeTakeFirst()
+  const lastLook = look ? { source: look.source, at: look.lookedAt.toISOString(), problem: look.problem } : null
+  return { items, total, page, size, lastLook }
+}
+
+type Run = { endedAt: Date | null; problem: string | null; rejectedCount: number; rowCount: number }
+
+function stateOf({ endedAt, problem, rejectedCount, rowCount }: Run): IntakeState {
+  if (endedAt === null) return problem !== null || rowCount === 0 ? 'WAITING' : 'READING'
+  if (problem !== null) return 'FAILED'
+  return rejectedCount > 0 ? 'PARTLY_TAKEN' : 'TAKEN'
 }

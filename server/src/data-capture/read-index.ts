@@ -12,6 +12,8 @@ export type Transmittal = {
   /** By the name in small letters, as the index and whoever sends may differ in that. */
   images: ReadonlyMap<string, Arrived>
   missing: string[]
+  /** The row in which each image stands first, by its name in small letters. */
+  firstRows: ReadonlyMap<string, number>
 }
 
 /** The name of the image in a row. */
@@ -55,11 +57,13 @@ export async function readIndex(
   const there = new Map(files.map((file) => [file.name.toLowerCase(), file]))
   const images = new Map<string, Arrived>()
   const missing = new Set<string>()
+  const firstRows = new Map<string, number>()
   for (const line of lines) {
     const name = imageOf(line)
+    if (!firstRows.has(name.toLowerCase())) firstRows.set(name.toLowerCase(), line.rowNumber)
     const file = there.get(name.toLowerCase())
     if (file && file.name !== index.name) images.set(name.toLowerCase(), file)
     else if (name !== '') missing.add(name)
   }
-  return { index, lines, images, missing: [...missing] }
+  return { index, lines, images, missing: [...missing], firstRows }
 }

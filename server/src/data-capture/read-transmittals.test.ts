@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { index, test } from '../../test/intake-house.ts'
 import { pdf, png } from '../../test/sample-files.ts'
+import { AppError } from '../lib/errors.ts'
+import { UnreadableAnswer } from '../lib/loan-dock.ts'
 import { readTransmittals } from './read-transmittals.ts'
 
 describe('a transmittal', () => {
@@ -164,5 +166,96 @@ describe('a transmittal', () => {
     await Promise.all([readTransmittals(house), readTransmittals(house), readTransmittals(house)])
     expect(await found.tdocs()).toHaveLength(3)
     expect(await found.runs()).toHaveLength(1)
+  })
+})
+
+test('a row that nobody can read waits with its reason, stops no other, and is rejected in the end', async ({
+  house,
+  folder,
+  found,
+  now,
+  portal,
+  made,
+}) => {
+  for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await folder.put(name, pdf)
+  await folder.put('index.csv', index('8666,a.pdf,,,', '8001,b.pdf,,,', '8001,c.pdf,,,'))
+  const odd = {
+    ...house,
+    loanDock: {
+      ...house.loanDock,
+      findLoan: async (number: string) => {
+        if (number === '8666') throw new UnreadableAnswer()
+        return house.loanDock.findLoan(number)
+      },
+    },
+  }
+  await readTransmittals(odd)
+  expect((await found.tdocs()).map(({ imageFileName }) => imageFileName)).toEqual(['b.pdf', 'c.pdf'])
+  const staff = await portal.as(await made.underwriter('managePermissions'))
+  const problem = 'Row 2 waits, and is tried again: LoanDock answered something unexpected'
+  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+    items: [{ state: 'WAITING', problem, created: 2 }],
+    lastLook: { at: now.toISOString(), problem: null },
+  })
+  await readTransmittals({ ...odd, clock: () => new Date(now.getTime() + 61 * 60_000) })
+  expect(await found.reasons()).toEqual(['What LoanDock says of this loan cannot be read'])
+  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+    items: [{ state: 'PARTLY_TAKEN', problem: null, created: 2, rejected: 1 }],
+  })
+})
+
+test('a LoanDock that is away costs no row: all wait, however long', async ({ house, folder, found, now }) => {
+  for (const n of [1, 2, 3, 4, 5, 6, 7]) await folder.put(`${n}.pdf`, pdf)
+  await folder.put('index.csv', index(...[1, 2, 3, 4, 5, 6, 7].map((n) => `8001,${n}.pdf,,,`)))
+  let asked = 0
+  const away = async () => {
+    asked++
+    throw new AppError('loan_dock_failed', 'LoanDock cannot be reached')
+  }
+  const later = { ...house, clock: () => new Date(now.getTime() + 120 * 60_000) }
+  await readTransmittals({ ...house, loanDock: { ...house.loanDock, findLoan: away } })
+  await readTransmittals({ ...later, loanDock: { ...house.loanDock, findLoan: away } })
+  expect(asked).toBe(10)
+  expect(await found.runs()).toMatchObject([
+    { endedAt: null, problem: 'Row 2 waits, and is tried again: LoanDock cannot be reached' },
+  ])
+  await readTransmittals(later)
+  expect(await found.reasons()).toEqual([])
+  const tdocs = await found.tdocs()
+  expect(tdocs).toHaveLength(7)
+  // Received when it was first seen, however long it waited.
+  for (const { tdocReceivedDate } of tdocs) expect(tdocReceivedDate).toEqual(now)
+})
+
+test('a loan by its seller’s number is known again', async ({ house, folder, found }) => {
+  const bySellers = {
+    ...house,
+    loanDock: {
+      ...house.loanDock,
+      findLoan: async (number: string) => house.loanDock.findLoan(number === 'S-1' ? '8001' : number),
+    },
+  }
+  for (let time = 1; time <= 2; time++) {
+    await folder.put('a.pdf', pdf)
+    await folder.put('index.csv', index('S-1,a.pdf,,,'))
+    await readTransmittals(bySellers)
+  }
+  expect(await found.runs()).toMatchObject([
+    { createdCount: 1, rejectedCount: 0 },
+    { knownCount: 1, rejectedCount: 0 },
+  ])
+})
+
+test('a place that cannot be reached is told of', async ({ house, portal, made, now }) => {
+  const open = async () => {
+    throw new Error('no route to host')
+  }
+  await expect(readTransmittals({ ...house, transmittals: { source: 'sftp://x@host/in', open } })).rejects.toThrow(
+    'no route',
+  )
+  const staff = await portal.as(await made.underwriter('managePermissions'))
+  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+    total: 0,
+    lastLook: { source: 'sftp://x@host/in', at: now.toISOString(), problem: 'The place cannot be reached or read' },
   })
 })

@@ -8,8 +8,9 @@ import type { Logger } from '../lib/log.ts'
 import type { Arrived, Inbox, Transmittals } from '../lib/transmittals.ts'
 import { keepRun } from './keep-run.ts'
 import type { TableReader } from './read-apart.ts'
+import type { IndexLine } from './read-capture.ts'
 import { fetchIndex, imageOf, readIndex, snapshotOf, type Transmittal } from './read-index.ts'
-import { type IntakeHouse, takeRow } from './take-row.ts'
+import { type IntakeHouse, type Reading, takeRow } from './take-row.ts'
 
 export type TransmittalHouse = Omit<IntakeHouse, 'inbox' | 'judge'> & {
   files: FileStore
@@ -31,10 +32,11 @@ const restingMs = 5 * 60_000
  */
 export const readTransmittals = (house: TransmittalHouse): Promise<void> =>
   alone(house.db, async () => {
-    const inbox = await house.transmittals.open()
+    const inbox = await house.transmittals.open().catch((error) => noteBlind(house, error))
     const { judge, stop } = makeJudge()
     try {
-      const files = await inbox.list()
+      const files = await inbox.list().catch((error) => noteBlind(house, error))
+      await noteLook(house, null)
       for (const index of files.filter(isIndex).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
         await readTransmittal({ ...house, inbox, judge }, index, files).catch((err) =>
           house.log.warn({ err, index: index.name }, 'a transmittal could not be read to its end; it is tried again'),
@@ -44,6 +46,21 @@ export const readTransmittals = (house: TransmittalHouse): Promise<void> =>
       await Promise.all([inbox.close(), stop()])
     }
   })
+
+/** Notes that the place could not be seen, for the people who wait for what lies there. */
+async function noteBlind(house: TransmittalHouse, error: unknown): Promise<never> {
+  await noteLook(house, 'The place cannot be reached or read')
+  throw error
+}
+
+const noteLook = async ({ db, clock, transmittals: { source } }: TransmittalHouse, problem: string | null) => {
+  const look = { lookedAt: clock(), problem }
+  await db
+    .insertInto('intakeLook')
+    .values({ source, ...look })
+    .onConflict((known) => known.column('source').doUpdateSet(look))
+    .execute()
+}
 
 const isIndex = ({ name }: Arrived) => /\.csv$/i.test(name)
 
@@ -86,11 +103,40 @@ async function readTransmittal(house: OpenHouse, file: Arrived, files: readonly 
   const hasWaited = clock().getTime() - run.beganAt.getTime() >= (house.waitMs ?? defaultWaitMs)
   if (read.missing.length > 0 && !hasWaited) return runs.wait(run.id, snapshot, waitsFor(read.missing))
 
-  await runs.read(run.id, read.lines.length)
+  if (run.rowCount === 0) await runs.read(run.id, read.lines.length)
   const done = await runs.rowsDone(run.id)
-  for (const line of read.lines) if (!done.has(line.rowNumber)) await takeRow(house, run.id, read, line)
+  const todo = read.lines.filter(({ rowNumber }) => !done.has(rowNumber))
+  const problem = await takeRows(house, { id: run.id, beganAt: run.beganAt, isLastTry: hasWaited }, read, todo)
+  if (problem !== null) return runs.wait(run.id, snapshot, problem)
   await runs.end(run.id, clock(), null)
   await putAway(run.id)
+}
+
+/** So many rows in a row that cannot be taken now are no fault of theirs: the rest is not tried. */
+const failuresInARow = 5
+
+/** Takes these rows; one that cannot be taken now stops no other. Answers what still waits and for what, null for nothing. */
+async function takeRows(
+  house: OpenHouse,
+  run: Reading,
+  read: Transmittal,
+  todo: readonly IndexLine[],
+): Promise<string | null> {
+  let first: { rowNumber: number; error: unknown } | undefined
+  let failures = 0
+  for (const line of todo) {
+    try {
+      await takeRow(house, run, read, line)
+      failures = 0
+    } catch (error) {
+      first ??= { rowNumber: line.rowNumber, error }
+      failures++
+      if (failures === failuresInARow) break
+    }
+  }
+  if (!first) return null
+  house.log.warn({ err: first.error, run: run.id, row: first.rowNumber }, 'a row of a transmittal waits')
+  return `Row ${first.rowNumber} waits, and is tried again: ${refusalOf(first.error)?.message ?? 'it could not be read'}`
 }
 
 const refusalText = (error: unknown): string => {

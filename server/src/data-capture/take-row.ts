@@ -5,14 +5,14 @@ import type { Db } from '../lib/db.ts'
 import { inTransaction } from '../lib/db.ts'
 import { AppError, refusalOf } from '../lib/errors.ts'
 import type { FileStore, Received } from '../lib/files.ts'
-import type { LoanDock } from '../lib/loan-dock.ts'
+import { type LoanDock, UnreadableAnswer } from '../lib/loan-dock.ts'
 import type { Inbox } from '../lib/transmittals.ts'
 import { loadSla } from '../sla/load.ts'
 import { insertTdoc, loanFactsOf } from '../tdoc/insert-tdoc.ts'
 import { Rejection } from './apply-row.ts'
 import type { IndexLine } from './read-capture.ts'
 import { loanOrImageProblem } from './read-capture.ts'
-import { imageOf, type Transmittal } from './read-index.ts'
+import type { Transmittal } from './read-index.ts'
 import { dayOf } from './read-rows.ts'
 
 export type IntakeHouse = {
@@ -33,19 +33,28 @@ type Row = {
   categories: CategoryType[]
 }
 
+/** A reading that is under way. */
+export type Reading = {
+  id: string
+  /** When the transmittal was first seen: all its rows were received then, however long they take. */
+  beganAt: Date
+  /** Whether a row that nobody could read so far is given up now. */
+  isLastTry: boolean
+}
+
 /**
  * Makes the Tdoc of one row and notes it, in one transaction; the image is judged and in the store before. A row whose
  * image is another Tdoc's is known when it is the same file of the same loan. What is wrong with a row is noted as its
  * rejection; what may pass is thrown.
  */
-export async function takeRow(house: IntakeHouse, runId: string, transmittal: Transmittal, line: IndexLine) {
+export async function takeRow(house: IntakeHouse, run: Reading, transmittal: Transmittal, line: IndexLine) {
   try {
     const row = await wishedRow(house, transmittal, line)
     const loan = await house.loanDock.findLoan(row.buyerLoanNumber)
     if (!loan) throw new Rejection('LoanDock does not know this loan')
     await withImage(house, transmittal, row.imageFileName, async (image, type) => {
-      const known = await findKnown(house.db, row, image.sha256)
-      if (known) return noteRow(house, runId, line, { tdocId: known, isKnown: true })
+      const known = await findKnown(house.db, { ...row, loanNumber: loan.loanNumber, sha256: image.sha256 })
+      if (known) return noteRow(house, run.id, line, { tdocId: known, isKnown: true })
       const key = await image.keep()
       try {
         await inTransaction(house.db, async (db) => {
@@ -55,11 +64,11 @@ export async function takeRow(house: IntakeHouse, runId: string, transmittal: Tr
             ...loanFactsOf(loan),
             ...{ vendorId, categories, imageFileName },
             type: 'AUTOMATIC',
-            receivedAt: maker.now,
+            receivedAt: run.beganAt,
             sftpTransmittalDate: row.sentAt,
             image: { key, type, size: image.size, sha256: image.sha256 },
           })
-          await writeRow(db, runId, line, { tdocId })
+          await writeRow(db, run.id, line, { tdocId })
         })
       } catch (error) {
         const refusal = refusalOf(error)
@@ -69,19 +78,32 @@ export async function takeRow(house: IntakeHouse, runId: string, transmittal: Tr
       }
     })
   } catch (error) {
-    if (!(error instanceof Rejection)) throw error
-    await noteRow(house, runId, line, { reason: error.message })
+    const reason = reasonOf(error, run)
+    if (reason === null) throw error
+    await noteRow(house, run.id, line, { reason })
   }
 }
 
-async function wishedRow({ db }: IntakeHouse, { index, lines, images }: Transmittal, line: IndexLine): Promise<Row> {
+/** Why a row is not taken, by what went wrong with it; null for what may pass, and is tried again. */
+function reasonOf(error: unknown, { isLastTry }: Reading): string | null {
+  if (error instanceof Rejection) return error.message
+  if (refusalOf(error)?.code === 'bad_request') return 'It holds something that cannot be stored'
+  if (!isLastTry) return null
+  if (error instanceof UnreadableAnswer) return 'What LoanDock says of this loan cannot be read'
+  return error instanceof UnreadableImage ? 'The image cannot be read' : null
+}
+
+async function wishedRow(
+  { db }: IntakeHouse,
+  { index, images, firstRows }: Transmittal,
+  line: IndexLine,
+): Promise<Row> {
   if (line.problem !== null) throw new Rejection(line.problem)
   const [loan = '', image = '', vendor = '', sent = '', categories = ''] = line.cells
   const problem = loanOrImageProblem(loan, image)
   if (problem) throw new Rejection(problem)
-  const first = lines.find((one) => imageOf(one).toLowerCase() === image.toLowerCase())
-  if (first && first.rowNumber < line.rowNumber)
-    throw new Rejection(`The image stands in row ${first.rowNumber} already`)
+  const first = firstRows.get(image.toLowerCase()) ?? line.rowNumber
+  if (first < line.rowNumber) throw new Rejection(`The image stands in row ${first} already`)
   if (!images.has(image.toLowerCase())) throw new Rejection('The image did not come')
   const day = sent === '' ? undefined : dayOf(sent)
   if (sent !== '' && day === undefined)
@@ -146,17 +168,30 @@ async function withImage(
 
 const tooLarge = () => new Rejection(`The image is larger than ${maxDocumentBytes >> 20} MB`)
 
+/** The place where it lies has it, and does not give it. */
+class UnreadableImage extends Error {}
+/** Of a folder, by name; of SFTP, by number: no such file, no permission, failure. */
+const unreadable: readonly unknown[] = ['EACCES', 'EPERM', 'EIO', 'ELOOP', 'EISDIR', 'ENOENT', 2, 3, 4]
+
 async function* bounded(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
-  for await (const piece of content) {
-    size += piece.length
-    if (size > maxDocumentBytes) throw tooLarge()
-    yield piece
+  try {
+    for await (const piece of content) {
+      size += piece.length
+      if (size > maxDocumentBytes) throw tooLarge()
+      yield piece
+    }
+  } catch (error) {
+    const isUnreadable = error instanceof Error && 'code' in error && unreadable.includes(error.code)
+    throw isUnreadable ? new UnreadableImage('The image cannot be read', { cause: error }) : error
   }
 }
 
 /** The Tdoc that an earlier reading made of this very image; undefined when nobody has its name. */
-async function findKnown(db: Db, { imageFileName, buyerLoanNumber }: Row, sha256: Buffer): Promise<string | undefined> {
+async function findKnown(
+  db: Db,
+  { imageFileName, loanNumber, sha256 }: { imageFileName: string; loanNumber: string; sha256: Buffer },
+): Promise<string | undefined> {
   const tdoc = await db
     .selectFrom('tdoc')
     .select(['id', 'type', 'buyerLoanNumber', 'imageSha256'])
@@ -165,7 +200,7 @@ async function findKnown(db: Db, { imageFileName, buyerLoanNumber }: Row, sha256
     .executeTakeFirst()
   if (!tdoc) return undefined
   const isSame =
-    tdoc.type === 'AUTOMATIC' && tdoc.buyerLoanNumber === buyerLoanNumber && tdoc.imageSha256?.equals(sha256) === true
+    tdoc.type === 'AUTOMATIC' && tdoc.buyerLoanNumber === loanNumber && tdoc.imageSha256?.equals(sha256) === true
   if (!isSame) throw new Rejection('The image file name is in use')
   return tdoc.id
 }

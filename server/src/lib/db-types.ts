@@ -543,6 +543,21 @@ export interface IdempotencyKey {
   userId: string;
 }
 
+export interface IntakeLook {
+  /**
+   * When
+   */
+  lookedAt: Timestamp;
+  /**
+   * Why nothing could be seen there; null when it could
+   */
+  problem: string | null;
+  /**
+   * The folder or the SFTP account, without its password
+   */
+  source: string;
+}
+
 export interface IntakeRow {
   /**
    * What stood in it, where it was not taken: the known columns in their order
@@ -758,17 +773,36 @@ export interface PrintTicket {
    */
   expiresAt: Timestamp;
   /**
+   * Which of the two calls of the page of figures it opens; null where it opens an SLV's report
+   */
+  opens: 'SUMMARY' | 'TABLE' | null | null;
+  /**
    * The asker's session: when it ends, the ticket goes with it
    */
   sessionHash: Buffer;
   /**
-   * Whose report it opens
+   * Whose report it opens; null where it opens figures
    */
-  slvId: string;
+  slvId: string | null;
   /**
    * SHA-256 of the ticket; the ticket itself is nowhere
    */
   tokenHash: Buffer;
+}
+
+export interface ReportingChange {
+  /**
+   * When; for whoever drops it
+   */
+  at: Generated<Timestamp>;
+  /**
+   * The transaction that changed it: whoever remembers the oldest one that was running misses none
+   */
+  changedIn: Generated<string>;
+  /**
+   * The SLV; null when the name of a company or a person did, or a company's BDD
+   */
+  slvId: string | null;
 }
 
 export interface ReviewCategory {
@@ -1875,6 +1909,7 @@ export interface DB {
   document: Document;
   historyHead: HistoryHead;
   idempotencyKey: IdempotencyKey;
+  intakeLook: IntakeLook;
   intakeRow: IntakeRow;
   intakeRun: IntakeRun;
   knownDevice: KnownDevice;
@@ -1883,6 +1918,7 @@ export interface DB {
   passkeyRequest: PasskeyRequest;
   permission: Permission;
   printTicket: PrintTicket;
+  reportingChange: ReportingChange;
   reviewCategory: ReviewCategory;
   session: Session;
   slaHistory: SlaHistory;

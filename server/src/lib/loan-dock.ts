@@ -24,6 +24,13 @@ export type SentDocument = {
   content: AsyncIterable<Uint8Array>
 }
 
+/** LoanDock is there, and what it says is none of the contract's answers: it may go on so. */
+export class UnreadableAnswer extends AppError {
+  constructor(cause?: unknown) {
+    super('loan_dock_failed', 'LoanDock answered something unexpected', { cause })
+  }
+}
+
 type Options = {
   url: string
   /** Milliseconds that never run backwards; measures how long LoanDock is left alone. */
@@ -39,8 +46,7 @@ const failuresInARow = 5
 const restMs = 10_000
 
 const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanDock cannot be reached', { cause })
-const unexpected = (cause?: unknown) =>
-  new AppError('loan_dock_failed', 'LoanDock answered something unexpected', { cause })
+const unexpected = (cause?: unknown) => new UnreadableAnswer(cause)
 
 const refusal = (sentence: string) => () => new AppError('loan_dock_refused', sentence)
 /** What LoanDock will not take, however often it is asked. */
