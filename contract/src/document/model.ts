@@ -6,8 +6,8 @@ export const documentTypes = {
   PDF: { label: 'PDF', extensions: ['pdf'], mime: 'application/pdf', preview: 'PDF' },
   PNG: { label: 'PNG', extensions: ['png'], mime: 'image/png', preview: 'IMAGE' },
   JPEG: { label: 'JPEG', extensions: ['jpg', 'jpeg'], mime: 'image/jpeg', preview: 'IMAGE' },
-  // No browser shows a TIFF; it is offered to be saved.
-  TIFF: { label: 'TIFF', extensions: ['tif', 'tiff'], mime: 'image/tiff', preview: null },
+  // No browser shows a TIFF by itself: the page decodes it.
+  TIFF: { label: 'TIFF', extensions: ['tif', 'tiff'], mime: 'image/tiff', preview: 'TIFF' },
   DOCX: {
     label: 'Word',
     extensions: ['docx'],
@@ -25,7 +25,7 @@ export const documentTypes = {
   EML: { label: 'E-mail', extensions: ['eml'], mime: 'message/rfc822', preview: 'TEXT' },
 } as const satisfies Record<
   string,
-  { label: string; extensions: readonly string[]; mime: string; preview: 'PDF' | 'IMAGE' | 'TEXT' | null }
+  { label: string; extensions: readonly string[]; mime: string; preview: 'PDF' | 'IMAGE' | 'TIFF' | 'TEXT' | null }
 >
 export type DocumentType = keyof typeof documentTypes
 export const DocumentType = z.enum(keysOf(documentTypes))

@@ -20,6 +20,7 @@ import type { Previewed } from './previewed.ts'
 const views = {
   PDF: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
   IMAGE: lazy(async () => ({ default: (await import('./image-view.tsx')).ImageView })),
+  TIFF: lazy(async () => ({ default: (await import('./tiff-view.tsx')).TiffView })),
   TEXT: lazy(async () => ({ default: (await import('./text-view.tsx')).TextView })),
 }
 

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import { maxDocumentBytes } from '@portal/contract/document/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { getTdocImage } from '@portal/contract/tdoc/api'
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
+import { readStart } from '../../../lib/call.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
@@ -12,10 +14,12 @@ import classes from './drawer.module.css'
 
 const PdfPages = lazy(async () => ({ default: (await import('../../document/preview/pdf-pages.tsx')).PdfPages }))
 
+const TiffPages = lazy(async () => ({ default: (await import('../../document/preview/tiff-pages.tsx')).TiffPages }))
+
 const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
   addressOf(getTdocImage.path, { id }, { disposition })
 
-/** The image of a Tdoc beside its conditions: a picture, or the pages of a PDF. What cannot be shown can be downloaded. */
+/** The image of a Tdoc beside its conditions: a picture, or the pages of a PDF or TIFF. What cannot be shown can be downloaded. */
 export const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   const [hasFailed, setHasFailed] = useState(false)
   const isPdf = /\.pdf$/i.test(imageFileName)
@@ -30,6 +34,24 @@ export const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
       <div className={classes.image}>
         <Suspense fallback={<PageSkeleton />}>
           <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
+        </Suspense>
+      </div>
+    )
+  if (/\.tiff?$/i.test(imageFileName))
+    return (
+      <div className={classes.image}>
+        <Suspense fallback={<PageSkeleton />}>
+          <TiffPages
+            fileKey={id}
+            read={(signal) =>
+              readStart(
+                getTdocImage,
+                { params: { id }, query: { disposition: 'inline' } },
+                { most: maxDocumentBytes, signal },
+              )
+            }
+            failed={failed}
+          />
         </Suspense>
       </div>
     )
