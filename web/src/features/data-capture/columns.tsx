@@ -19,7 +19,12 @@ type RejectsProps = { count: number | null; address: string; name: string }
 /** How many rows were rejected; a click downloads them. */
 const Rejects = ({ count, address, name }: RejectsProps) =>
   count ? (
-    <a href={address} download aria-label={`${format.count(count)} · Download what was rejected of ${name}`}>
+    <a
+      className={classes.link}
+      href={address}
+      download
+      aria-label={`${format.count(count)} · Download what was rejected of ${name}`}
+    >
       {format.count(count)} · Download
     </a>
   ) : (

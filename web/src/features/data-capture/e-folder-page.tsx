@@ -6,7 +6,8 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { useProfile } from '../auth/queries.ts'
-import { useMissedDrops } from '../document/upload-guard.tsx'
+import { SendingGuard, useMissedDrops } from '../document/upload-guard.tsx'
+import { NameHint } from '../user/account/name-hint.tsx'
 import { CaptureArea } from './capture-area.tsx'
 import { uploadColumns } from './columns.tsx'
 import { templateAddress, uploadsQuery } from './queries.ts'
@@ -36,7 +37,9 @@ export const EFolderPage = () => {
           </>
         }
       />
+      <NameHint />
       <CaptureArea capture={capture} />
+      <SendingGuard isSending={capture.file !== undefined} />
       {error && !uploads ? (
         <EmptyState title="The uploads could not be read" why={error.message}>
           <Button variant="default" onClick={() => void refetch()}>

@@ -30,12 +30,17 @@ export const uploadsQuery = (page: number) => {
   })
 }
 
-/** A page of the readings of the transmittal. */
+/** Milliseconds between two looks at the readings: while one is under way, and while nothing seems to happen. */
+const [soon, later] = [2000, 15_000]
+
+/** A page of the readings of the transmittal, looked at again while it is on screen: transmittals come by themselves. */
 export const intakeRunsQuery = (page: number) =>
   queryOptions({
     queryKey: ['data-capture', 'intake-runs', page],
     queryFn: ({ signal }) => call(api.listIntakeRuns, { query: { page, size: pageSize } }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ endedAt, problem }) => endedAt === null && problem === null) ? soon : later,
   })
 
 /** Where the rejected rows of an upload lie. */

@@ -10,14 +10,20 @@ import { intakeRunsQuery } from './queries.ts'
 /** The last readings of the transmittal: what each brought, and what it did not take. */
 export const TransmittalsPage = () => {
   const [page, setPage] = useState(1)
-  const { data: runs, error, refetch, isPlaceholderData, isFetching } = useQuery(intakeRunsQuery(page))
+  const { data: runs, error, refetch, isPlaceholderData } = useQuery(intakeRunsQuery(page))
+  const [isAsked, setIsAsked] = useState(false)
+  const refresh = async () => {
+    setIsAsked(true)
+    await refetch()
+    setIsAsked(false)
+  }
   return (
     <Page fills>
       <PageHeader
         title="Transmittals"
         under="What the portal read from the transmittal, newest first. New rows became Tdocs; known ones came before."
         actions={
-          <Button variant="default" loading={isFetching && runs !== undefined} onClick={() => void refetch()}>
+          <Button variant="default" loading={isAsked} onClick={refresh}>
             Refresh
           </Button>
         }

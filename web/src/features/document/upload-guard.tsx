@@ -11,14 +11,19 @@ import { stopUploads, useIsUploading } from './uploads.ts'
  */
 export const UploadGuard = ({ id }: { id: string }) => {
   const isUploading = useIsUploading(id)
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isUploading && next.pathname !== current.pathname && next.pathname !== signInPath,
-    enableBeforeUnload: () => isUploading,
-    withResolver: true,
-  })
   useEffect(() => () => stopUploads(id), [id])
   useMissedDrops()
+  return <SendingGuard isSending={isUploading} />
+}
+
+/** Asks before a page is left that sends files. A session that ended goes without asking. */
+export const SendingGuard = ({ isSending }: { isSending: boolean }) => {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isSending && next.pathname !== current.pathname && next.pathname !== signInPath,
+    enableBeforeUnload: () => isSending,
+    withResolver: true,
+  })
   return (
     <ConfirmDialog
       title="Leave while files are being sent?"

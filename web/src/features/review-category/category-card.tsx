@@ -7,15 +7,13 @@ import {
   categoryTypeLabels,
 } from '@portal/contract/review-category/model'
 import { IconCheck, IconChevronDown, IconHistory, IconRotate } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { date, text } from '../../lib/format.ts'
 import { Picker } from '../../ui/picker.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
-import { useProfile } from '../auth/queries.ts'
-import { underwritersQuery } from '../user/queries.ts'
 import classes from './category.module.css'
 import { CategoryHistory } from './category-history.tsx'
+import { useCategoryReviewers } from './category-reviewers.ts'
 import { useChangeCategory } from './queries.ts'
 
 const colors: Record<CategoryStatus, StatusColor> = {
@@ -104,13 +102,10 @@ type ReviewerFieldProps = {
   onPick: (reviewer: { id: string; name: string } | null) => void
 }
 
-/** Who reviews it. Underwriters choose among themselves; a reviewer takes it over, or gives it back. */
-const ReviewerField = ({ category: { type, reviewer, availableActions }, onPick }: ReviewerFieldProps) => {
-  const profile = useProfile()
+/** Who reviews it: underwriters choose among themselves, for the TPR review also among the vendor's reviewers, and these among themselves. */
+const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions }, onPick }: ReviewerFieldProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const isUnderwriter = profile.role === 'UNDERWRITER'
-  const people = useQuery({ ...underwritersQuery(), enabled: isUnderwriter && anchor !== null })
-  const choices = isUnderwriter ? people.data : [{ id: profile.id, name: profile.name }]
+  const { choices, isError } = useCategoryReviewers(type, tdocId, anchor !== null)
   const label = `Reviewer of ${categoryTypeLabels[type]}`
   const shown = reviewer?.name ?? 'Nobody'
   return (
@@ -135,14 +130,11 @@ const ReviewerField = ({ category: { type, reviewer, availableActions }, onPick 
           label={label}
           anchor={anchor}
           options={
-            choices && [
-              { value: nobody, label: 'Nobody' },
-              ...choices.map((person) => ({ value: person.id, label: person.name })),
-            ]
+            choices && [{ value: nobody, label: 'Nobody' }, ...choices.map(({ id, label }) => ({ value: id, label }))]
           }
-          problem={people.isError ? 'The list of people could not be read' : undefined}
+          problem={isError ? 'The list of people could not be read' : undefined}
           value={reviewer?.id ?? nobody}
-          isSearchable={isUnderwriter}
+          isSearchable
           onPick={(value) => onPick(choices?.find((person) => person.id === value) ?? null)}
           onClose={() => setAnchor(null)}
         />

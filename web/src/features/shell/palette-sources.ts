@@ -1,5 +1,6 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { findSlvs } from '../slv/list/palette-source.ts'
+import { findTdocs } from '../tdoc/palette-source.ts'
 
 /** One thing found; `href` is its screen. */
 export type Found = { key: string; label: string; description?: string; href: string }
@@ -19,5 +20,11 @@ export const paletteSources: readonly PaletteSource[] = [
     label: 'SLVs',
     isFor: ({ role }) => role === 'SELLER' || role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD',
     find: findSlvs,
+  },
+  {
+    key: 'tdoc',
+    label: 'Tdocs',
+    isFor: ({ role }) => role === 'UNDERWRITER' || role === 'TPR',
+    find: findTdocs,
   },
 ]

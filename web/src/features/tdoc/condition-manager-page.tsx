@@ -11,6 +11,7 @@ import { ActiveFilterChips } from '../../ui/filter-chips.tsx'
 import { focusPageTitle, Page, PageHeader } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
+import { NameHint } from '../user/account/name-hint.tsx'
 import { InviteButton } from '../user/invite/invite-button.tsx'
 import { actorOf } from '../user/people/actor.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -101,6 +102,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           beside={<TableTabs view={view} modes={modes} counts={data?.counts} />}
           actions={isUnderwriter ? start : <InviteButton />}
         />
+        <NameHint />
         {obstacle && (
           <ObstacleNotice
             obstacle={obstacle}

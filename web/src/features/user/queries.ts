@@ -1,3 +1,4 @@
+import { listExternalTdocMentionables } from '@portal/contract/conversation/api'
 import * as api from '@portal/contract/user/api'
 import type { Permission } from '@portal/contract/user/model'
 import { queryOptions } from '@tanstack/react-query'
@@ -27,3 +28,12 @@ export const bddsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.listBdds, { query: {} }, { signal })).items,
   staleTime,
 })
+
+/** Active reviewers with their vendors, by first name; of one Tdoc those of its vendor. */
+export const reviewersQuery = (tdocId?: string) =>
+  queryOptions({
+    queryKey: ['people', 'reviewers', tdocId ?? 'any'],
+    queryFn: async ({ signal }) =>
+      (await call(listExternalTdocMentionables, { query: { tdocId, size: 999 } }, { signal })).items,
+    staleTime,
+  })

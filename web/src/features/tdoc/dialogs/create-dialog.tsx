@@ -3,12 +3,14 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { required } from '@portal/contract/lib/fields'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import { imageFileName as imageFileNameRule } from '@portal/contract/tdoc/api'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { text } from '../../../lib/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { useBranding } from '../../auth/queries.ts'
+import { reviewersQuery } from '../../user/queries.ts'
 import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../make-writes.ts'
 import { CategoryChoice } from './category-choice.tsx'
 import classes from './dialogs.module.css'
@@ -31,6 +33,8 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const loan = useCheckTdocLoan(brandName, hasFailed)
   const image = useCheckImage()
   const create = useCreateTdoc()
+  const reviewers = useQuery(reviewersQuery())
+  const names = [...new Set([...(reviewers.data ?? []).map(({ companyName }) => companyName), ...vendors])].sort()
   const lookUp = useDebouncedCallback((number: string) => {
     if (number.length >= 4)
       loan.mutate(number, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
@@ -42,7 +46,11 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const wanted = loanNumber.trim()
   const isAnswered = loan.variables === wanted && wanted !== ''
   const known = isAnswered ? loan.data : undefined
-  const isInUse = image.variables === imageFileName.trim() && image.data === true
+  const imageName = imageFileName.trim()
+  const isChecked = image.variables === imageName && imageName !== ''
+  const isInUse = isChecked && image.data === true
+  const isFree = isChecked && image.data === false
+  const wrongName = imageName === '' ? undefined : imageFileNameRule.safeParse(imageName).error?.issues[0]?.message
   const forget = (field: string) => setProblems(({ [field]: _, ...rest }) => rest)
 
   const submit = async () => {
@@ -117,7 +125,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
         label="Image file name"
         value={imageFileName}
         maxLength={255}
-        error={isInUse ? 'This image file name is in use' : problems.imageFileName}
+        error={isInUse ? 'This image file name is in use' : (wrongName ?? problems.imageFileName)}
         autoComplete="off"
         spellCheck={false}
         required
@@ -127,6 +135,10 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
           checkImage(currentTarget.value.trim())
         }}
       />
+      <div className={classes.answer} role="status">
+        {isFree && <p>This name is free.</p>}
+        {isChecked && image.isError && <p>The name could not be checked. It is checked again when the Tdoc is made.</p>}
+      </div>
       <TextInput
         label="Vendor"
         description="Whose reviewers see it; empty for none"
@@ -141,7 +153,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
         }}
       />
       <datalist id="create-tdoc-vendors">
-        {vendors.map((name) => (
+        {names.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
