@@ -72,5 +72,7 @@ export const TdocListQuery = Paging.extend({
   status: TdocStatus.optional(),
   sortBy: TdocColumn.optional(),
   sortType: z.enum(['asc', 'desc']).default('asc'),
+  /** 'none' for whoever searches for one thing and shows no tabs: found sooner, `total` is what is seen so far. */
+  counts: z.enum(['tabs', 'none']).default('tabs'),
 })
 export type TdocListQuery = z.infer<typeof TdocListQuery>

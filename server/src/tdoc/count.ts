@@ -48,7 +48,7 @@ export const countCut = async (db: Db, values: FilterValues, shape: FilterShape)
 const common = { rows: 300, share: 0.15 }
 
 /** Whether a search finds so much that there is no use in looking it up: a guess, for the way alone and not for the answer. */
-export async function isCommon(db: Db, needle: string): Promise<boolean> {
+export async function isCommon(db: Db, needle: string, share = common.share): Promise<boolean> {
   const [sample] = await sampled(db, { needle })
-  return sample !== undefined && sample.rows >= common.rows && sample.hits >= sample.rows * common.share
+  return sample !== undefined && sample.rows >= common.rows && sample.hits >= sample.rows * share
 }

@@ -213,6 +213,10 @@ describe('the list of Tdocs', () => {
           total: ofTab.length,
           counts: { ...counts, ALL: found.length },
         })
+        if (!('search' in query)) continue
+        const alone = read({ ...query, status, sortBy: 'tdocReceivedDate', size: 7, counts: 'none' })
+        const few = page.items.slice(0, 7)
+        expect(await listTdocs(ctx, alone)).toMatchObject({ items: few, total: few.length, counts: {} })
       }
   })
 
@@ -258,6 +262,8 @@ describe('the list of Tdocs', () => {
       counts: { NEW: 1, COMPLETE: mostFound, ALL: mostFound },
     })
     expect(page.items.map(({ imageFileName }) => imageFileName)).toEqual(['Wide 0.pdf', 'Wide 1.pdf', 'Wide 10.pdf'])
+    const alone = await listTdocs(ctx, read({ search: 'wide', sortBy: 'imageFileName', size: 3, counts: 'none' }))
+    expect(alone).toEqual({ ...page, total: 3, counts: {} })
     const open = await listTdocs(ctx, read({ search: 'wide', filterByValue: 'NEW' }))
     expect(open).toMatchObject({ items: [{ id }], total: 1, isTotalCut: false })
   })

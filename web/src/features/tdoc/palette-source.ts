@@ -16,7 +16,8 @@ export const findTdocs = async (search: string, profile: Profile, signal: AbortS
 }
 
 const page = async (tableMode: TdocTableMode, search: string, signal: AbortSignal) => {
-  const query = { tableMode, search, size: most, sortBy: 'tdocReceivedDate', sortType: 'desc' } as const
+  const order = { sortBy: 'tdocReceivedDate', sortType: 'desc' } as const
+  const query = { tableMode, search, size: most, counts: 'none', ...order } as const
   const { items } = await call(api.listTdocs, { query }, { signal })
   return items.map(({ id, buyerLoanNumber, imageFileName, borrowerLastName, sellerName, status }) => ({
     key: id,
