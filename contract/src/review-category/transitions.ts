@@ -1,6 +1,6 @@
 import { mayActOnCategory, mayViewTdoc, type TdocFacts } from '../tdoc/policy.ts'
 import type { Actor } from '../user/model.ts'
-import type { CategoryStatus, CategoryType } from './model.ts'
+import { type CategoryStatus, type CategoryType, categoryStatuses } from './model.ts'
 
 type Transition = {
   label: string
@@ -11,19 +11,18 @@ type Transition = {
   failed: string
 }
 
-const any = ['NOT_REQUIRED', 'REVIEW_REQUIRED', 'COMPLETED'] as const satisfies CategoryStatus[]
 const status = { done: 'Status was successfully set', failed: 'Failed to set status' }
 
 /** Every move of a review category. None while its Tdoc is complete: it is returned first. */
 export const categoryTransitions = {
   'set-reviewer': {
     label: 'Set reviewer',
-    from: any,
+    from: categoryStatuses,
     to: 'SAME',
     done: 'Reviewer was successfully set',
     failed: 'Failed to set reviewer',
   },
-  'set-status': { label: 'Set status', from: any, to: 'ASKED', ...status },
+  'set-status': { label: 'Set status', from: categoryStatuses, to: 'ASKED', ...status },
   done: { label: 'Done', from: ['REVIEW_REQUIRED'], to: 'COMPLETED', ...status },
   undo: { label: 'Undo', from: ['COMPLETED'], to: 'REVIEW_REQUIRED', ...status },
 } as const satisfies Record<string, Transition>
