@@ -41,7 +41,21 @@ export const serverFiles = [
 
 /** A write is a file named by its verb. */
 export const verbs = [
-  ...['add', 'answer', 'apply', 'ask', 'assign', 'change', 'check', 'close', 'complete', 'create', 'decide', 'delete'],
+  ...[
+    'add',
+    'answer',
+    'apply',
+    'ask',
+    'assign',
+    'change',
+    'check',
+    'choose',
+    'close',
+    'complete',
+    'create',
+    'decide',
+    'delete',
+  ],
   ...[
     'draw',
     'edit',
@@ -79,6 +93,7 @@ export const verbs = [
   ...[
     'sign',
     'start',
+    'summarise',
     'store',
     'sweep',
     'switch',

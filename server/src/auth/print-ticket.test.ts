@@ -9,7 +9,7 @@ import { closeSession, hashOf, openSession } from './session.ts'
 const test = base
   .extend('ticketOf', ({ committed, now }) => async (actor: Actor, slvId: string) => {
     const session = hashOf(await openSession(committed, actor.id, now, 'test'))
-    return { session, ticket: await openPrintTicket(committed, session, slvId, now) }
+    return { session, ticket: await openPrintTicket(committed, session, { slvId }, now) }
   })
   .extend(
     'shows',

@@ -1,4 +1,7 @@
+import type { Endpoint } from '@portal/contract/lib/endpoint'
+import { getReport } from '@portal/contract/reporting/api'
 import { printTicketHeader } from '@portal/contract/reporting/model'
+import { getCapacity, getSummary } from '@portal/contract/reporting/summary-api'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../lib/db.ts'
@@ -6,28 +9,42 @@ import { findSession, hashOf, newToken, type SessionState } from './session.ts'
 
 const lifeMs = 60_000
 
-/** Makes a ticket for the report of one SLV and answers it; the database keeps its hash, bound to the asker's session. */
-export async function openPrintTicket(db: Db, sessionHash: Buffer, slvId: string, now: Date): Promise<string> {
+/** What a ticket opens: the report of one SLV, or one of the two calls of the page of figures. */
+type Opened = { slvId: string } | { opens: 'SUMMARY' | 'TABLE' }
+
+/** Makes a ticket for one call and answers it; the database keeps its hash, bound to the asker's session. */
+export async function openPrintTicket(db: Db, sessionHash: Buffer, opened: Opened, now: Date): Promise<string> {
   const token = newToken()
   await db
     .insertInto('printTicket')
-    .values({ tokenHash: hashOf(token), sessionHash, slvId, expiresAt: new Date(now.getTime() + lifeMs) })
+    .values({ tokenHash: hashOf(token), sessionHash, ...opened, expiresAt: new Date(now.getTime() + lifeMs) })
     .execute()
   return token
 }
 
 const OfSlv = z.object({ id: z.uuid() })
 
+/** What a request asks for, as far as a ticket can open it. */
+const openedBy = (request: FastifyRequest): Opened | undefined => {
+  const { method, url } = request.routeOptions
+  const isFor = (endpoint: Endpoint) => method === endpoint.method && url === `/api${endpoint.path}`
+  if (isFor(getSummary)) return { opens: 'SUMMARY' }
+  if (isFor(getCapacity)) return { opens: 'TABLE' }
+  const params = isFor(getReport) ? OfSlv.safeParse(request.params) : undefined
+  return params?.success ? { slvId: params.data.id } : undefined
+}
+
 /** Whoever a request's print ticket stands for, with the rights they have now. The ticket is gone after this, good or not. */
 export async function usePrintTicket(db: Db, request: FastifyRequest, now: Date): Promise<SessionState | undefined> {
   const token = request.headers[printTicketHeader]
-  const params = OfSlv.safeParse(request.params)
-  if (typeof token !== 'string' || !params.success) return undefined
+  const opened = openedBy(request)
+  if (typeof token !== 'string' || !opened) return undefined
   const used = await db
     .deleteFrom('printTicket')
     .where('tokenHash', '=', hashOf(token))
-    .returning(['sessionHash', 'slvId', 'expiresAt'])
+    .returning(['sessionHash', 'slvId', 'opens', 'expiresAt'])
     .executeTakeFirst()
-  if (!used || used.slvId !== params.data.id || used.expiresAt <= now) return undefined
-  return findSession(db, used.sessionHash, now)
+  if (!used || used.expiresAt <= now) return undefined
+  const isIt = 'slvId' in opened ? used.slvId === opened.slvId : used.opens === opened.opens
+  return isIt ? findSession(db, used.sessionHash, now) : undefined
 }

@@ -49,7 +49,7 @@ const test = base
   })
 
 const order = (address = '/page?it', ticket = 'ticket-1') => {
-  const print: Print = { address, ticket, calls: ['/api/report'] }
+  const print: Print = { address, calls: [{ path: '/api/report', ticket }] }
   return async () => print
 }
 

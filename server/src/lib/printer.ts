@@ -5,8 +5,8 @@ import { AppError, unavailable } from './errors.ts'
 import type { Logger } from './log.ts'
 import { takeTurns } from './turns.ts'
 
-/** One page of ours to print: its address, the calls of the API that it needs, and the ticket that opens the first of them. */
-export type Print = { address: string; ticket: string; calls: readonly string[] }
+/** One page of ours to print: its address, and the calls of the API that it needs, each with the ticket that opens it once. */
+export type Print = { address: string; calls: readonly { path: string; ticket: string }[] }
 
 export type Printer = {
   /** Prints a page as PDF. Throws 503 when too many wait, when it takes too long, or when the browser died twice. */
@@ -103,9 +103,9 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     await context.route('**/*', (route, request) => {
       const path = pathOf(request, origin())
       if (path === null || !isOpen(path, start, print)) return route.abort('blockedbyclient')
-      const isCall = print?.calls[0] === path
-      return isCall && print
-        ? route.continue({ headers: { ...request.headers(), [printTicketHeader]: print.ticket } })
+      const call = callOf(print, path)
+      return call
+        ? route.continue({ headers: { ...request.headers(), [printTicketHeader]: call.ticket } })
         : route.continue()
     })
     const page = await context.newPage()
@@ -217,6 +217,8 @@ const pathOf = (request: Request, origin: string): string | null => {
   return request.method() === 'GET' && url.origin === origin ? url.pathname : null
 }
 
+const callOf = (print: Print | undefined, path: string) => print?.calls.find((call) => call.path === path)
+
 /** The page itself, what it is built of, what anybody may ask, and the calls of this print. */
 const isOpen = (path: string, start: string, print: Print | undefined): boolean =>
   path === start ||
@@ -224,7 +226,7 @@ const isOpen = (path: string, start: string, print: Print | undefined): boolean 
   path === '/favicon.svg' ||
   path === '/color-scheme.js' ||
   path === '/api/v1/branding' ||
-  (print?.calls.includes(path) ?? false)
+  callOf(print, path) !== undefined
 
 /** For the page to run: its router hears of the new address as it would of Back. */
 const goTo = (address: string) =>

@@ -53,6 +53,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_REPLICA_URL: url('postgres:', 'postgresql:').optional(),
   FILES_URL: filesUrl.optional(),
   LOAN_DOCK_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -113,6 +114,8 @@ export type Settings = Readonly<{
   databaseUrl: string | undefined
   /** As whom migrations run: the owner of the tables. Absent: databaseUrl, and then the portal's own login owns them too. */
   databaseOwnerUrl: string | undefined
+  /** A copy of the database that follows it: reporting reads there. Absent: from the database itself. */
+  databaseReplicaUrl: string | undefined
   /** Where uploaded files are: file:, by default under dataDir, or s3:. May hold a secret. */
   filesUrl: string
   /** Absent: the sandbox, on port + 1. */
@@ -162,6 +165,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const values = parsed.data
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
     throw new SettingsError(['DATABASE_URL should be set where DATABASE_OWNER_URL is: the two are one database'])
+  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
+    throw new SettingsError([
+      'DATABASE_URL should be set where DATABASE_REPLICA_URL is: the one is a copy of the other',
+    ])
   const isProduction = values.NODE_ENV === 'production'
   if (isProduction && values.DEMO) throw new SettingsError(['DEMO should be off when NODE_ENV is production'])
   if (isProduction && !values.LOAN_DOCK_URL) {
@@ -180,6 +187,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: resolve(values.DATA_DIR),
     filesUrl: values.FILES_URL ?? pathToFileURL(join(resolve(values.DATA_DIR), 'files')).href,
     databaseUrl: values.DATABASE_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     loanDockUrl: values.LOAN_DOCK_URL,
     smtpUrl: values.SMTP_URL,

@@ -20,8 +20,12 @@ export async function printReport(ctx: Ctx, printer: Printer | undefined, asked:
     // By the time it is their turn: a ticket lives for 60 s only.
     async () => ({
       address: `${slvReportPath}?proxyLoanId=${slvId}`,
-      ticket: await openPrintTicket(ctx.db, sessionHash, slvId, clock()),
-      calls: [`/api${getReport.path.replace(':id', slvId)}`],
+      calls: [
+        {
+          path: `/api${getReport.path.replace(':id', slvId)}`,
+          ticket: await openPrintTicket(ctx.db, sessionHash, { slvId }, clock()),
+        },
+      ],
     }),
     signal,
   )

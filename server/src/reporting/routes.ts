@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/reporting/api'
-import { slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import * as figures from '@portal/contract/reporting/summary-api'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { SessionCookie } from '../auth/cookie.ts'
@@ -10,9 +11,13 @@ import { routeOf } from '../lib/route-of.ts'
 import { serve } from '../lib/serve.ts'
 import { takeTurns } from '../lib/turns.ts'
 import { unlessStalled } from '../lib/unless-stalled.ts'
+import { countCapacity } from './count-capacity.ts'
 import { getReport } from './detail.ts'
 import { checkDownload, exportSlvs } from './export-slvs.ts'
+import type { FigureKeeper } from './keep-figures.ts'
+import { printFigures } from './print-figures.ts'
 import { printReport } from './print-report.ts'
+import { summariseSlvs } from './summarise-slvs.ts'
 
 type House = {
   cookie: SessionCookie
@@ -20,6 +25,7 @@ type House = {
   brandName: string
   /** Absent where nothing is printed. */
   printer: Printer | undefined
+  keeper: FigureKeeper
 }
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -40,12 +46,16 @@ const givenUp = (signal: AbortSignal, error: unknown): never => {
   throw signal.aborted ? badRequest([], 'Nobody waits for this any more') : error
 }
 
-export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer }: House) {
+export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer, keeper }: House) {
   // Each writes as fast as one thread can: more at once would only make everybody else wait.
   const turn = takeTurns({ atOnce: 2, waiting: 20, full: 'Many workbooks are being written, try again' })
 
   serve(app, api.getReport, ({ ctx, params }) => getReport(ctx, params.id))
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
+  const summary = summariseSlvs(keeper)
+  const capacity = countCapacity(keeper)
+  serve(app, figures.getSummary, ({ ctx, query }) => summary(ctx, query))
+  serve(app, figures.getCapacity, ({ ctx, query }) => capacity(ctx, query))
 
   const { printReport: print, downloadSlvs: download } = api
   app.route<{ Body: z.output<typeof print.body> }>({
@@ -57,6 +67,20 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
       const asked = { slvId: request.body.proxyLoanId, sessionHash: hashOf(token), signal, clock }
       const pdf = await printReport(ctx, printer, asked).catch((error) => givenUp(signal, error))
       return attached(reply, 'application/pdf', slvReportFile).send(pdf)
+    },
+  })
+
+  app.route<{ Querystring: z.output<typeof figures.downloadReporting.query> }>({
+    ...routeOf(figures.downloadReporting, { answersFile: true }),
+    handler: async (request, reply) => {
+      const token = cookie.read(request)
+      if (!token) throw unauthorized('Sign in to go on')
+      const { ctx, query, signal } = request
+      // As it was written: what was read from it stands in another form.
+      const search = request.url.split('?').slice(1).join('?')
+      const asked = { query, search, sessionHash: hashOf(token), signal, clock }
+      const pdf = await printFigures(ctx, printer, asked).catch((error) => givenUp(signal, error))
+      return attached(reply, 'application/pdf', reportingFile).send(pdf)
     },
   })
 

@@ -101,6 +101,7 @@ export const callers: Record<string, string> = {
     GET /v1/tdocs/:id
     GET /v1/tdocs/:id/activity-log
     GET /v1/tdocs/:id/image
+    GET /v1/sla/tdoc/:id/explanation
     GET /v1/tdocs/:id/review-categories
     GET /v1/tdocs/:id/conversation-log
     GET /v1/tdocs/:id/conversation-log/state
@@ -145,7 +146,10 @@ export const callers: Record<string, string> = {
     POST /v1/proxy-loan/underwriter/:id/set-withdraw-approved
     POST /v1/proxy-loan/underwriter/:id/set-withdraw-declined
     POST /v1/proxy-loan/underwriter/:productLoanId/create-post-close
-    GET /v1/users/proxy-loan/internal`,
+    GET /v1/users/proxy-loan/internal
+    GET /v1/reporting/slv/summary
+    GET /v1/reporting/slv/table
+    POST /v1/reporting/slv/download`,
   'UNDERWRITER+myOwn': 'POST /v1/loans/underwriter/check-loan/:n',
   'UNDERWRITER+manageSlr': `
     POST /v1/proxy-loan/underwriter/:id/set-slr-review
