@@ -154,7 +154,13 @@ export const workOf: Record<
   tradeDesk: { roles: ['UNDERWRITER'], toGet: 'manageTradeDesk', toGoOn: 'manageTradeDesk' },
   seller: { roles: ['SELLER'], toGet: null, toGoOn: null },
   bdd: { roles: ['BDD', 'UBDD'], toGet: null, toGoOn: null },
+  tdoc: { roles: ['UNDERWRITER'], toGet: null, toGoOn: null },
+  purchasedTdoc: { roles: ['UNDERWRITER'], toGet: 'managePurchasedTdocs', toGoOn: 'managePurchasedTdocs' },
+  tprReview: { roles: ['TPR'], toGet: null, toGoOn: null },
 }
+
+/** Work that stays within a company: it goes over to colleagues alone. */
+export const staysInCompany = (kind: OpenWorkKind): boolean => kind === 'seller' || kind === 'tprReview'
 
 /**
  * Kinds of work that a person can go on with: active, in the acting role, with the permission that it takes. Who loses `myOwn`

@@ -83,7 +83,16 @@ export const Person = z.object({
 export type Person = z.infer<typeof Person>
 
 /** Open work by what a person does in it. */
-export const openWorkKinds = ['underwriter', 'slr', 'tradeDesk', 'seller', 'bdd'] as const
+export const openWorkKinds = [
+  'underwriter',
+  'slr',
+  'tradeDesk',
+  'seller',
+  'bdd',
+  'tdoc',
+  'purchasedTdoc',
+  'tprReview',
+] as const
 export const OpenWorkKind = z.enum(openWorkKinds)
 export type OpenWorkKind = z.infer<typeof OpenWorkKind>
 export const openWorkLabels: Record<OpenWorkKind, string> = {
@@ -92,4 +101,7 @@ export const openWorkLabels: Record<OpenWorkKind, string> = {
   tradeDesk: 'Trade desk reviews',
   seller: 'SLVs they own',
   bdd: 'Sellers they look after',
+  tdoc: 'Tdocs they work on or review',
+  purchasedTdoc: 'Tdocs of purchased loans',
+  tprReview: 'TPR reviews',
 }

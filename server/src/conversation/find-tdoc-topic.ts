@@ -3,7 +3,7 @@ import { isReviewer, mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/p
 import type { Ctx } from '../lib/ctx.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { lockTdoc } from '../tdoc/lock.ts'
-import { findReviewers } from '../tdoc/notify.ts'
+import { findReviewers, inHandsOf } from '../tdoc/notify.ts'
 import { writeTdocHistory } from '../tdoc/write-history.ts'
 import type { Topic } from './topic.ts'
 
@@ -27,7 +27,7 @@ export function tdocTopic(tdoc: Tdoc): Topic {
       // Nobody of the vendor has a Tdoc to themselves: all of its reviewers are told of what the buyer says to them.
       const isAsked = type === 'EXTERNAL' && !isReviewer(actor)
       const reviewers = isAsked ? await findReviewers(db, tdoc.vendorId) : []
-      return [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId, ...reviewers]
+      return [...(await inHandsOf(db, tdoc)), ...reviewers]
     },
     told: { comment: 'TDOC_COMMENT', tag: 'TDOC_TAG' },
     description: [tdoc.buyerLoanNumber, tdoc.imageFileName],

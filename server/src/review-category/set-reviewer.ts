@@ -3,7 +3,7 @@ import { isReviewer, mayActOnCategory } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { findActor } from '../user/find-actor.ts'
-import { nameOf } from '../user/find-person.ts'
+import { hold, nameOf } from '../user/find-person.ts'
 import { performOnCategory } from './perform.ts'
 
 /** Gives a category to somebody who may act on it, or takes it away. A vendor's reviewers give theirs to their own alone. */
@@ -18,6 +18,7 @@ export const setCategoryReviewer = (
     ifMatch,
     plan: async ({ db, actor }, category, tdoc) => {
       if (category.reviewerId === reviewerId) return null
+      if (reviewerId !== null) await hold(db, reviewerId)
       const person = reviewerId === null ? null : await findActor(db, reviewerId)
       const isFit =
         person && mayActOnCategory(person, tdoc, category.type) && (!isReviewer(actor) || isReviewer(person))

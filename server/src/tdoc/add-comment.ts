@@ -3,6 +3,7 @@ import { say } from '../conversation/add-comment.ts'
 import { tdocTopic } from '../conversation/find-tdoc-topic.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { lockTdoc } from './lock.ts'
+import { inHandsOf } from './notify.ts'
 
 type Said = { type: CommentType; message: string }
 
@@ -12,6 +13,5 @@ type Said = { type: CommentType; message: string }
  */
 export async function addTdocComment(ctx: Ctx, { id }: { id: string }, { type, message }: Said): Promise<void> {
   const tdoc = await lockTdoc(ctx, id)
-  const told = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId]
-  await say(ctx, tdocTopic(tdoc), { type, message, mentions: [] }, told)
+  await say(ctx, tdocTopic(tdoc), { type, message, mentions: [] }, await inHandsOf(ctx.db, tdoc))
 }

@@ -4,7 +4,7 @@ import { isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { findActor } from '../user/find-actor.ts'
-import { nameOf } from '../user/find-person.ts'
+import { hold, nameOf } from '../user/find-person.ts'
 import { tellOfTdoc } from './notify.ts'
 import { performAll } from './perform.ts'
 
@@ -37,6 +37,7 @@ async function assignTo(
     ifMatch,
     prepare: async ({ db }, tdocs) => {
       if (personId === null) return
+      await hold(db, personId)
       const found = await findActor(db, personId)
       if (!found || !isUnderwriter(found)) throw badRequest([{ field, error: 'Not an active underwriter' }])
       if (!tdocs.every((tdoc) => mayViewTdoc(found, tdoc)))

@@ -1,5 +1,6 @@
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { calendarKept } from '../sla/keep-calendar.ts'
@@ -45,9 +46,14 @@ export async function lockTdoc(ctx: Ctx, id: string): Promise<LockedTdoc> {
  * left out. The categories are read by a statement of its own: who waited for the lock sees what was done meanwhile.
  */
 export async function lockTdocs(ctx: Ctx, ids: readonly string[]): Promise<LockedTdoc[]> {
-  const rows = await tdocsToLock(ctx.db, { ids })
-  const categories = await categoriesOf(ctx.db, { ids: rows.map(({ id }) => id) })
-  return rows
-    .map((row) => ({ ...row, categories: categories.filter(({ tdocId }) => tdocId === row.id) }))
-    .filter((tdoc) => mayViewTdoc(ctx.actor, tdoc))
+  const rows = await lockTdocsUnseen(ctx.db, ids)
+  return rows.filter((tdoc) => mayViewTdoc(ctx.actor, tdoc))
+}
+
+/** The same, whoever asks: for what a change of somebody's rights brings along, which the asker need not see. */
+export async function lockTdocsUnseen(db: Db, ids: readonly string[]): Promise<LockedTdoc[]> {
+  const rows = await tdocsToLock(db, { ids })
+  const categories = await categoriesOf(db, { ids: rows.map(({ id }) => id) })
+  const byTdoc = Map.groupBy(categories, ({ tdocId }) => tdocId)
+  return rows.map((row) => ({ ...row, categories: byTdoc.get(row.id) ?? [] }))
 }

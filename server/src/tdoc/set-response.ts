@@ -4,7 +4,7 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'
 import { addTdocComment } from './add-comment.ts'
 import { lockTdoc } from './lock.ts'
-import { tellOfTdoc } from './notify.ts'
+import { inHandsOf, tellOfTdoc } from './notify.ts'
 import { admitTdoc, moveTdoc } from './perform.ts'
 
 type Response = {
@@ -32,6 +32,5 @@ export const setResponse = (
       changes: changesBetween(tdoc, said),
     })
     if (comment) await addTdocComment(inner, tdoc, { type: 'EXTERNAL', message: comment })
-    const to = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId]
-    await tellOfTdoc(inner, 'TDOC_RESPONSE_ADDED', tdoc, to)
+    await tellOfTdoc(inner, 'TDOC_RESPONSE_ADDED', tdoc, await inHandsOf(inner.db, tdoc))
   })

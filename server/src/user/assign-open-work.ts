@@ -1,5 +1,6 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import type { HandOver } from '@portal/contract/user/manage-api'
+import { staysInCompany } from '@portal/contract/user/manage-policy'
 import { type OpenWorkKind, openWorkKinds, openWorkLabels } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -7,6 +8,9 @@ import type { Db } from '../lib/db.ts'
 import { badRequest, conflict, unavailable } from '../lib/errors.ts'
 import { type Assignment, handOver as handOverSlv } from '../slv/assign.ts'
 import { type LockedSlv, lockSlvsUnseen } from '../slv/lock.ts'
+import { handOverTdocs } from '../tdoc/assign-open.ts'
+import { tdocKinds } from '../tdoc/find-open.ts'
+import { lockTdocsUnseen } from '../tdoc/lock.ts'
 import type { KnownPerson } from './find-facts.ts'
 import { findOpenWork, listOpenWork, slvKinds } from './find-open-work.ts'
 import { activeFor } from './find-person.ts'
@@ -20,8 +24,8 @@ export type TakenWork = { slvs: Map<string, LockedSlv>; ids: Record<OpenWorkKind
 const mostLooks = 20
 
 /**
- * Locks a person's open work and then the person, in the order of everybody who gives work away: SLVs by id, companies,
- * people. From then on whoever gives the person something waits (find-person.ts). Where something came between the look and
+ * Locks a person's open work and then the person, in the order of everybody who gives work away: SLVs by id, Tdocs by
+ * id, companies, people. From then on whoever gives the person something waits (find-person.ts). Where something came between the look and
  * the lock, all locks are let go and it starts over: to wait for work while holding the person could be a circle.
  */
 export async function takeOpenWork(db: Db, userId: string): Promise<TakenWork> {
@@ -46,6 +50,8 @@ async function lock(db: Db, userId: string): Promise<TakenWork> {
   const held = await findOpenWork(db, userId)
   const slvIds = [...new Set(slvKinds.flatMap((kind) => held[kind].ids))]
   const slvs = slvIds.length > 0 ? await lockSlvsUnseen(db, slvIds) : []
+  const tdocIds = tdocKinds.flatMap((kind) => held[kind].ids)
+  if (tdocIds.length > 0) await lockTdocsUnseen(db, tdocIds)
   if (held.bdd.ids.length > 0)
     await db.selectFrom('company').select('id').where('id', 'in', held.bdd.ids).orderBy('id').forNoKeyUpdate().execute()
   return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: idsOf(held) }
@@ -93,9 +99,16 @@ export async function checkHandOver(
 }
 
 /** Hands the work over, written as the reassignments that it is. Answers what the person's history says of it. */
-export async function assignOpenWork(ctx: Ctx, { slvs }: TakenWork, going: Going): Promise<PersonChange[]> {
+export async function assignOpenWork(
+  ctx: Ctx,
+  person: Pick<KnownPerson, 'id' | 'name'>,
+  { slvs }: TakenWork,
+  going: Going,
+): Promise<PersonChange[]> {
   for (const { kind, ids, successor } of going) {
     if (kind === 'bdd') await moveSellers(ctx, ids, successor)
+    else if (kind === 'tdoc' || kind === 'purchasedTdoc' || kind === 'tprReview')
+      await handOverTdocs(ctx, ids, person, successor)
     // An SLV has always an owner: where nobody could take it over, it stays in the name of who left.
     else if (kind !== 'seller' || successor !== null)
       for (const id of ids) await handOverOne(ctx, slvs, id, assignments[kind], successor)
@@ -127,7 +140,7 @@ async function successorOf(db: Db, person: KnownPerson, kind: OpenWorkKind, id: 
   const field = `handOver.${kind}`
   if (id === person.id) throw badRequest([{ field, error: 'Somebody else must take these over' }])
   const successor = await activeFor(db, kind, id)
-  if (!successor || (kind === 'seller' && successor.companyId !== person.companyId))
+  if (!successor || (staysInCompany(kind) && successor.companyId !== person.companyId))
     throw badRequest([{ field, error: cannot[kind] }])
   return successor
 }
@@ -138,4 +151,7 @@ const cannot: Record<OpenWorkKind, string> = {
   tradeDesk: 'Nobody who can do this review',
   seller: 'Not an active seller of the same company',
   bdd: 'Not an active business development director',
+  tdoc: 'Not an active underwriter',
+  purchasedTdoc: 'Nobody who has the queue of purchased loans',
+  tprReview: 'Not an active reviewer of the same vendor',
 }

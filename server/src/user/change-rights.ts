@@ -56,7 +56,7 @@ export const changeRights = (ctx: Ctx, { id, handOver = {}, customMessage }: Ask
     const going = await checkHandOver(inner, person, work, able, handOver)
     // Written first: who loses a right is not told of what they could take with it.
     await plan.write(db, person)
-    const handed = await assignOpenWork(inner, work, going)
+    const handed = await assignOpenWork(inner, person, work, going)
     const message = customMessage || null
     const changeId = await writeUserChange(
       { db, now, actorId: actor.id },

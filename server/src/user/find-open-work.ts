@@ -1,15 +1,17 @@
 import { openStatuses, slrStage, tdStage, undecidedStatuses } from '@portal/contract/slv/status'
 import type { OpenWork } from '@portal/contract/user/manage-api'
-import { workOf } from '@portal/contract/user/manage-policy'
+import { staysInCompany, workOf } from '@portal/contract/user/manage-policy'
 import { type OpenWorkKind, openWorkKinds } from '@portal/contract/user/model'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
+import { findOpenTdocs } from '../tdoc/find-open.ts'
 import type { KnownPerson } from './find-facts.ts'
 
 type Slv = ExpressionBuilder<DB, 'slv'>
-type SlvKind = Exclude<OpenWorkKind, 'bdd'>
+export const slvKinds = ['underwriter', 'slr', 'tradeDesk', 'seller'] as const satisfies OpenWorkKind[]
+type SlvKind = (typeof slvKinds)[number]
 
 /** While a withdrawal is asked for, the review that it interrupts is still somebody's: declined, it goes back to them. */
 const isAt = (eb: Slv, stage: readonly (typeof openStatuses)[number][]) =>
@@ -25,7 +27,6 @@ const inHandsOf: Record<SlvKind, (eb: Slv, id: string) => ReturnType<Slv['and']>
   tradeDesk: (eb, id) => eb.and([eb('slv.tradeDeskId', '=', id), isAt(eb, tdStage)]),
   seller: (eb, id) => eb.and([eb('slv.sellerId', '=', id), eb('slv.status', 'in', undecidedStatuses)]),
 }
-export const slvKinds = ['underwriter', 'slr', 'tradeDesk', 'seller'] as const satisfies SlvKind[]
 
 type Held = Record<OpenWorkKind, { ids: string[]; isUnderWay: boolean }>
 
@@ -47,12 +48,16 @@ export async function findOpenWork(db: Db, userId: string): Promise<Held> {
     return { ids: rows.map(({ id }) => id), isUnderWay: rows.some(({ isUnderWay }) => isUnderWay) }
   }
   const sellers = await db.selectFrom('company').select('id').where('bddId', '=', userId).orderBy('id').execute()
+  const tdocs = await findOpenTdocs(db, userId)
   return {
     underwriter: await held('underwriter'),
     slr: await held('slr'),
     tradeDesk: await held('tradeDesk'),
     seller: await held('seller'),
     bdd: { ids: sellers.map(({ id }) => id), isUnderWay: false },
+    tdoc: { ids: tdocs.tdoc, isUnderWay: false },
+    purchasedTdoc: { ids: tdocs.purchasedTdoc, isUnderWay: false },
+    tprReview: { ids: tdocs.tprReview, isUnderWay: false },
   }
 }
 
@@ -67,7 +72,7 @@ const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<KnownPerson, 'id'
     .select(['appUser.id', 'appUser.name'])
     .where('appUser.status', '=', 'ACTIVE')
     .where('appUser.id', '!=', from.id)
-    .$if(kind === 'seller', (query) => query.where('appUser.companyId', '=', from.companyId))
+    .$if(staysInCompany(kind), (query) => query.where('appUser.companyId', '=', from.companyId))
     .$if(toGet !== null, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(

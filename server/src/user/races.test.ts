@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { ctxFor } from '../../test/house.ts'
 import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
+import { tdocMaker } from '../../test/tdoc-house.ts'
 import { openSession } from '../auth/session.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { setCategoryReviewer } from '../review-category/set-reviewer.ts'
 import { assignRequests, assignSeller, assignSlr, assignTd } from '../slv/assign.ts'
 import { takeNextUnderwriter } from '../slv/assign-first.ts'
+import { setReviewers, setUnderwriters } from '../tdoc/assign.ts'
 import { setStatus } from './set-status.ts'
 
 const patch = (as: Caller, what: 'permissions' | 'status' | 'roles', body: object) =>
@@ -163,6 +166,30 @@ describe('work that comes while somebody is deactivated', () => {
       expect(Object.values(await handsOf(committed, late.id))).not.toContain(leaves.id)
     },
   )
+
+  test('by a Tdoc or one of its categories: who gives waits for what becomes of them', async ({
+    made,
+    committed,
+    now,
+  }) => {
+    const ctx = await ctxFor(committed, await made.underwriter(), now)
+    type Given = { id: string; category: string; to: string }
+    const verbs = [
+      ({ id, to }: Given) => setUnderwriters(ctx, to, [id]),
+      ({ id, to }: Given) => setReviewers(ctx, to, [id]),
+      ({ category, to }: Given) => setCategoryReviewer(ctx, category, to),
+    ]
+    for (const give of verbs) {
+      const leaves = await made.underwriter()
+      const { id, categoryIds } = await tdocMaker(committed, now)({ categories: { COLLATERAL: 'REVIEW_REQUIRED' } })
+      const leaving = await committed.startTransaction().execute()
+      await leaving.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', leaves.id).execute()
+      const giving = outcome(give({ id, category: categoryIds.COLLATERAL ?? '', to: leaves.id }))
+      await waiting(committed, 1)
+      await leaving.commit().execute()
+      expect(await giving).toBe('bad_request')
+    }
+  })
 
   test('by first assignment waits for what becomes of them, and goes to somebody who stays', async ({
     made,

@@ -1,0 +1,159 @@
+import { type Actor, permissions } from '@portal/contract/user/model'
+import { expect } from 'vitest'
+import { test as base } from '../../test/tdoc-house.ts'
+import { setCategoryReviewer } from '../review-category/set-reviewer.ts'
+import { setUnderwriters } from '../tdoc/assign.ts'
+import { setResponse } from '../tdoc/set-response.ts'
+import { setRights } from './set-rights.ts'
+import { setStatus } from './set-status.ts'
+
+const test = base
+  .extend('admin', ({ a }) => a.underwriter(...permissions))
+  .extend(
+    'deactivate',
+    ({ as, admin }) =>
+      async ({ id }: Actor, handOver: object = {}) =>
+        setStatus(await as(admin), { id, status: 'INACTIVE', handOver }),
+  )
+  .extend(
+    'tdocNow',
+    ({ db }) =>
+      (id: string) =>
+        db.selectFrom('tdoc').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+test('somebody who goes leaves no Tdoc behind: each kind is asked for with its count', async ({
+  a,
+  aTdoc,
+  deactivate,
+}) => {
+  const ben = await a.underwriter('managePurchasedTdocs')
+  await aTdoc({ assignedUnderwriterId: ben.id, reviewUnderwriterId: ben.id })
+  await aTdoc({ reviewUnderwriterId: ben.id, status: 'REVIEW_PENDING' })
+  await aTdoc({ assignedUnderwriterId: ben.id, loanKind: 'PURCHASED' })
+  await aTdoc({ assignedUnderwriterId: ben.id, status: 'COMPLETE' })
+  await expect(deactivate(ben)).rejects.toMatchObject({
+    statusCode: 409,
+    details: [
+      { field: 'handOver.tdoc', error: 'Tdocs they work on or review: 2' },
+      { field: 'handOver.purchasedTdoc', error: 'Tdocs of purchased loans: 1' },
+    ],
+  })
+})
+
+test('what is handed over is written as the assignments that it is', async ({
+  a,
+  as,
+  aTdoc,
+  deactivate,
+  tdocNow,
+  db,
+  admin,
+}) => {
+  const [ben, carl] = [await a.underwriter(), await a.underwriter()]
+  const tdoc = await aTdoc({
+    assignedUnderwriterId: ben.id,
+    categories: { COLLATERAL: 'REVIEW_REQUIRED', GENERAL_INTERNAL: 'COMPLETED' },
+  })
+  for (const id of Object.values(tdoc.categoryIds))
+    await db.updateTable('reviewCategory').set({ reviewerId: ben.id }).where('id', '=', id).execute()
+  await expect(deactivate(ben, { tdoc: (await a.user({ role: 'TPR' })).id })).rejects.toMatchObject({
+    details: [{ field: 'handOver.tdoc', error: 'Not an active underwriter' }],
+  })
+  await deactivate(ben, { tdoc: carl.id })
+  expect(await tdocNow(tdoc.id)).toMatchObject({ assignedUnderwriterId: carl.id, version: tdoc.version + 1 })
+  const reviewers = await db
+    .selectFrom('reviewCategory')
+    .select(['type', 'reviewerId'])
+    .where('tdocId', '=', tdoc.id)
+    .execute()
+  expect(reviewers.toSorted((one, other) => one.type.localeCompare(other.type))).toEqual([
+    { type: 'COLLATERAL', reviewerId: carl.id },
+    { type: 'GENERAL_INTERNAL', reviewerId: ben.id },
+  ])
+  const told = await db
+    .selectFrom('tdocHistory')
+    .select(['action', 'actorId', 'changes'])
+    .where('tdocId', '=', tdoc.id)
+    .execute()
+  expect(told).toMatchObject([
+    {
+      action: 'set-underwriter',
+      actorId: admin.id,
+      changes: [{ field: 'assignedUnderwriter', before: ben.name, after: carl.name }],
+    },
+    { action: 'category-set-reviewer', changes: [{ after: 'COLLATERAL' }, { before: ben.name, after: carl.name }] },
+  ])
+  const notices = await db
+    .selectFrom('notification')
+    .select(['userId', 'action'])
+    .where('entityId', '=', tdoc.id)
+    .execute()
+  expect(notices).toEqual([{ userId: carl.id, action: 'TDOC_RECEIVED' }])
+  // Nothing lands with who is gone.
+  const refused = { statusCode: 400, details: [{ field: 'underwriterId', error: 'Not an active underwriter' }] }
+  await expect(setUnderwriters(await as(admin), ben.id, [tdoc.id])).rejects.toMatchObject(refused)
+})
+
+test('without the queue of purchased loans one cannot go on with its Tdocs, and only who has it can take them', async ({
+  a,
+  as,
+  aTdoc,
+  admin,
+  tdocNow,
+}) => {
+  const [ben, carl] = [await a.underwriter('managePurchasedTdocs'), await a.underwriter()]
+  const bought = await aTdoc({ assignedUnderwriterId: ben.id, loanKind: 'PURCHASED' })
+  const other = await aTdoc({ assignedUnderwriterId: ben.id })
+  const take = async (handOver: object) =>
+    setRights(await as(admin), { id: ben.id, managePurchasedTdocs: false, handOver })
+  await expect(take({})).rejects.toMatchObject({ details: [{ field: 'handOver.purchasedTdoc' }] })
+  await expect(take({ purchasedTdoc: carl.id })).rejects.toMatchObject({ statusCode: 400 })
+  await take({ purchasedTdoc: null })
+  expect(await tdocNow(bought.id)).toMatchObject({ assignedUnderwriterId: null })
+  expect(await tdocNow(other.id)).toMatchObject({ assignedUnderwriterId: ben.id })
+})
+
+test('a reviewer’s categories go to reviewers of the same vendor', async ({ a, as, aTdoc, deactivate, db }) => {
+  const vendor = await a.company('TPR_VENDOR')
+  const [rita, rob] = [
+    await a.user({ role: 'TPR', companyId: vendor.id }),
+    await a.user({ role: 'TPR', companyId: vendor.id }),
+  ]
+  const { categoryIds } = await aTdoc({ vendorId: vendor.id, categories: { TPR: 'REVIEW_REQUIRED' } })
+  const id = categoryIds.TPR ?? ''
+  await setCategoryReviewer(await as(rita), id, rita.id)
+  await expect(deactivate(rita, { tprReview: (await a.user({ role: 'TPR' })).id })).rejects.toMatchObject({
+    details: [{ field: 'handOver.tprReview', error: 'Not an active reviewer of the same vendor' }],
+  })
+  await deactivate(rita, { tprReview: rob.id })
+  const { reviewerId } = await db
+    .selectFrom('reviewCategory')
+    .select('reviewerId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(reviewerId).toBe(rob.id)
+})
+
+test('an answer is told to who gives out work when nobody who has the Tdoc is there any more', async ({
+  a,
+  as,
+  aTdoc,
+  db,
+}) => {
+  const [gone, chief, blind] = [
+    await a.underwriter(),
+    await a.underwriter('assignLoans', 'managePurchasedTdocs'),
+    await a.underwriter('assignLoans'),
+  ]
+  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+  const reviewer = await a.user({ role: 'TPR' })
+  const toldOf = async (loanKind: 'ACTIVE' | 'PURCHASED') => {
+    const { id } = await aTdoc({ loanKind, vendorId: reviewer.companyId, assignedUnderwriterId: gone.id })
+    await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED' })
+    const rows = await db.selectFrom('notification').select('userId').where('entityId', '=', id).execute()
+    return rows.map(({ userId }) => userId).toSorted()
+  }
+  expect(await toldOf('ACTIVE')).toEqual([chief.id, blind.id].toSorted())
+  expect(await toldOf('PURCHASED')).toEqual([chief.id])
+})
