@@ -3,6 +3,8 @@ import { endpoint } from '../lib/endpoint.ts'
 import { day } from '../lib/fields.ts'
 import { clocks, parties } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
+import { parties as tdocParties } from '../tdoc/model.ts'
+import { seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, is, isBdd, isUnderwriter } from '../user/policy.ts'
 import { slaAreas, slaItemNames } from './model.ts'
 
@@ -47,9 +49,7 @@ export const listTdocSlaItems = endpoint({
  * One interval of the ledger and what it came to. It counts as received on `receivedDay`, the business day after that
  * is day 1; `isHeldOver` says that it came too late in the day, or on no business day. `counts` is false where the clock stood.
  */
-export const ExplainedInterval = z.object({
-  party: z.enum(parties),
-  resubmitCount: z.number().int(),
+const counted = {
   from: z.iso.datetime(),
   to: z.iso.datetime().nullable(),
   receivedDay: day,
@@ -57,28 +57,22 @@ export const ExplainedInterval = z.object({
   days,
   counts: z.boolean(),
   holidays: z.array(z.object({ day, name: z.string() })),
-})
+}
+export const ExplainedInterval = z.object({ party: z.enum(parties), resubmitCount: z.number().int(), ...counted })
 export type ExplainedInterval = z.infer<typeof ExplainedInterval>
 
 /** How an SLA figure came: counted − target = days. `dueDay` is the last day in time, while the clock runs and is in time. */
-export const ExplainedClock = z.object({
-  clock: z.enum(clocks),
-  sla: SlaStatus,
-  countedDays: days,
-  targetDays: days,
-  dueDay: day.nullable(),
-  intervals: z.array(ExplainedInterval),
-})
+const figure = { sla: SlaStatus, countedDays: days, targetDays: days, dueDay: day.nullable() }
+export const ExplainedClock = z.object({ clock: z.enum(clocks), ...figure, intervals: z.array(ExplainedInterval) })
 export type ExplainedClock = z.infer<typeof ExplainedClock>
 
 /**
  * How every figure of an SLV's clocks came, from its ledger. Times of day are those of `timeZone`. What is over was
  * counted by the calendar of its time; `isEarlierCalendar` says that it has changed since.
  */
+const rule = { cutOff: z.string(), timeZone: z.string(), isEarlierCalendar: z.boolean() }
 export const SlaExplanation = z.object({
-  cutOff: z.string(),
-  timeZone: z.string(),
-  isEarlierCalendar: z.boolean(),
+  ...rule,
   clocks: z.array(ExplainedClock),
   turnTimes: z.object({
     turnTime: days,
@@ -98,4 +92,23 @@ export const explainSlvClocks = endpoint({
   about: 'SLV',
   params: z.object({ id: z.uuid() }),
   response: SlaExplanation,
+})
+
+/** How the SLA figure of a Tdoc came; `clock` is null once it is complete. */
+export const TdocSlaExplanation = z.object({
+  ...rule,
+  clock: z.object(figure).nullable(),
+  intervals: z.array(z.object({ party: z.enum(tdocParties), ...counted })),
+})
+export type TdocSlaExplanation = z.infer<typeof TdocSlaExplanation>
+
+export const explainTdocClock = endpoint({
+  method: 'GET',
+  path: '/v1/sla/tdoc/:id/explanation',
+  summary: "How a Tdoc's SLA figure came: each interval, each skipped holiday",
+  tag,
+  access: seesTdocs,
+  about: 'TDOC',
+  params: z.object({ id: z.uuid() }),
+  response: TdocSlaExplanation,
 })

@@ -57,18 +57,23 @@ export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExpl
 const targetOf = (targets: SlaTargets, clock: Clock, resubmitCount: number): SlaTarget =>
   ({ SLV: slvTarget(targets, resubmitCount), SLR: targets.slrReview, TD: targets.tdReview })[clock]
 
-const explained = (
+const explained = (days: BusinessDays, interval: Interval, now: Date, counts: boolean): ExplainedInterval => ({
+  party: interval.party,
+  resubmitCount: interval.resubmitCount,
+  ...countedInterval(days, interval, now, counts),
+})
+
+/** One interval of a ledger, counted by a calendar. */
+export const countedInterval = (
   days: BusinessDays,
-  { party, resubmitCount, openedAt, closedAt }: Interval,
+  { openedAt, closedAt }: Pick<Interval, 'openedAt' | 'closedAt'>,
   now: Date,
   counts: boolean,
-): ExplainedInterval => {
+): Omit<ExplainedInterval, 'party' | 'resubmitCount'> => {
   const to = closedAt ?? now
   const arrived = civil(openedAt, days.timeZone).day
   const receivedDay = days.dayOf(days.receivedOrdinal(openedAt))
   return {
-    party,
-    resubmitCount,
     from: openedAt.toISOString(),
     to: closedAt?.toISOString() ?? null,
     receivedDay,
@@ -79,25 +84,28 @@ const explained = (
   }
 }
 
-const explainedClock = (
-  { sla: { days }, now }: Ctx,
-  clock: Clock,
+const explainedClock = (ctx: Ctx, clock: Clock, target: SlaTarget, intervals: ExplainedInterval[]): ExplainedClock => ({
+  clock,
+  ...countedFigure(ctx, target, intervals),
+  intervals,
+})
+
+/** The figure that intervals add up to: counted − target. */
+export const countedFigure = (
+  { sla: { days }, now }: Pick<Ctx, 'sla' | 'now'>,
   target: SlaTarget,
-  intervals: ExplainedInterval[],
-): ExplainedClock => {
+  intervals: readonly Pick<ExplainedInterval, 'counts' | 'to' | 'days' | 'receivedDay'>[],
+): Omit<ExplainedClock, 'clock' | 'intervals'> => {
   const { targetDays } = target
   const counted = intervals.filter(({ counts }) => counts)
   const ended = sumOf(counted.filter(({ to }) => to !== null))
   const open = counted.find(({ to }) => to === null)
   const since = open ? days.ordinal(open.receivedDay) : null
-  const sla = slaStatus({ days: ended, since }, target, days.ordinalAt(now))
   return {
-    clock,
-    sla,
+    sla: slaStatus({ days: ended, since }, target, days.ordinalAt(now)),
     countedDays: sumOf(counted),
     targetDays,
     dueDay: since !== null && ended <= targetDays ? days.dayOf(since + targetDays - ended) : null,
-    intervals,
   }
 }
 

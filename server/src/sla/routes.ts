@@ -5,6 +5,7 @@ import { serve } from '../lib/serve.ts'
 import { listSlaChanges } from './changes.ts'
 import { countEffect } from './count-effect.ts'
 import { explainSlvClocks } from './explain.ts'
+import { explainTdocClock } from './explain-tdoc.ts'
 import { listSlaItems } from './list.ts'
 import { findCalendar, updateCalendar } from './update-calendar.ts'
 import { updateItem } from './update-item.ts'
@@ -23,6 +24,7 @@ export function slaRoutes(app: FastifyInstance, { forget }: House) {
   serve(app, api.listSlaItems, ({ ctx }) => listSlaItems(ctx))
   serve(app, api.listTdocSlaItems, ({ ctx }) => listSlaItems(ctx, 'TDOC'))
   serve(app, api.explainSlvClocks, ({ ctx, params }) => explainSlvClocks(ctx, params.id))
+  serve(app, api.explainTdocClock, ({ ctx, params }) => explainTdocClock(ctx, params.id))
   serve(app, manage.updateSla, ({ ctx, body, ifMatch }) => forgotten(updateItem(ctx, body, ifMatch)))
   serve(app, manage.getBusinessCalendar, ({ ctx }) => findCalendar(ctx))
   serve(app, manage.updateBusinessCalendar, ({ ctx, body, ifMatch }) => forgotten(updateCalendar(ctx, body, ifMatch)))

@@ -38,6 +38,7 @@ export const tdocCases: Cases = {
   [`GET ${own}`]: read,
   [`GET ${own}/activity-log`]: read,
   [`GET ${own}/review-categories`]: read,
+  'GET /v1/sla/tdoc/:id/explanation': read,
   // These have none.
   [`GET ${own}/image`]: { answer: always(404) },
   'PATCH /v1/tdocs/underwriter/set-multiple-reviewers': given('set-reviewer', 'reviewerId'),

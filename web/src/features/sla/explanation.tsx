@@ -7,7 +7,7 @@ import { useBranding } from '../auth/queries.ts'
 import { dueText, ruleText, sumText } from './explain-words.ts'
 import classes from './explanation.module.css'
 import { IntervalTable } from './interval-table.tsx'
-import { explanationQuery } from './queries.ts'
+import { explanationQuery, tdocExplanationQuery } from './queries.ts'
 
 type ClockExplanationProps = { slvId: string; clock: Clock; summaryId: string }
 
@@ -55,10 +55,40 @@ export const TurnTimeExplanation = ({ slvId }: { slvId: string }) => {
   )
 }
 
+/** How the SLA figure of a Tdoc came. */
+export const TdocExplanation = ({ tdocId, summaryId }: { tdocId: string; summaryId: string }) => {
+  const { name } = useBranding()
+  return (
+    <Read query={useQuery(tdocExplanationQuery(tdocId))}>
+      {(explanation) => {
+        const due = explanation.clock && dueText(explanation.clock)
+        return (
+          <>
+            <div className={classes.sum} id={summaryId}>
+              {explanation.clock ? sumText(explanation.clock) : 'This clock is over.'}
+              {due && <div className={classes.note}>{due}</div>}
+            </div>
+            <IntervalTable caption="Business days of this Tdoc" intervals={explanation.intervals} brandName={name} />
+            <p className={classes.rule}>{ruleText(explanation)}</p>
+          </>
+        )
+      }}
+    </Read>
+  )
+}
+
 type ExplanationProps = { slvId: string; children: (explanation: SlaExplanation) => ReactNode }
 
-const Explanation = ({ slvId, children }: ExplanationProps) => {
-  const { data, error, refetch } = useQuery(explanationQuery(slvId))
+const Explanation = ({ slvId, children }: ExplanationProps) => (
+  <Read query={useQuery(explanationQuery(slvId))}>{children}</Read>
+)
+
+type ReadProps<T> = {
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
+  children: (explanation: T) => ReactNode
+}
+
+const Read = <T,>({ query: { data, error, refetch }, children }: ReadProps<T>) => {
   if (data) return children(data)
   if (error)
     return (

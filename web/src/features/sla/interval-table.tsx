@@ -1,10 +1,17 @@
 import type { ExplainedInterval } from '@portal/contract/sla/api'
+import type { TdocParty } from '@portal/contract/tdoc/model'
 import { dateTime, day, days } from '../../lib/format.ts'
 import classes from './explanation.module.css'
 
+type ShownInterval = Omit<ExplainedInterval, 'party' | 'resubmitCount'> & {
+  party: ExplainedInterval['party'] | TdocParty
+  /** Absent where there are no rounds. */
+  resubmitCount?: number
+}
+
 type IntervalTableProps = {
   caption: string
-  intervals: readonly ExplainedInterval[]
+  intervals: readonly ShownInterval[]
   brandName: string
   /** Says the round of each where there are several. */
   withRounds?: boolean
@@ -26,7 +33,7 @@ export const IntervalTable = ({ caption, intervals, brandName, withRounds = fals
         <IntervalRow
           key={interval.from + interval.party}
           interval={interval}
-          party={interval.party === 'BUYER' ? brandName : 'Seller'}
+          party={interval.party === 'BUYER' ? brandName : others[interval.party]}
           withRounds={withRounds}
         />
       ))}
@@ -34,10 +41,12 @@ export const IntervalTable = ({ caption, intervals, brandName, withRounds = fals
   </table>
 )
 
-type IntervalRowProps = { interval: ExplainedInterval; party: string; withRounds: boolean }
+const others = { SELLER: 'Seller', TPR: 'Reviewer' } as const
+
+type IntervalRowProps = { interval: ShownInterval; party: string; withRounds: boolean }
 
 const IntervalRow = ({ interval, party, withRounds }: IntervalRowProps) => {
-  const { resubmitCount, from, to, receivedDay, isHeldOver, counts, holidays } = interval
+  const { resubmitCount = 0, from, to, receivedDay, isHeldOver, counts, holidays } = interval
   return (
     <tr>
       <th scope="row">

@@ -2,11 +2,20 @@ import * as api from '@portal/contract/sla/api'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { slvKey } from '../slv/queries.ts'
+import { tdocKey } from '../tdoc/tdoc-key.ts'
 
 /** How the SLA figures and the turn times of an SLV came. For the buyer's people; read when somebody asks, not before. */
 export const explanationQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'explanation', id],
     queryFn: ({ signal }) => call(api.explainSlvClocks, { params: { id } }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** How the SLA figure of a Tdoc came; read when somebody asks, not before. */
+export const tdocExplanationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tdocKey, 'explanation', id],
+    queryFn: ({ signal }) => call(api.explainTdocClock, { params: { id } }, { signal }),
     meta: { quiet: true },
   })

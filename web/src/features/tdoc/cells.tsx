@@ -1,13 +1,16 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { IconAlertTriangle, IconChevronDown, IconFileDescription } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { none, signedDays } from '../../lib/format.ts'
+import { Explained } from '../../ui/explained.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import slaClasses from '../slv/sla-chip.module.css'
 import { type ChangeKind, changeLabels, maySet } from './change.ts'
 import { useEdit } from './editing.tsx'
 import classes from './tdoc.module.css'
+
+const TdocExplanation = lazy(async () => ({ default: (await import('../sla/explanation.tsx')).TdocExplanation }))
 
 /** What opens the description: the drawing of the first column. A row that was refused says why instead. */
 export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undefined }) =>
@@ -29,19 +32,37 @@ export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undef
 export const nameOf = ({ buyerLoanNumber, imageFileName }: Pick<Tdoc, 'buyerLoanNumber' | 'imageFileName'>) =>
   `${buyerLoanNumber} · ${imageFileName}`
 
-/** Business days over (+, red) or left; nothing once it is complete (spec.md §4, §5). */
-export const TdocSla = ({ sla }: { sla: Tdoc['sla'] }) => {
+type TdocSlaProps = {
+  tdoc: Pick<Tdoc, 'id' | 'sla'>
+  /** In a table the rows are the stops of the keyboard. */
+  isInTable?: boolean
+}
+
+/**
+ * Business days over (+, red) or left; nothing once it is complete (spec.md §4, §5). Hovering, focusing or tapping it
+ * explains how the figure came.
+ */
+export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) => {
   if (!sla) return none
   const isOver = sla.days > 0
   return (
-    <span className={isOver ? `${slaClasses.chip} ${slaClasses.overdue}` : slaClasses.chip} data-static>
+    <Explained
+      label="How the SLA figure came"
+      className={isOver ? `${slaClasses.chip} ${slaClasses.overdue}` : slaClasses.chip}
+      tabIndex={isInTable ? -1 : 0}
+      explain={(summaryId) => (
+        <Suspense>
+          <TdocExplanation tdocId={id} summaryId={summaryId} />
+        </Suspense>
+      )}
+    >
       {isOver && <IconAlertTriangle size={14} aria-hidden />}
       {signedDays(sla.days)}
       <span className={slaClasses.hidden}>
         {isOver ? ' overdue' : ' in time'}
         {sla.running ? '' : ', the clock rests'}
       </span>
-    </span>
+    </Explained>
   )
 }
 

@@ -43,7 +43,7 @@ const Instant = ({ at }: { at: string | null }) =>
 
 /** The columns in the spec's order (spec.md §2), after the description icon. */
 const shown: Record<TdocColumn, Shown> = {
-  slaDays: { label: 'SLA Status', width: 112, render: ({ sla }) => <TdocSla sla={sla} /> },
+  slaDays: { label: 'SLA Status', width: 112, render: (tdoc) => <TdocSla tdoc={tdoc} isInTable /> },
   turnTime: { label: 'Turntime', width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {
     label: 'Progress Tracking',

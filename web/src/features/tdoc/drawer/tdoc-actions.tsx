@@ -36,7 +36,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
   return (
     <div className={classes.head}>
       <TdocStatusBadge status={status} />
-      {tdoc.sla && <TdocSla sla={tdoc.sla} />}
+      {tdoc.sla && <TdocSla tdoc={tdoc} />}
       {tdocStatuses
         .filter((next) => may.includes(statusActions[next]))
         .map((next) => (

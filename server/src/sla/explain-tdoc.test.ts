@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { tdocMaker, test } from '../../test/tdoc-house.ts'
+import { getTdoc } from '../tdoc/detail.ts'
+import { setResponse } from '../tdoc/set-response.ts'
+import { setStatus } from '../tdoc/set-status.ts'
+import { explainTdocClock } from './explain-tdoc.ts'
+
+const hour = 3_600_000
+
+test('intervals and skipped holidays add up to what is shown, and stand still with the reviewer', async ({
+  a,
+  as,
+  db,
+}) => {
+  const underwriter = await a.underwriter()
+  const reviewer = await a.user({ role: 'TPR' })
+  // Friday before Memorial Day.
+  const came = new Date('2026-05-22T10:00-04:00')
+  const at = (actor: typeof underwriter, days: number) => as(actor, new Date(came.getTime() + days * 24 * hour))
+  const { id } = await tdocMaker(db, came)({ vendorId: reviewer.companyId })
+  await setResponse(await at(reviewer, 4), id, { tprResponse: 'NOT_REVIEWED' })
+  const ctx = await at(underwriter, 6)
+  const told = await explainTdocClock(ctx, id)
+  expect(told.intervals).toMatchObject([
+    { party: 'BUYER', counts: true, days: 1, holidays: [{ day: '2026-05-25', name: 'Memorial Day' }] },
+    { party: 'TPR', counts: false, to: null },
+  ])
+  const shown = await getTdoc(ctx, id)
+  expect(told.clock).toMatchObject({ sla: shown.sla, countedDays: shown.turnTime, targetDays: 3, dueDay: null })
+  expect(await explainTdocClock(await at(reviewer, 6), id)).toEqual(told)
+
+  await setStatus(ctx, [id], 'COMPLETE')
+  expect(await explainTdocClock(ctx, id)).toMatchObject({ clock: null, intervals: [{ days: 1 }, { party: 'TPR' }] })
+})
+
+test('a Tdoc that the asker may not see is as if it were not there', async ({ a, as, aTdoc }) => {
+  const { id } = await aTdoc({ vendorId: (await a.user({ role: 'TPR' })).companyId })
+  const stranger = await a.user({ role: 'TPR' })
+  await expect(explainTdocClock(await as(stranger), id)).rejects.toMatchObject({ statusCode: 404 })
+})
