@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import * as format from '../../lib/format.ts'
 import { DropArea } from '../document/drop-area.tsx'
 import classes from '../document/upload.module.css'
+import { UploadBar } from '../document/upload-bar.tsx'
 import type { useCapture } from './use-capture.ts'
 
 const taken = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes)} and ${format.count(captureLimits.rows)} rows`
@@ -55,19 +56,7 @@ const Sending = ({ file: { name, size }, sent, onCancel }: { file: File; sent: n
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </div>
-      <div
-        className={classes.bar}
-        role="progressbar"
-        aria-label={`Uploading ${name}`}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <div style={{ width: `${percent}%` }} />
-      </div>
-      <div className={classes.under}>
-        {sent < size ? `${format.fileSize(sent)} of ${format.fileSize(size)}` : 'Being checked and stored …'}
-      </div>
+      <UploadBar name={name} size={size} sent={sent} percent={percent} />
     </div>
   )
 }

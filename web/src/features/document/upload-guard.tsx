@@ -1,7 +1,5 @@
-import { signInPath } from '@portal/contract/user/navigation'
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import { LeaveGuard } from '../shell/leave-guard.tsx'
 import { carriesFiles } from './dropped-files.ts'
 import { stopUploads, useIsUploading } from './uploads.ts'
 
@@ -16,26 +14,15 @@ export const UploadGuard = ({ id }: { id: string }) => {
   return <SendingGuard isSending={isUploading} />
 }
 
-/** Asks before a page is left that sends files. A session that ended goes without asking. */
-export const SendingGuard = ({ isSending }: { isSending: boolean }) => {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isSending && next.pathname !== current.pathname && next.pathname !== signInPath,
-    enableBeforeUnload: () => isSending,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      title="Leave while files are being sent?"
-      text="What has not arrived yet is not sent. Stay until it has, or leave without it."
-      confirmLabel="Leave without it"
-      isDanger
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      onConfirm={async () => proceed?.()}
-    />
-  )
-}
+/** Asks before a page is left that sends files. */
+export const SendingGuard = ({ isSending }: { isSending: boolean }) => (
+  <LeaveGuard
+    isHeld={isSending}
+    title="Leave while files are being sent?"
+    text="What has not arrived yet is not sent. Stay until it has, or leave without it."
+    confirmLabel="Leave without it"
+  />
+)
 
 /** Keeps a file that missed its area from replacing the page. */
 export const useMissedDrops = () => {

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import * as format from '../../lib/format.ts'
 import classes from './upload.module.css'
+import { UploadBar } from './upload-bar.tsx'
 import { mayRetry, percentSent, type Upload } from './upload-queue.ts'
 import type { Uploader } from './uploader.ts'
 
@@ -65,22 +66,5 @@ const UploadProgress = ({ upload }: { upload: Upload }) => {
   if (state === 'WAITING') return <div className={classes.under}>Waiting · {format.fileSize(size)}</div>
   if (state === 'CANCELLED') return <div className={classes.under}>Cancelled</div>
   if (state !== 'SENDING') return null
-  const percent = percentSent(upload)
-  return (
-    <>
-      <div
-        className={classes.bar}
-        role="progressbar"
-        aria-label={`Uploading ${name}`}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <div style={{ width: `${percent}%` }} />
-      </div>
-      <div className={classes.under}>
-        {sent < size ? `${format.fileSize(sent)} of ${format.fileSize(size)}` : 'Being checked and stored …'}
-      </div>
-    </>
-  )
+  return <UploadBar name={name} size={size} sent={sent} percent={percentSent(upload)} />
 }

@@ -6,13 +6,13 @@ import { EmptyState } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { LeaveGuard } from '../../shell/leave-guard.tsx'
 import { CalendarDraft } from './calendar-draft.ts'
 import { CalendarEditor } from './calendar-editor.tsx'
 import { ChangesList } from './changes-list.tsx'
 import { calendarQuery, slaItemsQuery } from './manage-queries.ts'
 import { TargetDrafts } from './target-drafts.ts'
 import { Targets } from './targets.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useKept } from './use-kept.ts'
 
 const outline = [
@@ -68,7 +68,7 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
       <Section id="changes" title="Changes">
         <ChangesList items={items} />
       </Section>
-      <UnsavedGuard isUnsaved={targets !== null || draft !== null} onDiscard={discardAll} />
+      <LeaveGuard isHeld={targets !== null || draft !== null} onLeave={discardAll} />
     </OutlineLayout>
   )
 }

@@ -4,11 +4,11 @@ import { slvTransitions } from '@portal/contract/slv/transitions'
 import { useMutation } from '@tanstack/react-query'
 import { CallError } from '../../../lib/call-error.ts'
 import { useBranding } from '../../auth/queries.ts'
+import { LeaveGuard } from '../../shell/leave-guard.tsx'
 import { fieldLabel, fieldText } from '../field-text.ts'
 import classes from './bars.module.css'
 import type { EditorState } from './editor-state.ts'
 import { isDirty, valueNow } from './edits.ts'
-import { LeaveGuard } from './leave-guard.tsx'
 import { saveProblems } from './problems.ts'
 import { isFormField, readField } from './read-field.ts'
 import { formKey } from './save-pass.ts'
@@ -49,7 +49,7 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
           </div>
         </section>
       )}
-      <LeaveGuard isUnsaved={isUnsaved} />
+      <LeaveGuard isHeld={isUnsaved} onLeave={() => editor.discardAll()} />
     </>
   )
 }
