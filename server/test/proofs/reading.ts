@@ -102,7 +102,6 @@ export const callers: Record<string, string> = {
     GET /v1/tdocs/:id/activity-log
     GET /v1/tdocs/:id/image
     GET /v1/sla/tdoc/:id/explanation
-    GET /v1/sla/tdoc/:id/explanation
     GET /v1/tdocs/:id/review-categories
     GET /v1/tdocs/:id/conversation-log
     GET /v1/tdocs/:id/conversation-log/state
