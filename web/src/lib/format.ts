@@ -20,6 +20,9 @@ const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 export const money = (value: Maybe<number>): string =>
   isMissing(value) ? none : (Number.isInteger(value) ? wholeDollars : dollars).format(value)
 
+/** Dollars with their cents, for averages that stand under each other: '$640,000.00'. */
+export const cents = (value: Maybe<number>): string => (isMissing(value) ? none : dollars.format(value))
+
 /** A percentage with 2 decimals: 72.5 reads '72.50%'. */
 export const percent = (value: Maybe<number>): string => (isMissing(value) ? none : `${twoDecimals.format(value)}%`)
 
@@ -53,6 +56,10 @@ const signOf = (value: number) => (value > 0 ? '+' : value < 0 ? '−' : '')
 /** '1 Day', '0 Days', '12 Days' (spec.md §5). */
 export const days = (value: Maybe<number>): string =>
   isMissing(value) ? none : `${points.format(value)} ${value === 1 ? 'Day' : 'Days'}`
+
+/** An average of days with 2 decimals: '2.10 Days', '1.00 Day'. */
+export const averageDays = (value: Maybe<number>): string =>
+  isMissing(value) ? none : `${twoDecimals.format(value)} ${value === 1 ? 'Day' : 'Days'}`
 
 /** Days over (+) or left (−): '+1 Day', '−2 Days', '0 Days'. */
 export const signedDays = (value: Maybe<number>): string =>

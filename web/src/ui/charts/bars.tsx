@@ -36,7 +36,6 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
   const style: Custom = { '--room': `${room + 1}ch` }
   return (
     <div className={classes.chart} data-stacked={isStacked || undefined} style={style}>
-      {mark && <Grid axis={axis} />}
       <table className={classes.table}>
         <caption>{caption}</caption>
         <thead>
@@ -54,6 +53,7 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
                   {label}
                 </th>
                 <td>
+                  {mark && <Marks axis={axis} />}
                   <span className={classes.measure} style={part}>
                     <span className={classes.bar} data-fill={fill} data-none={value <= 0 || undefined} aria-hidden />
                     <span className={classes.shown}>{shown}</span>
@@ -63,29 +63,31 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
             )
           })}
         </tbody>
+        {mark && (
+          <tfoot aria-hidden>
+            <tr>
+              <td />
+              <td>
+                <Marks axis={axis} mark={mark} />
+              </td>
+            </tr>
+          </tfoot>
+        )}
       </table>
-      {mark && (
-        <div className={classes.axis} aria-hidden>
-          {axis.ticks.map((tick) => {
-            const at: Custom = { '--part': partOf(tick, axis) }
-            return (
-              <span key={tick} style={at}>
-                {mark(tick)}
-              </span>
-            )
-          })}
-        </div>
-      )}
     </div>
   )
 }
 
-/** Thin lines at the marks, behind the bars. */
-const Grid = ({ axis }: { axis: Axis }) => (
-  <div className={classes.grid} aria-hidden>
+/** Thin lines at the marks of the axis, behind a bar; with `mark` the marks are written. */
+const Marks = ({ axis, mark }: { axis: Axis; mark?: (value: number) => string }) => (
+  <span className={mark ? classes.axis : classes.grid} aria-hidden>
     {axis.ticks.map((tick) => {
       const at: Custom = { '--part': partOf(tick, axis) }
-      return <span key={tick} style={at} />
+      return (
+        <span key={tick} style={at}>
+          {mark?.(tick)}
+        </span>
+      )
     })}
-  </div>
+  </span>
 )

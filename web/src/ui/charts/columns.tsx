@@ -28,7 +28,10 @@ type ColumnsProps = {
 }
 
 /** As many labels as stand beside each other in a wide chart. */
-const mostLabels = 13
+const mostLabels = 18
+
+/** As many totals as stand over their columns without touching. */
+const mostTotals = 24
 
 type Custom = CSSProperties & Record<`--${string}`, string | number>
 
@@ -92,7 +95,7 @@ export const Columns = ({ layers, columns, axis, mark, link }: ColumnsProps) => 
             {columns.map((column) => {
               const total = column.values.reduce((sum, value) => sum + value, 0)
               const at: Custom = { '--part': partOf(total, axis) }
-              const content = columns.length <= mostLabels && total > 0 && (
+              const content = columns.length <= mostTotals && total > 0 && (
                 <span className={classes.total} style={at}>
                   {mark(total)}
                 </span>

@@ -2,7 +2,7 @@ import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
-import { count, days as inDays, percent } from '../../../lib/format.ts'
+import { averageDays, count, percent } from '../../../lib/format.ts'
 import { Bars, type Fill } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { SplitBar } from '../../../ui/charts/split-bar.tsx'
@@ -85,13 +85,13 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
               value: turnTime ?? 0,
               shown: (
                 <Behind part={{ type, isDecided: true }} of={label}>
-                  {inDays(turnTime)}
+                  {averageDays(turnTime)}
                 </Behind>
               ),
             }))}
           />
         </ChartCard>
-        <ChartCard title={<FigureName definition={definitions.statusGroups} {...all} />} span="third">
+        <ChartCard title={<FigureName definition={definitions.statusGroups} {...all} />} span="less">
           <Bars
             caption="Share of the requests by group of statuses"
             heads={['Status', 'Share and number of requests']}

@@ -20,7 +20,7 @@ export const CapacityFields = ({ chosen, onChoose, today }: CapacityFieldsProps)
   const older = chosen.months.filter((month) => !months.some(({ value }) => value === month))
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2, md: 5 }} spacing="md" verticalSpacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" verticalSpacing="sm">
         <MultiSelect
           label="Status group"
           placeholder={chosen.statuses.length === 0 ? 'Any status' : ''}

@@ -1,7 +1,8 @@
 import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
 import { type CapacityKey, capacityDefinitions } from '@portal/contract/reporting/definitions'
+import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
-import { count, decimals, days as inDays, money } from '../../../lib/format.ts'
+import { averageDays, cents, count, decimals, none } from '../../../lib/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
@@ -34,6 +35,8 @@ export const CapacityTable = ({ capacity }: { capacity: Capacity }) => {
   const { rows, totals } = capacity
   const columns = columnsOf(capacity)
   const days = daysText(capacity.days)
+  // What nobody is assigned to is not in the totals, and a list can not be asked to leave it out.
+  const isWhole = capacity.unassigned === 0
   const head = (key: CapacityKey, over: number, unit = 'units') => (
     <th scope="col">
       <FigureName definition={capacityDefinitions[key]} days={days} over={over} unit={unit} />
@@ -62,14 +65,20 @@ export const CapacityTable = ({ capacity }: { capacity: Capacity }) => {
               <th scope="row" title={row.underwriter}>
                 {row.underwriter}
               </th>
-              <Cells line={row} columns={columns} of={row.underwriter} underwriterId={row.underwriterId} />
+              <Cells
+                line={row}
+                columns={columns}
+                of={row.underwriter}
+                leads
+                part={{ underwriterId: row.underwriterId }}
+              />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <Cells line={totals} columns={columns} of="Total" />
+            <Cells line={totals} columns={columns} of="Total" leads={isWhole} part={{}} />
           </tr>
         </tfoot>
       </table>
@@ -77,24 +86,23 @@ export const CapacityTable = ({ capacity }: { capacity: Capacity }) => {
   )
 }
 
-type CellsProps = { line: Line; columns: readonly Counted[]; of: string; underwriterId?: string }
+type CellsProps = { line: Line; columns: readonly Counted[]; of: string; leads: boolean; part: Part }
 
-/** The totals hold what somebody is assigned to, and no list can be asked for that: only an underwriter's figures lead on. */
-const Cells = ({ line, columns, of, underwriterId }: CellsProps) => {
-  const link = (shown: string, part: Parameters<typeof Behind>[0]['part'], name: string) =>
-    underwriterId === undefined || shown === '0' ? (
-      shown
-    ) : (
-      <Behind part={{ ...part, underwriterId }} of={`${of}, ${name}`}>
+const Cells = ({ line, columns, of, leads, part: own }: CellsProps) => {
+  const link = (shown: string, part: Part, name: string) =>
+    leads && shown !== '0' && shown !== none ? (
+      <Behind part={{ ...own, ...part }} of={`${of}, ${name}`}>
         {shown}
       </Behind>
+    ) : (
+      shown
     )
   return (
     <>
       <td className={classes.strong}>{link(count(line.totalUnits), {}, 'total units')}</td>
       <td>{decimals(line.avgUnits)}</td>
-      <td>{money(line.avgLoanAmount)}</td>
-      <td>{inDays(line.avgTurntime)}</td>
+      <td>{link(cents(line.avgLoanAmount), {}, 'average loan amount')}</td>
+      <td>{link(averageDays(line.avgTurntime), { isDecided: true }, 'average turn time')}</td>
       {columns.map(({ key, title, part }, index) => {
         const units = line.countBy[index]?.count ?? 0
         return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './figures.module.css'
 
 /** How many of the page's columns a card takes where there is room for all twelve. */
-export type Span = 'third' | 'quarter' | 'half' | 'wide' | 'full'
+export type Span = 'third' | 'quarter' | 'less' | 'more' | 'less-late' | 'more-late'
 
 type ChartCardProps = { title: ReactNode; span: Span; actions?: ReactNode; children: ReactNode }
 

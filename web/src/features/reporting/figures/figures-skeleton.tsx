@@ -16,8 +16,8 @@ export const FiguresSkeleton = () => (
       {many(3).map((index) => (
         <Shape key={index} span="third" height={120} />
       ))}
-      <Shape span="third" height={300} />
-      <Shape span="wide" height={300} />
+      <Shape span="less" height={320} />
+      <Shape span="more" height={320} />
     </div>
     <Skeleton height={20} width="6rem" />
     <div className={classes.grid}>

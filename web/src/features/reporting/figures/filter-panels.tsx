@@ -25,7 +25,7 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
         role={actor.role}
         chosen={chosen}
         onChoose={choose}
-        columns={4}
+        columns={{ base: 1, sm: 2, md: 3, lg: 4 }}
         first={
           <Select
             label="List"

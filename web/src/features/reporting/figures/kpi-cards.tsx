@@ -1,7 +1,8 @@
 import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
-import { count, coverage, decimals, days as inDays, money, percent } from '../../../lib/format.ts'
+import type { CSSProperties } from 'react'
+import { averageDays, cents, count, coverage, decimals, money, percent } from '../../../lib/format.ts'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
 
@@ -15,11 +16,18 @@ const kpisOf = ({ over, ...summary }: Summary): Kpi[][] => {
   const requests = summary.totalRequests
   return [
     [{ key: 'totalRequests', shown: count(requests), over: requests }],
-    [{ key: 'avgTurnTime', shown: inDays(summary.avgTurnTime), over: over.avgTurnTime, part: { isDecided: true } }],
+    [
+      {
+        key: 'avgTurnTime',
+        shown: averageDays(summary.avgTurnTime),
+        over: over.avgTurnTime,
+        part: { isDecided: true },
+      },
+    ],
     [{ key: 'totalSlvs', shown: count(summary.totalSlvs), over: requests }],
     [{ key: 'avgSlvsByRequest', shown: decimals(summary.avgSlvsByRequest), over: over.avgSlvsByRequest }],
-    [{ key: 'totalVolume', shown: money(summary.totalVolume), over: over.totalVolume }],
-    [{ key: 'avgLoanAmount', shown: money(summary.avgLoanAmount), over: over.avgLoanAmount }],
+    [{ key: 'totalVolume', shown: money(Math.round(summary.totalVolume)), over: over.totalVolume }],
+    [{ key: 'avgLoanAmount', shown: cents(summary.avgLoanAmount), over: over.avgLoanAmount }],
     [{ key: 'avgCreditScore', shown: decimals(summary.avgCreditScore), over: over.avgCreditScore }],
     [{ key: 'avgLtv', shown: percent(summary.avgLtv), over: over.avgLtv }],
     [
@@ -29,13 +37,19 @@ const kpisOf = ({ over, ...summary }: Summary): Kpi[][] => {
     [
       {
         key: 'avgPostCloseReserves',
-        shown: money(summary.avgPostCloseReserves),
+        shown: cents(summary.avgPostCloseReserves),
         over: over.avgPostCloseReserves,
       },
     ],
   ]
 }
 
+/** How long a card's value is, for the size of its letters. */
+const lettersOf = (figures: readonly Kpi[]): CSSProperties & Record<'--letters', number> => ({
+  '--letters': figures.reduce((sum, { shown }) => sum + shown.length, 3 * (figures.length - 1)),
+})
+
+/** The figures at the head of the page. */
 export const KpiCards = ({ summary, days }: KpiProps) => (
   <section aria-label="Key figures">
     <dl className={classes.kpis}>
@@ -53,7 +67,7 @@ export const KpiCards = ({ summary, days }: KpiProps) => (
               </span>
             ))}
           </dt>
-          <dd>
+          <dd style={lettersOf(figures)}>
             {figures.map(({ key, shown, part = {} }, index) => (
               <span key={key}>
                 {index > 0 && <span className={classes.slash}> / </span>}

@@ -1,6 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { count, money, percent } from '../../../lib/format.ts'
+import { cents, count, percent } from '../../../lib/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { ChartCard, NothingHere } from './chart-card.tsx'
@@ -15,6 +16,7 @@ export const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).
 /** 'Average Loan Amount By Program' and 'Occupancy Distribution' (spec.md §2). */
 export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
   const { loanAmountByProgram: programs, occupancyDistribution: occupancies, totalRequests } = summary
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
     <section className={classes.section} aria-labelledby="loans">
       <div className={classes.sectionHead}>
@@ -22,7 +24,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
       </div>
       <div className={classes.grid}>
         <ChartCard
-          span="wide"
+          span="more-late"
           title={
             <FigureName
               definition={definitions.loanAmountByProgram}
@@ -38,8 +40,9 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
               caption={definitions.loanAmountByProgram.label}
               heads={['Program', 'Average loan amount, and over how many requests']}
               axis={axisTo(Math.max(...programs.map(({ value }) => value)))}
-              mark={inMillions}
-              room={20}
+              isStacked={isNarrow}
+              {...(!isNarrow && { mark: inMillions })}
+              room={18}
               bars={programs.map(({ label, value, count: requests }) => ({
                 key: label,
                 label,
@@ -47,7 +50,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
                 shown: (
                   <>
                     <Behind part={{ program: label }} of={label}>
-                      {money(value)}
+                      {cents(value)}
                     </Behind>
                     <small className={classes.beside}>{count(requests)}</small>
                   </>
@@ -57,7 +60,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
           )}
         </ChartCard>
         <ChartCard
-          span="third"
+          span="less-late"
           title={<FigureName definition={definitions.occupancyDistribution} days={days} over={totalRequests} />}
         >
           <Bars

@@ -52,6 +52,9 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
     <Page>
       <PageHeader
         title="Reporting > SLVs"
+        beside={
+          <ActiveFilterChips chips={chips} count={data ? requestsText(data.totalRequests) : ''} onClearAll={clear} />
+        }
         actions={
           <>
             <Button
@@ -71,9 +74,6 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
           <FigureFilters actor={actorOf(profile)} filter={filter} onFilter={setFilter} />
         </Suspense>
       )}
-      <div className={classes.standing}>
-        <ActiveFilterChips chips={chips} count={data ? requestsText(data.totalRequests) : ''} onClearAll={clear} />
-      </div>
       <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
         {isPlaceholderData && <span className={classes.hidden}>The figures are being read anew</span>}
       </div>

@@ -31,7 +31,7 @@ export const RequestsOverTime = ({ summary: { requestsOverTime: months, totalReq
   return (
     <ChartCard
       title={<FigureName definition={definitions.requestsOverTime} days={days} over={totalRequests} />}
-      span="wide"
+      span="more"
       actions={
         !isPaper && (
           <Button size="compact-sm" variant="subtle" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>

@@ -1,4 +1,4 @@
-import { MultiSelect, SimpleGrid } from '@mantine/core'
+import { MultiSelect, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import { SlvStatus, slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import type { ReactNode } from 'react'
@@ -16,8 +16,8 @@ type FilterFieldsProps = {
   role: Role
   chosen: ListFilter
   onChoose: (change: Partial<ListFilter>) => void
-  /** Fields beside each other where there is room. */
-  columns?: number
+  /** Fields beside each other, by the width of the window. */
+  columns?: SimpleGridProps['cols']
   /** One more field, before the others. */
   first?: ReactNode
   /** In a dialog the lower lists open over the fields, not over its buttons. */
@@ -30,14 +30,14 @@ export const FilterFields = ({
   role,
   chosen,
   onChoose,
-  columns = 2,
+  columns = { base: 1, sm: 2 },
   first,
   isDialog = false,
 }: FilterFieldsProps) => {
   const lower = isDialog && upwards
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2, md: columns }} spacing="md" verticalSpacing="sm">
+      <SimpleGrid cols={columns} spacing="md" verticalSpacing="sm">
         {first}
         <MultiSelect
           label="Status"
