@@ -1,6 +1,7 @@
 import { decodeImage, toRGBA8 } from 'utif2'
 import type { TiffAnswer, TiffRequest } from './open-tiff.ts'
 import { type TiffPage, tiffPages } from './tiff-file.ts'
+import { inflated } from './tiff-inflate.ts'
 
 /** Canvases beyond this many dots fail in some browsers. */
 const mostShown = 16_000_000
@@ -10,12 +11,13 @@ let pages: TiffPage[] = []
 
 /** One page as a picture; null for one that cannot be shown. */
 const drawn = async (number: number): Promise<ImageBitmap | null> => {
-  const fields = pages[number - 1]?.fields
-  if (!fields) return null
+  const asked = pages[number - 1]?.fields
+  if (!asked) return null
+  const { bytes: file, fields } = await inflated({ bytes, fields: asked })
   // The decoder keeps what it found beside the fields: a copy lets the memory go with the picture.
   const page = { ...fields, width: 0, height: 0, data: new Uint8Array() }
   Reflect.deleteProperty(page, 'data')
-  decodeImage(bytes.buffer, page)
+  decodeImage(file.buffer, page)
   const { width, height } = page
   const picture = new ImageData(new Uint8ClampedArray(toRGBA8(page)), width, height)
   const share = Math.min(1, Math.sqrt(mostShown / (width * height)))
