@@ -30,14 +30,13 @@ async function runPart(part) {
   }
 }
 
-/** Two at once: one waits for its database or its compiler while the other works. Stories run alone, they are timed by eye. */
+/** Two at once: one waits for its database, its browser or its compiler while the other works. */
 async function runAll() {
-  const together = chosen.filter((part) => !part.isAlone)
+  const waiting = [...chosen]
   const next = async () => {
-    for (let part = together.shift(); part; part = together.shift()) await runPart(part)
+    for (let part = waiting.shift(); part; part = waiting.shift()) await runPart(part)
   }
   await Promise.all([next(), next()])
-  for (const part of chosen.filter(({ isAlone }) => isAlone)) await runPart(part)
 }
 
 if (unknown.length > 0) {

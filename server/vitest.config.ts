@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const isLong = ({ moduleId }: TestSpecification) =>
+  /\/(proofs\/|slv\/(walks|matrix)|data-capture\/.*killed)/.test(moduleId)
+
+/** What takes long comes first, so that no core is left with it alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,7 +18,10 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    sequence: { sequencer: LongFirst },
+    // They run beside the stories, and on machines that others use: only what hangs is to be ended.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -61,12 +61,9 @@ function dying(house: TransmittalHouse, step: number, when: 'BEFORE' | 'AFTER') 
 }
 
 for (const when of ['BEFORE', 'AFTER'] as const)
-  test(`killed ${when.toLowerCase()} every step and begun again: each row is one Tdoc, with its image`, async ({
-    house,
-    folder,
-    found,
-    store,
-  }) => {
+  test(`killed ${when.toLowerCase()} every step and begun again: each row is one Tdoc, with its image`, {
+    timeout: 120_000,
+  }, async ({ house, folder, found, store }) => {
     let kills = 0
     for (let step = 1; ; step++) {
       const names = [`${when} ${step} a.pdf`, `${when} ${step} b.pdf`]
