@@ -10,7 +10,7 @@ import type { LoanDock } from '../lib/loan-dock.ts'
 import type { Logger } from '../lib/log.ts'
 import { loadSla } from '../sla/load.ts'
 import { findActor } from '../user/find-actor.ts'
-import { applyRow, findByImages, Rejection } from './apply-row.ts'
+import { applyRow, findByImages, namesLoanOf, Rejection } from './apply-row.ts'
 import { findLoans } from './find-loans.ts'
 import type { TableReader } from './read-apart.ts'
 import type { CaptureLine } from './read-capture.ts'
@@ -92,8 +92,8 @@ async function applyBatch(house: CaptureHouse, batch: Batch): Promise<void> {
     house.db,
     wishes.map(({ imageFileName }) => imageFileName),
   )
-  const isNew = ({ imageFileName }: { imageFileName: string }) => !known.has(imageFileName.toLowerCase())
-  await loans.learn(wishes.filter(isNew).map(({ buyerLoanNumber }) => buyerLoanNumber))
+  const asked = wishes.filter((wish) => !namesLoanOf(known.get(wish.imageFileName.toLowerCase()), wish))
+  await loans.learn(asked.map(({ buyerLoanNumber }) => buyerLoanNumber))
   try {
     await writeBatch(house, batch, null)
   } catch (error) {

@@ -11,17 +11,23 @@ import type { Wish } from './read-capture.ts'
 /** Why a row is not applied: nothing was written of it. */
 export class Rejection extends Error {}
 
+type Known = { id: string; buyerLoanNumber: string }
+
+/** Whether a row names the loan of a Tdoc by its own number; LoanDock knows others, such as the seller's. */
+export const namesLoanOf = (known: Known | undefined, { buyerLoanNumber }: Pick<Wish, 'buyerLoanNumber'>): boolean =>
+  known?.buyerLoanNumber.toLowerCase() === buyerLoanNumber.toLowerCase()
+
 /** The Tdocs that have these images, by the image's name in small letters. */
 export async function findByImages(db: Db, names: readonly string[]) {
   const lower = [...new Set(names.map((name) => name.toLowerCase()))]
-  if (lower.length === 0) return new Map<string, { id: string }>()
+  if (lower.length === 0) return new Map<string, Known>()
   const rows = await db
     .selectFrom('tdoc')
-    .select(['id', ({ fn }) => fn<string>('lower', ['imageFileName']).as('name')])
+    .select(['id', 'buyerLoanNumber', ({ fn }) => fn<string>('lower', ['imageFileName']).as('name')])
     .where(({ fn }) => fn<string>('lower', ['imageFileName']), 'in', lower)
     .where('type', '<>', 'ESCALATION')
     .execute()
-  return new Map(rows.map(({ id, name }) => [name, { id }]))
+  return new Map(rows.map(({ name, ...known }): [string, Known] => [name, known]))
 }
 
 /**
@@ -31,7 +37,7 @@ export async function findByImages(db: Db, names: readonly string[]) {
 export async function applyRow(
   ctx: Ctx,
   wish: Wish,
-  known: { id: string } | undefined,
+  known: Known | undefined,
   loan: Loan | null | undefined,
 ): Promise<string> {
   const { buyerLoanNumber, imageFileName, ...response } = wish
@@ -39,7 +45,7 @@ export async function applyRow(
     const [tdoc] = await lockTdocs(ctx, [known.id])
     // Somebody else's: of whose is not told.
     if (!tdoc || !mayViewTdoc(ctx.actor, tdoc)) throw new Rejection('This image file name is in use')
-    if (tdoc.buyerLoanNumber.toLowerCase() !== buyerLoanNumber.toLowerCase())
+    if (!namesLoanOf(tdoc, wish) && tdoc.buyerLoanNumber !== loan?.loanNumber)
       throw new Rejection('This image belongs to another loan')
     await setResponse(ctx, known.id, response).catch(asRejection)
     return known.id

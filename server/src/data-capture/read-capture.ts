@@ -25,7 +25,7 @@ export type Order = { of: 'CAPTURE' | 'INDEX'; type: 'CSV' | 'XLSX'; name: strin
 export type Read = { count: number; batches: string[] }
 
 /** So many rows are written in one transaction. */
-const batchRows = 200
+const batchRows = 50
 
 /** Reads a table that others wrote: its rows in batches, each judged as far as it can be without the database. */
 export async function readTable({ of, type, name, bytes }: Order): Promise<Read> {
