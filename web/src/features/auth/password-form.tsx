@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { PlainField } from '../../ui/plain-field.tsx'
 import { challengeQuery } from './challenge.ts'
+import { EmailField } from './email-field.tsx'
 import { useRefusal } from './refusal.tsx'
 import { SecretInput } from './secret-input.tsx'
 import classes from './sign-in-screen.module.css'
@@ -45,19 +45,7 @@ export const PasswordForm = ({ email: given, returnTo, onWayOn }: PasswordFormPr
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <PlainField
-        ref={emailInput}
-        size="md"
-        label="E-mail"
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        error={wasSent && emailProblem}
-      />
+      <EmailField ref={emailInput} value={email} onChange={setEmail} error={wasSent ? emailProblem : null} />
       <SecretInput
         ref={passwordInput}
         size="md"

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { resetMinutes } from '@portal/contract/auth/model'
 import { resetPassword } from '@portal/contract/auth/tpr-api'
 import { signInPath } from '@portal/contract/user/navigation'
@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { EmailField } from './email-field.tsx'
 import { emailProblemOf } from './password-form.tsx'
 import { useRefusal } from './refusal.tsx'
 import classes from './sign-in-screen.module.css'
@@ -57,20 +58,7 @@ export const ResetPasswordPage = () => {
       words="For third-party reviewers. Sellers and staff keep their password at LoanDock."
     >
       <form className={classes.form} noValidate onSubmit={submit}>
-        <TextInput
-          ref={input}
-          size="md"
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-page-focus
-          value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-          error={wasSent && problem}
-        />
+        <EmailField ref={input} value={email} onChange={setEmail} error={wasSent ? problem : null} isFirst />
         {shown}
         <Button type="submit" size="md" loading={isPending} disabled={left > 0}>
           Send a link
