@@ -159,14 +159,17 @@ export function makeColumns(): Columns {
 
   const take = (facts: FactColumns): boolean => {
     let isChanged = false
+    let isAnother = false
     const put = (column: Int32Array | Float64Array, place: number, value: number) => {
       if (column[place] === value) return
       column[place] = value
-      isChanged = true
+      isAnother = true
     }
     for (let row = 0; row < facts.id.length; row++) {
       const place = placeOf(facts.id[row] ?? '')
       const day = facts.day[row] ?? null
+      const wasCounted = arrays.status[place] !== uncounted
+      isAnother = false
       const status = statusPlaces.get(facts.status[row] ?? 'DRAFT') ?? none
       put(arrays.status, place, status < 0 || day === null ? uncounted : status)
       put(arrays.type, place, slvTypes.indexOf(facts.type[row] ?? 'PRE'))
@@ -189,6 +192,8 @@ export function makeColumns(): Columns {
       put(arrays.turn, place, facts.buyerDays[row] ?? 0)
       put(arrays.amount, place, facts.amount[row] ?? none)
       put(arrays.reserves, place, facts.reserves[row] ?? none)
+      // A draft changes nothing, whatever is written in it.
+      if (isAnother && (wasCounted || arrays.status[place] !== uncounted)) isChanged = true
     }
     return isChanged
   }

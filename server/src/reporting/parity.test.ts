@@ -33,7 +33,7 @@ const edges = [
   '2026-03-04T14:59:00Z',
 ]
 const programs = ['DSCR Prime', 'DSCR Multi', 'Bank Statement 12', 'WVOE', 'Jumbo Prime', 'P&L Only', null]
-const reasons = ['Credit Score', 'LTV / CLTV', 'DTI', 'DSCR', 'Other', 'Title / Vesting']
+const askedReasons = ['Credit Score', 'LTV / CLTV', 'DTI', 'DSCR', 'Other', 'Title / Vesting'] as const
 
 /** Repeats with the same seed: no test depends on luck. */
 const makeDice = (seed: number) => {
@@ -99,7 +99,7 @@ const test = base.extend('crowd', async ({ a, db, as }) => {
     for (let more = Math.floor(roll() * 3); more > 0; more--)
       await db
         .insertInto('slvRequest')
-        .values({ slvId: id, position: 1 + more, reason: pick(reasons) })
+        .values({ slvId: id, position: 1 + more, reason: pick(askedReasons) })
         .execute()
   }
   const keeper = keepFigures(db)
