@@ -43,7 +43,7 @@ export const CapacityTable = ({ capacity }: { capacity: Capacity }) => {
     </th>
   )
   return (
-    <ScrollRegion label="Underwriter Capacity" className={classes.scroller}>
+    <ScrollRegion label="Capacity by underwriter" className={classes.scroller}>
       <table className={classes.table}>
         <thead>
           <tr>

@@ -11,7 +11,7 @@ import type { CapacityFilter, FiguresFilter } from './report-search.ts'
 export type Told = { label: string; value: string }
 
 const told = (label: string, values: readonly string[]): Told[] =>
-  values.length === 0 ? [] : [{ label, value: values.join(', ') }]
+  values.length === 0 ? [] : [{ label, value: values.join('; ') }]
 
 const namesOf = (ids: readonly string[], people: readonly { id: string; name: string }[]) =>
   ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Somebody no longer active')

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../lib/story.ts'
+
+const home = '/reporting/single-loan-variance'
+/** A seller with whom no story does anything: their figures stand still. */
+const quiet = 'Bramblecote Mortgage'
+const quietSearch = `sellers=${quiet.replace(' ', '+')}`
+
+/** The value that a link of the figures shows, by what it is of. */
+const figure = (page: Page, of: string) => page.getByRole('link', { name: new RegExp(`^${of}: `) })
+const results = (page: Page) => page.getByText(/^[\d,]+ results?$/)
+
+/** Follows a figure and finds as many SLVs in the list as `wanted` says. */
+const expectBehind = async (page: Page, of: string, wanted: string) => {
+  await figure(page, of).first().click()
+  await expect(page).toHaveURL(/\/slv\/department\?/)
+  await expect(results(page)).toHaveText(wanted === '1' ? '1 result' : `${wanted} results`)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reporting > SLVs' })).toBeVisible()
+}
+
+test('filters stand in the address, and outlive a reload and the way back', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto('/slv')
+  await page.getByRole('banner').getByRole('link', { name: 'Reporting' }).click()
+  await expect(page).toHaveURL(new RegExp(`${home}$`))
+  await expect(page).toHaveTitle(/^Reporting > SLVs/)
+
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const filters = page.getByRole('region', { name: 'Filters of the figures' })
+  await filters.getByRole('combobox', { name: 'Sellers' }).fill(quiet)
+  await page.getByRole('option', { name: quiet }).click()
+  await expect(page).toHaveURL(/sellers=Bramblecote\+Mortgage$/)
+  const ofSeller = await figure(page, 'Total # of requests').textContent()
+  await filters.getByRole('checkbox', { name: 'Pre-Close' }).check()
+  await expect(page).toHaveURL(/type=PRE/)
+  await expect(page.getByRole('button', { name: 'Remove filter Pre-Close' })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove filter Pre-Close' })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter ${quiet}` })).toBeVisible()
+  await expect(filters.getByRole('checkbox', { name: 'Pre-Close' })).toBeChecked()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Remove filter Pre-Close' })).toHaveCount(0)
+  await expect(results(page)).toHaveText(`${ofSeller} results`)
+
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(page).toHaveURL(new RegExp(`${home}$`))
+  await expect(results(page)).not.toHaveText(`${ofSeller} results`)
+})
+
+test('each figure says what it is, and leads to as many SLVs as it counts', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto(`${home}?${quietSearch}`)
+  const requests = (await figure(page, 'Total # of requests').textContent()) ?? ''
+  expect(Number(requests)).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Turn time', exact: true }).click()
+  const told = page.getByRole('region', { name: 'What Turn time is' })
+  await expect(told).toContainText('The requests within the filter that are decided')
+  await expect(told).toContainText(/: \d+ requests?\./)
+  await page.keyboard.press('Escape')
+
+  await expectBehind(page, 'Total # of requests', requests)
+  const completed = page.getByRole('row', { name: /^Completed/ }).locator('small')
+  await expectBehind(page, 'Completed', (await completed.textContent()) ?? '')
+  const state = page.getByRole('table', { name: 'Top States' }).getByRole('row').nth(1)
+  const [code, count] = [await state.getByRole('rowheader').textContent(), await state.locator('small').textContent()]
+  await expectBehind(page, code ?? '', count ?? '')
+  const reason = page.getByRole('table', { name: 'Top Reasons' }).getByRole('row').nth(1)
+  const name = await reason.getByRole('rowheader').textContent()
+  await figure(page, name ?? '').click()
+  await expect(page.getByRole('button', { name: `Remove filter ${name}` })).toBeVisible()
+  await page.goBack()
+
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  const month = page.getByRole('region', { name: 'Requests by month' }).getByRole('link').last()
+  const [, label, asked] = /^(.*?): ([\d,]+),/.exec((await month.getAttribute('aria-label')) ?? '') ?? []
+  await expectBehind(page, label ?? '', asked ?? '')
+})
+
+test('top lists grow to ten, and capacity is counted by status or by month, within filters of its own', async ({
+  as,
+}) => {
+  const { page } = await as('chief')
+  await page.goto(home)
+  const programs = page.getByRole('table', { name: 'Top Programs' }).getByRole('rowheader')
+  await expect(programs).toHaveCount(5)
+  await page.getByRole('button', { name: 'Show More' }).click()
+  await expect(programs).toHaveCount(10)
+  await expect(page).toHaveURL(/topLimit=10/)
+  await page.getByRole('button', { name: 'Show Less' }).click()
+  await expect(programs).toHaveCount(5)
+
+  const capacity = page.getByRole('region', { name: 'Underwriter Capacity' })
+  await expect(capacity.getByRole('columnheader', { name: 'Completed' })).toBeVisible()
+  await capacity.getByText('By month').click()
+  await expect(page).toHaveURL(/countBy=MONTH/)
+  await expect(capacity.getByRole('columnheader', { name: 'Completed' })).toHaveCount(0)
+  await capacity.getByText('By status').click()
+  await expect(capacity.getByRole('columnheader', { name: 'Completed' })).toBeVisible()
+
+  await capacity.getByRole('button', { name: 'Table filters' }).click()
+  await capacity.getByRole('combobox', { name: 'Status group' }).click()
+  await page.getByRole('option', { name: 'Completed' }).click()
+  await expect(page).toHaveURL(/statuses=COMPLETED/)
+  await page.keyboard.press('Escape')
+  await expect(capacity.getByRole('button', { name: 'Remove filter Completed' })).toBeVisible()
+  const total = capacity.getByRole('link', { name: /, total units: / }).first()
+  const shown = await total.textContent()
+  await total.click()
+  await expect(page.getByRole('button', { name: 'Remove filter All Completed' })).toBeVisible()
+  await expect(results(page)).toHaveText(shown === '1' ? '1 result' : `${shown} results`)
+})
+
+test('filters that nothing matches say so, and what cannot be read can be asked for again', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto(`${home}?timeframe=CUSTOM&from=1999-01-01&to=1999-01-31`)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear All' }).last().click()
+  await expect(figure(page, 'Total # of requests')).toBeVisible()
+
+  await page.route('**/reporting/slv/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`${home}?type=POST`)
+  await expect(page.getByRole('heading', { name: 'The figures could not be read' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Failed to get the report table' })).toBeVisible()
+  await page.unroute('**/reporting/slv/*')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(figure(page, 'Total # of requests')).toBeVisible()
+})
+
+test('the page that is printed carries its filters and the time, and nothing to press', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto(`${home}?mode=download&${quietSearch}&type=PRE&statuses=COMPLETED`)
+  await expect(page).toHaveURL(/\/reporting\/single-loan-variance\/download\?/)
+  await expect(page.locator('[data-print="ready"]')).toBeVisible()
+  const sheet = page.getByRole('article', { name: 'Reporting > SLVs' })
+  await expect(sheet).toContainText(`Sellers${quiet}`)
+  await expect(sheet).toContainText('TypePre-Close')
+  await expect(sheet).toContainText('Status groupCompleted')
+  await expect(sheet).toContainText(/As of \d\d\/\d\d\/\d{4}, .* \(New York\)/)
+  await expect(sheet.getByRole('button')).toHaveCount(0)
+  await expect(sheet.getByRole('link')).toHaveCount(0)
+  await expectAccessible(page)
+
+  const seller = await as('seller')
+  await seller.page.goto(`${home}/download`)
+  await expect(seller.page.getByRole('heading', { name: 'Reporting is for underwriters' })).toBeVisible()
+  await seller.page.goto('/reporting')
+  await expect(seller.page).toHaveURL(/\/slv$/)
+})
+
+for (const [name, look] of [
+  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
+] as const)
+  test(`the figures are accessible, ${name}`, async ({ as }) => {
+    const { page } = await as('chief', look)
+    await page.goto(`${home}?type=PRE`)
+    await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible()
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await expect(page.getByRole('combobox', { name: 'Sellers' })).toBeVisible()
+    // The chart itself is drawn for the eye alone; the printed page is looked at with it.
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })

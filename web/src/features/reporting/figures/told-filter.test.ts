@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readReportSearch, viewOf } from './report-search.ts'
+import { toldCapacity, toldFilter } from './told-filter.ts'
+
+const id = '0198c1d2-0000-7000-8000-000000000001'
+const gone = '0198c1d2-0000-7000-8000-000000000002'
+const names = { underwriters: [{ id, name: 'Alma Moreno' }], bdds: [] }
+
+test('the paper names each filter in words', () => {
+  const search = {
+    status: 'APPROVED',
+    sellers: 'Birch, Ltd!ACME',
+    underwriterIds: `${id},${gone}`,
+    timeframe: 'LAST_MONTH',
+  }
+  const { filter } = viewOf(readReportSearch({ ...search, tableMode: 'MY_OWN' }))
+  expect(toldFilter(filter, { names })).toEqual([
+    { label: 'List', value: 'My Own' },
+    { label: 'Status', value: 'Approved' },
+    { label: 'Sellers', value: 'Birch, Ltd; ACME' },
+    { label: 'Underwriters', value: 'Alma Moreno; Somebody no longer active' },
+    { label: 'Timeframe', value: 'Last Month' },
+  ])
+})
+
+test('and those of the table', () => {
+  const { capacity } = viewOf(readReportSearch({ months: '2025-12,2026-01', uwcType: 'POST', uwcFrom: '2026-01-05' }))
+  expect(toldCapacity(capacity, { names })).toEqual([
+    { label: 'Type', value: 'Post-Close' },
+    { label: 'Months', value: 'December 2025; January 2026' },
+    { label: 'Timeframe', value: 'From 01/05/2026' },
+  ])
+})
+
+test('nothing is told where nothing narrows', () => {
+  expect(toldFilter(viewOf({}).filter, { names })).toEqual([])
+})
