@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { Paging, pageOf } from '../lib/paging.ts'
 import { TdocEvent } from '../tdoc/answers.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { CategoryStatus, CategoryType } from './model.ts'
-import { categoryActions } from './transitions.ts'
+import { categoryActions, categoryTransitions } from './transitions.ts'
 
 const tag = 'Review category'
 const params = z.object({ id: z.uuid() })
@@ -27,7 +28,7 @@ export type ReviewCategory = z.infer<typeof ReviewCategory>
 export const listCategories = endpoint({
   method: 'GET',
   path: '/v1/tdocs/:id/review-categories',
-  summary: 'The review categories of a Tdoc, with their reviewers',
+  summary: 'The review categories of a Tdoc, with their reviewers; to reviewers the TPR category alone',
   tag,
   access: seesTdocs,
   about: 'TDOC',
@@ -58,9 +59,9 @@ export const setCategoryReviewer = endpoint({
 export const setCategoryStatus = endpoint({
   method: 'PATCH',
   path: '/v1/review-category/:id/set-status',
-  summary: 'Say whether a review is required, or done',
+  summary: 'Say whether a review is required, or done; done only where it is required',
   tag,
-  access: seesTdocs,
+  access: categoryTransitions['set-status'].access,
   about: 'REVIEW_CATEGORY',
   params,
   body: z.object({ status: CategoryStatus }),
@@ -86,5 +87,6 @@ export const listCategoryHistory = endpoint({
   access: seesTdocs,
   about: 'REVIEW_CATEGORY',
   params,
-  response: z.array(TdocEvent),
+  query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
+  response: pageOf(TdocEvent),
 })

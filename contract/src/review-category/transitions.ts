@@ -1,9 +1,12 @@
-import { mayActOnCategory, mayViewTdoc, type TdocFacts } from '../tdoc/policy.ts'
+import { mayActOnCategory, seesTdocs, type TdocFacts } from '../tdoc/policy.ts'
 import type { Actor } from '../user/model.ts'
+import { type ActorRule, isUnderwriter } from '../user/policy.ts'
 import { type CategoryStatus, type CategoryType, categoryStatuses } from './model.ts'
 
 type Transition = {
   label: string
+  /** Function level: who misses it is answered 403. */
+  access: ActorRule
   from: readonly CategoryStatus[]
   /** SAME stays where it is; ASKED is what the asker names. */
   to: CategoryStatus | 'SAME' | 'ASKED'
@@ -13,18 +16,22 @@ type Transition = {
 
 const status = { done: 'Status was successfully set', failed: 'Failed to set status' }
 
-/** Every move of a review category. None while its Tdoc is complete: it is returned first. */
+/**
+ * Every move of a review category. Whether it is required is the underwriter's to say; by `set-status` too it comes to COMPLETED
+ * only from where `done` takes it. None while its Tdoc is complete: it is returned first.
+ */
 export const categoryTransitions = {
   'set-reviewer': {
     label: 'Set reviewer',
+    access: seesTdocs,
     from: categoryStatuses,
     to: 'SAME',
     done: 'Reviewer was successfully set',
     failed: 'Failed to set reviewer',
   },
-  'set-status': { label: 'Set status', from: categoryStatuses, to: 'ASKED', ...status },
-  done: { label: 'Done', from: ['REVIEW_REQUIRED'], to: 'COMPLETED', ...status },
-  undo: { label: 'Undo', from: ['COMPLETED'], to: 'REVIEW_REQUIRED', ...status },
+  'set-status': { label: 'Set status', access: isUnderwriter, from: categoryStatuses, to: 'ASKED', ...status },
+  done: { label: 'Done', access: seesTdocs, from: ['REVIEW_REQUIRED'], to: 'COMPLETED', ...status },
+  undo: { label: 'Undo', access: seesTdocs, from: ['COMPLETED'], to: 'REVIEW_REQUIRED', ...status },
 } as const satisfies Record<string, Transition>
 
 export type CategoryAction = keyof typeof categoryTransitions
@@ -33,20 +40,32 @@ export const categoryActions = ['set-reviewer', 'set-status', 'done', 'undo'] as
 
 export type CategoryFacts = { type: CategoryType; status: CategoryStatus }
 
-export type CategoryVerdict = 'ALLOWED' | 'UNSEEN' | 'NOT_YOURS' | 'TDOC_COMPLETE' | 'WRONG_STATUS'
+export type CategoryVerdict = 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'TDOC_COMPLETE' | 'WRONG_STATUS'
 
-/** Whether somebody may do this to a category now; the first refusal in the order in which the server answers them. */
+/**
+ * Whether somebody may do this to a category now; the first refusal in the order in which the server answers them. `asked` is
+ * the status that `set-status` is to bring.
+ */
 export function categoryVerdict(
   actor: Actor,
   tdoc: TdocFacts,
   category: CategoryFacts,
   action: CategoryAction,
+  asked?: CategoryStatus,
 ): CategoryVerdict {
   const transition: Transition = categoryTransitions[action]
-  if (!mayViewTdoc(actor, tdoc)) return 'UNSEEN'
-  if (!mayActOnCategory(actor, tdoc, category.type)) return 'NOT_YOURS'
+  if (!transition.access(actor)) return 'FORBIDDEN'
+  if (!mayActOnCategory(actor, tdoc, category.type)) return 'UNSEEN'
   if (tdoc.status === 'COMPLETE') return 'TDOC_COMPLETE'
-  return transition.from.includes(category.status) ? 'ALLOWED' : 'WRONG_STATUS'
+  return transition.from.includes(category.status) && mayCome(category.status, asked) ? 'ALLOWED' : 'WRONG_STATUS'
+}
+
+/** The statuses to which a category can be set from where it stands; the own one is no change. */
+export const settableStatuses = (from: CategoryStatus): CategoryStatus[] => categoryStatuses.filter((to) => mayCome(from, to))
+
+const mayCome = (from: CategoryStatus, to: CategoryStatus | undefined): boolean => {
+  const doneFrom: readonly CategoryStatus[] = categoryTransitions.done.from
+  return to !== 'COMPLETED' || from === to || doneFrom.includes(from)
 }
 
 /** The actions that will work for this person on this category. */

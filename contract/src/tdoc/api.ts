@@ -123,7 +123,7 @@ export const checkImageFileName = endpoint({
   path: '/v1/tdocs/check-image-file-name',
   summary: 'Whether an image file name is in use; of whose Tdoc is not told',
   tag,
-  access: seesTdocs,
+  access: isUnderwriter,
   about: 'TDOCS',
   body: z.object({ imageFileName }),
   response: z.object({ exists: z.boolean() }),

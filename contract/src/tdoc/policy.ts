@@ -1,4 +1,4 @@
-import type { CategoryStatus, CategoryType } from '../review-category/model.ts'
+import { type CategoryStatus, type CategoryType, categoryTypes } from '../review-category/model.ts'
 import type { Actor } from '../user/model.ts'
 import { type ActorRule, anyOf, is, isUnderwriter, underwriterWith } from '../user/policy.ts'
 import type { LoanKind, TdocStatus, TdocTableMode } from './model.ts'
@@ -38,6 +38,9 @@ const isOfDepartment: TdocRule = (actor, tdoc) =>
  */
 export const mayViewTdoc: TdocRule = (actor, tdoc) => isOfVendor(actor, tdoc) || isOfDepartment(actor, tdoc)
 
-/** Reviewers act on the TPR category alone (product.md §4). */
+/** The categories that a person sees and acts on: reviewers the TPR category alone (docs/decisions/023-categories-of-reviewers.md). */
+export const categoryTypesOf = (actor: Actor): readonly CategoryType[] => (isReviewer(actor) ? ['TPR'] : categoryTypes)
+
+/** Who has to do with a category: whoever sees its Tdoc and this type. For everybody else it is not there. */
 export const mayActOnCategory = (actor: Actor, tdoc: TdocFacts, type: CategoryType): boolean =>
-  isOfDepartment(actor, tdoc) || (isOfVendor(actor, tdoc) && type === 'TPR')
+  mayViewTdoc(actor, tdoc) && categoryTypesOf(actor).includes(type)

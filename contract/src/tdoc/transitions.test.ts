@@ -6,7 +6,7 @@ import { type TdocStatus, tdocStatuses } from './model.ts'
 import { statusActions, type TdocAction, tdocActions, tdocTransitions, tdocVerdict } from './transitions.ts'
 
 const sign = { FORBIDDEN: '403', UNSEEN: '404', WRONG_STATUS: '.', NOT_NOW: '-' } as const
-const categorySign = { ALLOWED: 'yes', UNSEEN: '404', NOT_YOURS: '-', TDOC_COMPLETE: '.', WRONG_STATUS: '.' } as const
+const categorySign = { ALLOWED: 'yes', UNSEEN: '404', FORBIDDEN: '403', TDOC_COMPLETE: '.', WRONG_STATUS: '.' } as const
 
 const cell = (persona: (typeof tdocPersonas)[number], action: TdocAction, status: TdocStatus) => {
   const { kind } = tdocVerdict(tdocActorOf(persona), tdocFactsFor(persona, status), action)
@@ -45,7 +45,7 @@ const categoryMatrixOf = (action: (typeof categoryActions)[number]) =>
   ].join('\n')
 
 const legend = `Every action of the transition tables x every relation x every status, as tdocVerdict() and categoryVerdict() answer it.
->XX moves there   = stays where it is   . wrong status (409)   - not now, or not theirs (409)   403 the right is missing   404 unseen
+>XX moves there   = stays where it is   . wrong status (409)   - not now (409)   403 the right is missing   404 unseen
 Reviewed by eye when it changes; written by: npm test -w contract -- -u`
 
 describe('the transition table of Tdocs', () => {

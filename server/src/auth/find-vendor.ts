@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { badRequest } from '../lib/errors.ts'
+import { findVendorNamed } from '../user/find-vendor-named.ts'
 
 /** Where anybody gets a mailbox: such a domain says nothing of a company. */
 const publicDomains = new Set([
@@ -35,7 +36,7 @@ export async function findVendors({ db, actor, now }: Ctx, vendorName: string | 
     return id
   }
   if (vendorName !== undefined) {
-    const id = (await vendorNamed(db, vendorName)) ?? null
+    const id = (await findVendorNamed(db, vendorName)) ?? null
     return { named: { id }, idFor: () => remember('', async () => id ?? makeVendor(db, vendorName, now)) }
   }
   return {
@@ -47,20 +48,9 @@ export async function findVendors({ db, actor, now }: Ctx, vendorName: string | 
 async function refuseOther(db: Db, companyId: string, vendorName: string | undefined) {
   if (vendorName === undefined) return
   const own = await db.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
-  if (vendorName.toLowerCase() !== own.name.toLowerCase())
+  if (vendorName.trim().toLowerCase() !== own.name.trim().toLowerCase())
     throw badRequest([{ field: 'vendorName', error: 'You invite for your own company' }])
 }
-
-const vendorNamed = async (db: Db, name: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('company')
-      .select('id')
-      .where('kind', '=', 'TPR_VENDOR')
-      .where(sql`lower(name)`, '=', name.toLowerCase())
-      .orderBy('createdAt')
-      .executeTakeFirst()
-  )?.id
 
 const makeVendor = async (db: Db, name: string, now: Date): Promise<string> =>
   (
@@ -100,7 +90,7 @@ async function vendorOfDomain(db: Db, domain: string, now: Date): Promise<string
     .where(sql`split_part(app_user.email, '@', 2)`, '=', domain)
     .execute()
   const [one, ...others] = companies
-  if (!one) return (await vendorNamed(db, domain)) ?? makeVendor(db, domain, now)
+  if (!one) return (await findVendorNamed(db, domain)) ?? makeVendor(db, domain, now)
   if (others.length > 0 || one.kind !== 'TPR_VENDOR') throw sayWhich(`${domain} is not of one vendor alone`)
   return one.id
 }

@@ -9,6 +9,7 @@ import { type LoanDock, UnreadableAnswer } from '../lib/loan-dock.ts'
 import type { Inbox } from '../lib/transmittals.ts'
 import { loadSla } from '../sla/load.ts'
 import { insertTdoc, loanFactsOf } from '../tdoc/insert-tdoc.ts'
+import { findVendorNamed } from '../user/find-vendor-named.ts'
 import { Rejection } from './apply-row.ts'
 import type { IndexLine } from './read-capture.ts'
 import { loanOrImageProblem } from './read-capture.ts'
@@ -133,14 +134,9 @@ const categoriesIn = (cell: string): CategoryType[] =>
     })
 
 async function vendorNamed(db: Db, name: string): Promise<string> {
-  const vendor = await db
-    .selectFrom('company')
-    .select('id')
-    .where('kind', '=', 'TPR_VENDOR')
-    .where(({ fn }) => fn<string>('lower', ['name']), '=', name.toLowerCase())
-    .executeTakeFirst()
-  if (!vendor) throw new Rejection('There is no such vendor')
-  return vendor.id
+  const id = await findVendorNamed(db, name)
+  if (!id) throw new Rejection('There is no such vendor')
+  return id
 }
 
 /** Receives an image beside the store and judges it, for as long as the work takes. */

@@ -132,7 +132,6 @@ describe('who speaks SQL as a seller', () => {
     )
     expect(rows.map(({ name, isRun }) => ({ name, isRun }))).toEqual([
       { name: 'chain_history', isRun: false },
-      { name: 'is_image_file_name_used', isRun: true },
       { name: 'note_assignment', isRun: true },
       { name: 'open_units', isRun: true },
       { name: 'tell_of_sight', isRun: false },

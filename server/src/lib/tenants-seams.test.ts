@@ -4,7 +4,6 @@ import { test } from '../../test/fixture.ts'
 import { ctxFor, makers } from '../../test/house.ts'
 import { tdocMaker } from '../../test/tdoc-house.ts'
 import { sendRequest } from '../slv/send-request.ts'
-import { checkImageFileName } from '../tdoc/check-image-file-name.ts'
 import { dbOf } from './tenants.ts'
 
 test('a comment is on one thing, and shows nothing of another', async ({ committed: db, now }) => {
@@ -26,16 +25,6 @@ test('a comment is on one thing, and shows nothing of another', async ({ committ
   expect(await seen(reviewer)).toEqual([{ slvId: null, tdocId: tdoc.id }])
   const move = part.updateTable('comment').set({ slvId: slv.id, tdocId: null })
   await expect(move.execute()).rejects.toMatchObject({ code: '42501' })
-})
-
-test('an image file name in use is told to a reviewer, whoever’s it is', async ({ committed: db, now }) => {
-  const a = makers(db, now)
-  const [mine, other] = [await a.user({ role: 'TPR' }), await a.user({ role: 'TPR' })]
-  await tdocMaker(db, now)({ vendorId: other.companyId, imageFileName: 'Note.pdf' })
-  const part = dbOf(db, mine)
-  expect(await part.selectFrom('tdoc').select('id').execute()).toEqual([])
-  expect(await checkImageFileName({ db: part }, 'NOTE.PDF')).toEqual({ exists: true })
-  expect(await checkImageFileName({ db: part }, 'Deed.pdf')).toEqual({ exists: false })
 })
 
 test('the first assignment weighs what an underwriter has of all sellers', async ({ committed: db, now }) => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '../../test/tdoc-house.ts'
 import { getTdoc } from '../tdoc/detail.ts'
+import { listActivity } from '../tdoc/list-activity.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { addCategory } from './add-category.ts'
 import { listCategories } from './list.ts'
@@ -38,7 +39,11 @@ test('a category goes its way, with its history, its Tdoc’s version and progre
   await setCategoryStatus(ctx, other.id, 'NOT_REQUIRED')
   expect((await getTdoc(ctx, id)).isReviewComplete).toBe(true)
   expect((await setCategoryStatus(ctx, other.id, 'NOT_REQUIRED')).tdocVersion).toBe(7)
-  await expect(setCategoryStatus(ctx, other.id, 'COMPLETED', 6)).rejects.toMatchObject({ statusCode: 412 })
+  await expect(setCategoryStatus(ctx, other.id, 'COMPLETED')).rejects.toMatchObject({
+    statusCode: 409,
+    message: 'The category is Not Required now',
+  })
+  await expect(setCategoryStatus(ctx, other.id, 'REVIEW_REQUIRED', 6)).rejects.toMatchObject({ statusCode: 412 })
 
   await setStatus(ctx, [id], 'COMPLETE', 7)
   await expect(updateDone(ctx, tpr.id, 'UNDO')).rejects.toMatchObject({
@@ -46,12 +51,15 @@ test('a category goes its way, with its history, its Tdoc’s version and progre
     message: 'The Tdoc is Complete now',
   })
   expect((await listCategories(ctx, id)).map(({ availableActions }) => availableActions)).toEqual([[], []])
-  const history = await listCategoryHistory(ctx, tpr.id)
-  expect(history.map(({ action, actorName }) => [action, actorName])).toEqual([
+  const history = await listCategoryHistory(ctx, tpr.id, { page: 1, size: 2 })
+  expect(history.total).toBe(4)
+  expect(history.items.map(({ action, actorName }) => [action, actorName])).toEqual([
     ['category-done', ana.name],
     ['category-undo', ana.name],
-    ['category-done', ana.name],
-    ['add-category', ana.name],
+  ])
+  expect((await listCategoryHistory(ctx, tpr.id, { page: 2, size: 2 })).items.map(({ action }) => action)).toEqual([
+    'category-done',
+    'add-category',
   ])
 })
 
@@ -70,9 +78,12 @@ test('reviewers act on the TPR category of their vendor’s alone, and give it t
   })
   const [tpr, collateral] = [categoryIds.TPR ?? '', categoryIds.COLLATERAL ?? '']
   const ctx = await as(reviewer)
-  await expect(updateDone(ctx, collateral, 'DONE')).rejects.toMatchObject({ statusCode: 409 })
+  await expect(updateDone(ctx, collateral, 'DONE')).rejects.toMatchObject({ statusCode: 404 })
+  await expect(setCategoryStatus(ctx, tpr, 'NOT_REQUIRED')).rejects.toMatchObject({ statusCode: 403 })
   await expect(updateDone(await as(stranger), tpr, 'DONE')).rejects.toMatchObject({ statusCode: 404 })
-  await expect(listCategoryHistory(await as(stranger), tpr)).rejects.toMatchObject({ statusCode: 404 })
+  await expect(listCategoryHistory(await as(stranger), tpr, { page: 1, size: 10 })).rejects.toMatchObject({
+    statusCode: 404,
+  })
   expect(await setCategoryReviewer(ctx, tpr, colleague.id)).toMatchObject({ reviewer: { id: colleague.id } })
   const refused = { statusCode: 400, details: [{ field: 'reviewerId' }] }
   await expect(setCategoryReviewer(ctx, tpr, ana.id)).rejects.toMatchObject(refused)
@@ -81,6 +92,27 @@ test('reviewers act on the TPR category of their vendor’s alone, and give it t
   expect(await setCategoryReviewer(await as(ana), tpr, ana.id)).toMatchObject({ reviewer: { name: ana.name } })
   expect(await updateDone(ctx, tpr, 'DONE')).toMatchObject({
     status: 'COMPLETED',
-    availableActions: ['set-reviewer', 'set-status', 'undo'],
+    availableActions: ['set-reviewer', 'undo'],
   })
+})
+
+test('reviewers are told of the TPR category alone: list, history, activity log, counts', async ({ a, as, aTdoc }) => {
+  const reviewer = await a.user({ role: 'TPR' })
+  const ana = await as(await a.underwriter())
+  const { id, categoryIds } = await aTdoc({
+    vendorId: reviewer.companyId,
+    categories: { TPR: 'REVIEW_REQUIRED', COLLATERAL: 'REVIEW_REQUIRED' },
+  })
+  for (const type of ['TPR', 'COLLATERAL'] as const) await updateDone(ana, categoryIds[type] ?? '', 'DONE')
+  await addCategory(ana, id, 'INTERNAL_COMPLIANCE')
+  const ctx = await as(reviewer)
+  const page = { page: 1, size: 10 }
+  const types = (all: readonly { type: string }[]) => all.map(({ type }) => type)
+  expect(types(await listCategories(ctx, id))).toEqual(['TPR'])
+  expect(types((await getTdoc(ctx, id)).reviewCategories)).toEqual(['TPR'])
+  expect(types((await getTdoc(ana, id)).reviewCategories)).toHaveLength(3)
+  await expect(listCategoryHistory(ctx, categoryIds.COLLATERAL ?? '', page)).rejects.toMatchObject({ statusCode: 404 })
+  const log = await listActivity(ctx, id, page)
+  expect([log.total, log.items.map(({ changes }) => changes[0]?.after)]).toEqual([1, ['TPR']])
+  expect((await listActivity(ana, id, page)).total).toBe(3)
 })

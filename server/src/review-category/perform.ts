@@ -5,7 +5,7 @@ import { type CategoryAction, categoryVerdict } from '@portal/contract/review-ca
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
-import { conflict, notFound, stale } from '../lib/errors.ts'
+import { conflict, forbidden, notFound, stale } from '../lib/errors.ts'
 import { preparedUpdate } from '../lib/prepared-update.ts'
 import type { LockedTdoc } from '../tdoc/lock.ts'
 import { touchTdoc } from '../tdoc/perform.ts'
@@ -18,15 +18,21 @@ const writeCategory = preparedUpdate('reviewCategory')
 type Plan = { set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'type'>; changes: Change[] } | null
 type Options = {
   action: CategoryAction
+  /** The status that `set-status` is to bring. */
+  asked?: CategoryStatus
   ifMatch?: number | undefined
   plan: (ctx: Ctx, category: CategoryRow, tdoc: LockedTdoc) => Promise<Plan> | Plan
 }
 
 /** Changes one category under the lock of its Tdoc, whose version and progress go with it, and tells its history. */
-export const performOnCategory = (ctx: Ctx, id: string, { action, ifMatch, plan }: Options): Promise<ReviewCategory> =>
+export const performOnCategory = (
+  ctx: Ctx,
+  id: string,
+  { action, asked, ifMatch, plan }: Options,
+): Promise<ReviewCategory> =>
   transact(ctx, async (inner) => {
     const { tdoc, category } = await lockCategory(inner, id)
-    admitCategory(inner, tdoc, category, action)
+    admitCategory(inner, tdoc, category, action, asked)
     if (ifMatch !== undefined && ifMatch !== tdoc.version) throw stale()
     const planned = await plan(inner, category, tdoc)
     if (planned === null) return getCategory(inner, id)
@@ -38,14 +44,20 @@ export const performOnCategory = (ctx: Ctx, id: string, { action, ifMatch, plan 
     return getCategory(inner, id)
   })
 
-function admitCategory(ctx: Ctx, tdoc: LockedTdoc, category: CategoryRow, action: CategoryAction) {
-  switch (categoryVerdict(ctx.actor, tdoc, category, action)) {
+function admitCategory(
+  ctx: Ctx,
+  tdoc: LockedTdoc,
+  category: CategoryRow,
+  action: CategoryAction,
+  asked?: CategoryStatus,
+) {
+  switch (categoryVerdict(ctx.actor, tdoc, category, action, asked)) {
     case 'ALLOWED':
       return
     case 'UNSEEN':
       throw notFound('Review category')
-    case 'NOT_YOURS':
-      throw conflict('Reviewers act on the TPR category alone')
+    case 'FORBIDDEN':
+      throw forbidden('You do not have the permission for this')
     case 'TDOC_COMPLETE':
       throw conflict('The Tdoc is Complete now')
     case 'WRONG_STATUS':

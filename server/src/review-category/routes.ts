@@ -19,5 +19,5 @@ export function reviewCategoryRoutes(app: FastifyInstance) {
   serve(app, api.updateCategoryDone, ({ ctx, params, body, ifMatch }) =>
     updateDone(ctx, params.id, body.action, ifMatch),
   )
-  serve(app, api.listCategoryHistory, ({ ctx, params }) => listCategoryHistory(ctx, params.id))
+  serve(app, api.listCategoryHistory, ({ ctx, params, query }) => listCategoryHistory(ctx, params.id, query))
 }

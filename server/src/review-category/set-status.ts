@@ -13,6 +13,7 @@ export const setCategoryStatus = (
 ): Promise<ReviewCategory> =>
   performOnCategory(ctx, id, {
     action: 'set-status',
+    asked: status,
     ifMatch,
     plan: (inner, category) => statusPlan(inner, category, status),
   })

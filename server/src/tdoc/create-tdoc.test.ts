@@ -28,7 +28,7 @@ test('a Tdoc made by hand takes over its loan, starts the buyer’s clock, and i
   const ctx = await as(ana)
   const tdoc = await createTdoc(ctx, loanOf('C1'), {
     imageFileName: 'Note.pdf',
-    vendorName: vendor.name,
+    vendorName: ` ${vendor.name.toUpperCase()} `,
     categories: ['TPR', 'COLLATERAL', 'TPR'],
     comment: 'Look at the allonge',
   })
@@ -72,9 +72,8 @@ test('an image file name is used once, whatever its letters; only that it exists
   const ctx = await as(await a.underwriter())
   const other = await a.company('TPR_VENDOR')
   await aTdoc({ imageFileName: 'Deed.PDF', vendorId: other.id, loanKind: 'PURCHASED' })
-  const reviewer = await as(await a.user({ role: 'TPR' }))
-  expect(await checkImageFileName(reviewer, 'dEED.pdf')).toEqual({ exists: true })
-  expect(await checkImageFileName(reviewer, 'deed_pdf')).toEqual({ exists: false })
+  expect(await checkImageFileName(ctx, 'dEED.pdf')).toEqual({ exists: true })
+  expect(await checkImageFileName(ctx, 'deed_pdf')).toEqual({ exists: false })
   const twice = createTdoc(ctx, loanOf('C1'), { imageFileName: 'deed.pdf', categories: [] })
   await expect(twice).rejects.toMatchObject({ statusCode: 409, details: [{ field: 'imageFileName' }] })
 })

@@ -4,6 +4,7 @@ import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { badRequest } from '../lib/errors.ts'
+import { findVendorNamed } from '../user/find-vendor-named.ts'
 import { addTdocComment } from './add-comment.ts'
 import { checkImageFileName } from './check-image-file-name.ts'
 import { getTdoc } from './detail.ts'
@@ -34,14 +35,9 @@ export const createTdoc = (
   })
 
 async function vendorNamed(db: Db, name: string): Promise<string> {
-  const vendor = await db
-    .selectFrom('company')
-    .select('id')
-    .where('kind', '=', 'TPR_VENDOR')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (!vendor) throw badRequest([{ field: 'vendorName', error: 'There is no such vendor' }])
-  return vendor.id
+  const id = await findVendorNamed(db, name)
+  if (!id) throw badRequest([{ field: 'vendorName', error: 'There is no such vendor' }])
+  return id
 }
 
 /**

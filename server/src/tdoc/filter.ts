@@ -8,6 +8,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { containing } from '../lib/like.ts'
 import type { Slot } from '../lib/prepared.ts'
+import { vendorIdNamed } from '../user/find-vendor-named.ts'
 import type { ClockValues } from './sort.ts'
 
 type Narrowing = Exclude<TdocFilterBy, 'status'> | 'NONE'
@@ -117,7 +118,7 @@ const narrowedBy = (
     case 'reviewUnderwriter':
       return sql`${column('review_underwriter_id')} = ${value('personId')}::uuid`
     case 'vendorName':
-      return sql`${column('vendor_id')} = (select id from company where kind = 'TPR_VENDOR' and name = ${value('vendorName')})`
+      return sql`${column('vendor_id')} = ${vendorIdNamed(value('vendorName'))}`
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { slaItemOf, tdocSlaStatus, tdocTurnTime } from '@portal/contract/tdoc/clocks'
+import { categoryTypesOf } from '@portal/contract/tdoc/policy'
 import { availableTdocActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
 import type { TdocRecord } from './read-rows.ts'
@@ -12,6 +13,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const { status, type, loanKind, buyerDays, clockParty, clockSince } = tdoc
   const since = clockParty === 'BUYER' ? clockSince : null
   const { targetDays } = sla.targets[slaItemOf(tdoc)]
+  const types = categoryTypesOf(actor)
   const today = sla.days.ordinalAt(now)
   const clock = tdocSlaStatus(tdoc, sla.targets, today)
   return {
@@ -43,7 +45,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     tprEstimatedDateOfReview: tdoc.tprEstimatedDateOfReview,
     // What came back after its days were used up was due in an interval that has ended: it has no day any more.
     dueOutOfReview: since === null || buyerDays > targetDays ? null : sla.days.dayOf(since + targetDays - buyerDays),
-    reviewCategories: tdoc.categories,
+    reviewCategories: tdoc.categories.filter(({ type }) => types.includes(type)),
     isReviewComplete: tdoc.isReviewComplete,
     completedDate: iso(tdoc.completedDate),
     createdByUserFullName: tdoc.createdBy,

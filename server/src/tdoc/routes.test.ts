@@ -78,10 +78,10 @@ test('what refuses a reviewer tells none of the buyer’s names', async ({ made,
   const refused = [
     await ask('POST', `/v1/tdocs/${id}/tpr/set-response`, { body: { tprResponse: 'RECEIVED' } }),
     await ask('POST', `${category('TPR')}/update-done`, { body: { action: 'UNDO' } }),
-    await ask('PATCH', `${category('COLLATERAL')}/set-status`, { body: { status: 'REVIEW_REQUIRED' } }),
+    await ask('POST', `${category('COLLATERAL')}/update-done`, { body: { action: 'UNDO' } }),
     await ask('PATCH', `${category('TPR')}/set-reviewer`, { body: { reviewerId: underwriter.id } }),
   ]
-  expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 409])
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 409])
   expect(refused[0]?.json().error).toBe('The Tdoc is Complete now')
   for (const { body } of refused) expect(body).not.toContain(underwriter.name)
 })

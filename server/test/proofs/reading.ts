@@ -105,9 +105,7 @@ export const callers: Record<string, string> = {
     GET /v1/tdocs/:id/review-categories
     GET /v1/tdocs/:id/conversation-log
     GET /v1/tdocs/:id/conversation-log/state
-    POST /v1/tdocs/check-image-file-name
     PATCH /v1/review-category/:id/set-reviewer
-    PATCH /v1/review-category/:id/set-status
     POST /v1/review-category/:id/update-done
     GET /v1/review-category/:id/history
     POST /v1/conversation-log/tdoc
@@ -128,6 +126,8 @@ export const callers: Record<string, string> = {
     POST /v1/tdocs
     GET /v1/tdocs/check-loan/:loanNumber
     POST /v1/review-category
+    PATCH /v1/review-category/:id/set-status
+    POST /v1/tdocs/check-image-file-name
     GET /v1/users/tdoc/internal
     GET /v1/loans/underwriter/check-loan/:n
     GET /v1/loans/underwriter/check-loans/:n

@@ -29,7 +29,10 @@ export async function tdocOf(
     vendorId: reviewer.companyId,
     assignedUnderwriterId: desk.id,
     reviewUnderwriterId: desk.id,
-    categories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }],
+    categories: [
+      { type: 'TPR', status: 'REVIEW_REQUIRED' },
+      { type: 'COLLATERAL', status: 'REVIEW_REQUIRED' },
+    ],
   }
   const seen = (actor: Actor) => mayViewTdoc(actor, facts)
   const open = (what: string) => birds.plant(what, seen)
@@ -45,7 +48,7 @@ export async function tdocOf(
     assignedUnderwriterId: desk.id,
     reviewUnderwriterId: desk.id,
     createdById: desk.id,
-    categories: { TPR: 'REVIEW_REQUIRED' },
+    categories: { TPR: 'REVIEW_REQUIRED', COLLATERAL: 'REVIEW_REQUIRED' },
     imageKey: key,
     imageType: 'PDF',
     imageSize: 1,
@@ -82,6 +85,14 @@ export async function tdocOf(
       action: 'set-underwriter',
       changes: [{ field: 'assignedUnderwriter', before: null, after: open('told') }],
     },
+  )
+  // A category of the house: neither it nor what happened to it is told to reviewers.
+  const categoryId = tdoc.categoryIds.COLLATERAL ?? ''
+  await db.updateTable('reviewCategory').set({ reviewerId: inner.id }).where('id', '=', categoryId).execute()
+  const changes = [{ field: 'reviewer', before: inside('categoryreviewer'), after: null }]
+  await writeTdocHistory(
+    { db, now, actor: inner },
+    { tdocId: tdoc.id, categoryId, action: 'category-set-reviewer', changes },
   )
   return { id: tdoc.id, categoryId: tdoc.categoryIds.TPR ?? '', commentId: own.id, facts }
 }

@@ -1,11 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
-import {
-  type CategoryStatus,
-  categoryStatuses,
-  categoryStatusLabels,
-  categoryTypeLabels,
-} from '@portal/contract/review-category/model'
+import { type CategoryStatus, categoryStatusLabels, categoryTypeLabels } from '@portal/contract/review-category/model'
+import { settableStatuses } from '@portal/contract/review-category/transitions'
 import { IconCheck, IconChevronDown, IconHistory, IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { date, text } from '../../lib/format.ts'
@@ -77,9 +73,9 @@ export const CategoryCard = ({ category, onStale }: CategoryCardProps) => {
           <NativeSelect
             label="Status"
             value={status}
-            data={categoryStatuses.map((value) => ({ value, label: categoryStatusLabels[value] }))}
+            data={settableStatuses(status).map((value) => ({ value, label: categoryStatusLabels[value] }))}
             onChange={({ currentTarget }) => {
-              const next = categoryStatuses.find((one) => one === currentTarget.value)
+              const next = settableStatuses(status).find((one) => one === currentTarget.value)
               if (next && next !== status) change.mutate({ kind: 'set-status', status: next })
             }}
           />

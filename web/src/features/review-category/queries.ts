@@ -3,7 +3,13 @@ import type { CategoryStatus, CategoryType } from '@portal/contract/review-categ
 import { categoryTransitions } from '@portal/contract/review-category/transitions'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { Intent } from '../../lib/intent.ts'
 import { useIntent } from '../../lib/use-intent.ts'
@@ -18,11 +24,14 @@ export const categoriesQuery = (tdocId: string) =>
     queryFn: ({ signal }) => call(api.listCategories, { params: { id: tdocId } }, { signal }),
   })
 
-/** What happened to one category, newest first. */
+/** What happened to one category, newest first, ten at a time. */
 export const categoryHistoryQuery = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...tdocKey, 'category-history', id],
-    queryFn: ({ signal }) => call(api.listCategoryHistory, { params: { id } }, { signal }),
+    queryFn: ({ signal, pageParam: page }) =>
+      call(api.listCategoryHistory, { params: { id }, query: { page, size: 10 } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
     meta: { quiet: true },
   })
 
