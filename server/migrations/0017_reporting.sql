@@ -12,9 +12,6 @@ comment on column reporting_change.slv_id is 'The SLV; null when the name of a c
 comment on column reporting_change.at is 'When; for whoever drops it';
 create index reporting_change_changed_in on reporting_change (changed_in);
 
-alter table reporting_change enable row level security;
-create policy all_rows on reporting_change to portal_app using (true) with check (true);
-
 -- As the owner: a seller's request changes what is counted, and has no right to this table.
 create function note_slv_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -18,6 +18,7 @@ import type { Transmittals } from './lib/transmittals.ts'
 import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
+import { sweepChanges } from './reporting/sweep-changes.ts'
 import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
 import { sweepTally } from './tdoc/sweep-tally.ts'
 import { tellDeactivated } from './user/tell-deactivated.ts'
@@ -53,6 +54,7 @@ export function jobHandlers(house: House): JobHandlers {
     'apply-capture': ({ uploadId }, attempt) => applyCapture(house, uploadId, attempt),
     'read-transmittals': async () => transmittals && readTransmittals({ ...house, transmittals }),
     'sweep-tally': () => sweepTally(db),
+    'sweep-reporting-changes': () => sweepChanges(db),
     'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
     'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,

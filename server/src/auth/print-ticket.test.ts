@@ -48,6 +48,8 @@ describe('a print ticket', () => {
       ['/proxy-loans', 'GET'],
       ['/proxy-loans/download', 'GET'],
       ['/pdf-printer', 'POST'],
+      ['/reporting/slv/summary', 'GET'],
+      ['/reporting/slv/table', 'GET'],
       [`/proxy-loan/${slv.id}/report`, 'HEAD'],
       ['/proxy-loan/no-id/report', 'GET'],
     ] as const

@@ -19,6 +19,7 @@ export const jobs = {
   'apply-capture': { data: z.object({ uploadId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 600 },
   'read-transmittals': { data: z.object({}), retryLimit: 0, retryDelay: 60, expireInSeconds: 900 },
   'sweep-tally': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
+  'sweep-reporting-changes': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
   'send-notification-mail': {
@@ -72,6 +73,7 @@ const schedules: Partial<Record<JobName, string>> = {
   'sweep-files': '20 3 * * *',
   'sweep-notifications': '40 3 * * *',
   'sweep-tally': '* * * * *',
+  'sweep-reporting-changes': '50 * * * *',
   'read-transmittals': '* * * * *',
   'mail-daily': '0 7 * * 1-5',
   'tell-overdue-documents': '5 * * * *',

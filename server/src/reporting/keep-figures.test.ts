@@ -1,5 +1,6 @@
 import { SummaryQuery } from '@portal/contract/reporting/summary'
 import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { castOf, hour, random, step } from '../../test/clock-walk.ts'
 import { test as base, ctxFor, makers } from '../../test/house.ts'
@@ -7,6 +8,7 @@ import { plainSummary, readPlain } from '../../test/plain-figures.ts'
 import { openDb } from '../lib/db.ts'
 import { keepFigures } from './keep-figures.ts'
 import { summariseSlvs } from './summarise-slvs.ts'
+import { sweepChanges } from './sweep-changes.ts'
 
 /** Two nodes of one database, and what plain loops count in it. */
 const test = base.extend('nodes', async ({ committed, now }) => {
@@ -98,6 +100,26 @@ describe('the figures of each node', () => {
     } finally {
       await other.destroy()
     }
+  })
+
+  test('know a change until every node has heard of it, and read everything anew after that', async ({
+    nodes: { a },
+    committed,
+  }) => {
+    let hours = 0
+    const keeper = keepFigures(committed, () => hours * hour)
+    const { id } = await a.slv({ status: 'REVIEW', loanAmount: 1 })
+    await keeper.fresh()
+    await committed.updateTable('slv').set({ loanAmount: 2 }).where('id', '=', id).execute()
+    await sweepChanges(committed)
+    expect(
+      await committed.selectFrom('reportingChange').select('slvId').where('slvId', '=', id).execute(),
+    ).toHaveLength(3)
+    await sql`update reporting_change set at = at - interval '25 hours'`.execute(committed)
+    await sweepChanges(committed)
+    expect(await committed.selectFrom('reportingChange').selectAll().execute()).toEqual([])
+    hours = 25
+    expect((await keeper.fresh()).columns.arrays().amount[0]).toBe(200)
   })
 
   test('are the same ones until something changes, and drafts change nothing', async ({

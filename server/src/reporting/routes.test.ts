@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { test } from '../../test/http.ts'
+
+const calls = [
+  ['GET', '/v1/reporting/slv/summary'],
+  ['GET', '/v1/reporting/slv/table'],
+  ['POST', '/v1/reporting/slv/download'],
+] as const
+
+test('underwriters alone have the figures, whatever SLVs they may open', async ({ made, signedIn }) => {
+  await made.slv({ status: 'REVIEW' })
+  for (const role of ['SELLER', 'TPR', 'BDD', 'UBDD', 'DEFAULT'] as const) {
+    const ask = await signedIn(await made.user({ role }))
+    for (const [method, path] of calls) expect((await ask(method, path)).statusCode, `${role} ${path}`).toBe(403)
+  }
+  const ask = await signedIn(await made.underwriter())
+  const summary = await ask('GET', '/v1/reporting/slv/summary')
+  expect(summary.statusCode).toBe(200)
+  expect(summary.json()).toMatchObject({ totalRequests: 1, totalSlvs: 1 })
+  expect((await ask('GET', '/v1/reporting/slv/table?countBy=MONTH')).json()).toMatchObject({
+    rows: [],
+    unassigned: 1,
+    months: [],
+  })
+  // These tests have no printer.
+  expect((await ask('POST', '/v1/reporting/slv/download')).statusCode).toBe(503)
+})
+
+test('a filter that says nothing or too much is refused by name, a list that one does not have by right', async ({
+  made,
+  signedIn,
+}) => {
+  const ask = await signedIn(await made.underwriter())
+  const answers: [string, number, string?][] = [
+    ['summary?status=DRAFT', 400, 'status'],
+    ['summary?topLimit=7', 400, 'topLimit'],
+    ['summary?timeframe=CUSTOM&from=2026-02-02&to=2026-02-01', 400, 'from'],
+    ['summary?tableMode=MY_COMPANY', 400, 'tableMode'],
+    ['summary?tableMode=SLR', 403],
+    ['summary?tableMode=ALL', 200],
+    ['table?months=2026-13', 400, 'months'],
+    ['table?statuses=REVIEW', 400, 'statuses'],
+    ['table?uwcTimeframe=CUSTOM&uwcFrom=2026-02-02&uwcTo=2026-02-01', 400, 'uwcFrom'],
+  ]
+  for (const [query, status, field] of answers) {
+    const answer = await ask('GET', `/v1/reporting/slv/${query}`)
+    expect(answer.statusCode, query).toBe(status)
+    if (field) expect(answer.body, query).toContain(`"field":"${field}`)
+  }
+})
