@@ -19,6 +19,8 @@ export const Tdoc = z.object({
   loanKind: LoanKind,
   originalTdocId: z.uuid().nullable(),
   originalImageFileName: z.string().nullable(),
+  /** The escalations beside it, the oldest first. */
+  escalations: z.array(z.object({ id: z.uuid(), status: TdocStatus })),
   assignedUnderwriter: Assignee.nullable(),
   reviewUnderwriter: Assignee.nullable(),
   slaDays: z.number().int().nullable(),

@@ -6,6 +6,7 @@ import type { LoanDock } from '../lib/loan-dock.ts'
 import { checkImageFileName } from './check-image-file-name.ts'
 import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
 import { createEscalation, createTdoc } from './create-tdoc.ts'
+import { getTdoc } from './detail.ts'
 import { listActivity } from './list-activity.ts'
 
 /** A LoanDock that knows these loans, by number. */
@@ -142,4 +143,19 @@ test('an escalation stands beside its original, with its image, vendor and under
     .where('id', '=', original.id)
     .executeTakeFirst()
   expect(stored).toEqual({ status: 'COMPLETE', version: 1 })
+
+  // The original tells of it, and leads to all of its escalations.
+  const page = { page: 1, size: 10 }
+  expect((await listActivity(ctx, original.id, page)).items).toMatchObject([
+    { action: 'escalate', changes: [{ field: 'escalation', before: null, after: made.id }] },
+  ])
+  const { escalations } = await getTdoc(ctx, original.id)
+  expect(escalations).toEqual([
+    { id: made.id, status: 'NEW' },
+    { id: expect.any(String), status: 'NEW' },
+  ])
+
+  // Somebody who is gone gets no new work by it.
+  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', assigned.id).execute()
+  expect(await escalate(original.id)).toMatchObject({ assignedUnderwriter: null })
 })

@@ -24,6 +24,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     loanKind,
     originalTdocId: tdoc.originalTdocId,
     originalImageFileName: tdoc.originalImageFileName,
+    escalations: tdoc.escalations,
     assignedUnderwriter: person(tdoc.assignedUnderwriterId, tdoc.assignedUnderwriterName),
     reviewUnderwriter: person(tdoc.reviewUnderwriterId, tdoc.reviewUnderwriterName),
     slaDays: clock?.days ?? null,

@@ -1,4 +1,5 @@
 import type { CategoryStatus, CategoryType } from '@portal/contract/review-category/model'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
@@ -13,6 +14,7 @@ export type TdocRecord = TdocRow & {
   vendorName: string | null
   originalImageFileName: string | null
   hasImage: boolean
+  escalations: Tdoc['escalations']
   categories: { id: string; type: CategoryType; status: CategoryStatus }[]
 }
 
@@ -41,6 +43,9 @@ const rowsOf = prepared('tdoc.rows', (db, value: Slot<{ ids: readonly string[] }
       sql<boolean>`coalesce(tdoc.image_key, (select image_key from tdoc o where o.id = tdoc.original_tdoc_id)) is not null`.as(
         'hasImage',
       ),
+      sql<TdocRecord['escalations']>`coalesce((
+        select json_agg(json_build_object('id', e.id, 'status', e.status) order by e.id)
+        from tdoc e where e.original_tdoc_id = tdoc.id), '[]')`.as('escalations'),
       sql<TdocRecord['categories']>`coalesce((
         select json_agg(json_build_object('id', c.id, 'type', c.type, 'status', c.status) order by c.id)
         from review_category c where c.tdoc_id = tdoc.id), '[]')`.as('categories'),

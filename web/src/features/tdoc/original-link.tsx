@@ -1,4 +1,5 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { Link } from '@tanstack/react-router'
 import classes from './tdoc.module.css'
 
@@ -29,3 +30,20 @@ export const OriginalLink = ({
   ) : (
     text
   )
+
+/** An original leads to each of its escalations, by how it stands. */
+export const EscalationLinks = ({ escalations }: Pick<Tdoc, 'escalations'>) =>
+  escalations.map(({ id, status }, index) => (
+    <span key={id}>
+      {index > 0 && ', '}
+      <Link
+        to="/condition-manager/{-$tdocId}"
+        params={{ tdocId: id }}
+        search
+        className={classes.link}
+        aria-label={`Open escalation ${index + 1}, ${tdocStatusLabels[status]}`}
+      >
+        {tdocStatusLabels[status]}
+      </Link>
+    </span>
+  ))

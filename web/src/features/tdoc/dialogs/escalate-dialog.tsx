@@ -16,6 +16,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
   const [categories, setCategories] = useState<CategoryType[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const escalate = useEscalate()
+  const isEscalated = tdoc.escalations.some(({ status }) => status !== 'COMPLETE')
 
   const submit = async () => {
     if (comment.trim() === '') {
@@ -28,6 +29,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
 
   return (
     <FormDialog isOpen title={`Escalate ${nameOf(tdoc)}`} submitLabel="Escalate" onClose={onClose} onSubmit={submit}>
+      {isEscalated && <p role="note">An escalation of this Tdoc is open already.</p>}
       <Textarea
         label="Why"
         description="Internal; it opens the conversation of the escalation"

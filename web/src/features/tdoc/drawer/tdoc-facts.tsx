@@ -4,7 +4,7 @@ import { progressTrackingLabels, tdocTypeLabels, tprResponseLabels } from '@port
 import { date, dateTime, day, none, text } from '../../../lib/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { useBranding } from '../../auth/queries.ts'
-import { OriginalLink } from '../original-link.tsx'
+import { EscalationLinks, OriginalLink } from '../original-link.tsx'
 import classes from './drawer.module.css'
 
 /** What a Tdoc is about. */
@@ -16,6 +16,9 @@ export const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
         facts={[
           { label: branded('{buyer} Loan Number', name), value: tdoc.buyerLoanNumber },
           { label: 'Type', value: <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} isField={false} /> },
+          ...(tdoc.escalations.length > 0
+            ? [{ label: 'Escalations', value: <EscalationLinks escalations={tdoc.escalations} /> }]
+            : []),
           { label: 'Seller', value: text(tdoc.sellerName) },
           { label: 'Borrower', value: text(tdoc.borrowerLastName) },
           { label: 'Product', value: text(tdoc.productCode) },
