@@ -29,6 +29,22 @@ describe('a print ticket', () => {
     expect((await shows(ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(401)
   })
 
+  test('opens one call of the page of figures, once, and not the other', async ({ made, committed, now, shows }) => {
+    const underwriter = await made.underwriter()
+    const session = hashOf(await openSession(committed, underwriter.id, now, 'test'))
+    const open = (opens: 'SUMMARY' | 'TABLE') => openPrintTicket(committed, session, { opens }, now)
+    const [summary, table, other] = [await open('SUMMARY'), await open('TABLE'), await open('SUMMARY')]
+    expect((await shows(summary, '/reporting/slv/summary?type=POST')).json()).toMatchObject({ totalRequests: 0 })
+    expect((await shows(table, '/reporting/slv/table')).json()).toMatchObject({ rows: [] })
+    for (const [ticket, path] of [
+      [summary, '/reporting/slv/summary'],
+      [other, '/reporting/slv/table'],
+      [await open('TABLE'), `/proxy-loan/${(await made.slv()).id}/report`],
+      [await open('TABLE'), '/proxy-loans'],
+    ] as const)
+      expect((await shows(ticket, path)).statusCode, path).toBe(401)
+  })
+
   test('used many times at once opens it once', async ({ made, ticketOf, shows }) => {
     const seller = await made.seller()
     const slv = await made.slv({ sellerId: seller.id })

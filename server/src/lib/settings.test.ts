@@ -100,3 +100,16 @@ test('transmittals arrive in one place: the demo’s folder, another, or an acco
   )
   expect(() => readSettings(wrong)).not.toThrow(/s3cret/)
 })
+
+test('a replica is a copy of a database that is named, too', () => {
+  const DATABASE_REPLICA_URL = 'postgres://reader:secret@replica/portal'
+  expect(() => readSettings({ DATABASE_REPLICA_URL })).toThrow(
+    /DATABASE_URL should be set where DATABASE_REPLICA_URL is/,
+  )
+  expect(() => readSettings({ DATABASE_REPLICA_URL })).not.toThrow(/secret/)
+  const DATABASE_URL = 'postgres://portal@db/portal'
+  expect(() => readSettings({ DATABASE_URL, DATABASE_REPLICA_URL: 'replica' })).toThrow(
+    /DATABASE_REPLICA_URL should be/,
+  )
+  expect(readSettings({ DATABASE_URL, DATABASE_REPLICA_URL }).databaseReplicaUrl).toBe(DATABASE_REPLICA_URL)
+})
