@@ -159,3 +159,11 @@ test('an escalation stands beside its original, with its image, vendor and under
   await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', assigned.id).execute()
   expect(await escalate(original.id)).toMatchObject({ assignedUnderwriter: null })
 })
+
+test('two vendors never differ by letter case or outer blanks alone', async ({ a, db, now }) => {
+  const { name } = await a.company('TPR_VENDOR')
+  const twin = { kind: 'TPR_VENDOR', name: `${name.toUpperCase()} `, createdAt: now } as const
+  await expect(db.insertInto('company').values(twin).execute()).rejects.toMatchObject({
+    constraint: 'company_vendor_name',
+  })
+})

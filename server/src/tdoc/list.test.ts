@@ -174,6 +174,12 @@ describe('the list of Tdocs', () => {
       ['tprResponse', 'NOT_RECEIVED', ({ tprResponse }) => tprResponse === 'NOT_RECEIVED'],
       ['progressTracking', 'DONE', ({ progressTracking }) => progressTracking === 'DONE'],
       ['vendorName', vendors[1]?.name ?? '', ({ jumboVendorName }) => jumboVendorName === vendors[1]?.name],
+      // Letter case and outer blanks do not count, as nowhere where a vendor is named.
+      [
+        'vendorName',
+        ` ${vendors[1]?.name.toUpperCase()} `,
+        ({ jumboVendorName }) => jumboVendorName === vendors[1]?.name,
+      ],
       [
         'assignedUnderwriter',
         people[1]?.id ?? '',
