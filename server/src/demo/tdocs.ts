@@ -7,7 +7,7 @@ import { underwriterWith } from '@portal/contract/user/policy'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import type { FileStore } from '../lib/files.ts'
-import { setCategoryStatus } from '../review-category/set-status.ts'
+import { updateDone } from '../review-category/set-status.ts'
 import { setReviewers, setUnderwriters } from '../tdoc/assign.ts'
 import { createEscalation, createTdoc } from '../tdoc/create-tdoc.ts'
 import { insertTdoc, loanFactsOf } from '../tdoc/insert-tdoc.ts'
@@ -165,7 +165,7 @@ async function completeCategory(ctx: Ctx, tdocId: string, type: CategoryType) {
     .where('tdocId', '=', tdocId)
     .where('type', '=', type)
     .executeTakeFirstOrThrow()
-  await setCategoryStatus(ctx, id, 'COMPLETED')
+  await updateDone(ctx, id, 'DONE')
 }
 
 /** A page that says which paper it stands for. */
