@@ -1,26 +1,37 @@
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useMemo } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
 import type { Column } from './columns.ts'
 import classes from './data-table.module.css'
 import { type RowLink, useOpenRow } from './use-open-row.ts'
 
+/** What rows do to their table. It stays the same, so that no row is drawn again for it. */
+export type RowActs = {
+  select: (id: string, isStretch: boolean) => void
+  focus: (id: string) => void
+  /** To the last row, or the first, which may not be drawn yet. */
+  goToEnd: (isLast: boolean) => void
+}
+
 type BodyRowProps<Row> = {
+  id: string
   row: Row
   label: string
   columns: readonly Column<Row>[]
   stickyOf: (key: string) => object
   /** Should stay the same from one drawing to the next, as the columns should. */
-  linkOf: ((row: Row) => RowLink) | undefined
+  linkOf: RowLinkOf<Row>['of'] | undefined
+  /** Its number in the whole table, the head being 1; absent where all rows are drawn. */
+  place: number | undefined
   isTabStop: boolean
   isSelected: boolean
-  /** Absent when rows cannot be selected. */
-  onSelect: ((isStretch: boolean) => void) | undefined
-  onFocus: () => void
+  canSelect: boolean
+  acts: RowActs
 }
+// As a method, so that a row of one kind can be drawn where any is.
+type RowLinkOf<Row> = { of(row: Row): RowLink }
 
-/** One row: its first cell is the link, its whole width opens it, and the keyboard moves from row to row and into one. */
-export const BodyRow = <Row,>(props: BodyRowProps<Row>) => {
-  const { row, label, columns, stickyOf, linkOf, isTabStop, isSelected, onSelect, onFocus } = props
+const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
+  const { id, row, label, columns, stickyOf, linkOf, place, isTabStop, isSelected, canSelect, acts } = props
   const { open, onClick } = useOpenRow()
 
   const router = useRouter()
@@ -35,25 +46,58 @@ export const BodyRow = <Row,>(props: BodyRowProps<Row>) => {
     if (field || event.target !== event.currentTarget) return
     const target = rowAt(event.currentTarget, event.key)
     if (target) target.focus()
+    else if (event.key === 'Home' || event.key === 'End') acts.goToEnd(event.key === 'End')
     else if (event.key === 'Enter' && link) open(link, event.ctrlKey || event.metaKey)
-    else if (event.key === ' ' && onSelect) onSelect(event.shiftKey)
+    else if (event.key === ' ' && canSelect) acts.select(id, event.shiftKey)
     else return
     event.preventDefault()
   }
 
-  // A hundred rows of 27 cells are drawn again only where something in them changed.
+  // A hundred rows of 27 cells are drawn again only where something in them changed; a link changes with every address.
+  const [first] = columns
+  const content = useMemo(() => first?.render(row), [first, row])
   const cells = useMemo(
     () =>
-      columns.map((column, index) => {
-        const content = column.render(row)
-        return (
-          <td
-            key={column.key}
-            data-align={column.align}
-            title={typeof content === 'string' ? content : undefined}
-            {...stickyOf(column.key)}
-          >
-            {index === 0 && link ? (
+      columns
+        .slice(1)
+        .map((column) => (
+          <Cell key={column.key} column={column} sticky={stickyOf(column.key)} content={column.render(row)} />
+        )),
+    [columns, row, stickyOf],
+  )
+
+  return (
+    <tr
+      tabIndex={isTabStop ? 0 : -1}
+      aria-rowindex={place}
+      data-row=""
+      data-opens={link ? '' : undefined}
+      data-selected={isSelected || undefined}
+      onFocus={() => acts.focus(id)}
+      onKeyDown={onKeyDown}
+      {...(link && { onClick: (event) => onClick(link, event), onAuxClick: (event) => onClick(link, event) })}
+    >
+      {canSelect && (
+        <td className={classes.check} {...stickyOf('')}>
+          <label>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Select ${label}`}
+              checked={isSelected}
+              onChange={(event) =>
+                acts.select(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+              }
+            />
+          </label>
+        </td>
+      )}
+      {first && (
+        <Cell
+          column={first}
+          sticky={stickyOf(first.key)}
+          content={
+            link ? (
               // No Link of the router's: a hundred of them would each work out their address anew at every step.
               <a
                 href={router.buildLocation(link).href}
@@ -70,39 +114,28 @@ export const BodyRow = <Row,>(props: BodyRowProps<Row>) => {
               </a>
             ) : (
               content
-            )}
-          </td>
-        )
-      }),
-    [columns, row, stickyOf, link, router],
-  )
-
-  return (
-    <tr
-      tabIndex={isTabStop ? 0 : -1}
-      data-opens={link ? '' : undefined}
-      data-selected={isSelected || undefined}
-      onFocus={onFocus}
-      onKeyDown={onKeyDown}
-      {...(link && { onClick: (event) => onClick(link, event), onAuxClick: (event) => onClick(link, event) })}
-    >
-      {onSelect && (
-        <td className={classes.check} {...stickyOf('')}>
-          <label>
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label={`Select ${label}`}
-              checked={isSelected}
-              onChange={(event) => onSelect(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-            />
-          </label>
-        </td>
+            )
+          }
+        />
       )}
       {cells}
     </tr>
   )
 }
+
+/**
+ * One row: its first cell is the link, its whole width opens it, and the keyboard moves from row to row and into one.
+ * It is drawn again only when what it is given changed.
+ */
+export const BodyRow: <Row>(props: BodyRowProps<Row>) => ReactNode = memo(DrawnRow)
+
+type CellProps = { column: { key: string; align?: 'start' | 'end' }; sticky: object; content: ReactNode }
+
+const Cell = ({ column, sticky, content }: CellProps) => (
+  <td data-align={column.align} title={typeof content === 'string' ? content : undefined} {...sticky}>
+    {content}
+  </td>
+)
 
 /** Right and left go through what can be set in a row (`data-row-field`), and left of the first to the row itself. */
 const fieldAt = ({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>): HTMLElement | null => {
@@ -112,10 +145,10 @@ const fieldAt = ({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowEleme
   return at < 0 ? null : (stops[at + (key === 'ArrowRight' ? 1 : -1)] ?? null)
 }
 
-/** The row that a key leads to; null for other keys and at the ends. */
+/** The next row or the one before; null for other keys and at the ends. */
 const rowAt = (row: HTMLTableRowElement, key: string): HTMLTableRowElement | null => {
-  const rows = Array.from(row.parentElement?.querySelectorAll<HTMLTableRowElement>(':scope > tr') ?? [])
+  const rows = Array.from(row.parentElement?.querySelectorAll<HTMLTableRowElement>(':scope > tr[data-row]') ?? [])
   const index = rows.indexOf(row)
-  const wanted = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[key]
+  const wanted = { ArrowDown: index + 1, ArrowUp: index - 1 }[key]
   return wanted === undefined ? null : (rows[wanted] ?? null)
 }

@@ -5,7 +5,8 @@ import { z } from 'zod'
 export type Column<Row> = {
   key: string
   label: string
-  render: (row: Row) => ReactNode
+  /** Should draw the same for the same row. */
+  render(row: Row): ReactNode
   /** Width in px until the user changes it. */
   width?: number
   align?: 'start' | 'end'
@@ -31,13 +32,15 @@ const leastWidth = 56
 export const widthOf = (column: { key: string; width?: number }, prefs: ColumnPrefs): number =>
   prefs.widths[column.key] ?? column.width ?? usualWidth
 
-export const isShown = (column: { key: string; isSticky?: boolean; isHidden?: boolean }, prefs: ColumnPrefs): boolean =>
-  column.isSticky === true || (prefs.shown[column.key] ?? !column.isHidden)
+export const isShown = (
+  column: { key: string; isSticky?: boolean; isHidden?: boolean },
+  prefs: Pick<ColumnPrefs, 'shown'>,
+): boolean => column.isSticky === true || (prefs.shown[column.key] ?? !column.isHidden)
 
 /** All columns in the user's order: sticky ones first; one that is new since then stands where it stands by default. */
 export const arranged = <C extends { key: string; isSticky?: boolean }>(
   columns: readonly C[],
-  prefs: ColumnPrefs,
+  prefs: Pick<ColumnPrefs, 'order'>,
 ): C[] => {
   const sticky = columns.filter(({ isSticky }) => isSticky)
   const loose = columns.filter(({ isSticky }) => !isSticky)

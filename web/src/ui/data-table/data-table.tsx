@@ -1,7 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useRemembered } from '../../lib/remembered.ts'
-import { BodyRow } from './body-row.tsx'
+import { BodyRow, type RowActs } from './body-row.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { arranged, type Column, ColumnPrefs, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
 import classes from './data-table.module.css'
@@ -12,6 +13,7 @@ import { switched } from './selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { checkWidth, stickyProps } from './sticky.ts'
 import type { RowLink } from './use-open-row.ts'
+import { useWindow } from './use-window.ts'
 
 type DataTableProps<Row> = {
   /** What the table lists; its accessible name. */
@@ -42,6 +44,8 @@ type DataTableProps<Row> = {
   /** Beside the column menu. */
   tools?: ReactNode
 }
+
+const noActs: RowActs = { select: () => undefined, focus: () => undefined, goToEnd: () => undefined }
 
 /** The table of the portal: sticky head and first columns, columns as the user wants them, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
@@ -74,18 +78,42 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   }, [page])
 
   const hasChecks = selection !== undefined
-  const all = useMemo(() => arranged(props.columns, prefs), [props.columns, prefs])
-  const columns = useMemo(() => all.filter((column) => isShown(column, prefs)), [all, prefs])
+  // Not by the widths: a column is made wider without drawing its cells again.
+  const { order, shown } = prefs
+  const all = useMemo(() => arranged(props.columns, { order }), [props.columns, order])
+  const columns = useMemo(() => all.filter((column) => isShown(column, { shown })), [all, shown])
   const stickyOf = useMemo(() => stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
   const ids = (rows ?? []).map(rowId)
-  const stop = tabStop !== null && ids.includes(tabStop) ? tabStop : ids[0]
+  const drawn = useWindow(scroller, ids.length)
+  const drawnIds = ids.slice(drawn.from, drawn.to)
+  const isWhole = drawnIds.length === ids.length
+  const stop = tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
   const least = columns.reduce((sum, column) => sum + widthOf(column, prefs), selection ? checkWidth : 0)
   const span = columns.length + (selection ? 1 : 0)
 
-  const select = (id: string, isStretch: boolean) => {
-    selection?.onChange(switched(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
-    lastSwitched.current = id
+  const latest = useRef<RowActs>(noActs)
+  latest.current = {
+    select: (id, isStretch) => {
+      selection?.onChange(switched(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
+      lastSwitched.current = id
+    },
+    focus: setTabStop,
+    goToEnd: (isLast) => {
+      const node = scroller.current
+      node?.scrollTo({ top: isLast ? node.scrollHeight : 0 })
+      flushSync(drawn.look)
+      const ends = node?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []
+      ends[isLast ? ends.length - 1 : 0]?.focus()
+    },
   }
+  const acts = useMemo<RowActs>(
+    () => ({
+      select: (id, isStretch) => latest.current.select(id, isStretch),
+      focus: (id) => latest.current.focus(id),
+      goToEnd: (isLast) => latest.current.goToEnd(isLast),
+    }),
+    [],
+  )
 
   return (
     <div className={classes.root}>
@@ -115,10 +143,18 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         // Rows that open take the focus; without them the keyboard could not reach what is beyond the edge.
         {...(!rowLink && { tabIndex: 0, role: 'region', 'aria-label': label })}
         data-scrolled={isScrolled || undefined}
-        onScroll={(event) => setIsScrolled(event.currentTarget.scrollLeft > 0)}
+        onScroll={(event) => {
+          setIsScrolled(event.currentTarget.scrollLeft > 0)
+          drawn.look()
+        }}
       >
         {isRefreshing && rows && <div className={classes.busy} />}
-        <table className={classes.table} style={{ minWidth: least }} aria-busy={isRefreshing || rows === undefined}>
+        <table
+          className={classes.table}
+          style={{ minWidth: least }}
+          aria-busy={isRefreshing || rows === undefined}
+          aria-rowcount={isWhole ? undefined : ids.length + 1}
+        >
           <caption>
             <VisuallyHidden>
               {label}. Up and down move between rows{rowLink ? ', Enter opens' : ''}
@@ -163,23 +199,27 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             </tr>
           </thead>
           <tbody>
-            {rows?.map((row) => {
+            {drawn.from > 0 && <tr aria-hidden style={{ height: drawn.from * drawn.rowHeight }} />}
+            {rows?.slice(drawn.from, drawn.to).map((row, index) => {
               const id = rowId(row)
               return (
                 <BodyRow
                   key={id}
+                  id={id}
                   row={row}
                   label={rowLabel(row)}
                   columns={columns}
                   stickyOf={stickyOf}
                   linkOf={rowLink}
+                  place={isWhole ? undefined : drawn.from + index + 2}
                   isTabStop={id === stop}
                   isSelected={selection?.ids.has(id) ?? false}
-                  onSelect={selection && ((isStretch) => select(id, isStretch))}
-                  onFocus={() => setTabStop(id)}
+                  canSelect={hasChecks}
+                  acts={acts}
                 />
               )
             })}
+            {drawn.to < ids.length && <tr aria-hidden style={{ height: (ids.length - drawn.to) * drawn.rowHeight }} />}
             {rows === undefined && <SkeletonRows rows={Math.min(paging?.size ?? 10, 12)} cells={span} />}
           </tbody>
           {props.totals && rows && rows.length > 0 && (
