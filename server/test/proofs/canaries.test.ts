@@ -2,6 +2,7 @@ import { sortKeys } from '@portal/contract/slv/list-query'
 import { tableModes } from '@portal/contract/slv/table-mode'
 import { tdocTableModes } from '@portal/contract/tdoc/model'
 import type { Actor } from '@portal/contract/user/model'
+import { isUnderwriter } from '@portal/contract/user/policy'
 import { expect } from 'vitest'
 import type { Operation } from '../../src/auth/guard.ts'
 import { openSession } from '../../src/auth/session.ts'
@@ -95,6 +96,9 @@ const more = [
       (key) => `/api/v1/tdocs?size=100&search=canary&tableMode=${mode}&sortBy=${key}`,
     ),
   ]),
+  '/api/v1/reporting/slv/summary?topLimit=10',
+  '/api/v1/reporting/slv/summary?tableMode=SLR&status=SLR_REVIEW',
+  '/api/v1/reporting/slv/table?countBy=MONTH',
   '/api/v1/users?size=100&search=canary',
   '/api/v1/users/sellers?search=canary',
   '/api/v1/users/underwriters?permission=manageSlr',
@@ -122,6 +126,8 @@ const watching = (birds: Birds) => {
 
 /** Questions that are too long for an address. */
 const readByPost = /\/proxy-loan-history\/:id$|\/check-loans\/|\/effect$/
+
+const programs = /canary-\d+-program/gi
 
 const isPerson = (value: People[keyof People]): value is Actor => 'role' in value
 
@@ -161,7 +167,10 @@ test('no text comes where it must not: answers of every call, workbooks, refusal
         }),
       )
       const isBook = `${answer.headers['content-type']}`.startsWith(workbook)
-      const found = isBook ? [...(await unzipped(answer.rawPayload)).values()].join('\n') : answer.body
+      const whole = isBook ? [...(await unzipped(answer.rawPayload)).values()].join('\n') : answer.body
+      // Underwriters are told which programs are asked for most, over the SLVs of all sellers: those words and no others.
+      const found =
+        url.includes('/reporting/slv/summary') && isUnderwriter(actor) ? whole.replaceAll(programs, '') : whole
       search(actor, who, `${method} ${place(url)}`, found)
       search(actor, who, `headers of ${method} ${place(url)}`, JSON.stringify(answer.headers))
       for (const other of tokens.values()) if (found.includes(other)) leaks.add(`${who} at ${place(url)}: a session`)

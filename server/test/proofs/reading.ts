@@ -262,6 +262,7 @@ export const screens: Record<string, string> = {
   '/slv/slr-request/$proxyLoanId': 'UNDERWRITER+manageSlr',
   '/slv/trade-desk-request/$proxyLoanId': 'UNDERWRITER+manageTradeDesk',
   '/slv/post-close-request/$proxyLoanId': 'UNDERWRITER',
+  '/reporting/single-loan-variance': 'UNDERWRITER',
   '/settings/account': 'everyone',
   '/settings/permissions': looksAfterPeople,
   '/settings/sla-management': 'UNDERWRITER+manageSla',
@@ -275,4 +276,5 @@ export const menu: Record<string, string> = {
   SLVs: slvPeople,
   'My Own': 'UNDERWRITER',
   Department: 'UNDERWRITER+viewSlvDepartment',
+  Reporting: 'UNDERWRITER',
 }

@@ -151,4 +151,7 @@ export const slvCases: Cases = {
   'GET /v1/proxy-loans/department-statistics': read,
   'GET /v1/proxy-loans/download': read,
   'GET /v1/proxy-loans/download/check': read,
+  'GET /v1/reporting/slv/summary': read,
+  'GET /v1/reporting/slv/table': read,
+  'POST /v1/reporting/slv/download': { answer: always(503) },
 }
