@@ -56,6 +56,11 @@ describe('a CSV', () => {
     ])
   })
 
+  test('numbers its rows as a spreadsheet does: empty ones count, wherever they are', async () => {
+    const lines = await linesOf(bytesOf(`\n${header}\n\n7001,a.pdf,Received,,\n,,\n7001,A.pdf,Received,,`))
+    expect(lines).toMatchObject([{ rowNumber: 4 }, { rowNumber: 6, reason: 'The image stands in row 4 already' }])
+  })
+
   test('names what is wrong with each row, and takes the others', async () => {
     const rows = [
       ['7001,a.pdf,RECEIVED,,', null],
@@ -135,6 +140,21 @@ describe('a workbook', () => {
     ].map(([name = '', text = '']) => ({ name, chunks: [Buffer.from(text)] }))
     return buffer(zipped(entries))
   }
+
+  test('numbers its rows as Excel does, which leaves out empty ones', async () => {
+    const row = (place: string, ...cells: string[]) =>
+      `<row${place}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
+    const answer = ['7001', 'a.pdf', 'what']
+    const sheet = [row(' r="3"', ...titles), row(' r="7" spans="1:5"', ...answer), row('', ...answer)]
+    const unordered = [
+      row(' r="2"', ...answer),
+      row(' r="99999999999"', ...answer),
+      '<row r="20"/>',
+      row(' r="22"', ...answer),
+    ]
+    const lines = await linesOf(await partsOf(`<worksheet>${[...sheet, ...unordered].join('')}</worksheet>`), 'XLSX')
+    expect(lines.map(({ rowNumber }) => rowNumber)).toEqual([7, 8, 9, 10, 22])
+  })
 
   test('that unpacks to more than can be read is refused before it is', async () => {
     const bomb = await partsOf(`<worksheet>${' '.repeat(100 << 20)}</worksheet>`)

@@ -1,4 +1,5 @@
 import { refuse } from '../document/check-refusal.ts'
+import type { RawRow } from './read-rows.ts'
 
 /** Text in UTF-8, in UTF-16 with its mark, or else in the Windows alphabet in which Excel writes its CSV (Latin-1 is part of it). */
 export function decodeText(bytes: Uint8Array): string {
@@ -30,8 +31,11 @@ function separatorOf(text: string): string {
 /** Excel's own way to name the separator, on a line before the header. */
 const excelLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
 
-/** The rows of a CSV one after the other, by RFC 4180: cells in quotes may hold separators, line breaks and doubled quotes. */
-export function* csvRows(name: string, bytes: Uint8Array): Generator<string[]> {
+/**
+ * The rows of a CSV one after the other, by RFC 4180: cells in quotes may hold separators, line breaks and doubled quotes.
+ * Each counts, an empty one too; the line that names the separator does not, as Excel does not show it.
+ */
+export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   let text = decodeText(bytes)
   const named = excelLine.exec(text)
   if (named) text = text.slice(named[0].length)
@@ -58,11 +62,11 @@ export function* csvRows(name: string, bytes: Uint8Array): Generator<string[]> {
         row.push('') // the last line ends with a separator
       else continue
     } else if (text[end] === '\r' && text[at] === '\n') at++
-    yield row
+    yield { rowNumber: count, cells: row }
     count++
     row = []
   }
-  if (row.length > 0) yield row
+  if (row.length > 0) yield { rowNumber: count, cells: row }
 }
 
 /** What stands between this quote and the one that closes it; undefined when none does. */

@@ -5,6 +5,9 @@ import { refuse } from '../document/check-refusal.ts'
 type Columns = Record<string, { title: string; isRequired: boolean }>
 type Limits = { rows: number; columns: number; cellCharacters: number }
 
+/** A row as it stands in a file, empty ones too, and the number that a spreadsheet shows beside it. */
+export type RawRow = { rowNumber: number; cells: string[] }
+
 /** A row below the header: its place in the file, its cells in the order of the known columns, and what is wrong with it as such. */
 export type SheetRow = { rowNumber: number; cells: string[]; problem: string | null }
 
@@ -53,20 +56,17 @@ export async function* sheetRows(
   name: string,
   columns: Columns,
   limits: Limits,
-  rows: Iterable<string[]> | AsyncIterable<string[]>,
+  rows: Iterable<RawRow> | AsyncIterable<RawRow>,
 ): AsyncGenerator<SheetRow> {
   let places: Map<string, number> | undefined
-  let rowNumber = 0
   let count = 0
-  for await (const raw of rows) {
+  for await (const { rowNumber, cells: raw } of rows) {
     const isEmpty = raw.every((cell) => cell.trim() === '')
     if (!places) {
       if (isEmpty) continue
       places = placesOf(name, columns, raw, limits)
-      rowNumber = 1
       continue
     }
-    rowNumber++
     if (isEmpty) continue
     count++
     if (count > limits.rows) throw refuse(name, `has more than ${limits.rows.toLocaleString('en-US')} rows`)

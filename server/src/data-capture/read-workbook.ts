@@ -1,5 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, refuse } from '../document/check-refusal.ts'
+import type { RawRow } from './read-rows.ts'
 
 /** So much of one part is unpacked at most, and so long may one row or one shared text be. */
 const mostUnpacked = 96 << 20
@@ -89,6 +90,15 @@ const attribute = (tag: string, name: string): string | undefined =>
 const columnOf = (place: string): number =>
   [...(/^[A-Z]{1,3}/.exec(place)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
+/** So many rows a sheet of Excel has at most. */
+const lastRow = 1_048_576
+
+/** The number that Excel shows beside a row: its own where it says one behind the row before, for empty rows may be left out. */
+function placeOf(row: string, before: number): number {
+  const said = Number(attribute(row.slice(0, row.indexOf('>') + 1), 'r'))
+  return Number.isInteger(said) && said > before && said <= lastRow ? said : before + 1
+}
+
 const cellTag = /<(?:\w{1,20}:)?c((?:\s[^>]*)?)>/g
 
 /** The cells of a row as text; numbers as they are written. */
@@ -119,7 +129,7 @@ function cellText(content: string, type: string, shared: readonly string[]): str
 }
 
 /** The rows of a workbook's first sheet, one after the other: read as it is unpacked, within limits. */
-export async function* workbookRows(name: string, bytes: Uint8Array, mostColumns: number): AsyncGenerator<string[]> {
+export async function* workbookRows(name: string, bytes: Uint8Array, mostColumns: number): AsyncGenerator<RawRow> {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
@@ -127,7 +137,11 @@ export async function* workbookRows(name: string, bytes: Uint8Array, mostColumns
   const shared: string[] = []
   if (entries.has('xl/sharedStrings.xml'))
     for await (const item of elements(parts, 'xl/sharedStrings.xml', 'si')) shared.push(textIn(item))
-  for await (const row of elements(parts, await firstSheet(parts), 'row')) yield cellsOf(row, shared, mostColumns)
+  let rowNumber = 0
+  for await (const row of elements(parts, await firstSheet(parts), 'row')) {
+    rowNumber = placeOf(row, rowNumber)
+    yield { rowNumber, cells: cellsOf(row, shared, mostColumns) }
+  }
 }
 
 /** Where the first sheet lies, as the workbook says. */
