@@ -96,7 +96,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
             caption="Share of the requests by group of statuses"
             heads={['Status', 'Share and number of requests']}
             axis={shares}
-            room={15}
+            room={13}
             bars={statusGroups.map(({ group, percentage, count: requests }) => ({
               key: group,
               label: slvGroupLabels[group],

@@ -7,33 +7,64 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
 import { monthLabel, shortMonth } from './months.ts'
-import { daysText } from './scene.ts'
+import { daysText, useScene } from './scene.ts'
 
-/** A column that counts: a group of statuses, or a month. */
-type Counted = { key: string; label: string; title: string; part: { group: SlvGroup } | { month: string } }
+/** A column that counts: a group of statuses, or a month. `place` is where a row holds its count. */
+type Counted = {
+  key: string
+  label: string
+  title: string
+  place: number
+  part: { group: SlvGroup } | { month: string }
+}
 type Line = Pick<CapacityRow, 'totalUnits' | 'avgUnits' | 'avgLoanAmount' | 'avgTurntime' | 'countBy'>
 
 const columnsOf = ({ totals }: Capacity): Counted[] =>
-  totals.countBy.map((one) =>
+  totals.countBy.map((one, place) =>
     'status' in one
       ? {
           key: one.status,
           label: slvGroupLabels[one.status],
           title: slvGroupLabels[one.status],
+          place,
           part: { group: one.status },
         }
       : {
           key: one.month,
           label: `${shortMonth(one.month)} ’${one.month.slice(2, 4)}`,
           title: monthLabel(one.month),
+          place,
           part: { month: one.month },
         },
   )
 
-/** Who has how much (spec.md §2): a row for each underwriter, the totals at its end. */
+/** As many months as stand beside the other figures on a page of paper. */
+const mostOnPaper = 12
+
+/**
+ * Who has how much (spec.md §2): a row for each underwriter, the totals at its end. On paper a long history goes on in
+ * further tables: nothing scrolls there.
+ */
 export const CapacityTable = ({ capacity }: { capacity: Capacity }) => {
-  const { rows, totals } = capacity
+  const { isPaper } = useScene()
   const columns = columnsOf(capacity)
+  const most = isPaper ? mostOnPaper : columns.length
+  const parts = Array.from({ length: Math.max(1, Math.ceil(columns.length / most)) }, (_, part) =>
+    columns.slice(part * most, (part + 1) * most),
+  )
+  return (
+    <ScrollRegion label="Capacity by underwriter" className={classes.scroller}>
+      {parts.map((part, index) => (
+        <PartOfTable key={part[0]?.key ?? index} capacity={capacity} columns={part} hasFigures={index === 0} />
+      ))}
+    </ScrollRegion>
+  )
+}
+
+type PartProps = { capacity: Capacity; columns: readonly Counted[]; hasFigures: boolean }
+
+const PartOfTable = ({ capacity, columns, hasFigures }: PartProps) => {
+  const { rows, totals } = capacity
   const days = daysText(capacity.days)
   // What nobody is assigned to is not in the totals, and a list can not be asked to leave it out.
   const isWhole = capacity.unassigned === 0
@@ -43,52 +74,62 @@ export const CapacityTable = ({ capacity }: { capacity: Capacity }) => {
     </th>
   )
   return (
-    <ScrollRegion label="Capacity by underwriter" className={classes.scroller}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Underwriter</th>
-            {head('totalUnits', totals.totalUnits)}
-            {head('avgUnits', capacity.months.length, 'months')}
-            {head('avgLoanAmount', totals.over.avgLoanAmount)}
-            {head('avgTurntime', totals.over.avgTurntime)}
-            {columns.map(({ key, label, title }) => (
-              <th key={key} scope="col" title={title} className={classes.counted}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.underwriterId}>
-              <th scope="row" title={row.underwriter}>
-                {row.underwriter}
-              </th>
-              <Cells
-                line={row}
-                columns={columns}
-                of={row.underwriter}
-                leads
-                part={{ underwriterId: row.underwriterId }}
-              />
-            </tr>
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Underwriter</th>
+          {hasFigures && (
+            <>
+              {head('totalUnits', totals.totalUnits)}
+              {head('avgUnits', capacity.months.length, 'months')}
+              {head('avgLoanAmount', totals.over.avgLoanAmount)}
+              {head('avgTurntime', totals.over.avgTurntime)}
+            </>
+          )}
+          {columns.map(({ key, label, title }) => (
+            <th key={key} scope="col" title={title} className={classes.counted}>
+              {label}
+            </th>
           ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            <Cells line={totals} columns={columns} of="Total" leads={isWhole} part={{}} />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.underwriterId}>
+            <th scope="row" title={row.underwriter}>
+              {row.underwriter}
+            </th>
+            <Cells
+              line={row}
+              columns={columns}
+              of={row.underwriter}
+              leads
+              part={{ underwriterId: row.underwriterId }}
+              hasFigures={hasFigures}
+            />
           </tr>
-        </tfoot>
-      </table>
-    </ScrollRegion>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <Cells line={totals} columns={columns} of="Total" leads={isWhole} part={{}} hasFigures={hasFigures} />
+        </tr>
+      </tfoot>
+    </table>
   )
 }
 
-type CellsProps = { line: Line; columns: readonly Counted[]; of: string; leads: boolean; part: Part }
+type CellsProps = {
+  line: Line
+  columns: readonly Counted[]
+  of: string
+  leads: boolean
+  part: Part
+  hasFigures: boolean
+}
 
-const Cells = ({ line, columns, of, leads, part: own }: CellsProps) => {
+const Cells = ({ line, columns, of, leads, part: own, hasFigures }: CellsProps) => {
   const link = (shown: string, part: Part, name: string) =>
     leads && shown !== '0' && shown !== none ? (
       <Behind part={{ ...own, ...part }} of={`${of}, ${name}`}>
@@ -99,12 +140,16 @@ const Cells = ({ line, columns, of, leads, part: own }: CellsProps) => {
     )
   return (
     <>
-      <td className={classes.strong}>{link(count(line.totalUnits), {}, 'total units')}</td>
-      <td>{decimals(line.avgUnits)}</td>
-      <td>{link(cents(line.avgLoanAmount), {}, 'average loan amount')}</td>
-      <td>{link(averageDays(line.avgTurntime), { isDecided: true }, 'average turn time')}</td>
-      {columns.map(({ key, title, part }, index) => {
-        const units = line.countBy[index]?.count ?? 0
+      {hasFigures && (
+        <>
+          <td className={classes.strong}>{link(count(line.totalUnits), {}, 'total units')}</td>
+          <td>{decimals(line.avgUnits)}</td>
+          <td>{link(cents(line.avgLoanAmount), {}, 'average loan amount')}</td>
+          <td>{link(averageDays(line.avgTurntime), { isDecided: true }, 'average turn time')}</td>
+        </>
+      )}
+      {columns.map(({ key, title, part, place }) => {
+        const units = line.countBy[place]?.count ?? 0
         return (
           <td key={key} data-none={units === 0 || undefined}>
             {link(count(units), part, title)}

@@ -18,7 +18,8 @@ import { type ReportSearch, viewOf } from './report-search.ts'
  * ticket for its calls; to it nobody is signed in. Whoever is signed in and has no reporting is told so.
  */
 export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
-  const session = useQuery({ ...sessionQuery, throwOnError: false })
+  // The printing browser may not ask at all, and must not wait for a second try.
+  const session = useQuery({ ...sessionQuery, retry: false, throwOnError: false })
   const profile = session.data
   if (session.isPending)
     return (

@@ -22,6 +22,9 @@ type FiguresPaperProps = {
   askedBy: string | null
 }
 
+/** Rows of a table that is moved to the next page rather than cut. */
+const shortTable = 24
+
 const onPaper = { isPaper: true, leadTo: () => null }
 
 /** The page of figures as it is printed: nothing to press, the filters and the time on it. */
@@ -42,7 +45,11 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
       <p className={paper.printed}>{printed}</p>
       <SceneContext value={onPaper}>
         <Figures summary={summary} topLimit={view.topLimit} />
-        <section className={classes.section} aria-labelledby="capacity">
+        <section
+          className={classes.section}
+          aria-labelledby="capacity"
+          data-is-short={capacity.rows.length <= shortTable || undefined}
+        >
           <div className={classes.sectionHead}>
             <h2 id="capacity">Underwriter Capacity</h2>
             <p>{capacityViewLabels[view.countBy]}</p>

@@ -67,7 +67,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
             caption={definitions.occupancyDistribution.label}
             heads={['Occupancy', 'Share and number of requests']}
             axis={axisTo(Math.max(...occupancies.map(({ value }) => value)))}
-            room={15}
+            room={13}
             bars={occupancies.map(({ label, value, count: requests }) => ({
               key: label,
               label,

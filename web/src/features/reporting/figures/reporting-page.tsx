@@ -55,6 +55,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         beside={
           <ActiveFilterChips chips={chips} count={data ? requestsText(data.totalRequests) : ''} onClearAll={clear} />
         }
+        under="Press a figure for the SLVs behind it, and its name for what it counts."
         actions={
           <>
             <Button

@@ -23,7 +23,7 @@ const layers: readonly Layer[] = [
   { key: 'POST', label: slvTypeLabels.POST, fill: 'second' },
 ]
 
-/** Requests by month, as columns or as a table of the same. On paper a short history has both. */
+/** Requests by month, as columns or as a table of the same. Whoever hears the paper instead of seeing it hears each month. */
 export const RequestsOverTime = ({ summary: { requestsOverTime: months, totalRequests }, days }: OverTimeProps) => {
   const { isPaper, leadTo } = useScene()
   const [isTable, setIsTable] = useState(false)
@@ -40,6 +40,7 @@ export const RequestsOverTime = ({ summary: { requestsOverTime: months, totalReq
         )
       }
     >
+      {isPaper && <p className={classes.hidden}>{months.map(toldOf).join('. ')}</p>}
       {isTable ? (
         <MonthTable months={months} />
       ) : (
