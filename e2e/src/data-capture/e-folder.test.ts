@@ -57,7 +57,7 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
     await expect(page.getByRole('alert')).toContainText('"Answers.csv". Failed to upload, please try again.')
     await page.unroute(endpoint)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await says(page, 'Answers.csv Processed successfully.')
+    await says(page, '"Answers.csv". 1 of 2 rows applied')
   })
 
   const row = page.getByRole('row').filter({ hasText: 'Answers.csv' })

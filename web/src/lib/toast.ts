@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** One thing told; `standsFor` is milliseconds, null until dismissed. */
-export type Toast = { id: number; tone: 'success' | 'failure'; message: string; standsFor: number | null }
+export type Toast = { id: number; tone: 'success' | 'warning' | 'failure'; message: string; standsFor: number | null }
 
 /** Milliseconds a success stands, and how many toasts stand at once (spec.md §9). */
 const successStands = 2000
@@ -22,6 +22,7 @@ export const createToasts = () => {
   }
   return {
     success: (message: string) => add('success', message, successStands),
+    warning: (message: string) => add('warning', message, null),
     failure: (message: string) => add('failure', message, null),
     dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
     standing: () => toasts,

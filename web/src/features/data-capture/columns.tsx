@@ -1,5 +1,11 @@
 import type { IntakeRun } from '@portal/contract/data-capture/api'
-import { type CaptureState, type CaptureUpload, captureStateLabels } from '@portal/contract/data-capture/model'
+import {
+  type CaptureState,
+  type CaptureUpload,
+  captureStateLabels,
+  type IntakeState,
+  intakeStateLabels,
+} from '@portal/contract/data-capture/model'
 import * as format from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
@@ -57,20 +63,23 @@ export const uploadColumns: Column<CaptureUpload>[] = [
   { key: 'uploadedAt', label: 'Uploaded', width: 176, render: ({ uploadedAt }) => format.dateTime(uploadedAt) },
 ]
 
-const RunState = ({ run: { endedAt, problem, rejected } }: { run: IntakeRun }) => {
-  if (problem !== null) return <StatusBadge label="Failed" color="red" />
-  if (endedAt === null) return <StatusBadge label="Running" color="blue" />
-  return rejected > 0 ? (
-    <StatusBadge label="Partly taken" color="yellow" />
-  ) : (
-    <StatusBadge label="Taken" color="green" />
-  )
+const intakeColors: Record<IntakeState, StatusColor> = {
+  WAITING: 'yellow',
+  READING: 'blue',
+  TAKEN: 'green',
+  PARTLY_TAKEN: 'yellow',
+  FAILED: 'red',
 }
 
 /** What is shown of a reading of the transmittal. */
 export const intakeRunColumns: Column<IntakeRun>[] = [
   { key: 'startedAt', label: 'Began', width: 176, render: ({ startedAt }) => format.dateTime(startedAt) },
-  { key: 'state', label: 'State', width: 120, render: (run) => <RunState run={run} /> },
+  {
+    key: 'state',
+    label: 'State',
+    width: 120,
+    render: ({ state }) => <StatusBadge label={intakeStateLabels[state]} color={intakeColors[state]} />,
+  },
   {
     key: 'indexFileName',
     label: 'Index File',
@@ -89,7 +98,12 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
       <Rejects count={rejected} address={intakeRejectsAddress(id)} name={indexFileName} />
     ),
   },
-  { key: 'problem', label: 'Problem', width: 280, render: ({ problem }) => <Problem text={problem} /> },
+  {
+    key: 'problem',
+    label: 'What it waits for, or why not',
+    width: 280,
+    render: ({ problem }) => <Problem text={problem} />,
+  },
   { key: 'source', label: 'Source', width: 180, render: ({ source }) => <span title={source}>{source}</span> },
   { key: 'endedAt', label: 'Ended', width: 176, render: ({ endedAt }) => format.dateTime(endedAt) },
 ]

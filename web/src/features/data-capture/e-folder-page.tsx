@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -10,19 +9,19 @@ import { SendingGuard, useMissedDrops } from '../document/upload-guard.tsx'
 import { NameHint } from '../user/account/name-hint.tsx'
 import { CaptureArea } from './capture-area.tsx'
 import { uploadColumns } from './columns.tsx'
+import type { Paged } from './page-search.ts'
 import { templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'
 
 /** Where a reviewer brings their answers to many Tdocs in one file, and sees what became of each file. */
-export const EFolderPage = () => {
+export const EFolderPage = ({ page, onPage }: Paged) => {
   const { id } = useProfile()
-  const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery(uploadsQuery(page))
   const uploads = data?.answer
   const outcomes = useOutcomes(uploads?.items, id)
   const capture = useCapture((upload) => {
     outcomes.await(upload)
-    setPage(1)
+    if (page !== 1) onPage(1, { replace: true })
   })
   useMissedDrops()
   return (
@@ -55,7 +54,7 @@ export const EFolderPage = () => {
           rowId={(upload) => upload.id}
           rowLabel={({ fileName }) => fileName}
           isRefreshing={isPlaceholderData}
-          {...(uploads && { paging: { ...uploads, onPage: setPage } })}
+          {...(uploads && { paging: { ...uploads, onPage } })}
           empty={
             <EmptyState
               title="Nothing was uploaded yet"

@@ -39,8 +39,7 @@ export const intakeRunsQuery = (page: number) =>
     queryKey: ['data-capture', 'intake-runs', page],
     queryFn: ({ signal }) => call(api.listIntakeRuns, { query: { page, size: pageSize } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some(({ endedAt, problem }) => endedAt === null && problem === null) ? soon : later,
+    refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'READING') ? soon : later),
   })
 
 /** Where the rejected rows of an upload lie. */

@@ -5,11 +5,12 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { intakeRunColumns } from './columns.tsx'
+import { LastLook } from './last-look.tsx'
+import type { Paged } from './page-search.ts'
 import { intakeRunsQuery } from './queries.ts'
 
 /** The last readings of the transmittal: what each brought, and what it did not take. */
-export const TransmittalsPage = () => {
-  const [page, setPage] = useState(1)
+export const TransmittalsPage = ({ page, onPage }: Paged) => {
   const { data: runs, error, refetch, isPlaceholderData } = useQuery(intakeRunsQuery(page))
   const [isAsked, setIsAsked] = useState(false)
   const refresh = async () => {
@@ -28,6 +29,7 @@ export const TransmittalsPage = () => {
           </Button>
         }
       />
+      {runs?.lastLook && <LastLook look={runs.lastLook} />}
       {error && !runs ? (
         <EmptyState title="The readings could not be read" why={error.message}>
           <Button variant="default" onClick={() => void refetch()}>
@@ -43,7 +45,7 @@ export const TransmittalsPage = () => {
           rowId={({ id }) => id}
           rowLabel={({ indexFileName }) => indexFileName}
           isRefreshing={isPlaceholderData}
-          {...(runs && { paging: { ...runs, onPage: setPage } })}
+          {...(runs && { paging: { ...runs, onPage } })}
           empty={
             <EmptyState
               title="No transmittal yet"

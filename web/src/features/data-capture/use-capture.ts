@@ -1,10 +1,11 @@
 import * as api from '@portal/contract/data-capture/api'
-import { noneApplied, processed } from '@portal/contract/data-capture/messages'
+import { noneApplied, partlyProcessed, processed } from '@portal/contract/data-capture/messages'
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import { uploadFailed } from '@portal/contract/document/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../../lib/call-error.ts'
+import { count } from '../../lib/format.ts'
 import { createIntent, type Intent } from '../../lib/intent.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
@@ -63,7 +64,8 @@ export const useOutcomes = (items: readonly CaptureUpload[] | undefined, userId:
   return { await: ({ id }: CaptureUpload) => void awaited.current.add(id) }
 }
 
-const tell = ({ state, fileName, problem }: CaptureUpload) => {
-  if (state === 'APPLIED' || state === 'PARTLY_APPLIED') toast.success(processed(fileName))
+const tell = ({ state, fileName, problem, applied, rows }: CaptureUpload) => {
+  if (state === 'APPLIED') toast.success(processed(fileName))
+  else if (state === 'PARTLY_APPLIED') toast.warning(partlyProcessed(fileName, count(applied), count(rows)))
   else toast.failure(problem ?? (state === 'REJECTED' ? noneApplied(fileName) : uploadFailed(fileName)))
 }
