@@ -1,5 +1,8 @@
+import pg from 'pg'
 import { test as base, expect } from 'vitest'
+import { checkChains } from '../../server/tools/check-chains.ts'
 import { generate } from './generate.ts'
+import { generateTdocs } from './generate-tdocs.ts'
 import { hasPgbench } from './lib/pgbench.ts'
 import { openStage, type Stage } from './lib/stage.ts'
 import { temporaryDatabase } from './lib/temporary.ts'
@@ -13,11 +16,13 @@ import { measureWrites, writeCases } from './write.ts'
 /** A small stage, and a blink of an effort: this holds that the bench runs, not what it finds. */
 const effort = { rounds: 1, seconds: 0.1 }
 const slvs = 500
+const tdocs = 300
 
 const test = base.extend('stage', { scope: 'file' }, async ({}, { onCleanup }): Promise<Stage> => {
   const database = await temporaryDatabase()
   const now = new Date()
   await generate({ ownerUrl: database.ownerUrl, slvs, now })
+  await generateTdocs({ url: database.ownerUrl, tdocs, now })
   const stage = await openStage({ ...database, concurrency: 2, now })
   onCleanup(async () => {
     await stage.stop()
@@ -34,6 +39,16 @@ test('a filled database holds what was asked for, and every sent SLV has its led
     count(*) filter (where not exists (select from slv_history h where h.slv_id = slv.id)) as untold,
     count(*) filter (where not exists (select from slv_request r where r.slv_id = slv.id)) as asks_nothing from slv`)
   expect(found).toEqual({ all: String(slvs), unclocked: '0', untold: '0', asks_nothing: '0' })
+})
+
+test('every chain of history is as the portal would have written it', async ({ stage }) => {
+  const client = new pg.Client({ connectionString: stage.ownerUrl })
+  await client.connect()
+  const { counts, finding } = await checkChains(client).finally(() => client.end())
+  expect(finding).toBeNull()
+  expect(counts.slv_history?.chains).toBe(slvs)
+  expect(counts.slv_history?.lines).toBeGreaterThan(slvs * 5)
+  expect(counts.tdoc_history?.chains).toBe(tdocs)
 })
 
 test('lists and writes are measured on both sides, and each has its figure', async ({ stage }) => {

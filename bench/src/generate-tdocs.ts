@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { civil } from '@portal/contract/sla/calendar'
 import { borrowerLastNames } from '@portal/sandbox/loan-dock/borrowers'
-import pg from 'pg'
 import { openDb } from '../../server/src/lib/db.ts'
 import { loadSla } from '../../server/src/sla/load.ts'
+import { openFilling } from './lib/filling.ts'
 
 const historyDays = 740
 const vendors = 8
 const dayMs = 86_400_000
-
-const sqlOf = (name: string) => readFile(new URL(`data/${name}.sql`, import.meta.url), 'utf8')
 
 type Order = { url: string; tdocs: number; now: Date }
 
@@ -26,23 +23,19 @@ export async function generateTdocs({ url, tdocs, now }: Order): Promise<void> {
     return { day, ordinal: days.ordinal(day) }
   })
 
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const filling = await openFilling(url)
   try {
-    await client.query('select setseed(0.42)')
-    await client.query('set session_replication_role = replica')
-    await client.query(`set maintenance_work_mem = '256MB'; set work_mem = '128MB'`)
-    const { rows } = await client.query<{ name: string; definition: string }>(`
-      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-      where indrelid = any('{tdoc,tdoc_interval,tdoc_history,review_category}'::regclass[]) and not indisunique`)
-    for (const { name } of rows) await client.query(`drop index ${name}`)
-    await client.query(await sqlOf('tdoc'), [tdocs, now, JSON.stringify(calendar), borrowerLastNames, vendors])
-    for (const table of ['review-category', 'tdoc-interval', 'tdoc-history', 'tdoc-tally'])
-      await client.query(await sqlOf(table))
-    for (const { definition } of rows) await client.query(definition)
-    await client.query('vacuum (analyze)')
-    await client.query('checkpoint')
+    const restoreIndexes = await filling.setIndexesAside(['tdoc', 'tdoc_interval', 'tdoc_history', 'review_category'])
+    const values = [tdocs, now, JSON.stringify(calendar), borrowerLastNames, vendors]
+    await filling.runEach('tdoc', [values], () => 'select setseed(0.42)')
+    for (const table of ['review-category', 'tdoc-interval', 'tdoc-history']) await filling.runAlong(table, 'tdoc')
+    await filling.run('tdoc-tally')
+    await restoreIndexes()
+    await filling.runAll(
+      ['tdoc', 'review_category, tdoc_interval, tdoc_history, tdoc_tally'].map((name) => `vacuum (analyze) ${name}`),
+    )
+    await filling.runAll(['checkpoint'])
   } finally {
-    await client.end()
+    await filling.end()
   }
 }

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { type BusinessDays, civil } from '@portal/contract/sla/calendar'
 import { clocksOf } from '@portal/contract/slv/clocks'
 import { programs } from '@portal/contract/slv/model'
 import { isDecided, type SlvStatus, slrStatuses, tdStatuses } from '@portal/contract/slv/status'
 import { borrowerLastNames } from '@portal/sandbox/loan-dock/borrowers'
-import pg from 'pg'
 import { openDb } from '../../server/src/lib/db.ts'
 import { loadSla } from '../../server/src/sla/load.ts'
+import { openFilling } from './lib/filling.ts'
 
 /** Parts in a thousand. Most SLVs of 14 months are decided; the outcomes are field.md's. */
 const statusShares: Partial<Record<SlvStatus, number>> = {
@@ -77,61 +76,76 @@ const calendarOf = (days: BusinessDays, now: Date) =>
     return { day, ordinal, received: days.isBusinessDay(day) ? ordinal : ordinal + 1 }
   }).filter(({ day }, index, all) => all[index - 1]?.day !== day)
 
-const sqlOf = (name: string) => readFile(new URL(`data/${name}.sql`, import.meta.url), 'utf8')
-
-/** Drops the indexes that only make the filling slow; answers how to build them again, as they were. */
-async function setIndexesAside(client: pg.Client): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ name: string; definition: string }>(`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = any('{slv,slv_request,slv_interval,slv_history}'::regclass[]) and not indisunique`)
-  for (const { name } of rows) await client.query(`drop index ${name}`)
-  return async () => {
-    for (const { definition } of rows) await client.query(definition)
-  }
-}
-
 type Order = { ownerUrl: string; slvs: number; now: Date }
+/** Seconds of each step, in their order. */
+export type Steps = Record<string, number>
+
+const tables = ['slv', 'slv_request', 'slv_interval', 'slv_history', 'comment', 'notification']
+/** SLVs drawn by one statement, which holds what it draws in memory. */
+const atOnce = 25_000
 
 /**
- * Fills a migrated, empty database with people and `slvs` SLVs by field.md's figures, their variances, ledger and
- * history, the same on each run, and lets PostgreSQL look at it (ANALYZE). Snapshots of ended rounds are left out.
+ * Fills a migrated, empty database with people and `slvs` SLVs by field.md's figures, their variances, ledger, history in
+ * its chains, conversations and notifications, the same on each run but for ids, and lets PostgreSQL look at it (ANALYZE).
+ * Snapshots of ended rounds are left out. What reporting counts needs no filling: each node reads it from the SLVs.
  */
-export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
+export async function generate({ ownerUrl, slvs, now }: Order): Promise<Steps> {
   const db = openDb({ url: ownerUrl, size: 1 })
   const { days } = await loadSla(db)
   await db.destroy()
 
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const steps: Steps = {}
+  const step = async (name: string, work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    steps[name] = Math.round((performance.now() - began) / 100) / 10
+  }
+  const filling = await openFilling(ownerUrl)
   try {
-    await client.query('select setseed(0.42)')
-    // A million look-ups of foreign keys would only confirm what the statements below join anyway.
-    await client.query('set session_replication_role = replica')
-    await client.query(`set maintenance_work_mem = '256MB'; set work_mem = '128MB'`)
-    await client.query(await sqlOf('people'), [
-      Math.max(22, Math.round(slvs / 500)),
-      Math.max(8, Math.round(slvs / 2500)),
-    ])
-    await client.query('analyze company, app_user')
-    const restoreIndexes = await setIndexesAside(client)
-    await client.query(await sqlOf('slv'), [
-      slvs,
-      now,
+    let restoreIndexes = async () => {}
+    await step('people', async () => {
+      await filling.run('people', [Math.max(22, Math.round(slvs / 500)), Math.max(8, Math.round(slvs / 2500))])
+      await filling.runAll(['analyze company, app_user'])
+      restoreIndexes = await filling.setIndexesAside(tables)
+    })
+    const shapes = [
       JSON.stringify(calendarOf(days, now)),
       JSON.stringify(spread(statusShares, (status) => stageOf(status as SlvStatus))),
       JSON.stringify(Object.entries(programs).map(([name, products]) => ({ name, products }))),
       spread(stateShares, (state) => state),
       borrowerLastNames,
-    ])
-    for (const table of ['slv-request', 'slv-interval']) await client.query(await sqlOf(table))
-    // Each line of history has its place in a chain, as the portal's have.
-    await client.query('alter table slv_history enable always trigger slv_history_is_chained')
-    await client.query(await sqlOf('slv-history'))
-    await client.query('alter table slv_history enable trigger slv_history_is_chained')
-    await restoreIndexes()
-    await client.query('vacuum (analyze)')
-    await client.query('checkpoint')
+    ]
+    const chunks = Array.from({ length: Math.ceil(slvs / atOnce) }, (_, n) => n * atOnce)
+    await step('SLVs', () =>
+      filling.runEach(
+        'slv',
+        chunks.map((first) => [first + 1, now, ...shapes, Math.min(slvs, first + atOnce)]),
+        (index) => `select setseed(${(0.42 + index / 1000) % 1})`,
+      ),
+    )
+    await step('variances', () => filling.runAlong('slv-request', 'slv'))
+    await step('ledger', () => filling.runAlong('slv-interval', 'slv'))
+    await step('history', () => filling.runAlong('slv-history', 'slv'))
+    await step('comments', () => filling.runAlong('comment', 'slv'))
+    await step('notifications', () => filling.runAlong('notification', 'slv', [now]))
+    await step('indexes', restoreIndexes)
+    const rest = 'company, app_user, user_role, user_permission'
+    await step('analyze', () =>
+      filling.runAll(
+        [
+          'slv_history',
+          'slv',
+          ...tables.filter((name) => !name.startsWith('slv')),
+          'slv_request',
+          'slv_interval',
+          'history_head',
+          rest,
+        ].map((name) => `vacuum (analyze) ${name}`),
+      ),
+    )
+    await step('checkpoint', () => filling.runAll(['checkpoint']))
   } finally {
-    await client.end()
+    await filling.end()
   }
+  return steps
 }

@@ -1,4 +1,4 @@
--- $1 how many selling companies, with three people each; $2 how many underwriters, and the house around them.
+-- $1 how many selling companies, with five people each; $2 how many underwriters, and the house around them.
 with house as (
   insert into company (kind, name) values ('BUYER', 'The buyer') returning id
 ),
@@ -21,7 +21,7 @@ people (email, first_name, last_name, role, holds, company_id) as (
   union all
   select 'seller.' || m || '@' || lower(corr_id) || '.example', 'Seller', corr_id || ' ' || m, 'SELLER',
     case when m = 1 then array['myCompanyView'] else array[]::text[] end, id
-  from firms, generate_series(1, 3) as m
+  from firms, generate_series(1, 5) as m
 ),
 users as (
   insert into app_user (email, first_name, last_name, phone, company_id)

@@ -5,3 +5,4 @@ select tdoc.id, (array['TPR', 'COLLATERAL', 'INTERNAL_COMPLIANCE', 'GENERAL_INTE
   case when n <= categories_completed then coalesce(completed_date, tdoc_received_date) end,
   case when n <= categories_completed then coalesce(completed_by_id, (select id from app_user where email = 'underwriter.1@buyer.example')) end
 from tdoc cross join generate_series(1, categories_total) as n
+where tdoc.ctid >= $1::tid and tdoc.ctid < $2::tid

@@ -1,4 +1,4 @@
--- N SLVs of 14 months by field.md's figures. $1 how many, $2 now, $3 the calendar by day, $4 statuses by share,
+-- SLVs $1 to $8 of 14 months by field.md's figures. $2 now, $3 the calendar by day, $4 statuses by share,
 -- $5 programs with their products, $6 states by share, $7 last names.
 with calendar as materialized (
   select * from jsonb_to_recordset($3::jsonb) as c (day date, ordinal int, received int)
@@ -29,7 +29,7 @@ drawn as materialized (
     greatest(8, least(58, random_normal(42, 7)))::numeric(5, 2) as dti,
     greatest(0.4, least(2.6, random_normal(1.18, 0.22)))::numeric(6, 3) as dscr,
     greatest(3, least(36, random_normal(12, 5)))::numeric(4, 1) as months
-  from generate_series(1, $1::int) as g
+  from generate_series($1::int, $8::int) as g
 ),
 placed as (
   select drawn.*, seller.company_id, seller.people, stage ->> 'status' as status, program ->> 'name' as program_name,
@@ -91,7 +91,7 @@ select
   case when stage ->> 'td' is not null then 0 end, case when stage ->> 'td' = 'RUNS' then sent.received end
 from figured
 cross join underwriter
-cross join lateral (select figured.people[1 + floor(who * cardinality(figured.people))::int] as id, '7' || lpad(g::text, 6, '0') as loan,
+cross join lateral (select figured.people[1 + floor(who * cardinality(figured.people))::int] as id, '7' || lpad((g - 1)::text, 6, '0') as loan,
   stage ->> 'party' = 'SELLER' as is_passed_on) as owner
 join calendar as sent on sent.day = (sent_at at time zone 'America/New_York')::date
 join calendar as moved on moved.day = (moved_at at time zone 'America/New_York')::date

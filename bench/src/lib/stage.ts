@@ -9,6 +9,7 @@ import { openConnection, type Reply } from './http-client.ts'
 /** Where it is measured: a filled database, the portal and the load in processes of their own. */
 export type Stage = {
   url: string
+  ownerUrl: string
   port: number
   pid: number | undefined
   /** Connections that ask at once; the pool has 20. */
@@ -65,6 +66,7 @@ export async function openStage({ url, ownerUrl, concurrency, now, webFolder, no
   }
   return {
     url,
+    ownerUrl,
     port,
     pid: portal.pid,
     concurrency,
