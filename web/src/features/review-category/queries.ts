@@ -10,8 +10,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { hasStatus } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/intent.ts'
+import { createStanding } from '../../lib/standing.ts'
 import { useIntent } from '../../lib/use-intent.ts'
 import { patchTdocs } from '../tdoc/queries.ts'
 import { tdocKey } from '../tdoc/tdoc-key.ts'
@@ -54,6 +57,10 @@ const applied = (category: api.ReviewCategory, change: CategoryChange): api.Revi
   }
 }
 
+/** A category whose change was refused, as it stands at the server. */
+const putBack = (category: api.ReviewCategory, before: api.ReviewCategory, { kind }: CategoryChange) =>
+  kind === 'set-reviewer' ? { ...category, reviewer: before.reviewer } : { ...category, status: before.status }
+
 const send = (id: string, change: CategoryChange, ifMatch: string, intent: Intent) => {
   const params = { id }
   switch (change.kind) {
@@ -80,6 +87,7 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
   const intent = useIntent()
   const { id, tdocId } = category
   const key = categoriesQuery(tdocId).queryKey
+  const [standing] = useState(createStanding<api.ReviewCategory>)
   const patch = (change: (one: api.ReviewCategory) => api.ReviewCategory) =>
     queryClient.setQueryData(key, (all) => all?.map(change))
   return useMutation({
@@ -97,14 +105,23 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
     onMutate: (change) => {
       onStale(false)
       void queryClient.cancelQueries({ queryKey: key })
+      standing.hold([queryClient.getQueryData(key)?.find((one) => one.id === id) ?? category])
       patch((one) => (one.id === id ? applied(one, change) : one))
     },
     onSuccess: (answer) => {
+      standing.agree([answer])
       patch((one) => (one.id === id ? answer : { ...one, tdocVersion: answer.tdocVersion }))
       keepVersion(queryClient, answer)
     },
-    onError: (error) => onStale('status' in error && error.status === 412),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+    onError: (error, change) => {
+      const before = standing.of(id)
+      if (before) patch((one) => (one.id === id ? putBack(one, before, change) : one))
+      onStale(hasStatus(error, 412))
+    },
+    onSettled: () => {
+      standing.release([id])
+      return queryClient.invalidateQueries({ queryKey: tdocKey })
+    },
   })
 }
 

@@ -67,6 +67,22 @@ export const applied = (tdoc: Tdoc, change: TdocChange): Tdoc => {
   }
 }
 
+/** A Tdoc whose change was refused: that field as it stands at the server, all others as they are shown. */
+export const putBack = (tdoc: Tdoc, before: Tdoc, kind: ChangeKind): Tdoc => {
+  switch (kind) {
+    case 'underwriter':
+      return { ...tdoc, assignedUnderwriter: before.assignedUnderwriter }
+    case 'reviewer':
+      return { ...tdoc, reviewUnderwriter: before.reviewUnderwriter }
+    case 'progress':
+      return { ...tdoc, progressTracking: before.progressTracking }
+    case 'status': {
+      const { status, slaDays, sla, dueOutOfReview } = before
+      return { ...tdoc, status, slaDays, sla, dueOutOfReview }
+    }
+  }
+}
+
 /** What a change sets, as people read it. */
 export const valueText = (change: TdocChange): string => {
   switch (change.kind) {

@@ -48,7 +48,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     () => tdocTableModes.filter((mode: TdocTableMode) => tdocModeRules[mode](actorOf(profile))),
     [profile],
   )
-  const view = viewOf(modes, search)
+  const view = viewOf({ modes, role: profile.role }, search)
   const { data, isFetching, isError, refetch } = useQuery(tdocsQuery(view))
   const writes = useTdocWrites()
   const selectionKey = JSON.stringify([view.tableMode, view.tab, view.narrowing, view.search])
@@ -74,7 +74,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const show = (next: TableView, options?: { replace?: boolean }) => goTo({ search: searchOf(next) }, options)
   const narrow = (narrowing: Narrowing | null) => show({ ...view, narrowing, page: 1 })
   const clear = () => show({ ...view, narrowing: null, search: '', page: 1 })
-  const narrowingText = useNarrowingText(view.narrowing, profile.role)
+  const narrowingText = useNarrowingText(view.narrowing, profile.role, data?.items)
   const isUnderwriter = profile.role === 'UNDERWRITER'
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)

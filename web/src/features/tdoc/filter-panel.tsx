@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
   progressTrackingLabels,
   progressTrackings,
@@ -12,8 +13,8 @@ import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Panel } from '../../ui/panel.tsx'
-import { underwritersQuery } from '../user/queries.ts'
-import type { Narrowing } from './table-view.ts'
+import { reviewersQuery, underwritersQuery } from '../user/queries.ts'
+import { filtersFor, type Narrowing } from './table-view.ts'
 import classes from './tdoc.module.css'
 
 type By = Narrowing['by']
@@ -26,12 +27,6 @@ const labels: Record<By, string> = {
   tprResponse: 'TPR response',
   progressTracking: 'Progress tracking',
 }
-
-/** Reviewers have one vendor, and no list of the buyer's people. */
-const filtersFor = (role: Role): By[] =>
-  role === 'TPR'
-    ? ['type', 'tprResponse', 'progressTracking']
-    : ['assignedUnderwriter', 'reviewUnderwriter', 'type', 'vendorName', 'tprResponse', 'progressTracking']
 
 type FilterPanelProps = {
   role: Role
@@ -68,6 +63,8 @@ const FilterForm = ({ role, narrowing, vendors, onNarrow }: FilterPanelProps) =>
   const [by, setBy] = useState<By>(narrowing?.by ?? 'type')
   const [value, setValue] = useState(narrowing?.value ?? '')
   const choices = useChoices(by, role)
+  const reviewers = useQuery({ ...reviewersQuery(), enabled: by === 'vendorName' })
+  const names = [...new Set([...(reviewers.data ?? []).map(({ companyName }) => companyName), ...vendors])].sort()
   return (
     <form
       className={classes.filter}
@@ -96,7 +93,7 @@ const FilterForm = ({ role, narrowing, vendors, onNarrow }: FilterPanelProps) =>
             onChange={({ currentTarget }) => setValue(currentTarget.value)}
           />
           <datalist id="tdoc-vendors">
-            {vendors.map((name) => (
+            {names.map((name) => (
               <option key={name} value={name} />
             ))}
           </datalist>
@@ -135,10 +132,14 @@ const wordsOf = (by: By): { value: string; label: string }[] => {
   }
 }
 
-/** The chip of what narrows the table. */
-export const useNarrowingText = (narrowing: Narrowing | null, role: Role): string => {
+/** The chip of what narrows the table. Who is in no list any more is called as the rows call them. */
+export const useNarrowingText = (narrowing: Narrowing | null, role: Role, rows: readonly Tdoc[] = []): string => {
   const choices = useChoices(narrowing?.by ?? 'type', role)
   if (!narrowing) return ''
-  const name = choices.find(({ value }) => value === narrowing.value)?.label
-  return `${labels[narrowing.by]}: ${name ?? (narrowing.by === 'vendorName' ? narrowing.value : '…')}`
+  const { by, value } = narrowing
+  if (by === 'vendorName') return `${labels[by]}: ${value}`
+  const people = by === 'assignedUnderwriter' || by === 'reviewUnderwriter' ? rows.map((tdoc) => tdoc[by]) : []
+  const name =
+    choices.find((choice) => choice.value === value)?.label ?? people.find((person) => person?.id === value)?.name
+  return `${labels[by]}: ${name ?? (choices.length > 0 ? 'somebody inactive' : '…')}`
 }

@@ -8,7 +8,7 @@ import { hasStatus } from '../../lib/call-error.ts'
 import { useIntent } from '../../lib/use-intent.ts'
 import { patchTdocs, tdocQuery } from './queries.ts'
 import { tdocKey } from './tdoc-key.ts'
-import { matchingTdoc, tdocsInTurn } from './writes.ts'
+import { tdocsInTurn } from './writes.ts'
 
 const { done, failed } = tdocTransitions.escalate
 
@@ -36,14 +36,17 @@ export const useEscalate = () => {
   })
 }
 
-/** A reviewer's answer. Who answered something that changed meanwhile is told so in the dialog, and may send it again. */
+/**
+ * A reviewer's answer to the Tdoc as they read it. Who answered something that changed meanwhile is told so in the
+ * dialog, and may send it again once they saw how it stands.
+ */
 export const useSetResponse = (id: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     scope: tdocsInTurn,
-    mutationFn: (body: z.input<typeof api.setResponse.body>) =>
-      call(api.setResponse, { params: { id }, body }, { intent, ...matchingTdoc(queryClient, id) }),
+    mutationFn: ({ version, ...body }: z.input<typeof api.setResponse.body> & { version: number }) =>
+      call(api.setResponse, { params: { id }, body }, { intent, ifMatch: `"${version}"` }),
     meta: { ...tdocTransitions['set-response'], prefers: 'reason', shown: [400, 412] },
     onSuccess: (tdoc) => patchTdocs(queryClient, (one) => (one.id === id ? tdoc : one)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),

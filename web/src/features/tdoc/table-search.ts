@@ -1,6 +1,7 @@
 import { TdocColumn, TdocFilterBy } from '@portal/contract/tdoc/list-query'
 import { DescriptionTab, TdocTableMode } from '@portal/contract/tdoc/model'
 import { z } from 'zod'
+import { SearchWords } from '../../lib/search-text.ts'
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional().catch(undefined)
 const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
@@ -14,7 +15,7 @@ export const TableSearch = z.object({
   filterBy: TdocFilterBy.optional().catch(undefined),
   filterByValue: words(200),
   status: words(20),
-  search: words(100),
+  search: SearchWords,
   sortBy: TdocColumn.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
   page: whole(1, 1_000_000),

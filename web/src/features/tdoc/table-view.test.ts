@@ -3,7 +3,8 @@ import { readTableSearch } from './table-search.ts'
 import { inMode, inTab, queryOf, searchOf, viewOf } from './table-view.ts'
 
 const both = ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const
-const view = (raw: Record<string, unknown> = {}) => viewOf(both, readTableSearch(raw))
+const underwriter = { modes: both, role: 'UNDERWRITER' } as const
+const view = (raw: Record<string, unknown> = {}) => viewOf(underwriter, readTableSearch(raw))
 const written = (search: object) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
@@ -43,7 +44,24 @@ test('what is no value of an address is as if it were not there', () => {
 })
 
 test('a table that somebody does not have is not shown to them', () => {
-  expect(viewOf(['ACTIVE'], readTableSearch({ tableMode: 'PURCHASED_POST_PURCHASED' })).tableMode).toBe('ACTIVE')
+  const one = { modes: ['ACTIVE'], role: 'UNDERWRITER' } as const
+  expect(viewOf(one, readTableSearch({ tableMode: 'PURCHASED_POST_PURCHASED' })).tableMode).toBe('ACTIVE')
+})
+
+test("reviewers do not narrow by the buyer's people, and a link that does shows them all that is theirs", () => {
+  const address = readTableSearch({
+    filterBy: 'assignedUnderwriter',
+    filterByValue: '0199f0c0-0000-7000-8000-000000000001',
+    status: 'ALL',
+  })
+  expect(viewOf(underwriter, address).narrowing).toMatchObject({ by: 'assignedUnderwriter' })
+  const theirs = viewOf({ modes: ['ACTIVE'], role: 'TPR' }, address)
+  expect(theirs).toMatchObject({ narrowing: null, tab: 'ALL' })
+  expect(searchOf(theirs)).toMatchObject({ filterBy: 'status', filterByValue: 'ALL' })
+})
+
+test('of a long search as much is searched for as the server reads, and never nothing', () => {
+  expect(queryOf(view({ search: 'x'.repeat(101) }))).toMatchObject({ search: 'x'.repeat(100) })
 })
 
 describe('switching', () => {

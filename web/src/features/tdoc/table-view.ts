@@ -1,6 +1,7 @@
 import { isOneOf } from '@portal/contract/lib/typed'
 import { defaultSort, filterValues, type TdocColumn, type TdocFilterBy } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, type TdocTableMode, tabsOf } from '@portal/contract/tdoc/model'
+import type { Role } from '@portal/contract/user/model'
 import type { TableSearch } from './table-search.ts'
 
 /** What narrows the table beside its tab. */
@@ -27,8 +28,17 @@ const usualSort = (mode: TdocTableMode, tab: TdocTab): TdocColumn => {
   return tab === 'COMPLETE' && usual === 'slaDays' ? 'tdocReceivedDate' : usual
 }
 
-/** What an address shows to somebody who has these tables. A table or tab that is not theirs is as if it were not there. */
-export const viewOf = (modes: readonly TdocTableMode[], search: TableSearch): TableView => {
+/** What somebody can narrow a table by. Reviewers have one vendor, and no list of the buyer's people. */
+export const filtersFor = (role: Role): readonly Narrowing['by'][] =>
+  role === 'TPR'
+    ? ['type', 'tprResponse', 'progressTracking']
+    : ['assignedUnderwriter', 'reviewUnderwriter', 'type', 'vendorName', 'tprResponse', 'progressTracking']
+
+/** Whose table it is: which of the two they have, and as what they look at it. */
+export type Reader = { modes: readonly TdocTableMode[]; role: Role }
+
+/** What an address shows to somebody. A table, tab or filter that is not theirs is as if it were not there. */
+export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView => {
   const { filterBy, filterByValue, page = 1, size = usualSize } = search
   const tableMode = search.tableMode && modes.includes(search.tableMode) ? search.tableMode : 'ACTIVE'
   const isByStatus = filterBy === undefined || filterBy === 'status'
@@ -40,7 +50,10 @@ export const viewOf = (modes: readonly TdocTableMode[], search: TableSearch): Ta
   return {
     tableMode,
     tab,
-    narrowing: isByStatus || !isValue(filterBy, filterByValue) ? null : { by: filterBy, value: filterByValue },
+    narrowing:
+      isByStatus || !isFilterOf(role, filterBy) || !isValue(filterBy, filterByValue)
+        ? null
+        : { by: filterBy, value: filterByValue },
     search: search.search ?? '',
     sortBy: isEmptySort ? 'tdocReceivedDate' : sortBy,
     sortType: search.sortType ?? 'asc',
@@ -48,6 +61,8 @@ export const viewOf = (modes: readonly TdocTableMode[], search: TableSearch): Ta
     size,
   }
 }
+
+const isFilterOf = (role: Role, by: Narrowing['by']) => filtersFor(role).includes(by)
 
 /** Whether the server takes this value of a filter. */
 const isValue = (by: TdocFilterBy, value: string | undefined): value is string => {

@@ -1,3 +1,4 @@
+import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,8 +6,9 @@ import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/intent.ts'
+import { createStanding, type Standing } from '../../lib/standing.ts'
 import { useIntent } from '../../lib/use-intent.ts'
-import { applied, type ChangeKind, type TdocChange } from './change.ts'
+import { applied, type ChangeKind, putBack, type TdocChange } from './change.ts'
 import { patchTdocs, tdocQuery, tdocSeen } from './queries.ts'
 import { tdocKey } from './tdoc-key.ts'
 
@@ -21,7 +23,7 @@ export type Obstacle =
   | { kind: 'STALE'; id: string }
 
 /** `If-Match` for the version that this person last saw. */
-export const matchingTdoc = (queryClient: QueryClient, id: string) => {
+const matchingTdoc = (queryClient: QueryClient, id: string) => {
   const seen = tdocSeen(queryClient, id)
   return seen ? { ifMatch: `"${seen.version}"` } : {}
 }
@@ -51,8 +53,11 @@ const texts: Record<ChangeKind, { done: string; failed: string }> = {
   progress: tdocTransitions['set-progress-tracking'],
 }
 
-/** Sets one field of Tdocs, all or none. The rows show it at once; refused, they show again how they stand. */
-const useSet = (kind: ChangeKind, onObstacle: (obstacle: Obstacle | null) => void) => {
+/**
+ * Sets one field of Tdocs, all or none. The rows show it at once; refused, they show again how they stand, also where
+ * they cannot be read again, as without a connection.
+ */
+const useSet = (kind: ChangeKind, standing: Standing<Tdoc>, onObstacle: (obstacle: Obstacle | null) => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const { done, failed } = texts[kind]
@@ -66,10 +71,18 @@ const useSet = (kind: ChangeKind, onObstacle: (obstacle: Obstacle | null) => voi
     onMutate: ({ change, ids }) => {
       onObstacle(null)
       void queryClient.cancelQueries({ queryKey: [...tdocKey, 'list'] })
+      standing.hold(ids.flatMap((id) => tdocSeen(queryClient, id) ?? []))
       patchTdocs(queryClient, (tdoc) => (ids.includes(tdoc.id) ? applied(tdoc, change) : tdoc))
     },
-    onSuccess: ({ items }) => patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc),
+    onSuccess: ({ items }) => {
+      standing.agree(items)
+      patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc)
+    },
     onError: (error, { change, ids }) => {
+      patchTdocs(queryClient, (tdoc) => {
+        const before = ids.includes(tdoc.id) ? standing.of(tdoc.id) : undefined
+        return before ? putBack(tdoc, before, kind) : tdoc
+      })
       const [first] = ids
       if (first && hasStatus(error, 412)) onObstacle({ kind: 'STALE', id: first })
       const whys = new Map(
@@ -84,17 +97,21 @@ const useSet = (kind: ChangeKind, onObstacle: (obstacle: Obstacle | null) => voi
       // How the row stands now, also where its tab does not show it.
       if (ids.length === 1 && first) void queryClient.invalidateQueries({ queryKey: tdocQuery(first).queryKey })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+    onSettled: (_answer, _error, { ids }) => {
+      standing.release(ids)
+      return queryClient.invalidateQueries({ queryKey: tdocKey })
+    },
   })
 }
 
 /** The four things that are set in rows and over a selection, and what came in the way of the last. */
 export const useTdocWrites = () => {
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
-  const underwriter = useSet('underwriter', setObstacle)
-  const reviewer = useSet('reviewer', setObstacle)
-  const status = useSet('status', setObstacle)
-  const progress = useSet('progress', setObstacle)
+  const [standing] = useState(createStanding<Tdoc>)
+  const underwriter = useSet('underwriter', standing, setObstacle)
+  const reviewer = useSet('reviewer', standing, setObstacle)
+  const status = useSet('status', standing, setObstacle)
+  const progress = useSet('progress', standing, setObstacle)
   const writes = { underwriter, reviewer, status, progress }
   return {
     set: (change: TdocChange, ids: readonly string[], onDone?: () => void) =>

@@ -3,13 +3,16 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { required } from '@portal/contract/lib/fields'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import { imageFileName as imageFileNameRule } from '@portal/contract/tdoc/api'
+import { modeOf } from '@portal/contract/tdoc/model'
+import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { text } from '../../../lib/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { useBranding } from '../../auth/queries.ts'
+import { useBranding, useProfile } from '../../auth/queries.ts'
+import { actorOf } from '../../user/people/actor.ts'
 import { reviewersQuery } from '../../user/queries.ts'
 import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../make-writes.ts'
 import { CategoryChoice } from './category-choice.tsx'
@@ -23,6 +26,7 @@ const pause = 350
 /** A Tdoc by hand: its loan is looked up and its image file name checked while they are typed. */
 export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps) => {
   const { name: brandName } = useBranding()
+  const actor = actorOf(useProfile())
   const [loanNumber, setLoanNumber] = useState('')
   const [imageFileName, setImageFileName] = useState('')
   const [vendorName, setVendorName] = useState('')
@@ -46,6 +50,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const wanted = loanNumber.trim()
   const isAnswered = loan.variables === wanted && wanted !== ''
   const known = isAnswered ? loan.data : undefined
+  const isOfOthers = known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false
   const imageName = imageFileName.trim()
   const isChecked = image.variables === imageName && imageName !== ''
   const isInUse = isChecked && image.data === true
@@ -83,7 +88,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       submitLabel="Create"
       onClose={onClose}
       onSubmit={submit}
-      isSubmitDisabled={isInUse}
+      isSubmitDisabled={isInUse || isOfOthers}
       size="lg"
     >
       <TextInput
@@ -108,7 +113,10 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
           <p className={classes.failed}>The loan could not be checked. What you typed stays.</p>
         )}
         {known === null && <p>No loan has this number.</p>}
-        {known && (
+        {isOfOthers && (
+          <p className={classes.failed}>This loan is purchased, and you do not have the queue of purchased loans.</p>
+        )}
+        {known && !isOfOthers && (
           <Facts
             facts={[
               { label: 'Loan', value: known.buyerLoanNumber },

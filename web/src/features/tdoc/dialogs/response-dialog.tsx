@@ -2,13 +2,27 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { tprResponseLabels, tprResponses } from '@portal/contract/tdoc/model'
 import { useState } from 'react'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { date, day, text } from '../../../lib/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { nameOf } from '../cells.tsx'
 import { useSetResponse } from '../make-writes.ts'
+import classes from './dialogs.module.css'
 
-/** A reviewer's answer to a Tdoc, with when they expect to have reviewed it. */
+const isSameAnswer = (one: Tdoc, other: Tdoc) =>
+  one.tprResponse === other.tprResponse &&
+  one.tprEstimatedDateOfReview === other.tprEstimatedDateOfReview &&
+  one.tprTDocResponseDate === other.tprTDocResponseDate
+
+/**
+ * A reviewer's answer to a Tdoc, with when they expect to have reviewed it. What is sent answers the Tdoc as the dialog
+ * shows it: a colleague's answer of the same minute is shown before it can be overwritten.
+ */
 export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => void }) => {
+  const [shown] = useState(tdoc)
+  const isAnswered = !isSameAnswer(tdoc, shown)
+  const [isRefused, setIsRefused] = useState(false)
   const [response, setResponse] = useState(tdoc.tprResponse ?? 'RECEIVED')
   const [estimated, setEstimated] = useState(tdoc.tprEstimatedDateOfReview ?? '')
   const [comment, setComment] = useState('')
@@ -19,11 +33,14 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
     setProblems({})
     try {
       await send.mutateAsync({
+        // What else changed meanwhile, as who has it, is not what is answered here.
+        version: isAnswered && !isRefused ? shown.version : tdoc.version,
         tprResponse: response,
         tprEstimatedDateOfReview: estimated === '' ? null : estimated,
         ...(comment.trim() !== '' && { comment: comment.trim() }),
       })
     } catch (error) {
+      if (hasStatus(error, 412)) setIsRefused(true)
       setProblems(Object.fromEntries(problemsOf(error).map((problem) => [problem.field, problem.error])))
       throw error
     }
@@ -37,6 +54,18 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
       onClose={onClose}
       onSubmit={submit}
     >
+      {(isAnswered || isRefused) && (
+        <section className={classes.changed} role="alert">
+          <p>Somebody else changed this Tdoc in the meantime. Its answer now; yours replaces it once you send again.</p>
+          <Facts
+            facts={[
+              { label: 'Response now', value: text(tdoc.tprResponse && tprResponseLabels[tdoc.tprResponse]) },
+              { label: 'Response date', value: date(tdoc.tprTDocResponseDate) },
+              { label: 'Estimated date now', value: day(tdoc.tprEstimatedDateOfReview) },
+            ]}
+          />
+        </section>
+      )}
       <NativeSelect
         label="Response"
         value={response}
