@@ -1,14 +1,16 @@
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { TdocType } from '@portal/contract/tdoc/model'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { conflict, violates } from '../lib/errors.ts'
+import { conflict } from '../lib/errors.ts'
+import { preparedInserts } from '../lib/prepared-rows.ts'
 import type { Teller } from '../notification/notify.ts'
 import { keepCalendar } from '../sla/keep-calendar.ts'
 import type { TdocRow } from './columns.ts'
-import { openTdocClock } from './move-clocks.ts'
+import { openTdocClocks } from './move-clocks.ts'
 import { findReviewers, tellOfTdoc } from './notify.ts'
-import { writeTdocHistory } from './write-history.ts'
+import { writeTdocEvents } from './write-history.ts'
 
 /** What a Tdoc takes over of its loan. */
 export type LoanFacts = Pick<
@@ -43,40 +45,62 @@ type NewTdoc = LoanFacts & {
 /** Who makes it, when and where: a request's ctx, or nobody's, for intake. */
 export type Maker = Teller & Pick<Ctx, 'sla'>
 
+const insertRows = preparedInserts<{ id: string; imageFileName: string }>(
+  'tdoc',
+  sql`on conflict (lower(image_file_name)) where type <> 'ESCALATION' do nothing returning id, image_file_name`,
+)
+const insertCategories = preparedInserts('reviewCategory')
+
 /**
- * A new Tdoc with its categories, its running clock and the first line of its activity log, in the caller's transaction;
- * whoever has it to do is told, and the vendor's reviewers when it was made by hand. Throws 409 for an image file name in use.
+ * New Tdocs with their categories, their running clocks and the first lines of their activity logs, in the caller's
+ * transaction; whoever has one to do is told, and the vendor's reviewers of what was made by hand. Each has an image of its
+ * own. Answers with their ids by the image file name; what has a name in use is left out.
  */
-export async function insertTdoc(maker: Maker, { categories, receivedAt, image, ...tdoc }: NewTdoc): Promise<string> {
+export async function insertTdocs(maker: Maker, news: readonly NewTdoc[]): Promise<Map<string, string>> {
+  if (news.length === 0) return new Map()
   const { db, actor } = maker
   const { days } = await keepCalendar(maker)
-  const types = [...new Set(categories)]
-  const { id } = await db
-    .insertInto('tdoc')
-    .values({
+  const rows = await insertRows(
+    db,
+    news.map(({ categories, receivedAt, image, ...tdoc }) => ({
       ...tdoc,
       tdocReceivedDate: receivedAt,
       createdById: actor?.id ?? null,
       clockParty: 'BUYER',
       clockSince: days.receivedOrdinal(receivedAt),
-      categoriesTotal: types.length,
+      categoriesTotal: new Set(categories).size,
       ...(image && { imageKey: image.key, imageType: image.type, imageSize: image.size, imageSha256: image.sha256 }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-    .catch((error) => {
-      throw violates(error, 'tdoc_image_file_name') ? imageInUse() : error
-    })
-  await openTdocClock(maker, id, receivedAt)
-  if (types.length > 0)
-    await db
-      .insertInto('reviewCategory')
-      .values(types.map((type) => ({ tdocId: id, type })))
-      .execute()
-  await writeTdocHistory(maker, { tdocId: id, action: 'create' })
-  const noticed = { ...tdoc, id, assignedUnderwriterId: tdoc.assignedUnderwriterId ?? null, reviewUnderwriterId: null }
-  const reviewers = tdoc.type === 'AUTOMATIC' ? [] : await findReviewers(db, tdoc.vendorId)
-  await tellOfTdoc(maker, 'TDOC_RECEIVED', noticed, [noticed.assignedUnderwriterId, ...reviewers])
+    })),
+  )
+  const ids = new Map(rows.map(({ id, imageFileName }) => [imageFileName, id]))
+  const made = news.flatMap((tdoc) => {
+    const id = ids.get(tdoc.imageFileName)
+    return id === undefined ? [] : [{ ...tdoc, id }]
+  })
+  await openTdocClocks(
+    maker,
+    made.map(({ id, receivedAt }) => ({ tdocId: id, openedAt: receivedAt })),
+  )
+  await insertCategories(
+    db,
+    made.flatMap(({ id, categories }) => [...new Set(categories)].map((type) => ({ tdocId: id, type }))),
+  )
+  await writeTdocEvents(
+    maker,
+    made.map(({ id }) => ({ tdocId: id, action: 'create' })),
+  )
+  for (const tdoc of made) {
+    const noticed = { ...tdoc, assignedUnderwriterId: tdoc.assignedUnderwriterId ?? null, reviewUnderwriterId: null }
+    const reviewers = tdoc.type === 'AUTOMATIC' ? [] : await findReviewers(db, tdoc.vendorId)
+    await tellOfTdoc(maker, 'TDOC_RECEIVED', noticed, [noticed.assignedUnderwriterId, ...reviewers])
+  }
+  return ids
+}
+
+/** The same of one. Throws 409 for an image file name in use. */
+export async function insertTdoc(maker: Maker, tdoc: NewTdoc): Promise<string> {
+  const id = (await insertTdocs(maker, [tdoc])).get(tdoc.imageFileName)
+  if (id === undefined) throw imageInUse()
   return id
 }
 

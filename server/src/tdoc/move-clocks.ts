@@ -4,6 +4,7 @@ import { type BallFacts, ballOf, replayedTdoc, type TdocClock } from '@portal/co
 import type { TdocParty } from '@portal/contract/tdoc/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { preparedInserts } from '../lib/prepared-rows.ts'
 import { presentSla } from '../sla/keep-calendar.ts'
 import type { TdocRow } from './columns.ts'
 import type { LockedTdoc } from './lock.ts'
@@ -12,60 +13,88 @@ import type { LockedTdoc } from './lock.ts'
 type ClockFigures = TdocClock & Pick<TdocRow, 'countedBy'>
 type Clocked = ClockFigures & BallFacts & Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
-const endInterval = prepared('tdoc.interval.end', (db, value: Slot<{ tdocId: string; at: Date }>) =>
+const endIntervals = prepared('tdoc.interval.end', (db, value: Slot<{ tdocIds: readonly string[]; at: Date }>) =>
   db
     .updateTable('tdocInterval')
-    .set({ closedAt: value('at') })
-    .where('tdocId', '=', value('tdocId'))
-    .where('closedAt', 'is', null),
+    // Told of late, as by a file that waited: what began meanwhile ends where it began.
+    .set((eb) => ({ closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(value('at'))]) }))
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(value('tdocIds')))))
+    .where('closedAt', 'is', null)
+    .returning(['tdocId', 'closedAt']),
 )
 
-const openInterval = prepared(
-  'tdoc.interval.open',
-  (db, value: Slot<{ tdocId: string; party: TdocParty; openedAt: Date }>) =>
-    db
-      .insertInto('tdocInterval')
-      .values({ tdocId: value('tdocId'), party: value('party'), openedAt: value('openedAt') }),
-)
+const openIntervals = preparedInserts('tdocInterval')
 
-/** Opens the first interval of a Tdoc that is the buyer's from receipt on. */
-export const openTdocClock = ({ db }: Pick<Ctx, 'db'>, tdocId: string, openedAt: Date) =>
-  openInterval(db, { tdocId, party: 'BUYER', openedAt })
+/** Opens the first intervals of Tdocs that are the buyer's from receipt on. */
+export const openTdocClocks = (
+  { db }: Pick<Ctx, 'db'>,
+  tdocs: readonly { tdocId: string; openedAt: Date }[],
+): Promise<unknown> =>
+  openIntervals(
+    db,
+    tdocs.map((tdoc) => ({ ...tdoc, party: 'BUYER' satisfies TdocParty })),
+  )
+
+type Move = { tdoc: Clocked; after: BallFacts }
 
 /**
- * Writes the ledger when the ball goes to somebody else: closes the interval that ends, opens the one that begins, and
- * returns the figures that stand beside the Tdoc, by the calendar as it stands under the lock. Nothing when it stays where it is.
+ * Writes the ledgers of locked Tdocs whose ball goes to somebody else: closes the intervals that end, opens those that
+ * begin, and returns the figures that stand beside each, by the calendar as it stands under the lock. Nothing of those that
+ * stay where they are. `at` is when it happened.
  */
-export async function moveTdocClock(
+export async function moveTdocClocks(
   ctx: Pick<Ctx, 'db' | 'now' | 'sla'>,
-  tdoc: Clocked,
-  after: BallFacts,
-): Promise<Partial<ClockFigures>> {
-  const { db, now } = ctx
-  const had = tdoc.clockParty
-  const gets = ballOf(after)
-  if (had === gets) return {}
-  const { days, version } = await presentSla(ctx, tdoc.calendarVersion)
+  moves: readonly Move[],
+  at = ctx.now,
+): Promise<Map<string, Partial<ClockFigures>>> {
+  const { db } = ctx
+  const moving = moves.flatMap(({ tdoc, after }) => {
+    const gets = ballOf(after)
+    return tdoc.clockParty === gets ? [] : [{ tdoc, gets }]
+  })
+  const [first] = moving
+  if (!first) return new Map()
+  // One transaction keeps one calendar, whichever of its statements asked for it.
+  const { days, version } = await presentSla(ctx, first.tdoc.calendarVersion)
   // What had ended was left as an earlier calendar counted it. Now that it goes on, one calendar counts it all.
-  const isOutdated = had === null && tdoc.countedBy !== version
-  const { buyerDays } = isOutdated ? await recount(ctx, tdoc.id, days) : tdoc
-  if (had !== null) await endInterval(db, { tdocId: tdoc.id, at: now })
-  if (gets !== null) await openInterval(db, { tdocId: tdoc.id, party: gets, openedAt: now })
-  const ended = had === 'BUYER' ? daysOn({ days: 0, since: tdoc.clockSince }, days.ordinalAt(now)) : 0
-  return {
-    clockParty: gets,
-    clockSince: gets === null ? null : days.receivedOrdinal(now),
-    buyerDays: buyerDays + ended,
-    ...(gets === null && { countedBy: version }),
-  }
+  const outdated = moving.flatMap(({ tdoc: { clockParty, countedBy, id } }) =>
+    clockParty === null && countedBy !== version ? [id] : [],
+  )
+  const recounted = outdated.length > 0 ? await recount(ctx, outdated, days) : undefined
+  const running = moving.flatMap(({ tdoc: { clockParty, id } }) => (clockParty === null ? [] : [id]))
+  const ended = running.length > 0 ? await endIntervals(db, { tdocIds: running, at }) : []
+  const endedAt = new Map(ended.map(({ tdocId, closedAt }) => [tdocId, closedAt ?? at]))
+  const since = ({ id }: Clocked) => endedAt.get(id) ?? at
+  await openIntervals(
+    db,
+    moving.flatMap(({ tdoc, gets }) =>
+      gets === null ? [] : [{ tdocId: tdoc.id, party: gets, openedAt: since(tdoc) }],
+    ),
+  )
+  return new Map(
+    moving.map(({ tdoc, gets }) => {
+      const buyers = tdoc.clockParty === 'BUYER'
+      const { buyerDays } = recounted?.get(tdoc.id) ?? tdoc
+      const added = buyers ? daysOn({ days: 0, since: tdoc.clockSince }, days.ordinalAt(since(tdoc))) : 0
+      const figures: Partial<ClockFigures> = {
+        clockParty: gets,
+        clockSince: gets === null ? null : days.receivedOrdinal(since(tdoc)),
+        buyerDays: buyerDays + added,
+        ...(gets === null && { countedBy: version }),
+      }
+      return [tdoc.id, figures]
+    }),
+  )
 }
 
-const recount = async ({ db }: Pick<Ctx, 'db'>, tdocId: string, days: BusinessDays): Promise<TdocClock> => {
-  const ledger = await db
+/** What their ledgers come to by this calendar. */
+async function recount({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], days: BusinessDays) {
+  const ledgers = await db
     .selectFrom('tdocInterval')
-    .select(['party', 'openedAt', 'closedAt'])
-    .where('tdocId', '=', tdocId)
+    .select(['tdocId', 'party', 'openedAt', 'closedAt'])
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
     .orderBy('id')
     .execute()
-  return replayedTdoc(ledger, days)
+  const byTdoc = Map.groupBy(ledgers, ({ tdocId }) => tdocId)
+  return new Map(tdocIds.map((id): [string, TdocClock] => [id, replayedTdoc(byTdoc.get(id) ?? [], days)]))
 }

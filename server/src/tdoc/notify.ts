@@ -45,20 +45,39 @@ const activeOf = prepared('tdoc.active', (db, value: Slot<{ ids: readonly string
     .where('status', '=', 'ACTIVE'),
 )
 
+type InHands = Pick<Noticed, 'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId'> & { loanKind: LoanKind }
+
+/** Who has each of these Tdocs to do or to review, by its id: as `inHandsOf` has it. */
+export async function findInHands(db: Db, tdocs: readonly InHands[]): Promise<Map<string, string[]>> {
+  const named = new Map(
+    tdocs.map(({ id, assignedUnderwriterId, reviewUnderwriterId }) => [
+      id,
+      [...new Set([assignedUnderwriterId, reviewUnderwriterId])].filter((one) => one !== null),
+    ]),
+  )
+  const people = [...new Set([...named.values()].flat())]
+  const active = new Set(people.length > 0 ? (await activeOf(db, { ids: people })).map(({ id }) => id) : [])
+  const found = new Map<string, string[]>()
+  const holders = new Map<LoanKind, string[]>()
+  for (const { id, loanKind } of tdocs) {
+    const those = named.get(id) ?? []
+    const here = those.filter((one) => active.has(one))
+    const isLeft = those.length > 0 && here.length === 0
+    if (isLeft && !holders.has(loanKind)) holders.set(loanKind, await holdersFor(db, loanKind))
+    found.set(id, isLeft ? (holders.get(loanKind) ?? []) : here)
+  }
+  return found
+}
+
+const holdersFor = (db: Db, loanKind: LoanKind) =>
+  findHolders(db, loanKind === 'PURCHASED' ? ['assignLoans', 'managePurchasedTdocs'] : ['assignLoans'])
+
 /**
  * Who has a Tdoc to do or to review. Where none of them is active any more, those who give out work and see it are told in
  * their place, so that no answer is told to nobody.
  */
-export async function inHandsOf(
-  db: Db,
-  tdoc: Pick<Noticed, 'assignedUnderwriterId' | 'reviewUnderwriterId'> & { loanKind: LoanKind },
-): Promise<string[]> {
-  const named = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId].filter((id) => id !== null)
-  if (named.length === 0) return []
-  const active = await activeOf(db, { ids: named })
-  if (active.length > 0) return active.map(({ id }) => id)
-  return findHolders(db, tdoc.loanKind === 'PURCHASED' ? ['assignLoans', 'managePurchasedTdocs'] : ['assignLoans'])
-}
+export const inHandsOf = async (db: Db, tdoc: InHands): Promise<string[]> =>
+  (await findInHands(db, [tdoc])).get(tdoc.id) ?? []
 
 /** Tells people of a Tdoc, in the transaction of what they are told. */
 export const tellOfTdoc = (ctx: Teller, action: Notice, tdoc: Noticed, to: readonly (string | null)[]) =>

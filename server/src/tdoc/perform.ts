@@ -6,12 +6,14 @@ import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { AppError, conflict, forbidden, notFound, stale } from '../lib/errors.ts'
+import { preparedUpdates } from '../lib/prepared-rows.ts'
 import { preparedUpdate } from '../lib/prepared-update.ts'
 import { type LockedTdoc, lockTdocs } from './lock.ts'
-import { moveTdocClock } from './move-clocks.ts'
-import { writeTdocHistory } from './write-history.ts'
+import { moveTdocClocks } from './move-clocks.ts'
+import { writeTdocEvents } from './write-history.ts'
 
 const writeTdoc = preparedUpdate('tdoc')
+const writeTdocs = preparedUpdates('tdoc')
 
 type Columns = Omit<
   Updateable<DB['tdoc']>,
@@ -38,21 +40,31 @@ export async function admitTdoc(ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) 
   }
 }
 
-/** Writes one move of a Tdoc that is locked and admitted. Nothing else sets the status of a Tdoc that exists. */
-export async function moveTdoc(
-  ctx: Ctx,
-  tdoc: LockedTdoc,
-  action: TdocAction,
-  { set, changes = [] }: NonNullable<TdocPlan>,
-) {
+type Move = { tdoc: LockedTdoc } & NonNullable<TdocPlan>
+
+/**
+ * Writes one move of each of these Tdocs, which are locked and admitted; `at` is when it happened, where that is not now.
+ * Nothing else sets the status of a Tdoc that exists.
+ */
+export async function moveTdocs(ctx: Ctx, action: TdocAction, moves: readonly Move[], at = ctx.now): Promise<void> {
   const { to } = tdocTransitions[action]
-  const status: TdocStatus = to === 'SAME' ? tdoc.status : to
-  const after = { ...tdoc, ...set, status }
-  const figures = await moveTdocClock(ctx, tdoc, after)
-  await writeTdoc(ctx.db, tdoc.id, { ...set, ...figures, status, version: tdoc.version + 1 })
-  const moved: Change[] = status === tdoc.status ? [] : [{ field: 'status', before: tdoc.status, after: status }]
-  await writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes: [...moved, ...changes] })
-  return after
+  const moved = moves.map(({ tdoc, set, changes = [] }) => {
+    const status: TdocStatus = to === 'SAME' ? tdoc.status : to
+    const told: Change[] = status === tdoc.status ? [] : [{ field: 'status', before: tdoc.status, after: status }]
+    return { tdoc, set, status, changes: [...told, ...changes], after: { ...tdoc, ...set, status } }
+  })
+  const figures = await moveTdocClocks(ctx, moved, at)
+  await writeTdocs(
+    ctx.db,
+    moved.map(({ tdoc, set, status }) => {
+      const { id, version } = tdoc
+      return { ...set, ...figures.get(id), id, status, version: version + 1 }
+    }),
+  )
+  await writeTdocEvents(
+    ctx,
+    moved.map(({ tdoc, changes }) => ({ tdocId: tdoc.id, action, changes })),
+  )
 }
 
 /** Gives a locked Tdoc its next version, for a change beside its columns, and what that changes of them; returns it. */
@@ -94,12 +106,13 @@ export const performAll = (ctx: Ctx, { action, ids, ifMatch, prepare, plan, tell
     if (wanted.length === 1 && ifMatch !== undefined && ifMatch !== only?.version) throw stale()
 
     await prepare?.(inner, tdocs)
+    const moves: Move[] = []
     for (const tdoc of tdocs) {
       const planned = await plan(inner, tdoc)
-      if (planned === null) continue
-      await moveTdoc(inner, tdoc, action, planned)
-      await tell?.(inner, tdoc)
+      if (planned !== null) moves.push({ tdoc, ...planned })
     }
+    await moveTdocs(inner, action, moves)
+    for (const { tdoc } of moves) await tell?.(inner, tdoc)
     return wanted
   })
 
