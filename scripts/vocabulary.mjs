@@ -24,7 +24,7 @@ export const contractFiles = [
   // calls of an area that are about somebody or something else than the rest
   ...['tpr-api', 'factor-api', 'manage-api', 'manage-policy', 'list-api'],
   // what figures mean, and the answers that hold them
-  ...['definitions', 'summary', 'capacity', 'summary-api'],
+  ...['definitions', 'summary', 'capacity', 'summary-api', 'schedule', 'schedule-api'],
   // what the first screen loads, apart from the rest
   ...['row'],
 ]
@@ -36,7 +36,7 @@ export const serverFiles = [
   // tests of a law that no single file holds
   ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets', 'processes'],
   // signing in
-  ...['cookie', 'guard', 'session', 'tickets', 'profile', 'tpr-routes', 'factor-routes'],
+  ...['cookie', 'guard', 'session', 'tickets', 'profile', 'tpr-routes', 'factor-routes', 'schedule-routes'],
 ]
 
 /** A write is a file named by its verb. */

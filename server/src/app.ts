@@ -111,7 +111,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       dataCaptureRoutes(api, { files: house.files, brandName: settings.brand.name })
       reviewCategoryRoutes(api)
       reportingRoutes(api, {
-        ...{ cookie, clock, brandName: settings.brand.name, printer: house.printer },
+        ...{ cookie, clock, brandName: settings.brand.name, printer: house.printer, canMail: house.canMail ?? false },
         keeper: house.figures ?? keepFigures(db),
       })
       conversationRoutes(api)

@@ -13,12 +13,15 @@ import type { JobHandlers } from './lib/jobs.ts'
 import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Mailer } from './lib/mail.ts'
+import type { Printer } from './lib/printer.ts'
 import type { Keys } from './lib/secret-key.ts'
 import type { Transmittals } from './lib/transmittals.ts'
 import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
+import { sendScheduledReport } from './reporting/send-scheduled-report.ts'
 import { sweepChanges } from './reporting/sweep-changes.ts'
+import { takeDueSchedules } from './reporting/take-due-schedules.ts'
 import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
 import { sweepTally } from './tdoc/sweep-tally.ts'
 import { tellDeactivated } from './user/tell-deactivated.ts'
@@ -38,6 +41,8 @@ type House = {
   waitMs?: number
   /** Absent where there is no mail server: then nothing is mailed. */
   mailer: Mailer | undefined
+  /** Absent where nothing is printed. */
+  printer?: Printer | undefined
   brandName: string
   publicUrl: string
 }
@@ -56,6 +61,10 @@ export function jobHandlers(house: House): JobHandlers {
     'sweep-tally': () => sweepTally(db),
     'sweep-reporting-changes': () => sweepChanges(db),
     'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
+    'take-due-schedules': mailer ? () => takeDueSchedules({ db, now: clock() }) : null,
+    'send-scheduled-report': mailer
+      ? (due, attempt) => sendScheduledReport({ ...house, printer: house.printer, mailer }, due, attempt)
+      : null,
     'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,
     'send-notification-mail': mailer ? (data) => sendNotificationMail({ ...house, mailer }, data) : null,

@@ -28,6 +28,7 @@ export const subjects = [
   'TDOC_COMMENT',
   'CAPTURE',
   'CAPTURES',
+  'REPORT_SCHEDULE',
 ] as const
 export type Subject = (typeof subjects)[number]
 

@@ -9,6 +9,7 @@ import { listPage, mailPage, missingPage } from './pages.ts'
 import type { Post } from './post.ts'
 
 const params = z.object({ id: z.string().max(100) })
+const attached = params.extend({ place: z.coerce.number().int().min(0).max(1000) })
 const To = z.object({ to: z.string().max(254).optional().describe('The whole address that it was sent to') })
 const description = 'Mails that the portal sent to the sandbox over SMTP, for people and scripts to read.'
 
@@ -37,6 +38,21 @@ const jsonRoutes = (post: Post) => async (root: FastifyInstance) => {
     '/messages/:id',
     { schema: { summary: 'One mail', tags, params, response: { 200: Mail, 404: Refusal } } },
     async ({ params }, reply) => post.find(params.id) ?? reply.code(404).send({ error: 'There is no such mail' }),
+  )
+
+  app.get(
+    '/messages/:id/attachments/:place',
+    { schema: { summary: 'What is attached to a mail, by its place', tags, params: attached } },
+    async ({ params: { id, place } }, reply) => {
+      const [file, name] = [post.file(id, place), post.find(id)?.attachments[place]?.name]
+      if (!file) return reply.code(404).send({ error: 'There is no such file' })
+      // Saved, never shown: it came from outside.
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename="${(name ?? 'file').replaceAll(/[^\w .-]/g, '_')}"`)
+        .header('x-content-type-options', 'nosniff')
+        .send(file)
+    },
   )
 
   app.delete(

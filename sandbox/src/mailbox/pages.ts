@@ -68,6 +68,9 @@ const blindCopies = ({ envelope, to, cc }: Mail) => {
   return envelope.to.filter((address) => !shown.has(address.toLowerCase()))
 }
 
+const attachment = ({ id }: Mail, { name, size }: Mail['attachments'][number], place: number): Html =>
+  html`<a href="/messages/${id}/attachments/${String(place)}">${name}</a> (${size.toLocaleString('en-US')} bytes) `
+
 /** One mail: its text, and its HTML in a frame that may run nothing and load nothing. */
 export const mailPage = (mail: Mail): string =>
   page({
@@ -80,7 +83,7 @@ ${fact('To', mail.to.map(addressText).join(', '))}
 ${fact('Cc', mail.cc.map(addressText).join(', '))}
 ${fact('Blind copy', blindCopies(mail).join(', '))}
 ${fact('Received', time(mail.receivedAt))}
-${fact('Attached', mail.attachments.map(({ name, size }) => `${name} (${size.toLocaleString('en-US')} bytes)`).join(', '))}
+${mail.attachments.length === 0 ? null : html`<dt>Attached</dt><dd>${mail.attachments.map((file, place) => attachment(mail, file, place))}</dd>`}
 </dl>
 ${mail.text === '' && mail.html !== null ? null : html`<h2>Text</h2><pre class="sheet">${linked(mail.text)}</pre>`}
 ${mail.html === null ? null : html`<h2>HTML</h2><iframe class="sheet" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail.id}/html"></iframe>`}`,

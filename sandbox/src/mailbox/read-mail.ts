@@ -7,13 +7,21 @@ type Envelope = Mail['envelope']
 const flat = (addresses: Address[] = []) =>
   addresses.flatMap((entry) => entry.group ?? [{ name: entry.name, address: entry.address ?? '' }])
 
-const sizeOf = (content: ArrayBuffer | Uint8Array | string) =>
-  typeof content === 'string' ? content.length : content.byteLength
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Buffer =>
+  typeof content === 'string'
+    ? Buffer.from(content)
+    : content instanceof Uint8Array
+      ? Buffer.from(content)
+      : Buffer.from(new Uint8Array(content))
 
-/** Reads a raw mail. Rejects when it is no mail that can be parsed. Attachments are counted, not kept. */
-export const readMail = async (raw: Buffer, envelope: Envelope, receivedAt: Date): Promise<Mail> => {
+/** A mail, and the bytes of what is attached to it, in its order. */
+export type ReadMail = { mail: Mail; files: Buffer[] }
+
+/** Reads a raw mail. Rejects when it is no mail that can be parsed. */
+export const readMail = async (raw: Buffer, envelope: Envelope, receivedAt: Date): Promise<ReadMail> => {
   const parsed = await PostalMime.parse(raw)
-  return {
+  const files = parsed.attachments.map(({ content }) => bytesOf(content))
+  const mail: Mail = {
     id: randomUUID(),
     receivedAt: receivedAt.toISOString(),
     envelope,
@@ -23,10 +31,11 @@ export const readMail = async (raw: Buffer, envelope: Envelope, receivedAt: Date
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
     html: parsed.html ?? null,
-    attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+    attachments: parsed.attachments.map(({ filename, mimeType }, index) => ({
       name: filename ?? 'unnamed',
       contentType: mimeType,
-      size: sizeOf(content),
+      size: files[index]?.byteLength ?? 0,
     })),
   }
+  return { mail, files }
 }

@@ -27,10 +27,10 @@ export const makeSmtp = ({ post, now, log }: Smtp): SMTPServer => {
         const chunks: Buffer[] = []
         for await (const chunk of stream) if (stream.byteLength <= maxBytes) chunks.push(chunk)
         if (stream.sizeExceeded) throw refuse(552, 'The mail is larger than 25 MB')
-        const mail = await readMail(Buffer.concat(chunks), envelope, now()).catch(() => {
+        const { mail, files } = await readMail(Buffer.concat(chunks), envelope, now()).catch(() => {
           throw refuse(550, 'This is no mail that can be read')
         })
-        post.add(mail)
+        post.add(mail, files)
         log(`Mailbox: "${mail.subject}" for ${envelope.to.join(', ')}`)
       }
       take().then(() => callback(), callback)

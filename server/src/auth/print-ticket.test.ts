@@ -9,7 +9,7 @@ import { closeSession, hashOf, openSession } from './session.ts'
 const test = base
   .extend('ticketOf', ({ committed, now }) => async (actor: Actor, slvId: string) => {
     const session = hashOf(await openSession(committed, actor.id, now, 'test'))
-    return { session, ticket: await openPrintTicket(committed, session, { slvId }, now) }
+    return { session, ticket: await openPrintTicket(committed, { sessionHash: session }, { slvId }, now) }
   })
   .extend(
     'shows',
@@ -32,7 +32,7 @@ describe('a print ticket', () => {
   test('opens one call of the page of figures, once, and not the other', async ({ made, committed, now, shows }) => {
     const underwriter = await made.underwriter()
     const session = hashOf(await openSession(committed, underwriter.id, now, 'test'))
-    const open = (opens: 'SUMMARY' | 'TABLE') => openPrintTicket(committed, session, { opens }, now)
+    const open = (opens: 'SUMMARY' | 'TABLE') => openPrintTicket(committed, { sessionHash: session }, { opens }, now)
     const [summary, table, other] = [await open('SUMMARY'), await open('TABLE'), await open('SUMMARY')]
     expect((await shows(summary, '/reporting/slv/summary?type=POST')).json()).toMatchObject({ totalRequests: 0 })
     expect((await shows(table, '/reporting/slv/table')).json()).toMatchObject({ rows: [] })

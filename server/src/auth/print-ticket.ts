@@ -5,6 +5,7 @@ import { getCapacity, getSummary } from '@portal/contract/reporting/summary-api'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../lib/db.ts'
+import { findActor } from '../user/find-actor.ts'
 import { findSession, hashOf, newToken, type SessionState } from './session.ts'
 
 const lifeMs = 60_000
@@ -12,12 +13,15 @@ const lifeMs = 60_000
 /** What a ticket opens: the report of one SLV, or one of the two calls of the page of figures. */
 type Opened = { slvId: string } | { opens: 'SUMMARY' | 'TABLE' }
 
-/** Makes a ticket for one call and answers it; the database keeps its hash, bound to the asker's session. */
-export async function openPrintTicket(db: Db, sessionHash: Buffer, opened: Opened, now: Date): Promise<string> {
+/** Whose rights a ticket has: those of whoever is signed in, or of a person for whom figures are printed on a schedule. */
+export type Asker = { sessionHash: Buffer } | { userId: string }
+
+/** Makes a ticket for one call and answers it; the database keeps its hash, bound to its asker. */
+export async function openPrintTicket(db: Db, asker: Asker, opened: Opened, now: Date): Promise<string> {
   const token = newToken()
   await db
     .insertInto('printTicket')
-    .values({ tokenHash: hashOf(token), sessionHash, ...opened, expiresAt: new Date(now.getTime() + lifeMs) })
+    .values({ tokenHash: hashOf(token), ...asker, ...opened, expiresAt: new Date(now.getTime() + lifeMs) })
     .execute()
   return token
 }
@@ -42,9 +46,18 @@ export async function usePrintTicket(db: Db, request: FastifyRequest, now: Date)
   const used = await db
     .deleteFrom('printTicket')
     .where('tokenHash', '=', hashOf(token))
-    .returning(['sessionHash', 'slvId', 'opens', 'expiresAt'])
+    .returning(['sessionHash', 'userId', 'slvId', 'opens', 'expiresAt'])
     .executeTakeFirst()
   if (!used || used.expiresAt <= now) return undefined
   const isIt = 'slvId' in opened ? used.slvId === opened.slvId : used.opens === opened.opens
-  return isIt ? findSession(db, used.sessionHash, now) : undefined
+  if (!isIt) return undefined
+  return used.userId === null
+    ? findSession(db, used.sessionHash ?? Buffer.alloc(0), now)
+    : stateOf(db, used.userId, now)
+}
+
+/** As if they had a session that began now; undefined for who is not active. */
+async function stateOf(db: Db, userId: string, now: Date): Promise<SessionState | undefined> {
+  const actor = await findActor(db, userId)
+  return actor && { actor, isActive: true, lastUsedAt: now, endsAt: now }
 }

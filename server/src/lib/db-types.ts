@@ -777,9 +777,9 @@ export interface PrintTicket {
    */
   opens: 'SUMMARY' | 'TABLE' | null | null;
   /**
-   * The asker's session: when it ends, the ticket goes with it
+   * The asker's session: when it ends, the ticket goes with it; null where nobody asks
    */
-  sessionHash: Buffer;
+  sessionHash: Buffer | null;
   /**
    * Whose report it opens; null where it opens figures
    */
@@ -788,6 +788,10 @@ export interface PrintTicket {
    * SHA-256 of the ticket; the ticket itself is nowhere
    */
   tokenHash: Buffer;
+  /**
+   * For whom figures are printed on a schedule; null where somebody who is signed in asks
+   */
+  userId: string | null;
 }
 
 export interface ReportingChange {
@@ -803,6 +807,65 @@ export interface ReportingChange {
    * The SLV; null when the name of a company or a person did, or a company's BDD
    */
   slvId: string | null;
+}
+
+export interface ReportSchedule {
+  /**
+   * WEEKLY on its day, or MONTHLY on the first; at 07:00 in New York
+   */
+  cadence: 'WEEKLY' | 'MONTHLY';
+  /**
+   * When
+   */
+  createdAt: Timestamp;
+  /**
+   * The newest due time that was mailed or refused: whatever else is queued for it or an older one does nothing
+   */
+  doneDue: Timestamp | null;
+  /**
+   * Whoever mails it holds it so long; then another may
+   */
+  heldUntil: Timestamp | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Nothing comes until its person goes on with it
+   */
+  isPaused: Generated<boolean>;
+  /**
+   * When the mail server last took it
+   */
+  lastSentAt: Timestamp | null;
+  /**
+   * As its person calls it; the subject of the mail
+   */
+  name: string;
+  /**
+   * When it is due next; moved on in the transaction that queues its mail
+   */
+  nextAt: Timestamp;
+  /**
+   * The view, as the address of the page writes it: relative timeframes stay relative
+   */
+  search: string;
+  /**
+   * How the last mailing went; REFUSED when its person had no right to the view
+   */
+  state: 'QUEUED' | 'SENT' | 'RETRYING' | 'FAILED' | 'REFUSED' | null | null;
+  /**
+   * Since when
+   */
+  stateAt: Timestamp | null;
+  /**
+   * Whose it is, and to whom it is mailed; nobody else sees it
+   */
+  userId: string;
+  /**
+   * Monday is 1; null for monthly ones
+   */
+  weekday: number | null;
 }
 
 export interface ReviewCategory {
@@ -1919,6 +1982,7 @@ export interface DB {
   permission: Permission;
   printTicket: PrintTicket;
   reportingChange: ReportingChange;
+  reportSchedule: ReportSchedule;
   reviewCategory: ReviewCategory;
   session: Session;
   slaHistory: SlaHistory;

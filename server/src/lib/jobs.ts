@@ -20,6 +20,13 @@ export const jobs = {
   'read-transmittals': { data: z.object({}), retryLimit: 0, retryDelay: 60, expireInSeconds: 900 },
   'sweep-tally': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'sweep-reporting-changes': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
+  'take-due-schedules': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
+  'send-scheduled-report': {
+    data: z.object({ scheduleId: z.uuid(), dueAt: z.iso.datetime(), isAsked: z.boolean() }),
+    retryLimit: 12,
+    retryDelay: 10,
+    expireInSeconds: 120,
+  },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
   'send-notification-mail': {
@@ -75,6 +82,7 @@ const schedules: Partial<Record<JobName, string>> = {
   'sweep-tally': '* * * * *',
   'sweep-reporting-changes': '50 * * * *',
   'read-transmittals': '* * * * *',
+  'take-due-schedules': '* * * * *',
   'mail-daily': '0 7 * * 1-5',
   'tell-overdue-documents': '5 * * * *',
 }

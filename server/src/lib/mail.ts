@@ -5,6 +5,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  attachments?: { filename: string; content: Buffer; contentType: string }[]
   /** The same for the same mail: mail systems drop one that comes twice. */
   key: string
 }

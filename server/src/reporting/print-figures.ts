@@ -1,7 +1,7 @@
 import { reportingDownloadPath } from '@portal/contract/reporting/model'
 import { type downloadReporting, getCapacity, getSummary } from '@portal/contract/reporting/summary-api'
 import type { z } from 'zod'
-import { openPrintTicket } from '../auth/print-ticket.ts'
+import { type Asker, openPrintTicket } from '../auth/print-ticket.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { unavailable } from '../lib/errors.ts'
 import type { Printer } from '../lib/printer.ts'
@@ -11,7 +11,7 @@ type Asked = {
   query: z.output<typeof downloadReporting.query>
   /** The same as text: it is the page's own. */
   search: string
-  sessionHash: Buffer
+  asker: Asker
   signal?: AbortSignal
   clock: () => Date
 }
@@ -20,11 +20,15 @@ type Asked = {
  * The page of figures as PDF, with the asker's filters: the browser opens it with a ticket for each of its two calls.
  * Throws 403 for a list that the asker does not have, 503 when it cannot be printed now.
  */
-export async function printFigures(ctx: Ctx, printer: Printer | undefined, asked: Asked): Promise<Buffer> {
-  const { query, search, sessionHash, signal, clock } = asked
+export async function printFigures(
+  ctx: Pick<Ctx, 'actor' | 'now' | 'db'>,
+  printer: Printer | undefined,
+  asked: Asked,
+): Promise<Buffer> {
+  const { query, search, asker, signal, clock } = asked
   readFilter(ctx, query)
   if (!printer) throw unavailable('Reports cannot be printed here')
-  const ticket = (opens: 'SUMMARY' | 'TABLE') => openPrintTicket(ctx.db, sessionHash, { opens }, clock())
+  const ticket = (opens: 'SUMMARY' | 'TABLE') => openPrintTicket(ctx.db, asker, { opens }, clock())
   return printer.print(
     // By the time it is their turn: a ticket lives for 60 s only.
     async () => ({

@@ -23,7 +23,7 @@ export async function printReport(ctx: Ctx, printer: Printer | undefined, asked:
       calls: [
         {
           path: `/api${getReport.path.replace(':id', slvId)}`,
-          ticket: await openPrintTicket(ctx.db, sessionHash, { slvId }, clock()),
+          ticket: await openPrintTicket(ctx.db, { sessionHash }, { slvId }, clock()),
         },
       ],
     }),

@@ -38,7 +38,7 @@ const within = (
   part === null ? statuses : (statuses ?? reportedStatuses).filter((status) => part.includes(status))
 
 /** The filter of the page. Throws 403 for a list that the asker does not have. */
-export function readFilter({ actor, now }: Ctx, filter: ReportingFilter): ReadFilter {
+export function readFilter({ actor, now }: Pick<Ctx, 'actor' | 'now'>, filter: ReportingFilter): ReadFilter {
   const { tableMode: mode } = filter
   if (!narrowsTo(mode)(actor)) throw forbidden('You do not have the permission for this')
   const today = civil(now).day

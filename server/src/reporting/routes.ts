@@ -17,6 +17,7 @@ import { checkDownload, exportSlvs } from './export-slvs.ts'
 import type { FigureKeeper } from './keep-figures.ts'
 import { printFigures } from './print-figures.ts'
 import { printReport } from './print-report.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 import { summariseSlvs } from './summarise-slvs.ts'
 
 type House = {
@@ -26,6 +27,8 @@ type House = {
   /** Absent where nothing is printed. */
   printer: Printer | undefined
   keeper: FigureKeeper
+  /** Whether there is a mail server. */
+  canMail: boolean
 }
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -46,7 +49,7 @@ const givenUp = (signal: AbortSignal, error: unknown): never => {
   throw signal.aborted ? badRequest([], 'Nobody waits for this any more') : error
 }
 
-export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer, keeper }: House) {
+export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer, keeper, canMail }: House) {
   // Each writes as fast as one thread can: more at once would only make everybody else wait.
   const turn = takeTurns({ atOnce: 2, waiting: 20, full: 'Many workbooks are being written, try again' })
 
@@ -56,6 +59,8 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
   const capacity = countCapacity(keeper)
   serve(app, figures.getSummary, ({ ctx, query }) => summary(ctx, query))
   serve(app, figures.getCapacity, ({ ctx, query }) => capacity(ctx, query))
+
+  scheduleRoutes(app, { canMail })
 
   const { printReport: print, downloadSlvs: download } = api
   app.route<{ Body: z.output<typeof print.body> }>({
@@ -78,7 +83,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
       const { ctx, query, signal } = request
       // As it was written: what was read from it stands in another form.
       const search = request.url.split('?').slice(1).join('?')
-      const asked = { query, search, sessionHash: hashOf(token), signal, clock }
+      const asked = { query, search, asker: { sessionHash: hashOf(token) }, signal, clock }
       const pdf = await printFigures(ctx, printer, asked).catch((error) => givenUp(signal, error))
       return attached(reply, 'application/pdf', reportingFile).send(pdf)
     },

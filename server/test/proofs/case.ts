@@ -63,7 +63,7 @@ const isAboutSlv = (about: Subject) => about.startsWith('SLV') && about !== 'SLV
 const variants: Subject[] = ['SLV', 'SLV_DOCUMENT', 'SLV_REQUEST', 'SLV_DECISION', 'SLV_COMMENT', 'LOAN']
 /** What is about one Tdoc, or what hangs on it. */
 export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
-const others: Subject[] = ['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY', 'CAPTURE']
+const others: Subject[] = ['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY', 'CAPTURE', 'REPORT_SCHEDULE']
 
 /** The relations that make a difference to an operation: what names no thing is asked once. */
 export const relationsOf = ({ about }: Operation): readonly Relation[] =>
@@ -89,6 +89,7 @@ const idOf = (about: Subject, thing: Thing): string => {
   if (about === 'TDOC_COMMENT') return thing.tdoc.commentId
   if (about === 'NOTIFICATION') return thing.notificationId
   if (about === 'SESSION') return thing.sessionId
+  if (about === 'REPORT_SCHEDULE') return thing.scheduleId
   if (about === 'CAPTURE') return thing.tdoc.captureId
   return about === 'PASSKEY' ? nobody : thing.id
 }

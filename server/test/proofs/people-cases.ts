@@ -77,6 +77,20 @@ const notifications: Cases = {
   'PATCH /v1/notifications/settings': { body: () => ({ mail: 'OFF' }), answer: always(200) },
 }
 
+const ownSchedule = ({ relation }: Asked) => (relation === 'own' ? 200 : 404)
+
+/** These tests have no mail server: what needs one is refused, whosever it is. */
+const schedules: Cases = {
+  'GET /v1/reporting/schedules': read,
+  'POST /v1/reporting/schedules': {
+    body: () => ({ name: 'Mondays', view: { type: 'PRE' }, cadence: 'WEEKLY', weekday: 1 }),
+    answer: always(409),
+  },
+  'PATCH /v1/reporting/schedules/:id': { body: () => ({ isPaused: true }), answer: ownSchedule },
+  'POST /v1/reporting/schedules/:id/send': { answer: always(409) },
+  'DELETE /v1/reporting/schedules/:id': { answer: ownSchedule },
+}
+
 const personFacts = ({ relation, world }: Asked): PersonFacts | null => world.people[relation]
 const seen = (asked: Asked): boolean => {
   const person = personFacts(asked)
@@ -177,4 +191,12 @@ const signIn: Cases = {
 }
 
 /** Everything that is not about one SLV alone. */
-export const peopleCases: Cases = { ...loans, ...comments, ...notifications, ...people, ...sla, ...signIn }
+export const peopleCases: Cases = {
+  ...loans,
+  ...comments,
+  ...notifications,
+  ...schedules,
+  ...people,
+  ...sla,
+  ...signIn,
+}

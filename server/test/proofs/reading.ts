@@ -149,7 +149,12 @@ export const callers: Record<string, string> = {
     GET /v1/users/proxy-loan/internal
     GET /v1/reporting/slv/summary
     GET /v1/reporting/slv/table
-    POST /v1/reporting/slv/download`,
+    POST /v1/reporting/slv/download
+    GET /v1/reporting/schedules
+    POST /v1/reporting/schedules
+    PATCH /v1/reporting/schedules/:id
+    POST /v1/reporting/schedules/:id/send
+    DELETE /v1/reporting/schedules/:id`,
   'UNDERWRITER+myOwn': 'POST /v1/loans/underwriter/check-loan/:n',
   'UNDERWRITER+manageSlr': `
     POST /v1/proxy-loan/underwriter/:id/set-slr-review

@@ -32,6 +32,7 @@ export type Thing = Children & {
   person: { id: string }
   notificationId: string
   sessionId: string
+  scheduleId: string
   companyId: string
   tdoc: TdocThing
 }
@@ -195,10 +196,17 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     return id
   }
   const [notifications, sessions] = [new Map<Relation, string>(), new Map<Relation, string>()]
+  const schedules = new Map<Relation, string>()
   const tell = (userId: string) =>
     db
       .insertInto('notification')
       .values({ userId, type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You may', createdAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const plan = (userId: string) =>
+    db
+      .insertInto('reportSchedule')
+      .values({ userId, name: 'Mondays', search: '', cadence: 'WEEKLY', weekday: 1, nextAt: now, createdAt: now })
       .returning('id')
       .executeTakeFirstOrThrow()
   let opened = 0
@@ -223,6 +231,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       companyId: companyIn[relation],
       notificationId: await idIn(relation, tell, notifications),
       sessionId: await idIn(relation, open, sessions),
+      scheduleId: await idIn(relation, plan, schedules),
       tdoc: await tdocIn(relation),
     }
     const gone = { id: nobody, facts: null, isOwnComment: false, isAlien: true, ...children(nobody) }

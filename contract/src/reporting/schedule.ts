@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { choice, decimal, text } from '../lib/fields.ts'
+import { civil } from '../sla/calendar.ts'
+import { downloadReporting } from './summary-api.ts'
+
+/** How often a chosen view of the figures comes by mail. */
+export const cadences = ['WEEKLY', 'MONTHLY'] as const
+export const Cadence = choice(cadences)
+export type Cadence = z.infer<typeof Cadence>
+export const cadenceLabels: Record<Cadence, string> = { WEEKLY: 'Weekly', MONTHLY: 'Monthly' }
+
+/** Days of the week as ISO counts them: Monday is 1. */
+export const weekdayLabels = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** So many schedules a person may have. */
+export const mostSchedules = 20
+
+/** A view as the page's address writes it, key by key; a relative timeframe stays relative. */
+export const ReportView = z.record(z.string().max(40), text(4000)).superRefine((view, ctx) => {
+  for (const { path, message } of downloadReporting.query.safeParse(view).error?.issues ?? [])
+    ctx.addIssue({ code: 'custom', path, message })
+})
+export type ReportView = z.infer<typeof ReportView>
+
+const name = text(80, 1)
+const weekday = decimal(1, 7, 0)
+
+/** What makes a schedule; the day of the week is for weekly ones, monthly ones come on the first. */
+export const ReportScheduleForm = z
+  .object({ name, view: ReportView, cadence: Cadence, weekday: weekday.nullable().default(null) })
+  .superRefine(({ cadence, weekday }, ctx) => {
+    if (cadence === 'WEEKLY' && weekday === null)
+      ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
+  })
+export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
+
+/** How the last mailing went: it waits, is tried again, was given up, or its person had no right to the view then. */
+export const mailingStates = ['QUEUED', 'SENT', 'RETRYING', 'FAILED', 'REFUSED'] as const
+export const MailingState = z.enum(mailingStates)
+export type MailingState = z.infer<typeof MailingState>
+
+/** A view that is mailed on a schedule. */
+export const ReportSchedule = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  view: z.record(z.string(), z.string()),
+  cadence: Cadence,
+  weekday: z.number().int().nullable(),
+  isPaused: z.boolean(),
+  /** Null while it is paused. */
+  nextAt: z.iso.datetime().nullable(),
+  lastSentAt: z.iso.datetime().nullable(),
+  state: MailingState.nullable(),
+  stateAt: z.iso.datetime().nullable(),
+})
+export type ReportSchedule = z.infer<typeof ReportSchedule>
+
+/** 07:00 in New York: no clock is changed at that hour, so each day has it once. */
+const sevenOn = (day: string): Date => {
+  const inSummer = new Date(`${day}T11:00:00Z`)
+  return civil(inSummer).time === '07:00' ? inSummer : new Date(`${day}T12:00:00Z`)
+}
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** When it comes next after an instant: at 07:00 in New York, on its day of the week, or on the first of the month. */
+export const nextDue = ({ cadence, weekday }: { cadence: Cadence; weekday: number | null }, after: Date): Date => {
+  const isItsDay = (day: string) =>
+    cadence === 'MONTHLY' ? day.endsWith('-01') : new Date(`${day}T00:00:00Z`).getUTCDay() === (weekday ?? 1) % 7
+  for (let { day } = civil(after); ; day = dayAfter(day)) {
+    const at = sevenOn(day)
+    if (isItsDay(day) && at > after) return at
+  }
+}

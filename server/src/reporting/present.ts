@@ -1,0 +1,28 @@
+import type { ReportSchedule } from '@portal/contract/reporting/schedule'
+import type { Selectable } from 'kysely'
+import type { DB } from '../lib/db-types.ts'
+
+/** What of a schedule is told to its person. */
+export const toldOfSchedule = [
+  'id',
+  'name',
+  'search',
+  'cadence',
+  'weekday',
+  'isPaused',
+  'nextAt',
+  'lastSentAt',
+  'state',
+  'stateAt',
+] as const
+
+type Row = Pick<Selectable<DB['reportSchedule']>, (typeof toldOfSchedule)[number]>
+
+/** A schedule as it goes over the wire. */
+export const presentSchedule = ({ search, nextAt, lastSentAt, stateAt, ...row }: Row): ReportSchedule => ({
+  ...row,
+  view: Object.fromEntries(new URLSearchParams(search)),
+  nextAt: row.isPaused ? null : nextAt.toISOString(),
+  lastSentAt: lastSentAt?.toISOString() ?? null,
+  stateAt: stateAt?.toISOString() ?? null,
+})

@@ -1,0 +1,77 @@
+import type { Actor } from '@portal/contract/user/model'
+import { expect } from 'vitest'
+import { openSession } from '../../src/auth/session.ts'
+import { appOn, test as base, caller } from '../../test/http.ts'
+
+const path = '/v1/reporting/schedules'
+const form = { name: 'Mondays', view: { type: 'PRE', timeframe: 'LAST_MONTH' }, cadence: 'WEEKLY', weekday: 1 }
+
+/** The portal with a mail server, as somebody who is signed in. */
+const test = base.extend('asks', async ({ committed, now }, { onCleanup }) => {
+  const app = await appOn(committed, () => now, undefined, undefined, { canMail: true })
+  onCleanup(() => app.close())
+  return async (actor: Actor) => caller(app, await openSession(committed, actor.id, now, 'test'))
+})
+
+test('a view is kept with its next day, paused, gone on with, asked for at once and deleted, by its person alone', async ({
+  made,
+  asks,
+  committed,
+}) => {
+  const ask = await asks(await made.underwriter())
+  const { id, ...told } = (await ask('POST', path, { body: form })).json()
+  const wanted = {
+    ...form,
+    isPaused: false,
+    nextAt: '2026-03-09T11:00:00.000Z',
+    lastSentAt: null,
+    state: null,
+    stateAt: null,
+  }
+  expect(told).toEqual(wanted)
+  const monthly = await ask('POST', path, { body: { ...form, name: 'Months', cadence: 'MONTHLY', view: {} } })
+  expect(monthly.json()).toMatchObject({ nextAt: '2026-04-01T11:00:00.000Z', weekday: null, view: {} })
+
+  expect((await ask('PATCH', `${path}/${id}`, { body: { isPaused: true } })).json()).toMatchObject({ nextAt: null })
+  expect((await ask('PATCH', `${path}/${id}`, { body: { isPaused: false } })).json()).toEqual({ id, ...wanted })
+  expect((await ask('POST', `${path}/${id}/send`)).json()).toMatchObject({ state: 'QUEUED', nextAt: wanted.nextAt })
+  expect((await ask('GET', path)).json()).toMatchObject({ canMail: true, items: [{ id }, { name: 'Months' }] })
+
+  const other = await asks(await made.underwriter())
+  expect((await other('GET', path)).json()).toEqual({ canMail: true, items: [] })
+  for (const [method, url, body] of [
+    ['PATCH', `${path}/${id}`, { isPaused: true }],
+    ['POST', `${path}/${id}/send`, undefined],
+    ['DELETE', `${path}/${id}`, undefined],
+  ] as const)
+    expect((await other(method, url, { body })).statusCode, method).toBe(404)
+
+  expect((await ask('DELETE', `${path}/${id}`)).statusCode).toBe(200)
+  expect((await ask('DELETE', `${path}/${id}`)).statusCode).toBe(404)
+  expect(await committed.selectFrom('reportSchedule').select('name').execute()).toEqual([{ name: 'Months' }])
+})
+
+test('what is no view, no rhythm or one too many is refused, and so is who has no figures', async ({ made, asks }) => {
+  const ask = await asks(await made.underwriter())
+  const create = (change: object) => ask('POST', path, { body: { ...form, ...change } })
+  for (const [change, field] of [
+    [{ view: { status: 'DRAFT' } }, 'view'],
+    [{ view: { sellers: 'ß'.repeat(2000) } }, 'view'],
+    [{ name: '' }, 'name'],
+    [{ weekday: null }, 'weekday'],
+    [{ cadence: 'DAILY' }, 'cadence'],
+  ] as const) {
+    const answer = await create(change)
+    expect([answer.statusCode, answer.body], field).toEqual([400, expect.stringContaining(`"field":"${field}`)])
+  }
+  // A list that they do not have.
+  expect((await create({ view: { tableMode: 'SLR' } })).statusCode).toBe(403)
+  const answers = await Promise.all(Array.from({ length: 22 }, () => create({})))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array(20).fill(200), 409, 409])
+
+  for (const role of ['SELLER', 'TPR', 'BDD', 'DEFAULT'] as const) {
+    const asked = await asks(await made.user({ role }))
+    expect((await asked('POST', path, { body: form })).statusCode, role).toBe(403)
+    expect((await asked('GET', path)).statusCode, role).toBe(403)
+  }
+})

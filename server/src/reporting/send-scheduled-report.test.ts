@@ -1,0 +1,278 @@
+import { printTicketHeader } from '@portal/contract/reporting/model'
+import type { Actor } from '@portal/contract/user/model'
+import { type Sandbox, startSandbox } from '@portal/sandbox/start'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import { ctxFor } from '../../test/house.ts'
+import { test as base, nowhere } from '../../test/http.ts'
+import { unavailable } from '../lib/errors.ts'
+import { makeMailer } from '../lib/mail.ts'
+import type { Printer } from '../lib/printer.ts'
+import { changeSchedule } from './change-schedule.ts'
+import { createSchedule } from './create-schedule.ts'
+import { sendScheduledReport } from './send-scheduled-report.ts'
+import { takeDueSchedules } from './take-due-schedules.ts'
+
+const Mails = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      attachments: z.array(z.object({ name: z.string(), contentType: z.string() })),
+    }),
+  ),
+})
+
+/** A Monday at 07:00 in New York. */
+const monday = new Date('2026-03-09T11:00:00.000Z')
+const tried = { isLast: false }
+const publicUrl = 'https://portal.example'
+
+/** The portal, a real mailbox, and in place of the browser what writes down what its page is answered. */
+const test = base
+  .extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }): Promise<Sandbox> => {
+    const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
+    onCleanup(sandbox.stop)
+    return sandbox
+  })
+  .extend('clock', () => ({ now: monday }))
+  .extend(
+    'printer',
+    ({ app }): Printer => ({
+      print: async (order) => {
+        const { address, calls } = await order()
+        const said: string[] = []
+        for (const { path, ticket } of calls) {
+          const url = `${path}?${address.split('?')[1] ?? ''}`
+          const answer = await app.inject({ url, headers: { [printTicketHeader]: ticket } })
+          if (answer.statusCode !== 200) throw unavailable('The report could not be printed, try again')
+          said.push(answer.body)
+        }
+        return Buffer.from(said.join('\n'))
+      },
+      stop: async () => undefined,
+    }),
+  )
+  .extend('house', ({ committed, sandbox, printer, clock }, { onCleanup }) => {
+    const mailer = makeMailer({ url: sandbox.smtpUrl, from: 'Portal <no-reply@portal.example>' })
+    onCleanup(mailer.close)
+    return { db: committed, clock: () => clock.now, mailer, printer, brandName: 'Buyer', publicUrl }
+  })
+  .extend('plan', ({ committed, now }) => async (person: Actor, view: Record<string, string> = {}) => {
+    const ctx = await ctxFor(committed, person, now)
+    return createSchedule(ctx, { name: 'Mondays', view, cadence: 'WEEKLY', weekday: 1 })
+  })
+  .extend('queued', ({ committed }) => async () => {
+    const { rows } = await sql<{ data: { scheduleId: string; dueAt: string; isAsked: boolean } }>`
+      select data from pgboss.job where name = 'send-scheduled-report' order by created_on`.execute(committed)
+    return rows.map(({ data }) => data)
+  })
+  .extend('arrived', ({ committed, sandbox }) => async ({ id }: Actor) => {
+    const { email } = await committed
+      .selectFrom('appUser')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const answer = await fetch(`${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`)
+    return Mails.parse(await answer.json()).items
+  })
+  .extend(
+    'stateOf',
+    ({ committed }) =>
+      ({ id }: { id: string }) =>
+        committed
+          .selectFrom('reportSchedule')
+          .select(['state', 'lastSentAt', 'nextAt'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+  )
+
+describe('what is due', () => {
+  test('is queued once, by whichever node looks, and goes on to its next day', async ({
+    made,
+    committed: db,
+    plan,
+    queued,
+    stateOf,
+  }) => {
+    const person = await made.underwriter()
+    const schedules = await Promise.all([plan(person), plan(person), plan(person)])
+    const before = new Date(monday.getTime() - 1)
+    await takeDueSchedules({ db, now: before })
+    expect(await queued()).toEqual([])
+    await Promise.all(Array.from({ length: 4 }, () => takeDueSchedules({ db, now: monday }, 2)))
+    await takeDueSchedules({ db, now: monday })
+    const jobs = await queued()
+    expect(jobs.map(({ scheduleId }) => scheduleId).toSorted()).toEqual(schedules.map(({ id }) => id).toSorted())
+    expect(new Set(jobs.map(({ dueAt }) => dueAt))).toEqual(new Set([monday.toISOString()]))
+    for (const schedule of schedules)
+      expect(await stateOf(schedule)).toMatchObject({ state: 'QUEUED', nextAt: new Date('2026-03-16T11:00:00.000Z') })
+  })
+
+  test('comes once when no node ran for weeks, and not at all while it is paused', async ({
+    made,
+    committed: db,
+    now,
+    plan,
+    queued,
+    stateOf,
+  }) => {
+    const person = await made.underwriter()
+    const schedule = await plan(person)
+    const paused = await plan(person)
+    await changeSchedule(await ctxFor(db, person, now), paused.id, { isPaused: true })
+    const later = new Date('2026-03-31T20:00:00.000Z')
+    await takeDueSchedules({ db, now: later })
+    await takeDueSchedules({ db, now: later })
+    expect(await queued()).toEqual([{ scheduleId: schedule.id, dueAt: monday.toISOString(), isAsked: false }])
+    expect((await stateOf(schedule)).nextAt).toEqual(new Date('2026-04-06T11:00:00.000Z'))
+    // What was missed while it was paused is not made up for.
+    const again = await changeSchedule(await ctxFor(db, person, later), paused.id, { isPaused: false })
+    expect(again.nextAt).toBe('2026-04-06T11:00:00.000Z')
+  })
+})
+
+describe('a mail', () => {
+  const due = ({ id }: { id: string }) => ({ scheduleId: id, dueAt: monday.toISOString(), isAsked: false })
+
+  test('has the view as it is now attached, with its relative timeframe, and a link to it', async ({
+    made,
+    house,
+    plan,
+    arrived,
+    sandbox,
+    stateOf,
+  }) => {
+    const person = await made.underwriter()
+    await made.slv({ type: 'PRE' })
+    const schedule = await plan(person, { type: 'PRE', timeframe: 'LAST_15_DAYS', sellers: 'Cedar & Sons, LLC' })
+    await sendScheduledReport(house, due(schedule), tried)
+    const [mail, ...others] = await arrived(person)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Mondays · Reporting > SLVs · Buyer')
+    expect(mail?.text).toContain(
+      `${publicUrl}/reporting/single-loan-variance?type=PRE&timeframe=LAST_15_DAYS&sellers=Cedar+%26+Sons%2C+LLC`,
+    )
+    expect(mail?.attachments).toEqual([{ name: 'Reporting-Slv.pdf', contentType: 'application/pdf' }])
+    const file = await fetch(`${sandbox.mailboxUrl}/messages/${mail?.id}/attachments/0`)
+    const [summary = '', table = ''] = (await file.text()).split('\n')
+    // The page is printed at the clock of its portal: a Wednesday.
+    expect(JSON.parse(summary)).toMatchObject({ totalRequests: 0, days: { from: '2026-02-17', to: '2026-03-04' } })
+    expect(JSON.parse(table)).toMatchObject({ countBy: 'STATUS' })
+    expect(await stateOf(schedule)).toMatchObject({ state: 'SENT', lastSentAt: monday })
+  })
+
+  test('is one for a due time, on however many nodes its job runs, and when it is run again', async ({
+    made,
+    house,
+    plan,
+    arrived,
+  }) => {
+    const person = await made.underwriter()
+    const schedule = await plan(person)
+    const runs = await Promise.allSettled(
+      Array.from({ length: 5 }, () => sendScheduledReport(house, due(schedule), tried)),
+    )
+    // The others look again later, in case that the one is killed.
+    expect(runs.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+    await sendScheduledReport(house, due(schedule), tried)
+    expect(await arrived(person)).toHaveLength(1)
+  })
+
+  test('of a node that was killed is sent by another, once its hold is over', async ({
+    made,
+    house,
+    plan,
+    arrived,
+    committed,
+  }) => {
+    const person = await made.underwriter()
+    const schedule = await plan(person)
+    const hold = (until: string) =>
+      sql`update report_schedule set held_until = now() + ${until}::interval`.execute(committed)
+    await hold('1 minute')
+    await expect(sendScheduledReport(house, due(schedule), tried)).rejects.toThrow('Another node')
+    expect(await arrived(person)).toEqual([])
+    await hold('-1 second')
+    await sendScheduledReport(house, due(schedule), tried)
+    expect(await arrived(person)).toHaveLength(1)
+  })
+
+  test('goes to nobody who lost reporting, its list, or their account meanwhile', async ({
+    made,
+    house,
+    plan,
+    arrived,
+    committed,
+    stateOf,
+  }) => {
+    const [seller, off, listless] = [
+      await made.underwriter(),
+      await made.underwriter(),
+      await made.underwriter('manageSlr'),
+    ]
+    const schedules = [await plan(seller), await plan(off), await plan(listless, { tableMode: 'SLR' })]
+    await committed.updateTable('userRole').set({ role: 'BDD' }).where('userId', '=', seller.id).execute()
+    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
+    await committed.deleteFrom('userPermission').where('userId', '=', listless.id).execute()
+    for (const schedule of schedules) {
+      await sendScheduledReport(house, due(schedule), tried)
+      expect(await stateOf(schedule)).toMatchObject({ state: 'REFUSED', lastSentAt: null })
+    }
+    for (const person of [seller, off, listless]) expect(await arrived(person)).toEqual([])
+  })
+
+  test('goes to nobody who loses reporting while it is printed', async ({ made, house, plan, arrived, committed }) => {
+    const person = await made.underwriter()
+    const schedule = await plan(person)
+    const printer: Printer = {
+      ...house.printer,
+      print: async (order) => {
+        const pdf = await house.printer.print(order)
+        await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
+        return pdf
+      },
+    }
+    await sendScheduledReport({ ...house, printer }, due(schedule), tried)
+    expect(await arrived(person)).toEqual([])
+  })
+
+  test('that fails is told as such and tried again; the last try gives it up', async ({
+    made,
+    house,
+    plan,
+    arrived,
+    stateOf,
+  }) => {
+    const person = await made.underwriter()
+    const schedule = await plan(person)
+    const away = makeMailer({ url: nowhere.replace('http', 'smtp'), from: 'Portal <no-reply@portal.example>' })
+    const mail = (isLast: boolean) => sendScheduledReport({ ...house, mailer: away }, due(schedule), { isLast })
+    await expect(mail(false)).rejects.toThrow()
+    expect(await stateOf(schedule)).toMatchObject({ state: 'RETRYING', lastSentAt: null })
+    await expect(mail(true)).rejects.toThrow()
+    expect((await stateOf(schedule)).state).toBe('FAILED')
+    await sendScheduledReport(house, due(schedule), tried)
+    expect(await arrived(person)).toHaveLength(1)
+    expect((await stateOf(schedule)).state).toBe('SENT')
+  })
+
+  test('does not come for what was paused or deleted after it was queued', async ({
+    made,
+    house,
+    plan,
+    arrived,
+    committed,
+  }) => {
+    const person = await made.underwriter()
+    const [paused, gone] = [await plan(person), await plan(person)]
+    const ctx = await ctxFor(committed, person, monday)
+    await changeSchedule(ctx, paused.id, { isPaused: true })
+    await changeSchedule(ctx, paused.id, { isPaused: false })
+    await committed.deleteFrom('reportSchedule').where('id', '=', gone.id).execute()
+    for (const schedule of [paused, gone]) await sendScheduledReport(house, due(schedule), tried)
+    expect(await arrived(person)).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+import { seesReporting } from '@portal/contract/reporting/policy'
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Attempt } from '../lib/jobs.ts'
+import type { Mailer } from '../lib/mail.ts'
+import type { Printer } from '../lib/printer.ts'
+import { findActor } from '../user/find-actor.ts'
+import { readSearch } from './create-schedule.ts'
+import { printFigures } from './print-figures.ts'
+import { writeMail } from './write-mail.ts'
+
+type House = {
+  db: Db
+  clock: () => Date
+  mailer: Mailer
+  printer: Printer | undefined
+  brandName: string
+  publicUrl: string
+}
+type Due = { scheduleId: string; dueAt: string; isAsked: boolean }
+
+/** Longer than a print takes at most (printer.ts), and a mail server that does not answer after it. */
+const holdSeconds = 90
+
+/**
+ * Mails a view that is due, printed for its person with the rights that they have now; nothing to whoever has none any
+ * more. One mail for a due time: who mails it holds the schedule, and notes the time once the mail server has taken it.
+ * Who dies between these two is followed by another, whose mail has the same id: mail systems drop it.
+ */
+export async function sendScheduledReport(house: House, due: Due, { isLast }: Attempt): Promise<void> {
+  const { db, clock } = house
+  const held = await hold(db, due)
+  if (!held) return
+  try {
+    await mail(house, due, held)
+  } catch (error) {
+    await letGo(db, held, { state: isLast ? 'FAILED' : 'RETRYING', stateAt: clock() })
+    throw error
+  }
+}
+
+type Held = { id: string; userId: string; name: string; search: string; heldUntil: Date }
+
+/** Nothing when there is nothing to mail; throws when another node is at it, to look again later. */
+async function hold(db: Db, { scheduleId, dueAt, isAsked }: Due): Promise<Held | undefined> {
+  const open = db
+    .updateTable('reportSchedule')
+    .set({
+      // As exact as a Date is: it is compared with what comes back.
+      heldUntil: sql<Date>`date_trunc('milliseconds', now()) + make_interval(secs => ${holdSeconds})`,
+    })
+    .where('id', '=', scheduleId)
+    .where((eb) => eb.or([eb('doneDue', 'is', null), eb('doneDue', '<', new Date(dueAt))]))
+    .$if(!isAsked, (query) => query.where('isPaused', '=', false))
+  const held = await open
+    .where((eb) => eb.or([eb('heldUntil', 'is', null), eb('heldUntil', '<', sql<Date>`now()`)]))
+    .returning(['id', 'userId', 'name', 'search', 'heldUntil'])
+    .executeTakeFirst()
+  if (held?.heldUntil) return { ...held, heldUntil: held.heldUntil }
+  const isOthers = await db
+    .selectFrom('reportSchedule')
+    .select('id')
+    .where('id', '=', scheduleId)
+    .where((eb) => eb.or([eb('doneDue', 'is', null), eb('doneDue', '<', new Date(dueAt))]))
+    .where('heldUntil', '>=', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (isOthers) throw new Error('Another node mails this schedule')
+  return undefined
+}
+
+type End = { state: 'SENT' | 'RETRYING' | 'FAILED' | 'REFUSED'; stateAt: Date; doneDue?: Date; lastSentAt?: Date }
+
+/** Only what is still held by us. */
+const letGo = (db: Db, { id, heldUntil }: Held, end: End) =>
+  db
+    .updateTable('reportSchedule')
+    .set({ ...end, heldUntil: null })
+    .where('id', '=', id)
+    .where('heldUntil', '=', heldUntil)
+    .execute()
+
+async function mail(house: House, { scheduleId, dueAt }: Due, held: Held): Promise<void> {
+  const { db, clock, mailer, brandName, publicUrl } = house
+  const now = clock()
+  const doneDue = new Date(dueAt)
+  const pdf = await printFor(house, held, now)
+  const person = pdf && (await personOf(db, held))
+  if (!person) {
+    await letGo(db, held, { state: 'REFUSED', stateAt: now, doneDue })
+    return
+  }
+  if (!(await isOurs(db, held))) return
+  const { name, search } = held
+  await mailer.send(writeMail({ to: person, view: { scheduleId, name, search, dueAt }, pdf, brandName, publicUrl }))
+  const sentAt = clock()
+  await letGo(db, held, { state: 'SENT', stateAt: sentAt, lastSentAt: sentAt, doneDue })
+}
+
+/** Nothing for whoever has no right to the view any more. */
+async function printFor(
+  { db, clock, printer }: House,
+  { userId, search }: Held,
+  now: Date,
+): Promise<Buffer | undefined> {
+  const actor = await findActor(db, userId)
+  if (!actor || !seesReporting(actor)) return undefined
+  const asked = { query: readSearch(search), search, asker: { userId }, clock }
+  try {
+    return await printFigures({ actor, now, db }, printer, asked)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return undefined
+    throw error
+  }
+}
+
+/** Asked once more: a print takes its time. */
+async function personOf(db: Db, { userId }: Held) {
+  const actor = await findActor(db, userId)
+  if (!actor || !seesReporting(actor)) return undefined
+  return db.selectFrom('appUser').select(['email', 'firstName']).where('id', '=', userId).executeTakeFirst()
+}
+
+/** Whoever was slower than their hold lets the one who took over mail it; who deleted it meanwhile gets nothing. */
+async function isOurs(db: Db, { id, heldUntil }: Held): Promise<boolean> {
+  const found = await db
+    .selectFrom('reportSchedule')
+    .select('id')
+    .where('id', '=', id)
+    .where('heldUntil', '=', heldUntil)
+    .where('heldUntil', '>', sql<Date>`now() + interval '30 seconds'`)
+    .executeTakeFirst()
+  if (found) return true
+  throw new Error('This took too long, or the schedule is gone')
+}
