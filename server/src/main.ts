@@ -10,7 +10,7 @@ import { demoPassword, reviewers } from './demo/people.ts'
 import { clearIncoming } from './document/sweep-files.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { openDb } from './lib/db.ts'
-import { migrateJobs, startJobs } from './lib/jobs.ts'
+import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs.ts'
 import { listenTo } from './lib/listen.ts'
 import { makeLoanDock } from './lib/loan-dock.ts'
 import { type Logger, makeLog } from './lib/log.ts'
@@ -145,11 +145,13 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const tables = makeTableReader()
   shutdown.add('tables', tables.stop)
   const house = {
-    ...{ db, clock, files, loanDock, log, keys, mailer, printer, publicUrl, brandName: brand.name, tables },
+    ...{ db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name, tables },
     transmittals: openTransmittals(await intakeOf(settings, shutdown)),
     waitMs: settings.intakeWaitMinutes * 60_000,
   }
-  const running = await startJobs(url, jobHandlers(house), log)
+  const handlers = jobHandlers(house)
+  const running = await startJobs(url, handlers, log)
+  shutdown.add('looks', lookSooner(settings.intakeEverySeconds, handlers['read-transmittals'], log))
   shutdown.add('jobs', running.stop)
   // Before all others: requests and jobs that are under way end side by side.
   shutdown.add('listening', () => void close())
@@ -167,6 +169,15 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   figures.fresh().catch((err) => log.warn({ err }, 'could not read the figures of reporting yet'))
   step('server')
   announce(settings, world, step.total())
+}
+
+/** Looks for transmittals more often than by itself, which is each minute. */
+function lookSooner(seconds: number, look: JobHandlers['read-transmittals'], log: Logger) {
+  if (!look || seconds >= 60) return () => undefined
+  const timer = setInterval(() => {
+    look({}, { isLast: true }).catch((err) => log.warn({ err }, 'could not look for transmittals'))
+  }, seconds * 1000)
+  return () => clearInterval(timer)
 }
 
 /** Prints how long each part of the start took. */

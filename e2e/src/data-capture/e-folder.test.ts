@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
 import { chooserIn, dropOn } from '../document/documents.ts'
-import type { SampleFile } from '../document/sample-files.ts'
 import { saved, workbookOf } from '../lib/files.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectAccessible, says, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
-
-const csvOf = (name: string, rows: readonly string[][]): SampleFile => ({
-  name,
-  mimeType: 'text/csv',
-  buffer: Buffer.from(rows.map((row) => row.join(',')).join('\n')),
-})
+import { csvOf } from './csv.ts'
+import { isRead } from './transmittals.ts'
 
 const staysWithin = async (page: Page) => {
   await expectAccessible(page)
@@ -83,12 +78,17 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
 
 test('who manages permissions sees what transmittals brought; others are not led there', async ({ as }) => {
   const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+  await isRead(admin, 'transmittal.csv')
   await admin.page.goto('/settings/account')
   await admin.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Transmittals' }).click()
   await expect(admin.page).toHaveURL('/settings/transmittals')
-  // The demo's transmittal comes within two minutes: until then the page says that none has come.
-  const first = admin.page.getByRole('link', { name: /Download what was rejected/ })
-  await expect(first.or(admin.page.getByText('No transmittal yet')).first()).toBeVisible()
+  // The demo's transmittal has one row that cannot be taken.
+  const demo = admin.page.getByRole('row').filter({ hasText: 'transmittal.csv' })
+  await expect(demo.getByText('Partly taken')).toBeVisible()
+  const rejects = await saved(admin.page, () =>
+    demo.getByRole('link', { name: /Download what was rejected of transmittal.csv/ }).click(),
+  )
+  expect(rejects.bytes.toString('utf8')).toContain('Wire confirmation 0000000.pdf')
   await staysWithin(admin.page)
   await admin.page.setViewportSize({ width: 360, height: 780 })
   await staysWithin(admin.page)

@@ -7,5 +7,6 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   process.env.PORTAL_URL = portal.url
   process.env.LOAN_DOCK_URL = portal.loanDockUrl
   process.env.MAILBOX_URL = portal.mailboxUrl
+  process.env.INTAKE_DIR = portal.intakeFolder
   return portal.stop
 }

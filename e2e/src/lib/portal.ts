@@ -12,6 +12,8 @@ export type Portal = {
   url: string
   loanDockUrl: string
   mailboxUrl: string
+  /** Where transmittals are dropped for it. */
+  intakeFolder: string
   /** What it has logged so far. */
   log: () => Promise<string>
   stop: () => Promise<void>
@@ -74,7 +76,13 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
     const port = await freePorts()
     const url = `http://localhost:${port}`
     const output = await open(logFile, 'a')
-    const own = { PORT: String(port), DATA_DIR: join(folder, 'data'), PUBLIC_URL: url, DEMO: 'on' }
+    const own = {
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      PUBLIC_URL: url,
+      DEMO: 'on',
+      INTAKE_EVERY_SECONDS: '3',
+    }
     const { DATABASE_URL: _database, LOAN_DOCK_URL: _loanDock, SMTP_URL: _smtp, ...inherited } = process.env
     const env = { ...inherited, NODE_ENV: 'development', ...own, ...settings }
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', output.fd, output.fd] })
@@ -86,7 +94,8 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
           await remove()
         }
         const beside = (offset: number) => `http://localhost:${port + offset}`
-        return { url, loanDockUrl: beside(1), mailboxUrl: beside(3), log, stop: end }
+        const intakeFolder = join(own.DATA_DIR, 'intake')
+        return { url, loanDockUrl: beside(1), mailboxUrl: beside(3), intakeFolder, log, stop: end }
       }
       const said = await log()
       if (attempt === 3 || !said.includes('EADDRINUSE'))

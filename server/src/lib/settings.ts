@@ -77,6 +77,12 @@ const Environment = z.object({
     .min(1, 'at least 1 minute')
     .max(10_080, 'at most a week, 10080 minutes')
     .default(60),
+  INTAKE_EVERY_SECONDS: z.coerce
+    .number({ error: 'a number of seconds' })
+    .int('whole seconds')
+    .min(1, 'at least 1 second')
+    .max(60, 'at most a minute, 60 seconds')
+    .default(60),
   PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -128,6 +134,8 @@ export type Settings = Readonly<{
   sandboxSftp: boolean
   /** How long a transmittal's images are waited for. */
   intakeWaitMinutes: number
+  /** How often the place where transmittals arrive is looked at; a minute at most. */
+  intakeEverySeconds: number
   /** The sender of mails. */
   mailFrom: string
   /** The origin that people open, for links, the sign-in return and the cross-site check. */
@@ -194,6 +202,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     intake: intakeOf(values, isDemo),
     sandboxSftp: values.SANDBOX_SFTP && !values.LOAN_DOCK_URL && !values.INTAKE_URL,
     intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
+    intakeEverySeconds: values.INTAKE_EVERY_SECONDS,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { chooserIn } from '../document/documents.ts'
+import { pdfOf } from '../document/sample-files.ts'
+import { newReviewer, signInByMail } from '../lib/reviewer.ts'
+import { expect, expectAccessible, press, says, test } from '../lib/story.ts'
+import { choose, loanOf, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
+import { csvOf } from './csv.ts'
+import { dropTransmittal, isRead, scanOf } from './transmittals.ts'
+
+test('a transmittal arrives, is given out, answered by a file, reviewed beside its images, and completed', async ({
+  as,
+  page: reviewer,
+}) => {
+  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+  const { page } = underwriter
+  const me = await (await underwriter.request.get('/api/v1/auth/profile')).json()
+  const { loanNumber } = await loanOf(underwriter, 'ACTIVE')
+  const mark = newMark()
+  const vendorName = `Vendor ${mark}`
+  const email = await newReviewer(admin, vendorName)
+  const [scan, letter] = [scanOf(`${mark} note.tif`), pdfOf(`${mark} letter.pdf`, ['Payoff letter'])]
+  const indexName = `${mark} ${randomUUID()}.csv`
+  const row = (name: string, categories: string) => [loanNumber, name, vendorName, categories]
+  const index = csvOf(indexName, [
+    ['Loan Number', 'Image File Name', 'Vendor', 'Review Categories'],
+    row(scan.name, 'TPR;Collateral'),
+    row(letter.name, ''),
+  ])
+  await dropTransmittal(index, [scan, letter])
+
+  const arrived = await test.step('it is read, and staff see what it brought', async () => {
+    const { page: staff } = admin
+    await isRead(admin, indexName)
+    await staff.goto('/settings/transmittals')
+    const reading = staff.getByRole('row').filter({ hasText: indexName })
+    await expect(reading.getByText('Taken', { exact: true })).toBeVisible()
+    await expect(staff.getByText(/^Last looked at .* folder intake$/)).toBeVisible()
+    const params = { tableMode: 'ACTIVE', filterBy: 'status', search: mark }
+    const { items }: { items: Tdoc[] } = await (await underwriter.request.get('/api/v1/tdocs', { params })).json()
+    const of = (name: string) => {
+      const tdoc = items.find(({ imageFileName }) => imageFileName === name)
+      if (!tdoc) throw new Error(`${name} is no Tdoc`)
+      return tdoc
+    }
+    expect(items).toHaveLength(2)
+    return { scan: of(scan.name), letter: of(letter.name) }
+  })
+
+  await test.step('the underwriter takes both at once', async () => {
+    await page.goto(`/condition-manager?search=${mark}`)
+    await expect(rowOf(page, arrived.scan)).toContainText('Automatic')
+    for (const { imageFileName } of [arrived.scan, arrived.letter])
+      await page.getByRole('checkbox', { name: new RegExp(`Select .*${imageFileName}`) }).check()
+    await press(page, 'Set underwriter')
+    await choose(page, me.name)
+    await says(page, 'Assigned Underwriter was successfully set')
+  })
+
+  await test.step('the reviewer answers both with one file', async () => {
+    await signInByMail(reviewer, admin.request, email)
+    await reviewer.getByRole('link', { name: 'eFolder' }).click()
+    const answers = csvOf(`${mark} answers.csv`, [
+      ['Loan Number', 'Image File Name', 'Response', 'Estimated Date', 'Comment'],
+      [loanNumber, scan.name, 'Received', '', 'Signed on page one'],
+      [loanNumber, letter.name, 'Bypassed', '', ''],
+    ])
+    await chooserIn(reviewer).setInputFiles(answers)
+    await says(reviewer, `${answers.name} Processed successfully.`)
+    await reviewer.goto(`/condition-manager/${arrived.scan.id}?descriptionTab=REVIEW_CATEGORY`)
+    const drawer = reviewer.getByRole('dialog', { name: new RegExp(scan.name) })
+    await drawer.getByRole('button', { name: 'Done: TPR' }).click()
+    await expect(drawer.getByText('1 of 1 completed')).toBeVisible()
+  })
+
+  await test.step('its images stand beside the conditions', async () => {
+    await page.goto(`/condition-manager/${arrived.letter.id}`)
+    const drawer = page.getByRole('dialog', { name: new RegExp(letter.name) })
+    await expect(drawer.getByRole('article', { name: 'Page 1' }).getByText('Payoff letter')).toBeVisible()
+    await page.goto(`/condition-manager/${arrived.scan.id}?filterBy=status&filterByValue=REVIEW_PENDING&search=${mark}`)
+    const sheet = page.getByRole('dialog', { name: new RegExp(scan.name) }).getByRole('article', { name: 'Page 1' })
+    const canvas = sheet.locator('canvas')
+    await expect
+      .poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => [drawn.width, drawn.height]))
+      .toEqual([64, 80])
+    await expectAccessible(page, '[role=dialog]')
+  })
+
+  await test.step('its categories are completed, and then itself', async () => {
+    const drawer = page.getByRole('dialog', { name: new RegExp(scan.name) })
+    await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Done: Collateral' }).click()
+    await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Complete', exact: true }).click()
+    await says(page, 'Status was successfully set')
+    await expect(drawer.getByText('Complete', { exact: true }).first()).toBeVisible()
+    expect(await tdocNow(underwriter, arrived.scan.id)).toMatchObject({
+      ...{ type: 'AUTOMATIC', status: 'COMPLETE', tprResponse: 'RECEIVED', completedBy: me.name, sla: null },
+      assignedUnderwriter: { id: me.id },
+    })
+    // Once complete, its people are text and its clock is gone (spec.md §3, §4).
+    await page.goto(`/condition-manager?filterBy=status&filterByValue=COMPLETE&search=${mark}`)
+    const done = rowOf(page, arrived.scan)
+    await expect(done).toContainText(me.name)
+    await expect(done.getByRole('button', { name: /^(Assigned underwriter|Reviewer)/ })).toHaveCount(0)
+    await expect(done.getByRole('button', { name: 'How the SLA figure came' })).toHaveCount(0)
+  })
+})
