@@ -61,7 +61,8 @@ export function categoryVerdict(
 }
 
 /** The statuses to which a category can be set from where it stands; the own one is no change. */
-export const settableStatuses = (from: CategoryStatus): CategoryStatus[] => categoryStatuses.filter((to) => mayCome(from, to))
+export const settableStatuses = (from: CategoryStatus): CategoryStatus[] =>
+  categoryStatuses.filter((to) => mayCome(from, to))
 
 const mayCome = (from: CategoryStatus, to: CategoryStatus | undefined): boolean => {
   const doneFrom: readonly CategoryStatus[] = categoryTransitions.done.from

@@ -209,11 +209,14 @@ describe('open work', () => {
       if (status === 'INACTIVE') return []
       if (role === 'SELLER') return ['seller']
       if (role === 'BDD' || role === 'UBDD') return ['bdd']
+      if (role === 'TPR') return ['tprReview']
       if (role !== 'UNDERWRITER') return []
       return [
         'underwriter',
         ...(held.includes('manageSlr') ? ['slr'] : []),
         ...(held.includes('manageTradeDesk') ? ['tradeDesk'] : []),
+        'tdoc',
+        ...(held.includes('managePurchasedTdocs') ? ['purchasedTdoc'] : []),
       ]
     }
     for (const status of ['ACTIVE', 'INACTIVE'] as const)

@@ -64,7 +64,16 @@ const shared = [
   'business_calendar_past',
   'throttle',
 ]
-const closed = ['used_ticket', 'sla_history', 'history_head', 'intake_run', 'intake_row', 'intake_look', 'reporting_change', 'schema_migration']
+const closed = [
+  'used_ticket',
+  'sla_history',
+  'history_head',
+  'intake_run',
+  'intake_row',
+  'intake_look',
+  'reporting_change',
+  'schema_migration',
+]
 
 /** A company with a row in each walled table: two sellers and a vendor of reviews, each with an SLV and a Tdoc of its own. */
 async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
