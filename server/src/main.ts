@@ -145,7 +145,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const tables = makeTableReader()
   shutdown.add('tables', tables.stop)
   const house = {
-    ...{ db, clock, files, loanDock, log, keys, mailer, publicUrl, brandName: brand.name, tables },
+    ...{ db, clock, files, loanDock, log, keys, mailer, printer, publicUrl, brandName: brand.name, tables },
     transmittals: openTransmittals(await intakeOf(settings, shutdown)),
     waitMs: settings.intakeWaitMinutes * 60_000,
   }
