@@ -74,7 +74,7 @@ test('a killed server comes back by itself with what was committed', async () =>
   process.kill(await serverPid(folder), 'SIGKILL')
 
   await vi.waitFor(async () => expect(await query(url, 'select text from note')).toEqual([{ text: 'kept' }]), {
-    timeout: 4000,
+    timeout: 20_000,
     interval: 50,
   })
 })
@@ -86,7 +86,7 @@ test('a killed server comes back though a cleaner took its socket', async () => 
   process.kill(await serverPid(folder), 'SIGKILL')
 
   const asked = () => query(url, 'select 1 as one')
-  await vi.waitFor(async () => expect(await asked()).toEqual([{ one: 1 }]), { timeout: 4000, interval: 50 })
+  await vi.waitFor(async () => expect(await asked()).toEqual([{ one: 1 }]), { timeout: 20_000, interval: 50 })
 })
 
 test('a number left in postmaster.pid by a crash, of a process that is no database, is in nobody’s way', async () => {

@@ -133,6 +133,9 @@ describe('who speaks SQL as a seller', () => {
     expect(rows.map(({ name, isRun }) => ({ name, isRun }))).toEqual([
       { name: 'chain_history', isRun: false },
       { name: 'note_assignment', isRun: true },
+      { name: 'note_name_change', isRun: false },
+      { name: 'note_slv_change', isRun: false },
+      { name: 'note_variance_change', isRun: false },
       { name: 'open_units', isRun: true },
       { name: 'tell_of_sight', isRun: false },
     ])
