@@ -13,17 +13,17 @@ comment on column reporting_change.at is 'When; for whoever drops it';
 create index reporting_change_changed_in on reporting_change (changed_in);
 
 -- As the owner: a seller's request changes what is counted, and has no right to this table.
-create function note_slv_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function note_slv_change() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into reporting_change (slv_id) values (case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
-create function note_variance_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function note_variance_change() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into reporting_change (slv_id) values (case when tg_op = 'DELETE' then old.slv_id else new.slv_id end);
   return null;
 end $$;
-create function note_name_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function note_name_change() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into reporting_change (slv_id) values (null);
   return null;
