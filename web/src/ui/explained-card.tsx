@@ -39,6 +39,7 @@ export const ExplainedCard = ({ label, within, onClose, onHover, children }: Exp
         ref={card}
         className={classes.card ?? ''}
         data-explained-card
+        data-mantine-stop-propagation
         role="region"
         // What scrolls must be reachable by keyboard.
         tabIndex={0}

@@ -44,6 +44,8 @@ export const Explained = ({ label, children, explain, className, tabIndex = 0 }:
         className={className ?? classes.button}
         tabIndex={tabIndex}
         aria-expanded={state !== 'closed'}
+        // Escape closes the card, and not the drawer around it too.
+        data-mantine-stop-propagation={state !== 'closed'}
         aria-describedby={state === 'closed' ? undefined : summaryId}
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hover(true)}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hover(false)}
