@@ -41,7 +41,8 @@ import { tdocRoutes } from './tdoc/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
 export type House = {
-  settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> & Partial<Pick<Settings, 'trustedProxies'>>
+  settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
+    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay'>>
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -108,7 +109,11 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })
       tdocRoutes(api, { loanDock, files: house.files })
-      dataCaptureRoutes(api, { files: house.files, brandName: settings.brand.name })
+      dataCaptureRoutes(api, {
+        files: house.files,
+        brandName: settings.brand.name,
+        rowsPerDay: settings.captureRowsPerDay,
+      })
       reviewCategoryRoutes(api)
       reportingRoutes(api, {
         ...{ cookie, clock, brandName: settings.brand.name, printer: house.printer, canMail: house.canMail ?? false },

@@ -3,6 +3,7 @@ import { sendCode } from './auth/send-code.ts'
 import { sendLink } from './auth/send-link.ts'
 import { sendNotice } from './auth/send-notice.ts'
 import { applyCapture } from './data-capture/apply-capture.ts'
+import { requeueLostUploads } from './data-capture/keep-upload.ts'
 import type { TableReader } from './data-capture/read-apart.ts'
 import { readTransmittals } from './data-capture/read-transmittals.ts'
 import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
@@ -39,6 +40,8 @@ type House = {
   transmittals: Transmittals | undefined
   /** How long a transmittal's images are waited for. */
   waitMs?: number
+  /** So many rows of data-capture files a vendor may send within a day. */
+  rowsPerDay?: number
   /** Absent where there is no mail server: then nothing is mailed. */
   mailer: Mailer | undefined
   /** Absent where nothing is printed. */
@@ -56,7 +59,8 @@ export function jobHandlers(house: House): JobHandlers {
     'requeue-documents': () => requeueLostDocuments(house),
     'sweep-files': () => sweepFiles(house),
     'sweep-notifications': () => sweepNotifications({ db, now: clock() }),
-    'apply-capture': ({ uploadId }, attempt) => applyCapture(house, uploadId, attempt),
+    'apply-capture': ({ uploadId, unread }, attempt) => applyCapture(house, uploadId, { ...attempt, unread }),
+    'requeue-uploads': () => requeueLostUploads(house),
     'read-transmittals': async () => transmittals && readTransmittals({ ...house, transmittals }),
     'sweep-tally': () => sweepTally(db),
     'sweep-reporting-changes': () => sweepChanges(db),

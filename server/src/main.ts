@@ -148,6 +148,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     ...{ db, clock, files, loanDock, log, keys, mailer, printer, publicUrl, brandName: brand.name, tables },
     transmittals: openTransmittals(await intakeOf(settings, shutdown)),
     waitMs: settings.intakeWaitMinutes * 60_000,
+    rowsPerDay: settings.captureRowsPerDay,
   }
   const handlers = jobHandlers(house)
   const running = await startJobs(url, handlers, log)

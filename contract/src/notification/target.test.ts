@@ -68,9 +68,11 @@ test.each(roles)('whatever a %s is told of leads to a screen that they may enter
   }
 })
 
-test('what is about nothing leads nowhere', () => {
-  for (const action of keysOf(notificationActions))
-    expect(targetOf({ action, entityId: null }, 'UNDERWRITER')).toBeNull()
+test('what is about no single thing leads nowhere, and of many Tdocs to where they all are', () => {
+  for (const action of keysOf(notificationActions)) {
+    const path = targetOf({ action, entityId: null }, 'UNDERWRITER')
+    expect(path && hrefOf(path), action).toBe(action.startsWith('TDOC_') ? '/condition-manager' : null)
+  }
 })
 
 test('no seller is told of what the managers and the trade desk do, nor anything of Tdocs', () => {

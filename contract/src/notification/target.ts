@@ -1,5 +1,6 @@
 import type { Role } from '../user/model.ts'
 import type { Notification, NotificationAction } from './model.ts'
+import { isAboutTdoc } from './policy.ts'
 
 type Place = 'REVIEW' | 'MANAGE' | 'SLR' | 'TRADE_DESK' | 'TDOC' | 'TDOC_CONVERSATION' | 'CONVERSATION' | 'NOWHERE'
 
@@ -53,7 +54,9 @@ export function targetOf(
   { action, entityId }: Pick<Notification, 'action' | 'entityId'>,
   role: Role,
 ): NotificationTarget | null {
-  if (entityId === null) return null
+  // Of many Tdocs at once.
+  if (entityId === null)
+    return isAboutTdoc(action) ? { kind: 'TDOC', path: '/condition-manager', descriptionTab: null } : null
   switch (places[action]) {
     case 'REVIEW':
       return { kind: 'SCREEN', path: `/slv/review-request/${entityId}` }

@@ -11,18 +11,19 @@ import type { FileStore } from '../lib/files.ts'
 import { routeOf } from '../lib/route-of.ts'
 import { serve } from '../lib/serve.ts'
 import { serveUpload, takeUploads } from '../lib/upload.ts'
+import { checkUploads, defaultRowsPerDay } from './count-rows.ts'
 import { drawTemplate } from './draw-template.ts'
 import { listIntakeRuns } from './list-intake-runs.ts'
 import { listIntakeRejects, listRejects } from './list-rejects.ts'
 import { listUploads } from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
 
-type House = { files: FileStore; brandName: string }
+type House = { files: FileStore; brandName: string; rowsPerDay?: number | undefined }
 
 const csvType = 'text/csv; charset=utf-8'
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function dataCaptureRoutes(app: FastifyInstance, { files, brandName }: House) {
+export function dataCaptureRoutes(app: FastifyInstance, { files, brandName, rowsPerDay = defaultRowsPerDay }: House) {
   app.register(async (polled) => {
     // Asked again and again while a file is processed: who has seen this answer gets none.
     polled.addHook('onSend', async (request, reply, payload) => {
@@ -60,7 +61,7 @@ export function dataCaptureRoutes(app: FastifyInstance, { files, brandName }: Ho
       maxBytes: captureLimits.bytes,
       // A function-level rule alone decides who may, and it was asked before.
       see: async () => undefined,
-      admit: async () => undefined,
+      admit: ({ ctx }) => checkUploads(ctx, rowsPerDay),
       judge: (upload) => judgeTable(upload, judge),
       handle: ({ ctx }, file) => uploadCapture(ctx, file),
     })

@@ -21,6 +21,8 @@ type House = { db: Db; sla: Sla; files: FileStore }
 /** The files that the reviewers of each vendor uploaded: one that was applied whole, one with rows to mend. */
 export async function tellUploads(house: House, cast: Cast, loans: readonly Loan[], time: WorkTime): Promise<void> {
   const log = makeLog('silent')
+  // A file makes new Tdocs of these alone, beside those of loans that its vendor has Tdocs of.
+  const reviewed = loans.filter(({ kind }) => kind === 'TPR')
   for (const [index, { email, vendor }] of reviewers.entries()) {
     const reviewer = cast.byEmail(email)
     const open = await house.db
@@ -36,7 +38,7 @@ export async function tellUploads(house: House, cast: Cast, loans: readonly Loan
     const rows = open.map((tdoc) => [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Received', '', ''])
     const mended = [
       ...rows.slice(4),
-      [loans[index]?.loanNumber ?? '', `${vendor} rate lock.pdf`, 'Not Reviewed', '', 'New to us'],
+      [reviewed[index]?.loanNumber ?? '', `${vendor} rate lock.pdf`, 'Not Reviewed', '', 'New to us'],
       ['0000000', `${vendor} unknown.pdf`, 'Received', '', ''],
       ['', `${vendor} note.pdf`, 'Received', '', ''],
     ]

@@ -16,7 +16,13 @@ export const jobs = {
   'requeue-documents': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'sweep-files': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
   'sweep-notifications': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
-  'apply-capture': { data: z.object({ uploadId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 600 },
+  'apply-capture': {
+    data: z.object({ uploadId: z.uuid(), unread: z.number().int().optional() }),
+    retryLimit: 8,
+    retryDelay: 5,
+    expireInSeconds: 600,
+  },
+  'requeue-uploads': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'read-transmittals': { data: z.object({}), retryLimit: 0, retryDelay: 60, expireInSeconds: 900 },
   'sweep-tally': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'sweep-reporting-changes': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
@@ -77,6 +83,7 @@ export type JobHandlers = { [N in JobName]: Handler<N> | null }
 /** When jobs run by themselves: cron in New York. */
 const schedules: Partial<Record<JobName, string>> = {
   'requeue-documents': '35 * * * *',
+  'requeue-uploads': '45 * * * *',
   'sweep-files': '20 3 * * *',
   'sweep-notifications': '40 3 * * *',
   'sweep-tally': '* * * * *',

@@ -84,6 +84,7 @@ test('transmittals arrive in one place: the demo’s folder, another, or an acco
   expect(readSettings({ DATA_DIR: '/srv/portal' })).toMatchObject({
     intake: { kind: 'FOLDER', folder: '/srv/portal/intake' },
     intakeWaitMinutes: 60,
+    captureRowsPerDay: 200_000,
     intakeEverySeconds: 60,
   })
   expect(readSettings({ DEMO: 'off' }).intake).toBeUndefined()

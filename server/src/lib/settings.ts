@@ -83,6 +83,11 @@ const Environment = z.object({
     .min(1, 'at least 1 second')
     .max(60, 'at most a minute, 60 seconds')
     .default(60),
+  CAPTURE_ROWS_PER_DAY: z.coerce
+    .number({ error: 'a number of rows' })
+    .int('a whole number of rows')
+    .min(1, 'at least 1 row')
+    .default(200_000),
   PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -134,6 +139,8 @@ export type Settings = Readonly<{
   sandboxSftp: boolean
   /** How long a transmittal's images are waited for. */
   intakeWaitMinutes: number
+  /** So many rows of data-capture files a vendor may send within a day. */
+  captureRowsPerDay: number
   /** How often the place where transmittals arrive is looked at; a minute at most. */
   intakeEverySeconds: number
   /** The sender of mails. */
@@ -202,6 +209,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     intake: intakeOf(values, isDemo),
     sandboxSftp: values.SANDBOX_SFTP && !values.LOAN_DOCK_URL && !values.INTAKE_URL,
     intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
+    captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
     intakeEverySeconds: values.INTAKE_EVERY_SECONDS,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     publicUrl,

@@ -1,0 +1,202 @@
+import { describe, expect } from 'vitest'
+import { captureHeader, test } from '../../test/capture-house.ts'
+import { ctxFor } from '../../test/house.ts'
+import { AppError } from '../lib/errors.ts'
+import { UnreadableAnswer } from '../lib/loan-dock.ts'
+import { setStatus } from '../tdoc/set-status.ts'
+import { applyCapture } from './apply-capture.ts'
+import { requeueLostUploads } from './keep-upload.ts'
+
+const unknown = 'LoanDock does not know this loan, or it is not with your company'
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
+
+describe('a new image', () => {
+  test('is of a loan of third-party review, or of one that its vendor has to do with already', async ({
+    vendor,
+    sent,
+    aTdoc,
+    committed,
+  }) => {
+    const why = () => committed.selectFrom('captureRow').select(['uploadId', 'reason']).orderBy('rowNumber').execute()
+    const first = await sent(['8001,a.pdf,Received,,', '6001,b.pdf,Received,,', '9001,c.pdf,Received,,'])
+    expect(await why()).toEqual([null, unknown, unknown].map((reason) => ({ uploadId: first, reason })))
+    await aTdoc({ vendorId: vendor.reviewer.companyId, buyerLoanNumber: '6001' })
+    await sent(['6001,b.pdf,Received,,'])
+    expect((await vendor.table()).items[0]).toMatchObject({ state: 'APPLIED' })
+  })
+
+  test('was received, and answered, when its file came', async ({ sent, now, committed }) => {
+    const later = new Date(now.getTime() + 3 * 86_400_000)
+    await sent(['8001,a.pdf,Not Reviewed,,'], { clock: () => later })
+    const [tdoc] = await committed.selectFrom('tdoc').selectAll().execute()
+    expect(tdoc).toMatchObject({ tdocReceivedDate: now, tprResponseDate: now, clockParty: 'TPR' })
+    const ledger = committed.selectFrom('tdocInterval').select(['party', 'openedAt', 'closedAt']).orderBy('id')
+    expect(await ledger.execute()).toEqual([
+      { party: 'BUYER', openedAt: now, closedAt: now },
+      { party: 'TPR', openedAt: now, closedAt: null },
+    ])
+    expect(await committed.selectFrom('tdocHistory').select('at').distinct().execute()).toEqual([{ at: later }])
+  })
+})
+
+describe('a file that comes twice', () => {
+  const counted = ['tdocHistory', 'comment', 'notification', 'tdocInterval'] as const
+
+  test('writes nothing the second time, and tells nobody', async ({ vendor, sent, aTdoc, made, committed }) => {
+    const ben = await made.user({ role: 'UNDERWRITER' })
+    await aTdoc({
+      vendorId: vendor.reviewer.companyId,
+      imageFileName: 'a.pdf',
+      buyerLoanNumber: '7001',
+      assignedUnderwriterId: ben.id,
+    })
+    const rows = ['7001,a.pdf,Received,2026-04-01,It came', '8001,b.pdf,Not Reviewed,,Page two']
+    await sent(rows)
+    const counts = () =>
+      Promise.all(
+        counted.map((table) =>
+          committed
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .execute(),
+        ),
+      )
+    const before = await counts()
+    await sent(rows)
+    expect(await counts()).toEqual(before)
+    expect((await vendor.table()).items).toMatchObject([{ applied: 2 }, { applied: 2 }])
+    await sent([rows[0]?.replace('It came', 'It came again') ?? ''])
+    expect(await counts()).not.toEqual(before)
+  })
+
+  test('is no answer to what was returned after it came', async ({ vendor, house, aTdoc, made, committed, now }) => {
+    const tdoc = await aTdoc({
+      ...{ vendorId: vendor.reviewer.companyId, imageFileName: 'a.pdf', buyerLoanNumber: '7001' },
+      ...{ status: 'REVIEW_PENDING', tprResponse: 'RECEIVED' },
+    })
+    const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n7001,a.pdf,Received,,`)
+    const later = new Date(now.getTime() + 60_000)
+    const ben = await made.user({ role: 'UNDERWRITER' })
+    await setStatus(await ctxFor(committed, ben, later), [tdoc.id], 'NEW')
+    await applyCapture(house, body.id, { isLast: false })
+    const { reason } = await committed.selectFrom('captureRow').select('reason').executeTakeFirstOrThrow()
+    expect(reason).toBe('It was returned after this file was uploaded')
+  })
+})
+
+test('of many answers to somebody the file is told of once, of a few each', async ({
+  vendor,
+  sent,
+  aTdoc,
+  made,
+  committed,
+}) => {
+  const [ben, carl] = [await made.user({ role: 'UNDERWRITER' }), await made.user({ role: 'UNDERWRITER' })]
+  const rows: string[] = []
+  for (const assignedUnderwriterId of [...Array.from({ length: 21 }, () => ben.id), carl.id, carl.id]) {
+    const tdoc = await aTdoc({ vendorId: vendor.reviewer.companyId, assignedUnderwriterId })
+    rows.push(`${tdoc.buyerLoanNumber},${tdoc.imageFileName},Received,,`)
+  }
+  await sent(rows)
+  const told = (userId: string) =>
+    committed.selectFrom('notification').select(['entityId', 'description']).where('userId', '=', userId).execute()
+  expect(await told(carl.id)).toHaveLength(2)
+  expect(await told(ben.id)).toEqual([
+    { entityId: null, description: `${vendor.reviewer.name} · Answers.csv · 23 rows` },
+  ])
+})
+
+describe('a file that cannot be applied to its end', () => {
+  test('waits while LoanDock is away, and goes on', async ({ vendor, house, made, committed }) => {
+    const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)
+    await committed.deleteFrom('pgboss.job' as never).execute()
+    const findLoan = () => Promise.reject(new AppError('loan_dock_failed', 'LoanDock cannot be reached'))
+    await applyCapture({ ...house, loanDock: { ...house.loanDock, findLoan } }, body.id, { isLast: true })
+    expect((await vendor.table()).items).toMatchObject([
+      { state: 'PROCESSING', problem: expect.stringContaining('LoanDock cannot be reached') },
+    ])
+    expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: body.id, unread: 0 }])
+    await applyCapture(house, body.id, { isLast: true })
+    expect((await vendor.table()).items).toMatchObject([{ state: 'APPLIED', problem: null }])
+  })
+
+  test('rejects a row at last of which LoanDock says nothing that can be read', async ({ vendor, house }) => {
+    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(2)].join('\n'))
+    const findLoan = async (number: string) => {
+      if (number === '80') throw new UnreadableAnswer()
+      return house.loanDock.findLoan(number)
+    }
+    const strange = { ...house, loanDock: { ...house.loanDock, findLoan } }
+    await applyCapture(strange, body.id, { isLast: true, unread: 9 })
+    expect((await vendor.table()).items).toMatchObject([{ state: 'PROCESSING' }])
+    await applyCapture(strange, body.id, { isLast: true, unread: 10 })
+    expect((await vendor.table()).items).toMatchObject([{ state: 'PARTLY_APPLIED', applied: 1, rejected: 1 }])
+  })
+
+  test('names the rows that were not reached', async ({ vendor, house, committed }) => {
+    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(60)].join('\n'))
+    const findLoan = async (number: string) => {
+      if (number === '855') throw new Error('out of memory')
+      return house.loanDock.findLoan(number)
+    }
+    await applyCapture({ ...house, loanDock: { ...house.loanDock, findLoan } }, body.id, { isLast: true })
+    expect((await vendor.table()).items).toMatchObject([{ state: 'FAILED', rows: 60, applied: 50, rejected: 10 }])
+    const row = committed.selectFrom('captureRow').select(['reason', 'cells']).where('rowNumber', '=', 61)
+    expect(await row.executeTakeFirst()).toEqual({
+      reason: 'It was not reached before processing failed; upload it again',
+      cells: ['859', 'image 59.pdf', 'RECEIVED', '', ''],
+    })
+  })
+
+  test('ends with the rights of whoever sent it, whatever it was at', async ({ vendor, house, committed }) => {
+    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(60)].join('\n'))
+    const applied = async () =>
+      (await committed.selectFrom('captureUpload').select('appliedCount').executeTakeFirstOrThrow()).appliedCount
+    const findLoan = async (number: string) => {
+      if (number === '855') {
+        while ((await applied()) < 50);
+        await committed
+          .updateTable('appUser')
+          .set({ status: 'INACTIVE' })
+          .where('id', '=', vendor.reviewer.id)
+          .execute()
+      }
+      return house.loanDock.findLoan(number)
+    }
+    await applyCapture({ ...house, loanDock: { ...house.loanDock, findLoan } }, body.id, { isLast: false })
+    const upload = committed.selectFrom('captureUpload').select(['state', 'appliedCount', 'rejectedCount', 'problem'])
+    expect(await upload.execute()).toEqual([
+      {
+        ...{ state: 'PARTLY_APPLIED', appliedCount: 50, rejectedCount: 10 },
+        problem: 'Whoever uploaded it may not any more',
+      },
+    ])
+  })
+
+  test('is queued again when the job that had it is lost', async ({ vendor, house, committed, made, now }) => {
+    const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)
+    const requeue = (hours: number) =>
+      requeueLostUploads({ ...house, clock: () => new Date(now.getTime() + hours * 3_600_000) })
+    await committed.deleteFrom('pgboss.job' as never).execute()
+    await requeue(0.5)
+    expect(await made.jobsOf('apply-capture')).toEqual([])
+    await requeue(2)
+    await requeue(2)
+    expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: body.id }])
+  })
+})
+
+test('a vendor sends so many rows a day, and no more', async ({ vendor, sent, committed }) => {
+  await sent(rowsOf(2), { rowsPerDay: 3 })
+  await sent(rowsOf(2), { rowsPerDay: 3 })
+  expect((await vendor.table()).items).toMatchObject([
+    { state: 'REJECTED', rows: null, problem: expect.stringContaining('may send 3 rows within 24 hours') },
+    { state: 'APPLIED', rows: 2 },
+  ])
+  await committed
+    .updateTable('captureUpload')
+    .set({ rowCount: 200_000, appliedCount: 200_000 })
+    .where('state', '=', 'APPLIED')
+    .execute()
+  expect((await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)).status).toBe(429)
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import { type Db, inTransaction } from '../lib/db.ts'
+import { tooManyRequests } from '../lib/errors.ts'
+
+/** So many rows a vendor's files may have within a day, unless CAPTURE_ROWS_PER_DAY says otherwise. */
+export const defaultRowsPerDay = 200_000
+/** So many of a vendor's files may wait to be processed. */
+const mostWaiting = 20
+
+const dayMs = 86_400_000
+
+const rowsSince = async (db: Db, vendorId: string, since: Date): Promise<number> => {
+  const { rows } = await db
+    .selectFrom('captureUpload')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('rowCount'), sql<number>`0`).as('rows'))
+    .where('vendorId', '=', vendorId)
+    .where('uploadedAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+const dayBefore = (at: Date) => new Date(at.getTime() - dayMs)
+
+/** Refuses a file (429) while the asker's vendor has many that wait, or has sent all rows of its day. */
+export async function checkUploads({ db, actor, now }: Ctx, rowsPerDay: number): Promise<void> {
+  const { waiting } = await db
+    .selectFrom('captureUpload')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('vendorId', '=', actor.companyId)
+    .where('state', '=', 'PROCESSING')
+    .executeTakeFirstOrThrow()
+  if (waiting >= mostWaiting) throw tooManyRequests(60)
+  if ((await rowsSince(db, actor.companyId, dayBefore(now))) >= rowsPerDay) throw tooManyRequests(3600)
+}
+
+type Counted = { id: string; vendorId: string; uploadedAt: Date }
+
+/**
+ * Notes how many rows a file has, if they are no more than its vendor may still send on that day; else answers why it is not
+ * taken. Files of one vendor are counted one after the other, on however many nodes.
+ */
+export const countRows = (
+  db: Db,
+  { id, vendorId, uploadedAt }: Counted,
+  count: number,
+  rowsPerDay: number,
+): Promise<string | null> =>
+  inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('rows of a day'), hashtext(${vendorId}))`.execute(tx)
+    if ((await rowsSince(tx, vendorId, dayBefore(uploadedAt))) + count > rowsPerDay) {
+      const most = rowsPerDay.toLocaleString('en-US')
+      return `Your company may send ${most} rows within 24 hours, and this file goes beyond that. Upload it later`
+    }
+    await tx.updateTable('captureUpload').set({ rowCount: count }).where('id', '=', id).execute()
+    return null
+  })
