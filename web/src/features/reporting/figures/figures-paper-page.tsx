@@ -11,7 +11,7 @@ import { DownloadFileButton } from './download-file-button.tsx'
 import { FiguresPaper } from './figures-paper.tsx'
 import { FiguresSkeleton } from './figures-skeleton.tsx'
 import { capacityTableQuery, summaryQuery } from './queries.ts'
-import { type ReportSearch, viewOf } from './report-search.ts'
+import { type ReportSearch, type ReportView, searchOfView, viewOf } from './report-search.ts'
 
 /**
  * reporting/single-loan-variance/download: the figures as they are printed. The printing browser has no session, only a
@@ -41,7 +41,7 @@ export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
         </MessagePage>
       </PaperFrame>
     )
-  return <Paper search={search} askedBy={profile?.name ?? null} />
+  return <Paper view={viewOf(search, profile ? actorOf(profile) : null)} askedBy={profile?.name ?? null} />
 }
 
 /** A print is of one moment: what was read stays. */
@@ -52,8 +52,7 @@ const once = {
   throwOnError: false,
 }
 
-const Paper = ({ search, askedBy }: { search: ReportSearch; askedBy: string | null }) => {
-  const view = viewOf(search)
+const Paper = ({ view, askedBy }: { view: ReportView; askedBy: string | null }) => {
   const summary = useQuery({ ...summaryQuery(view), ...once })
   const capacity = useQuery({ ...capacityTableQuery(view), ...once })
   const isSet = useFonts()
@@ -67,7 +66,9 @@ const Paper = ({ search, askedBy }: { search: ReportSearch; askedBy: string | nu
             <Button
               variant="subtle"
               leftSection={<IconArrowLeft size={16} aria-hidden />}
-              renderRoot={(props) => <Link {...props} to="/reporting/single-loan-variance" search={search} />}
+              renderRoot={(props) => (
+                <Link {...props} to="/reporting/single-loan-variance" search={searchOfView(view)} />
+              )}
             >
               Back to the figures
             </Button>

@@ -5,7 +5,7 @@ import { rangeProblems } from '../../slv/list/date-range.tsx'
 import { applicable, FilterFields, isWrong } from '../../slv/list/filter-fields.tsx'
 import { CapacityFields } from './capacity-fields.tsx'
 import classes from './figures.module.css'
-import { listLabel } from './list-label.ts'
+import { type FiguresList, listLabel } from './list-label.ts'
 import type { CapacityFilter, FiguresFilter } from './report-search.ts'
 import { useChosen } from './use-chosen.ts'
 
@@ -17,7 +17,7 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
     isWrong,
     applicable: (next) => ({ ...next, ...applicable(next) }),
   })
-  const modes = reportingTableModes.filter((mode) => narrowsTo(mode)(actor)).toReversed()
+  const lists = listsFor(actor)
   return (
     <section className={classes.panel} aria-label="Filters of the figures">
       <FilterFields
@@ -29,17 +29,28 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
         first={
           <Select
             label="List"
-            data={modes.map((mode) => ({ value: mode, label: listLabel(mode) }))}
-            value={chosen.tableMode}
+            data={lists.map((list) => ({ value: keyOf(list), label: listLabel(list) }))}
+            value={keyOf(chosen)}
             allowDeselect={false}
             openOnFocus={false}
-            onChange={(value) => choose({ tableMode: modes.find((mode) => mode === value) ?? 'ALL' })}
+            onChange={(value) => choose(lists.find((list) => keyOf(list) === value) ?? {})}
           />
         }
       />
     </section>
   )
 }
+
+/** The lists that one has, the whole first. */
+const listsFor = (actor: Actor): FiguresList[] => {
+  const [whole, ...others] = reportingTableModes
+    .filter((mode) => narrowsTo(mode)(actor))
+    .toReversed()
+    .map((tableMode): FiguresList => ({ tableMode, departmentTableMode: 'ALL' }))
+  return whole ? [whole, { ...whole, departmentTableMode: 'TRANSFERRED' }, ...others] : []
+}
+
+const keyOf = ({ tableMode, departmentTableMode }: FiguresList) => `${tableMode} ${departmentTableMode}`
 
 /** The list whose sellers and programs are offered: without a department one's own. */
 const modeOf = (actor: Actor): ReportingTableMode => (actor.permissions.viewSlvDepartment ? 'ALL' : 'MY_OWN')

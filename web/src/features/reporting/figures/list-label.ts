@@ -1,5 +1,11 @@
 import type { ReportingTableMode } from '@portal/contract/reporting/policy'
-import { tableModeLabels } from '@portal/contract/slv/table-mode'
+import { type DepartmentTableMode, departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 
-/** What the list is called that figures are narrowed to. */
-export const listLabel = (mode: ReportingTableMode) => (mode === 'ALL' ? 'All SLVs' : tableModeLabels[mode])
+/** A list that figures can be narrowed to. */
+export type FiguresList = { tableMode: ReportingTableMode; departmentTableMode: DepartmentTableMode }
+
+/** What it is called. */
+export const listLabel = ({ tableMode, departmentTableMode }: FiguresList) => {
+  if (tableMode !== 'ALL') return tableModeLabels[tableMode]
+  return departmentTableMode === 'ALL' ? 'All SLVs' : departmentTableModeLabels[departmentTableMode]
+}

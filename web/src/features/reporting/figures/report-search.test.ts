@@ -1,3 +1,7 @@
+import { tableOf } from '@portal/contract/lib/typed'
+import { CapacityQuery } from '@portal/contract/reporting/capacity'
+import { SummaryQuery } from '@portal/contract/reporting/summary'
+import { type Permission, permissions } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { stringifySearch } from '../../../lib/search-text.ts'
 import { allCapacity, everything, readReportSearch, searchOfView, viewOf } from './report-search.ts'
@@ -22,19 +26,43 @@ const full = {
   months: '2025-12,2026-01',
   uwcTimeframe: 'LAST_15_DAYS',
 }
-const again = (search: Record<string, unknown>) => stringifySearch(searchOfView(viewOf(readReportSearch(search))))
+/** An underwriter who holds these permissions. */
+const underwriter = (...held: Permission[]) => ({
+  id,
+  name: 'Alma Moreno',
+  role: 'UNDERWRITER' as const,
+  companyId: '',
+  permissions: tableOf(permissions, (key) => held.includes(key)),
+})
+const again = (search: Record<string, unknown>) => stringifySearch(searchOfView(viewOf(readReportSearch(search), null)))
 
 test('an address says all that the page shows, there and back', () => {
-  const { filter, topLimit, countBy, capacity } = viewOf(readReportSearch(full))
+  const { filter, topLimit, countBy, capacity } = viewOf(readReportSearch(full), null)
   expect(filter).toMatchObject({ tableMode: 'MY_OWN', sellers: ['Birch, Ltd', 'ACME'], from: '2026-01-01' })
   expect([topLimit, countBy]).toEqual([10, 'MONTH'])
   expect(capacity).toMatchObject({ statuses: ['IN_REVIEW', 'COMPLETED'], months: ['2025-12', '2026-01'] })
   expect(Object.fromEntries(new URLSearchParams(again(full)))).toEqual(full)
 })
 
+test('no key that narrows is lost on the way', () => {
+  const { topLimit: _topLimit, departmentTableMode: _mode, ...ofFigures } = SummaryQuery.shape
+  const { countBy: _countBy, uwcFrom: _from, uwcTo: _to, ...ofTable } = CapacityQuery.shape
+  expect(Object.keys({ ...ofFigures, ...ofTable }).filter((key) => !(key in full))).toEqual([])
+  expect(again({ departmentTableMode: 'TRANSFERRED' })).toBe('?departmentTableMode=TRANSFERRED')
+  expect(again({ uwcFrom: '2026-01-01', uwcTo: '2026-01-31' })).toBe('?uwcFrom=2026-01-01&uwcTo=2026-01-31')
+  expect(again({ tableMode: 'MY_OWN', departmentTableMode: 'TRANSFERRED' })).toBe('?tableMode=MY_OWN')
+})
+
+test('a link to a list that one does not have shows everything, and the printing browser what it was told', () => {
+  const search = readReportSearch({ tableMode: 'SLR', type: 'PRE' })
+  expect(viewOf(search, underwriter()).filter).toMatchObject({ tableMode: 'ALL', type: ['PRE'] })
+  expect(viewOf(search, underwriter('manageSlr')).filter.tableMode).toBe('SLR')
+  expect(viewOf(search, null).filter.tableMode).toBe('SLR')
+})
+
 test('what is usual leaves the address empty', () => {
   expect(again({})).toBe('')
-  expect(viewOf(readReportSearch({}))).toEqual({
+  expect(viewOf(readReportSearch({}), null)).toEqual({
     filter: everything,
     topLimit: 5,
     countBy: 'STATUS',

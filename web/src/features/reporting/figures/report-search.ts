@@ -1,10 +1,12 @@
 import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
-import { type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
+import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvGroup } from '@portal/contract/slv/status'
+import type { DepartmentTableMode } from '@portal/contract/slv/table-mode'
 import type { Timeframe } from '@portal/contract/slv/timeframe'
+import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { filterOf, type ListFilter, noFilter, searchOf } from '../../slv/list/list-filter.ts'
+import { countOf, filterOf, type ListFilter, noFilter, searchOf } from '../../slv/list/list-filter.ts'
 import { kept, ListSearch } from '../../slv/list/list-search.ts'
 
 const { shape: capacity } = CapacityQuery
@@ -40,9 +42,20 @@ export type ReportSearch = z.infer<typeof ReportSearch>
 export const readReportSearch = (raw: Record<string, unknown>): ReportSearch => ReportSearch.parse(raw)
 
 /** What narrows the figures: the filters of the lists, but for what is searched and what is overdue. */
-export type FiguresFilter = ListFilter & { tableMode: ReportingTableMode }
+export type FiguresFilter = ListFilter & {
+  tableMode: ReportingTableMode
+  /** Of all SLVs those that were handed on; of any other list it says nothing. */
+  departmentTableMode: DepartmentTableMode
+}
 
-export const everything: FiguresFilter = { ...noFilter, tableMode: 'ALL' }
+export const everything: FiguresFilter = { ...noFilter, tableMode: 'ALL', departmentTableMode: 'ALL' }
+
+/** How many filters are on. */
+export const filtersOn = (filter: FiguresFilter): number => countOf(filter) + (isNarrowed(filter) ? 1 : 0)
+
+/** Whether it is anything but the list of all. */
+export const isNarrowed = ({ tableMode, departmentTableMode }: FiguresFilter): boolean =>
+  tableMode !== 'ALL' || departmentTableMode !== 'ALL'
 
 /** What narrows the Underwriter Capacity table; empty and undefined do not. */
 export type CapacityFilter = {
@@ -74,16 +87,24 @@ export type ReportView = {
   capacity: CapacityFilter
 }
 
-/** What an address shows. */
-export const viewOf = (search: ReportSearch): ReportView => ({
-  filter: {
-    ...filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'),
-    tableMode: search.tableMode ?? 'ALL',
-  },
+/**
+ * What an address shows to whoever looks: a list that they do not have narrows nothing, so that a link from a colleague
+ * still opens. To the browser that prints nobody is signed in; the server has judged its list before.
+ */
+export const viewOf = (search: ReportSearch, actor: Actor | null): ReportView => ({
+  filter: { ...filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'), ...listOf(search, actor) },
   topLimit: search.topLimit === '10' ? 10 : 5,
   countBy: search.countBy ?? 'STATUS',
   capacity: capacityOf(search),
 })
+
+const listOf = (search: ReportSearch, actor: Actor | null) => {
+  const wanted = search.tableMode ?? 'ALL'
+  const tableMode = actor === null || narrowsTo(wanted)(actor) ? wanted : 'ALL'
+  // What is handed on of a list that they do not have is not what the link meant.
+  const departmentTableMode = (wanted === 'ALL' && search.departmentTableMode) || 'ALL'
+  return { tableMode, departmentTableMode }
+}
 
 const capacityOf = (search: ReportSearch): CapacityFilter => {
   const { statuses, uwcType, uwcUnderwriterIds, months, uwcTimeframe, uwcFrom, uwcTo } = z
@@ -103,17 +124,21 @@ const capacityOf = (search: ReportSearch): CapacityFilter => {
 }
 
 /** The way back, as the address and the calls write it; what is usual is left out. */
-export const searchOfView = ({ filter: { tableMode, ...filter }, topLimit, countBy, capacity }: ReportView) => ({
-  ...figuresQuery({ ...filter, tableMode }),
+export const searchOfView = ({ filter, topLimit, countBy, capacity }: ReportView) => ({
+  ...figuresQuery(filter),
   topLimit: topLimit === 10 ? ('10' as const) : undefined,
   countBy: countBy === 'MONTH' ? ('MONTH' as const) : undefined,
   ...capacityQuery(capacity),
 })
 
 /** The filter as the summary's call writes it. */
-export const figuresQuery = ({ tableMode, ...filter }: FiguresFilter) => {
+export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: FiguresFilter) => {
   const { search: _search, overdue: _overdue, ...query } = searchOf(filter)
-  return { ...query, tableMode: tableMode === 'ALL' ? undefined : tableMode }
+  return {
+    ...query,
+    tableMode: tableMode === 'ALL' ? undefined : tableMode,
+    departmentTableMode: departmentTableMode === 'ALL' ? undefined : departmentTableMode,
+  }
 }
 
 /** The filter as the table's call writes it. */

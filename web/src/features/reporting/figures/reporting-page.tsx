@@ -12,7 +12,6 @@ import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { countOf } from '../../slv/list/list-filter.ts'
 import { actorOf } from '../../slv/list/list-tabs.ts'
 import { CapacitySection } from './capacity-section.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
@@ -24,6 +23,7 @@ import { summaryQuery } from './queries.ts'
 import {
   everything,
   type FiguresFilter,
+  filtersOn,
   type ReportSearch,
   type ReportView,
   searchOfView,
@@ -38,7 +38,8 @@ type ReportingPageProps = { search: ReportSearch; goTo: (search: ReportSearch) =
 /** Reporting > SLVs (spec.md §2): all of its state is the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const profile = useProfile()
-  const view = viewOf(search)
+  const actor = actorOf(profile)
+  const view = viewOf(search, actor)
   const { filter, topLimit } = view
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(summaryQuery(view))
   const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
@@ -46,7 +47,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const setFilter = (next: FiguresFilter) => change({ filter: next })
   const clear = () => setFilter(everything)
   const chips = useFigureChips(filter, profile.role, setFilter)
-  const on = countOf(filter) + (filter.tableMode === 'ALL' ? 0 : 1)
+  const on = filtersOn(filter)
 
   return (
     <Page>
@@ -72,7 +73,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
       />
       {isOpen && (
         <Suspense fallback={<PanelSkeleton fields={8} />}>
-          <FigureFilters actor={actorOf(profile)} filter={filter} onFilter={setFilter} />
+          <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />
         </Suspense>
       )}
       <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
@@ -82,7 +83,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         <SceneContext
           value={{
             isPaper: false,
-            leadTo: (part) => slvsBehind(actorOf(profile), narrowedBy(filter), part, dayOf(data.asOf)),
+            leadTo: (part) => slvsBehind(actor, narrowedBy(filter), part, dayOf(data.asOf)),
           }}
         >
           <div className={classes.body} data-stale={isPlaceholderData || undefined}>

@@ -22,7 +22,6 @@ export const dayOf = (asOf: string) => civil(new Date(asOf)).day
 /** The page's filter as the contract has it. */
 export const narrowedBy = ({ search: _search, overdue: _overdue, status, ...filter }: FiguresFilter): Narrowed => ({
   ...filter,
-  departmentTableMode: 'ALL',
   status: status.filter((one) => one !== 'DRAFT' && one !== 'DRAFT_RESUBMITTED'),
 })
 

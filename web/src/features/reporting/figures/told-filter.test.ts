@@ -13,7 +13,7 @@ test('the paper names each filter in words', () => {
     underwriterIds: `${id},${gone}`,
     timeframe: 'LAST_MONTH',
   }
-  const { filter } = viewOf(readReportSearch({ ...search, tableMode: 'MY_OWN' }))
+  const { filter } = viewOf(readReportSearch({ ...search, tableMode: 'MY_OWN' }), null)
   expect(toldFilter(filter, { names })).toEqual([
     { label: 'List', value: 'My Own' },
     { label: 'Status', value: 'Approved' },
@@ -24,7 +24,10 @@ test('the paper names each filter in words', () => {
 })
 
 test('and those of the table', () => {
-  const { capacity } = viewOf(readReportSearch({ months: '2025-12,2026-01', uwcType: 'POST', uwcFrom: '2026-01-05' }))
+  const { capacity } = viewOf(
+    readReportSearch({ months: '2025-12,2026-01', uwcType: 'POST', uwcFrom: '2026-01-05' }),
+    null,
+  )
   expect(toldCapacity(capacity, { names })).toEqual([
     { label: 'Type', value: 'Post-Close' },
     { label: 'Months', value: 'December 2025; January 2026' },
@@ -33,5 +36,5 @@ test('and those of the table', () => {
 })
 
 test('nothing is told where nothing narrows', () => {
-  expect(toldFilter(viewOf({}).filter, { names })).toEqual([])
+  expect(toldFilter(viewOf({}, null).filter, { names })).toEqual([])
 })

@@ -5,7 +5,7 @@ import { slvGroupLabels, slvStatusLabels } from '@portal/contract/slv/status'
 import { rangeLabel } from '../../slv/list/use-chips.ts'
 import { listLabel } from './list-label.ts'
 import { monthLabel } from './months.ts'
-import type { CapacityFilter, FiguresFilter } from './report-search.ts'
+import { type CapacityFilter, type FiguresFilter, isNarrowed } from './report-search.ts'
 
 /** A filter in words: what is narrowed, and to what. */
 export type Told = { label: string; value: string }
@@ -18,7 +18,7 @@ const namesOf = (ids: readonly string[], people: readonly { id: string; name: st
 
 /** What narrows the figures, for paper; nothing for all SLVs. */
 export const toldFilter = (filter: FiguresFilter, { names }: Pick<Summary, 'names'>): Told[] => [
-  ...(filter.tableMode === 'ALL' ? [] : told('List', [listLabel(filter.tableMode)])),
+  ...(isNarrowed(filter) ? told('List', [listLabel(filter)]) : []),
   ...told(
     'Status',
     filter.status.map((status) => slvStatusLabels[status]),

@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { capacityTableQuery, summaryQuery } from '../../../features/reporting/figures/queries.ts'
 import { readReportSearch, viewOf } from '../../../features/reporting/figures/report-search.ts'
 import { ReportingPage } from '../../../features/reporting/figures/reporting-page.tsx'
+import { actorOf } from '../../../features/slv/list/list-tabs.ts'
 
 export const Route = createFileRoute('/_portal/reporting/single-loan-variance')({
   validateSearch: readReportSearch,
@@ -11,8 +12,8 @@ export const Route = createFileRoute('/_portal/reporting/single-loan-variance')(
   },
   loaderDeps: ({ search }) => search,
   /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
-  loader: ({ context: { queryClient }, deps }) => {
-    const view = viewOf(deps)
+  loader: ({ context: { queryClient, profile }, deps }) => {
+    const view = viewOf(deps, actorOf(profile))
     void queryClient.prefetchQuery(summaryQuery(view))
     void queryClient.prefetchQuery(capacityTableQuery(view))
   },
