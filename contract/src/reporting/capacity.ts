@@ -13,6 +13,12 @@ export const CapacityView = z.enum(capacityViews)
 export type CapacityView = z.infer<typeof CapacityView>
 export const capacityViewLabels: Record<CapacityView, string> = { STATUS: 'By status', MONTH: 'By month' }
 
+type Days = { uwcFrom?: string | undefined; uwcTo?: string | undefined }
+/** Refuses days the wrong way round: the refinement of a shape does not go with it into another. */
+export const inOrder = ({ uwcFrom, uwcTo }: Days, ctx: z.RefinementCtx) => {
+  if (uwcFrom && uwcTo && uwcFrom > uwcTo) ctx.addIssue({ code: 'custom', path: ['uwcFrom'], message: 'Invalid Date' })
+}
+
 /** What narrows the table (spec.md §3): its own filters, beside those of the page. `statuses` are the status groups. */
 export const CapacityQuery = z
   .object({
@@ -25,10 +31,7 @@ export const CapacityQuery = z
     uwcFrom: dayInAddress.optional(),
     uwcTo: dayInAddress.optional(),
   })
-  .superRefine(({ uwcFrom, uwcTo }, ctx) => {
-    if (uwcFrom && uwcTo && uwcFrom > uwcTo)
-      ctx.addIssue({ code: 'custom', path: ['uwcFrom'], message: 'Invalid Date' })
-  })
+  .superRefine(inOrder)
 export type CapacityQuery = z.infer<typeof CapacityQuery>
 
 const count = z.number().int()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { Capacity, CapacityQuery } from './capacity.ts'
+import { Capacity, CapacityQuery, inOrder } from './capacity.ts'
 import { seesReporting } from './policy.ts'
 import { Summary, SummaryQuery } from './summary.ts'
 
@@ -36,6 +36,6 @@ export const downloadReporting = endpoint({
   tag,
   access: seesReporting,
   about: 'NOTHING',
-  query: SummaryQuery.safeExtend(CapacityQuery.shape),
+  query: SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(inOrder),
   response: z.unknown(),
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SlvListQuery } from '../slv/list-query.ts'
 import { type Actor, permissions } from '../user/model.ts'
 import { reportedStatuses } from './policy.ts'
+import { downloadReporting } from './summary-api.ts'
 import { slvsBehind, unitsBehind } from './target.ts'
 
 const underwriter = (...holds: string[]): Actor => ({
@@ -72,4 +73,39 @@ test('units of several months are listed as one range, unless there is a gap', (
   expect(of(['2025-12', '2026-01'])).toMatchObject({ from: '2025-12-01', to: '2026-01-31', underwriterIds: 'u1' })
   expect(of(['2025-11', '2026-01'])).toBeUndefined()
   expect(of(['2025-11', '2026-01'], '2025-11')).toMatchObject({ from: '2025-11-01', to: '2025-11-30' })
+})
+
+test('where one sees the own alone, what others have leads nowhere, and what one shares with them to the own', () => {
+  const of = (underwriterIds: string[]) => slvsBehind(underwriter(), { underwriterIds }, {}, today)
+  expect(of(['other'])).toBeNull()
+  expect(of(['other', 'u'])?.search).toMatchObject({ tableMode: 'MY_OWN', underwriterIds: 'u' })
+  expect(unitsBehind(underwriter(), {}, { underwriterId: 'other' }, today)).toBeNull()
+  expect(unitsBehind(underwriter(), {}, { underwriterId: 'u' }, today)?.search).toMatchObject({ underwriterIds: 'u' })
+  expect(slvsBehind(department, { underwriterIds: [] }, { underwriterId: 'other' }, today)?.search).toMatchObject({
+    underwriterIds: 'other',
+  })
+})
+
+test('an average leads to those that have what it is over', () => {
+  const behind = slvsBehind(department, {}, { has: 'dscr', program: 'DSCR Prime' }, today)
+  expect(SlvListQuery.parse(behind?.search)).toMatchObject({ has: ['dscr'], productCodes: ['DSCR Prime'] })
+  expect(unitsBehind(department, {}, { has: 'loanAmount' }, today)?.search).toMatchObject({ has: 'loanAmount' })
+})
+
+test.for([
+  { seller: 'Yes! Lending' },
+  { seller: ' Birch ' },
+  { program: 'A, B' },
+  { state: 'CAL' },
+  { reason: 'Of another time' },
+  { occupancy: 'Of another time' },
+])('what an address can not say leads nowhere: %j', (part) => {
+  expect(slvsBehind(department, {}, part, today)).toBeNull()
+})
+
+test('the page as PDF refuses days the wrong way round in either half, as its two calls do', () => {
+  const read = (query: object) => downloadReporting.query.safeParse(query).error?.issues.map(({ path }) => path[0])
+  expect(read({ uwcFrom: '2026-03-02', uwcTo: '2026-03-01' })).toEqual(['uwcFrom'])
+  expect(read({ from: '2026-03-02', to: '2026-03-01' })).toEqual(['from'])
+  expect(read({ uwcFrom: '2026-03-01', uwcTo: '2026-03-01' })).toBeUndefined()
 })

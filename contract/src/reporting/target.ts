@@ -1,4 +1,5 @@
 import { isOneOf } from '../lib/typed.ts'
+import { type LoanValue, SlvFilter } from '../slv/list-query.ts'
 import { occupancies, occupancyLabels, type SlvType } from '../slv/model.ts'
 import { decisions, type SlvGroup, slvGroupStatuses } from '../slv/status.ts'
 import { tableModeRules } from '../slv/table-mode.ts'
@@ -25,6 +26,8 @@ export type Part = {
   occupancy?: string
   /** Those that a turn time is over. */
   isDecided?: true
+  /** Those that an average is over. */
+  has?: LoanValue
   underwriterId?: string
 }
 
@@ -71,15 +74,25 @@ const timeOf = (filter: Narrowed, month: string | undefined, today: string): Rec
   return { timeframe: 'CUSTOM', ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) }
 }
 
-const codeOf = (label: string) => occupancies.find((code) => occupancyLabels[code] === label)
+/** Texts that are anybody's choice, as the lists read them of a search: a name may hold what stands between names. */
+const namesIn = (search: Record<string, string>) => {
+  const read = SlvFilter.safeParse(search).data
+  return JSON.stringify([read?.sellers, read?.productCodes, read?.states])
+}
 
 /**
  * Where the SLVs behind a figure are listed; null where no list can show just those: what has no program, state or
- * occupancy, and what the filter leaves out. `today` is the civil day in New York.
+ * occupancy, what the filter leaves out, and what others have where one sees one's own alone. `today` is the civil day in
+ * New York.
  */
 export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: string): SlvsBehind | null => {
   if ([part.program, part.state, part.reason, part.occupancy].includes(notGivenLabel)) return null
+  const reason = reasons.find((one) => one === part.reason)
+  const occupancy = occupancies.find((code) => occupancyLabels[code] === part.occupancy)
+  if ((part.reason && !reason) || (part.occupancy && !occupancy)) return null
   const mode = filter.tableMode ?? 'ALL'
+  const isDepartment = mode === 'ALL' && tableModeRules.ALL.access(actor)
+  const reach = mode === 'ALL' && !isDepartment ? 'OWN' : 'ALL'
   const handed =
     mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED' ? slvGroupStatuses.TRANSFERRED : undefined
   const ofParts = [handed, only(part.status), part.group && slvGroupStatuses[part.group], part.isDecided && decisions]
@@ -88,13 +101,14 @@ export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: st
   const status = chosen.filter((one) => ofParts.every((part) => !part || isOneOf(part, one)))
   const time = timeOf(filter, part.month, today)
   const type = both(filter.type, only(part.type))
-  const underwriterIds = both(filter.underwriterIds, only(part.underwriterId))
+  const named = both(filter.underwriterIds, only(part.underwriterId))
+  const underwriterIds = reach === 'OWN' && named ? named.filter((id) => id === actor.id) : named
   const sellers = both(filter.sellers, only(part.seller))
   const productCodes = both(filter.productCodes, only(part.program))
   const choices = [status, type, underwriterIds, sellers, productCodes]
   if (!time || choices.some((choice) => choice?.length === 0)) return null
 
-  const isDepartment = mode === 'ALL' && tableModeRules.ALL.access(actor)
+  const states = only(part.state)
   const lists = {
     tableMode: mode === 'ALL' ? (isDepartment ? undefined : ['MY_OWN']) : [mode],
     status,
@@ -102,18 +116,16 @@ export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: st
     underwriterIds,
     productCodes,
     type,
-    states: only(part.state),
-    reasons: only(reasons.find((reason) => reason === part.reason)),
-    occupancies: only(part.occupancy === undefined ? undefined : codeOf(part.occupancy)),
+    states,
+    reasons: only(reason),
+    occupancies: only(occupancy),
+    has: only(part.has),
   }
   const search: Record<string, string> = { ...time }
   for (const [key, values] of Object.entries(lists)) if (values && values.length > 0) search[key] = values.join(',')
   if (sellers && sellers.length > 0) search.sellers = sellers.join('!')
-  return {
-    path: isDepartment ? '/slv/department' : '/slv',
-    search,
-    reach: mode === 'ALL' && !isDepartment ? 'OWN' : 'ALL',
-  }
+  if (namesIn(search) !== JSON.stringify([sellers, productCodes, states])) return null
+  return { path: isDepartment ? '/slv/department' : '/slv', search, reach }
 }
 
 const inGroup = (group: SlvGroup) => (status: ReportedStatus) => slvGroupStatuses[group].includes(status)
@@ -136,7 +148,7 @@ const daysOfMonths = (months: readonly string[]): { from: string; to: string } |
 export const unitsBehind = (
   actor: Actor,
   query: Partial<CapacityQuery>,
-  part: Pick<Part, 'group' | 'month' | 'underwriterId' | 'isDecided'>,
+  part: Pick<Part, 'group' | 'month' | 'underwriterId' | 'isDecided' | 'has'>,
   today: string,
 ): SlvsBehind | null => {
   const { statuses, uwcType, uwcUnderwriterIds, months = [], uwcTimeframe, uwcFrom, uwcTo } = query

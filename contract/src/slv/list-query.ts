@@ -32,6 +32,19 @@ export type SortKey = z.infer<typeof SortKey>
 export const sortKeysFor = (role: Role): SortKey[] =>
   sortKeys.filter((key) => role !== 'SELLER' || (key !== 'groupSlaStatus' && key !== 'updatedAt'))
 
+/** What a loan may lack, and an average then leaves it out. */
+export const loanValues = ['loanAmount', 'creditScore', 'ltv', 'dti', 'dscr', 'reserves'] as const
+export const LoanValue = z.enum(loanValues)
+export type LoanValue = z.infer<typeof LoanValue>
+export const loanValueLabels: Record<LoanValue, string> = {
+  loanAmount: 'Loan Amount',
+  creditScore: 'FICO',
+  ltv: 'LTV',
+  dti: 'DTI',
+  dscr: 'DSCR',
+  reserves: 'Reserves',
+}
+
 const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** What narrows a list; the same for lists, counts and exports. An absent key does not narrow. */
@@ -50,10 +63,11 @@ export const SlvFilter = z.object({
   from: dayInAddress.optional(),
   to: dayInAddress.optional(),
   overdue: yes.optional(),
-  /** What figures lead by to the SLVs behind them: the property's state, its occupancy, a reason of a variance. */
+  /** What figures lead by to the SLVs behind them: the property's state, its occupancy, a reason of a variance, values that are given. */
   states: joined(text(2)),
   occupancies: joined(Occupancy),
   reasons: joined(text(40)),
+  has: joined(LoanValue),
 })
 export type SlvFilter = z.infer<typeof SlvFilter>
 

@@ -1,6 +1,6 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { civil } from '@portal/contract/sla/calendar'
-import type { SlvFilter } from '@portal/contract/slv/list-query'
+import { type LoanValue, loanValues, type SlvFilter } from '@portal/contract/slv/list-query'
 import { type SlvStatus, slvGroupStatuses, statusesFor, storedStatuses } from '@portal/contract/slv/status'
 import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
@@ -33,6 +33,7 @@ export type FilterValues = ScopeValues &
     states: string[] | null
     occupancies: string[] | null
     reasons: string[] | null
+    has: string[] | null
   }
 
 /** The list that is meant: the one that is named, else the asker's first. Throws 403 for one that they do not have. */
@@ -62,6 +63,7 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
     states: some(filter.states),
     occupancies: some(filter.occupancies),
     reasons: some(filter.reasons),
+    has: some(filter.has),
     ...days,
   }
   return {
@@ -136,8 +138,22 @@ const others = (value: Slot<FilterValues>) => [
   sql<boolean>`(${value('occupancies')}::text[] is null or slv.occupancy = any(${value('occupancies')}::text[]))`,
   sql<boolean>`(${value('reasons')}::text[] is null or exists (
     select from slv_request where slv_id = slv.id and reason = any(${value('reasons')}::text[])))`,
+  sql<boolean>`(${value('has')}::text[] is null or ${value('has')}::text[] <@ ${given})`,
   sql<boolean>`(${value('overdue')}::boolean is null or (${isOverdue(value)}) = ${value('overdue')}::boolean)`,
 ]
+
+const columnOf: Record<LoanValue, string> = {
+  loanAmount: 'loan_amount',
+  creditScore: 'credit_score',
+  ltv: 'ltv',
+  dti: 'dti',
+  dscr: 'dscr',
+  reserves: 'total_post_close_reserves_amount',
+}
+/** The values that a loan has. */
+const given = sql`array_remove(array[${sql.join(
+  loanValues.map((key) => sql`case when ${sql.ref(`slv.${columnOf[key]}`)} is not null then ${sql.lit(key)} end`),
+)}]::text[], null)`
 
 /** Sent and undecided, and more days on the buyer's clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (value: Slot<ClockValues>) => sql<boolean>`coalesce(${slaDays(value)} > 0, false)`
