@@ -1,16 +1,24 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { test as base, expect } from 'vitest'
 import { checkChains } from '../../server/tools/check-chains.ts'
+import { measureAlone } from './alone.ts'
+import { measureCrowd } from './crowd.ts'
+import { figuresOf } from './figures.ts'
 import { generate } from './generate.ts'
 import { generateTdocs } from './generate-tdocs.ts'
 import { hasPgbench } from './lib/pgbench.ts'
+import { machine } from './lib/results-file.ts'
 import { openStage, type Stage } from './lib/stage.ts'
 import { temporaryDatabase } from './lib/temporary.ts'
-import { listCases, measureList } from './list.ts'
+import { listCases, measureList, measureListPace } from './list.ts'
 import { measurePolls } from './poll.ts'
-import { figuresOf } from './report.ts'
+import { writePages } from './report.ts'
 import { measureReports } from './reports.ts'
 import { measureScreens } from './screens.ts'
+import { measureTdocs } from './tdocs.ts'
 import { measureWrites, writeCases } from './write.ts'
 
 /** A small stage, and a blink of an effort: this holds that the bench runs, not what it finds. */
@@ -61,8 +69,8 @@ test('lists and writes are measured on both sides, and each has its figure', asy
     expect(write).toHaveLength(1)
     for (const { ours, bare, share } of write) expect(Math.min(ours, bare, share)).toBeGreaterThan(0)
   }
-  const figures = figuresOf({ slvs, concurrency: 2, ...effort, generatedIn: 0, list })
-  expect(figures.list?.value).toBeCloseTo(Math.min(...list.map(({ share }) => share)), 2)
+  const figures = figuresOf({ list })
+  expect(figures['SLV list against the bare limit']?.value).toBeCloseTo(Math.min(...list.map(({ share }) => share)), 2)
 })
 
 test('polls that find nothing new are measured on both sides, and ask the database nothing', async ({ stage }) => {
@@ -87,4 +95,39 @@ test('a call of the list is one SQL statement', async ({ stage }) => {
   }
   const lists = costs.filter(({ call }) => call.startsWith('GET /proxy-loans?'))
   expect(lists.map(({ statements }) => statements)).toEqual(lists.map(() => 1))
+})
+
+test('lists at a fixed rate, a crowd that polls, calls alone and Tdocs have their figures, and the pages tell them', async ({
+  stage,
+}) => {
+  const pace = await measureListPace(stage, { seconds: 0.2, rate: 20 }, listCases.slice(0, 1))
+  expect(pace).toMatchObject([{ failed: 0, answered: 4 }])
+  const crowd = await measureCrowd(stage, { users: 60, seconds: 0.5 })
+  expect(crowd.polls).toMatchObject({ failed: 0, answered: 10 })
+  const alone = await measureAlone(stage, 1, [...listCases.slice(0, 1)])
+  const found = { pace, crowd, alone, tdocs: await measureTdocs(stage, { ...effort, times: 1, most: 1 }) }
+  expect(found.tdocs.tdocs).toBe(tdocs)
+
+  const figures = figuresOf(found)
+  expect(Object.keys(figures)).toContain('poll by 60 people every 3 s')
+  for (const { value, goal, met, unit } of Object.values(figures)) {
+    expect(value).toBeGreaterThan(0)
+    expect([typeof goal, typeof met, typeof unit]).toEqual(['number', 'boolean', 'string'])
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-pages-'))
+  const run = { at: new Date().toISOString(), slvs, loadBefore: 0, seconds: 1 }
+  await writePages(folder, {
+    ...{ machine: machine(), at: run.at, figures, missing: { scale: 'there was no time left' }, found },
+    effort: { ...effort, users: 60, concurrency: 2 },
+    parts: { pace: run, crowd: run, alone: run, tdocs: run },
+    sizes: { [slvs]: { seconds: 1, steps: {}, alone } },
+  })
+  const [page, costs] = [
+    await readFile(join(folder, 'performance.md'), 'utf8'),
+    await readFile(join(folder, 'scale.md'), 'utf8'),
+  ]
+  await rm(folder, { recursive: true })
+  for (const name of Object.keys(figures)) expect(page).toContain(`| ${name} |`)
+  expect(page).toContain('- scale: there was no time left')
+  expect(costs).toContain('one signed-in person who only polls')
 })

@@ -2,6 +2,7 @@ import { startChild } from './lib/child.ts'
 import { requestText } from './lib/http-client.ts'
 import { type Contest, contest } from './lib/rounds.ts'
 import type { Stage } from './lib/stage.ts'
+import type { PaceResult } from './pace.ts'
 import type { Sent } from './portal.ts'
 
 export type ListCase = { name: string; who: string; query: string }
@@ -28,6 +29,52 @@ export const listCases: readonly ListCase[] = [
   { name: "underwriter's My Own", who: underwriter, query: 'tableMode=MY_OWN&sortBy=date&sortType=desc' },
   { name: "seller's My Own", who: seller, query: 'tableMode=MY_OWN&sortBy=date&sortType=desc' },
 ]
+
+/** What else there is to ask, at the pace of a full house alone. */
+export const moreCases: readonly ListCase[] = [
+  { name: 'overdue', who: underwriter, query: 'tableMode=ALL&overdue=true&sortBy=date&sortType=desc' },
+  { name: 'department by seller', who: underwriter, query: 'tableMode=ALL&sortBy=sellerName&sortType=asc' },
+  { name: 'department by underwriter', who: underwriter, query: 'tableMode=ALL&sortBy=underwriterName&sortType=desc' },
+  { name: 'last month by LTV', who: underwriter, query: 'tableMode=ALL&timeframe=LAST_MONTH&sortBy=ltv&sortType=desc' },
+  { name: 'post-close by date', who: underwriter, query: 'tableMode=ALL&type=POST&sortBy=date&sortType=desc' },
+  {
+    name: 'one state, one reason',
+    who: underwriter,
+    query: 'tableMode=ALL&states=NV&reasons=Reserves&sortBy=date&sortType=desc',
+  },
+  {
+    name: 'transferred',
+    who: underwriter,
+    query: 'tableMode=ALL&departmentTableMode=TRANSFERRED&sortBy=date&sortType=desc',
+  },
+  { name: 'department, page 400', who: underwriter, query: 'tableMode=ALL&page=400&size=25&sortBy=date&sortType=desc' },
+  { name: 'SLR', who: 'slr.1@buyer.example', query: 'tableMode=SLR&sortBy=date&sortType=desc' },
+  { name: 'Trade Desk', who: 'trader.1@buyer.example', query: 'tableMode=TRADE_DESK&sortBy=date&sortType=desc' },
+  { name: 'My Company', who: 'seller.1@b00001.example', query: 'tableMode=MY_COMPANY&sortBy=date&sortType=desc' },
+]
+
+export type ListPace = PaceResult & { name: string }
+
+/** Each list on its own, asked 100 times a second over 50 connections. */
+export async function measureListPace(
+  stage: Stage,
+  { seconds, rate = 100 }: { seconds: number; rate?: number },
+  cases: readonly ListCase[] = [...listCases, ...moreCases],
+): Promise<ListPace[]> {
+  const all: ListPace[] = []
+  for (const { name, who, query } of cases) {
+    const cookie = await stage.signIn(who)
+    const request = requestText({ method: 'GET', path: `/api/v1/proxy-loans?${query}`, cookie })
+    const began = performance.now()
+    await stage.send(request)
+    const alone = performance.now() - began
+    // What takes longer than that by itself cannot be asked so often: one second shows it.
+    const plans = Array.from({ length: 50 }, () => [request])
+    const pace = await stage.pace({ plans, rate, seconds: alone > 100 ? Math.min(1, seconds) : seconds })
+    all.push({ name, ...pace })
+  }
+  return all
+}
 
 export type ListResult = Contest & { name: string; p50: number; p99: number; bytes: number }
 

@@ -1,5 +1,6 @@
 import { serveParent } from './lib/child.ts'
 import { counter, openConnection } from './lib/http-client.ts'
+import { type PaceOrder, runPace } from './pace.ts'
 
 /** Sends requests over so many connections as there are plans, each its plan over and over, for so many seconds. */
 export type LoadOrder = {
@@ -47,4 +48,7 @@ async function work(order: LoadOrder): Promise<LoadResult> {
   return { requests: latencies.length, perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), bytes }
 }
 
-serveParent(work, async () => undefined)
+serveParent(
+  async (order: LoadOrder | PaceOrder) => ('rate' in order ? runPace(order) : work(order)),
+  async () => undefined,
+)

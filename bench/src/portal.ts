@@ -15,18 +15,20 @@ import { makeLog } from '../../server/src/lib/log.ts'
 import { PortalClient } from '../../server/src/lib/pg-client.ts'
 import { makePrinter } from '../../server/src/lib/printer.ts'
 import { makeKeys } from '../../server/src/lib/secret-key.ts'
+import { keepFigures } from '../../server/src/reporting/keep-figures.ts'
 import { serveParent } from './lib/child.ts'
 
 /** SQL as it went to PostgreSQL. */
 export type Sent = { text: string; values: unknown[]; name?: string }
 
-const [url = '', webFolder] = process.argv.slice(2)
+const [url = '', webFolder, replicaUrl] = process.argv.slice(2)
 const filesFolder = await mkdtemp(join(tmpdir(), 'portal-bench-files-'))
 /** LoanDock is not part of what is measured: nobody listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
 const db = openDb({ url })
 const log = makeLog('info')
+const replica = replicaUrl ? openDb({ url: replicaUrl, size: 4 }) : undefined
 const news = listenTo(url, log)
 /** Where it listens, once it does. */
 const port = () => (app.server.address() as AddressInfo).port
@@ -51,6 +53,7 @@ const app: FastifyInstance = await buildApp({
   news,
   isReady: () => true,
   printer,
+  figures: keepFigures(replica ?? db),
   files: await openDiskStore(filesFolder),
   ...(webFolder && { webFolder }),
 })
@@ -94,6 +97,7 @@ serveParent(
     await printer.stop()
     await app.close()
     await news.stop()
+    await replica?.destroy()
     await db.destroy()
     await rm(filesFolder, { recursive: true, force: true })
   },

@@ -4,7 +4,7 @@ with house as (
 ),
 staff (email, first_name, last_name, role, holds) as (
   select 'underwriter.' || n || '@buyer.example', 'Underwriter', 'No ' || n, 'UNDERWRITER',
-    case when n = 1 then array['myOwn', 'viewSlvDepartment', 'assignLoans'] else array['myOwn'] end
+    case when n = 1 then array['myOwn', 'viewSlvDepartment', 'assignLoans', 'managePurchasedTdocs'] else array['myOwn'] end
   from generate_series(1, $2::int) as n
   union all
   select 'slr.' || n || '@buyer.example', 'Manager', 'No ' || n, 'UNDERWRITER', array['manageSlr'] from generate_series(1, 5) as n

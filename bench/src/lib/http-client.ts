@@ -41,6 +41,7 @@ export async function openConnection(
 
   const send = (request: string) =>
     new Promise<Reply>((resolve, reject) => {
+      if (socket.destroyed) return reject(new Error('The server hung up'))
       waiting = { resolve, reject }
       socket.write(request)
     })

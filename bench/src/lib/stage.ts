@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openSession } from '../../../server/src/auth/session.ts'
 import { openDb } from '../../../server/src/lib/db.ts'
 import type { LoadOrder, LoadResult } from '../load.ts'
+import type { PaceOrder, PaceResult } from '../pace.ts'
 import type { PortalQuestion, Sent } from '../portal.ts'
 import { type Child, startChild } from './child.ts'
 import { openConnection, type Reply } from './http-client.ts'
@@ -21,6 +22,8 @@ export type Stage = {
   /** The SQL that the portal sends while `work` runs. */
   listen: (work: () => Promise<unknown>) => Promise<Sent[]>
   run: (order: Omit<LoadOrder, 'port'> & { port?: number }) => Promise<LoadResult>
+  /** Requests at a fixed rate, from a process of their own: two may run side by side. */
+  pace: (order: Omit<PaceOrder, 'port'> & { port?: number }) => Promise<PaceResult>
   /** Bytes of memory that the portal's process holds. */
   memory: () => Promise<number>
   /** Whether it serves the built web too. */
@@ -37,12 +40,22 @@ type Options = {
   concurrency: number
   now: Date
   webFolder?: string
+  /** Where reporting reads, if not from the database itself. */
+  replicaUrl?: string
   nodeOptions?: string[]
 }
 
 /** Starts the portal and the load against a database that is filled. */
-export async function openStage({ url, ownerUrl, concurrency, now, webFolder, nodeOptions }: Options): Promise<Stage> {
-  const portal: Child = startChild('portal.ts', [url, ...(webFolder ? [webFolder] : [])], nodeOptions)
+export async function openStage({
+  url,
+  ownerUrl,
+  concurrency,
+  now,
+  webFolder,
+  replicaUrl,
+  nodeOptions,
+}: Options): Promise<Stage> {
+  const portal: Child = startChild('portal.ts', [url, webFolder ?? '', replicaUrl ?? ''], nodeOptions)
   const load = startChild('load.ts')
   const db = openDb({ url, size: 2 })
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -84,6 +97,10 @@ export async function openStage({ url, ownerUrl, concurrency, now, webFolder, no
     },
     memory: () => ask<number>('memory'),
     hasWeb: webFolder !== undefined,
+    pace: async (order) => {
+      const pacer = startChild('load.ts')
+      return pacer.ask<PaceResult>({ port, ...order }).finally(pacer.stop)
+    },
     run: (order) => load.ask<LoadResult>({ port, ...order }),
     stop: async () => {
       await Promise.all([load.stop(), portal.stop()])
