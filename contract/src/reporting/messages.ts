@@ -3,6 +3,12 @@ export const reportMessages = {
   print: { failed: 'Failed to download the report' },
   download: { failed: 'Failed to download the report' },
   table: { failed: 'Failed to get the report table' },
+  schedule: {
+    create: { done: 'The view will be mailed' },
+    change: { failed: 'Failed to change the schedule' },
+    send: { failed: 'Failed to send the view' },
+    delete: { done: 'The schedule was deleted', failed: 'Failed to delete the schedule' },
+  },
 } as const
 
 /** Said where a list holds more than a workbook takes. */

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
-type Mail = { subject: string; text: string }
+type Mail = { id: string; subject: string; text: string; attachments: { name: string }[] }
 
 /** The mails that reached an address, the newest first. */
 export const mailsTo = async (request: APIRequestContext, email: string): Promise<Mail[]> => {

@@ -1,16 +1,42 @@
 import { Button } from '@mantine/core'
-import { IconFileTypePdf } from '@tabler/icons-react'
+import { IconChevronDown, IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { CancelReport } from '../download-report-button.tsx'
 import { useDownloadReporting } from '../queries.ts'
 import { type ReportView, searchOfView } from './report-search.ts'
 
-/** Saves the page as Reporting-Slv.pdf with its filters. While it is printed the same place cancels that. */
+const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }))
+
+/**
+ * Saves the page as Reporting-Slv.pdf with its filters, or has it mailed on a schedule. While it is printed the same place
+ * cancels that.
+ */
 export const DownloadFileButton = ({ view }: { view: ReportView }) => {
   const { start, cancel, isRunning } = useDownloadReporting()
+  const [isOpen, setIsOpen] = useState(false)
   if (isRunning) return <CancelReport onCancel={cancel} />
   return (
-    <Button leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(searchOfView(view))}>
-      Download File
-    </Button>
+    <>
+      <Menu
+        target={(props) => (
+          <Button {...props} rightSection={<IconChevronDown size={16} aria-hidden />}>
+            Download File
+          </Button>
+        )}
+      >
+        <MenuItem icon={<IconFileTypePdf size={16} aria-hidden />} onSelect={() => start(searchOfView(view))}>
+          Download PDF
+        </MenuItem>
+        <MenuItem icon={<IconMailForward size={16} aria-hidden />} onSelect={() => setIsOpen(true)}>
+          Mail on a schedule…
+        </MenuItem>
+      </Menu>
+      {isOpen && (
+        <Suspense>
+          <ScheduleDialog view={view} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,0 +1,112 @@
+import { Button, Skeleton } from '@mantine/core'
+import { type ReportSchedule, weekdayLabels } from '@portal/contract/reporting/schedule'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dateTime } from '../../../lib/format.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { readReportSearch } from './report-search.ts'
+import classes from './schedule.module.css'
+import { useDeleteSchedule, usePauseSchedule, useSendSchedule } from './schedule-queries.ts'
+
+type ScheduleListProps = { items: readonly ReportSchedule[] | undefined; error: Error | null; onRetry: () => void }
+
+/** What is mailed to one already: when next, when last, how it went, and to pause, send or delete each. */
+export const ScheduleList = ({ items, error, onRetry }: ScheduleListProps) => (
+  <section className={classes.list} aria-labelledby="schedules">
+    <h3 id="schedules">Your schedules</h3>
+    {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
+    {!items && error && (
+      <p className={classes.words}>
+        {error.message}{' '}
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      </p>
+    )}
+    {items?.length === 0 && <p className={classes.words}>None yet: name this view and press "Mail this view".</p>}
+    {items && items.length > 0 && (
+      <ul>
+        {items.map((schedule) => (
+          <Row key={schedule.id} schedule={schedule} />
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+const rhythmOf = ({ cadence, weekday }: ReportSchedule) =>
+  cadence === 'MONTHLY' ? 'Monthly, on the 1st' : `Weekly, on ${weekdayLabels[(weekday ?? 1) - 1]}`
+
+const Row = ({ schedule }: { schedule: ReportSchedule }) => {
+  const { id, name, isPaused, nextAt, lastSentAt, view } = schedule
+  const pause = usePauseSchedule()
+  const send = useSendSchedule()
+  const remove = useDeleteSchedule()
+  const [isAsking, setIsAsking] = useState(false)
+
+  return (
+    <li>
+      <span className={classes.about}>
+        <span className={classes.first}>
+          <Link to="/reporting/single-loan-variance" search={readReportSearch(view)}>
+            {name}
+          </Link>
+          {isPaused && <StatusBadge label="Paused" color="gray" />}
+        </span>
+        <small>
+          {rhythmOf(schedule)}
+          {nextAt && ` · Next ${dateTime(nextAt)}`}
+          {lastSentAt && ` · Last sent ${dateTime(lastSentAt)}`}
+        </small>
+        <State schedule={schedule} />
+      </span>
+      {isAsking ? (
+        <span className={classes.buttons}>
+          <Button
+            color="red.8"
+            loading={remove.isPending}
+            data-autofocus
+            onClick={() => remove.mutate(id)}
+            aria-label={`Delete ${name} now`}
+          >
+            Delete
+          </Button>
+          <Button variant="default" onClick={() => setIsAsking(false)} aria-label={`Keep ${name}`}>
+            Keep
+          </Button>
+        </span>
+      ) : (
+        <span className={classes.buttons}>
+          <Button
+            variant="default"
+            loading={send.isPending}
+            onClick={() => send.mutate(id)}
+            aria-label={`Send now: ${name}`}
+          >
+            Send now
+          </Button>
+          <Button
+            variant="default"
+            loading={pause.isPending}
+            onClick={() => pause.mutate({ id, isPaused: !isPaused })}
+            aria-label={`${isPaused ? 'Go on with' : 'Pause'} ${name}`}
+          >
+            {isPaused ? 'Go on' : 'Pause'}
+          </Button>
+          <Button variant="default" onClick={() => setIsAsking(true)} aria-label={`Delete ${name}`}>
+            Delete
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+const State = ({ schedule: { state, stateAt } }: { schedule: ReportSchedule }) => (
+  <small role="status" className={state === 'FAILED' || state === 'REFUSED' ? classes.trouble : undefined}>
+    {state === 'QUEUED' && 'It is being mailed'}
+    {state === 'RETRYING' && `It could not be mailed at ${dateTime(stateAt)}, and is tried again`}
+    {state === 'FAILED' && `It could not be mailed at ${dateTime(stateAt)}. The next one comes as planned`}
+    {state === 'REFUSED' && `Nothing was mailed at ${dateTime(stateAt)}: you had no right to this view`}
+  </small>
+)
