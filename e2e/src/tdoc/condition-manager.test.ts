@@ -131,6 +131,7 @@ test('a Tdoc by hand: the loan is looked up and the name of the image checked wh
   const dialog = page.getByRole('dialog', { name: 'Create Tdoc' })
   await dialog.getByLabel('Loan Number').fill('99999999')
   await expect(dialog.getByText('No loan has this number.')).toBeVisible()
+  await expect(page.getByText('Failed to check')).toHaveCount(0)
   await dialog.getByLabel('Loan Number').fill(loan.loanNumber)
   await expect(dialog.getByText(loan.borrowerLastName ?? '', { exact: true })).toBeVisible()
   await dialog.getByLabel('Image file name').fill(taken.imageFileName.toUpperCase())
