@@ -5,6 +5,7 @@ import type { FileStore } from '../lib/files.ts'
 import { type Attempt, enqueue } from '../lib/jobs.ts'
 import { type LoanDock, UnreadableAnswer } from '../lib/loan-dock.ts'
 import type { Logger } from '../lib/log.ts'
+import { loadSla } from '../sla/load.ts'
 import { findActor } from '../user/find-actor.ts'
 import { applyRows, type Batch, refuseRows, type Upload } from './apply-rows.ts'
 import { countRows, defaultRowsPerDay } from './count-rows.ts'
@@ -31,8 +32,8 @@ const longestMs = 120_000
 /** So often an answer of LoanDock that cannot be read is asked for again, a minute apart, before its rows are rejected. */
 const mostUnread = 10
 /** A transaction takes more pieces of a file while it is quick, and fewer when others wait for what it has locked. */
-const quickMs = 200
-const slowMs = 400
+const quickMs = 250
+const slowMs = 500
 const mostPieces = 8
 
 /**
@@ -110,7 +111,7 @@ async function openRest(house: CaptureHouse, uploadId: string) {
   const { rowsPerDay = defaultRowsPerDay } = house
   const problem = found.rowCount === null ? await countRows(house.db, found, read.count, rowsPerDay) : null
   if (problem !== null) return { problem }
-  const upload: Upload = { ...found, actor }
+  const upload: Upload = { ...found, actor, sla: await loadSla(house.db) }
   return { upload, next: piecesOf(read.batches, found.readTo) }
 }
 

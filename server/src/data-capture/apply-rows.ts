@@ -1,11 +1,10 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { isReviewer, mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
-import type { Ctx } from '../lib/ctx.ts'
+import type { Ctx, Sla } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { preparedInserts } from '../lib/prepared-rows.ts'
-import { loadSla } from '../sla/load.ts'
 import { insertTdocs, loanFactsOf } from '../tdoc/insert-tdoc.ts'
 import { type LockedTdoc, lockTdocsUnseen } from '../tdoc/lock.ts'
 import { admitTdoc } from '../tdoc/perform.ts'
@@ -28,7 +27,7 @@ import { tellResponses } from './tell-responses.ts'
 export class Rejection extends Error {}
 
 /** An upload as its rows are applied: in whose name, for whom, and when it came. */
-export type Upload = { id: string; actor: Actor; vendorId: string; uploadedAt: Date; fileName: string }
+export type Upload = { id: string; actor: Actor; sla: Sla; vendorId: string; uploadedAt: Date; fileName: string }
 
 export type Batch = {
   upload: Upload
@@ -52,7 +51,8 @@ const unknownLoan = 'LoanDock does not know this loan, or it is not with your co
 export const applyRows = (house: House, { upload, lines, loans, refused }: Batch): Promise<void> =>
   noteRows(house, upload.id, lines, async (db, todo, rowCount) => {
     if (refused !== null) return refusedAll(todo, refused)
-    const ctx: Ctx = { actor: upload.actor, now: house.clock(), db, sla: await loadSla(db) }
+    const { actor, sla } = upload
+    const ctx: Ctx = { actor, sla, db, now: house.clock() }
     return applyAll(ctx, { upload, loans, rowCount }, todo)
   })
 
