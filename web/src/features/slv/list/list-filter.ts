@@ -23,6 +23,7 @@ export type ListFilter = {
   states: string[]
   occupancies: NonNullable<SlvFilter['occupancies']>
   reasons: string[]
+  has: NonNullable<SlvFilter['has']>
 }
 
 export const noFilter: ListFilter = {
@@ -40,6 +41,7 @@ export const noFilter: ListFilter = {
   states: [],
   occupancies: [],
   reasons: [],
+  has: [],
 }
 
 /** Sellers do not narrow by people or by the buyer's clock: the server refuses, so the page does not ask. */
@@ -70,6 +72,7 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
     states: rest.states ?? [],
     occupancies: rest.occupancies ?? [],
     reasons: rest.reasons ?? [],
+    has: rest.has ?? [],
   }
 }
 
@@ -89,6 +92,7 @@ export const searchOf = (filter: ListFilter) => ({
   states: joined(filter.states),
   occupancies: joined(filter.occupancies),
   reasons: joined(filter.reasons),
+  has: joined(filter.has),
 })
 
 const joined = (values: readonly string[], separator = ',') =>
@@ -108,6 +112,7 @@ export const countOf = (filter: ListFilter): number =>
     filter.states.length,
     filter.occupancies.length,
     filter.reasons.length,
+    filter.has.length,
   ].filter((values) => values > 0).length
 
 /** The same choice of statuses, in whatever order. */

@@ -4,7 +4,7 @@ import { filterOf, noFilter, searchOf } from './list-filter.ts'
 import { readListSearch } from './list-search.ts'
 
 const address =
-  '?search=Ortiz&status=REVIEW,PENDING&sellers=ACME, Inc.!Birch&type=POST&overdue=true&sortBy=ltv&sortType=asc&page=3'
+  '?search=Ortiz&status=REVIEW,PENDING&sellers=ACME, Inc.!Birch&type=POST&has=dti&overdue=true&sortBy=ltv&sortType=asc&page=3'
 const read = (text: string) => readListSearch(parseSearch(text))
 
 test('an address is a filter and becomes the same address again', () => {
@@ -16,6 +16,7 @@ test('an address is a filter and becomes the same address again', () => {
     status: ['REVIEW', 'PENDING'],
     sellers: ['ACME, Inc.', 'Birch'],
     type: ['POST'],
+    has: ['dti'],
     overdue: true,
   })
   expect(search).toMatchObject({ sortBy: 'ltv', sortType: 'asc', page: 3 })

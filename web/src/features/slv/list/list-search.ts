@@ -32,6 +32,7 @@ export const ListSearch = z.object({
   states: kept(shape.states),
   occupancies: kept(shape.occupancies),
   reasons: kept(shape.reasons),
+  has: kept(shape.has),
   overdue: z.literal('true').optional().catch(undefined),
   sortBy: SortKey.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),

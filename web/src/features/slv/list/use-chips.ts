@@ -1,3 +1,4 @@
+import { loanValueLabels } from '@portal/contract/slv/list-query'
 import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import {
   filterableStatuses,
@@ -60,6 +61,11 @@ export const useChips = (filter: ListFilter, role: Role, onFilter: (filter: List
       onRemove: () => onFilter({ ...filter, occupancies: filter.occupancies.filter((other) => other !== occupancy) }),
     })),
     ...chips('reasons', (reason) => reason),
+    ...filter.has.map((value) => ({
+      key: `has ${value}`,
+      label: `Has ${loanValueLabels[value]}`,
+      onRemove: () => onFilter({ ...filter, has: filter.has.filter((other) => other !== value) }),
+    })),
   ]
 }
 
