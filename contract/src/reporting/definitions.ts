@@ -1,4 +1,4 @@
-/** What a figure says of itself: what is counted, from when, and over how many. One text for page, PDF and workbook. */
+/** What a figure says of itself: what is counted, from when, and over how many. One text for the page and its PDF. */
 export type Definition = { label: string; what: string; from: string; over: string }
 
 const requested = 'By the day in New York on which the SLV was first sent'

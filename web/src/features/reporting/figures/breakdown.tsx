@@ -9,18 +9,19 @@ import { SplitBar } from '../../../ui/charts/split-bar.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
+import { oversOf } from './overs.ts'
 import { RequestsOverTime } from './requests-over-time.tsx'
 
 type BreakdownProps = { summary: Summary; days: string }
 
 /** 'Pre vs. Post Breakdown' (spec.md §2): what was asked for before closing beside what was asked for after it. */
 export const Breakdown = ({ summary, days }: BreakdownProps) => {
-  const { totalRequests, statusGroups } = summary
+  const { statusGroups } = summary
+  const overs = oversOf(summary)
   const types = typesOf(summary)
   const counts = axisTo(Math.max(...types.map(({ requests }) => requests)), { isWhole: true })
   const turnTimes = axisTo(Math.max(...types.map(({ turnTime }) => turnTime ?? 0)))
   const shares = axisTo(Math.max(...statusGroups.map(({ percentage }) => percentage)))
-  const all = { days, over: totalRequests }
 
   return (
     <section className={classes.section} aria-labelledby="breakdown">
@@ -29,22 +30,28 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
         <p>After post close launch</p>
       </div>
       <div className={classes.grid}>
-        <ChartCard title={<FigureName definition={definitions.prePostPercentage} {...all} />} span="third">
+        <ChartCard
+          title={<FigureName definition={definitions.prePostPercentage} days={days} over={overs.prePostPercentage} />}
+          span="third"
+        >
           <SplitBar
-            shares={types.map(({ type, label, fill, percentage }) => ({
+            shares={types.map(({ type, label, fill, percentage, requests }) => ({
               key: type,
               label,
               fill,
               value: percentage,
               shown: (
-                <Behind part={{ type }} of={label}>
+                <Behind part={{ type }} of={label} over={requests}>
                   {percent(percentage)}
                 </Behind>
               ),
             }))}
           />
         </ChartCard>
-        <ChartCard title={<FigureName definition={definitions.prePostCount} {...all} />} span="third">
+        <ChartCard
+          title={<FigureName definition={definitions.prePostCount} days={days} over={overs.prePostCount} />}
+          span="third"
+        >
           <Bars
             caption="Number of requests by type"
             heads={['Type', 'Requests']}
@@ -56,7 +63,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
               fill,
               value: requests,
               shown: (
-                <Behind part={{ type }} of={label}>
+                <Behind part={{ type }} of={label} over={requests}>
                   {count(requests)}
                 </Behind>
               ),
@@ -64,13 +71,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
           />
         </ChartCard>
         <ChartCard
-          title={
-            <FigureName
-              definition={definitions.prePostTurnTime}
-              days={days}
-              over={summary.over.avgPreTurnTime + summary.over.avgPostTurnTime}
-            />
-          }
+          title={<FigureName definition={definitions.prePostTurnTime} days={days} over={overs.prePostTurnTime} />}
           span="third"
         >
           <Bars
@@ -78,20 +79,23 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
             heads={['Type', 'Turn time']}
             axis={turnTimes}
             room={11}
-            bars={types.map(({ type, label, fill, turnTime }) => ({
+            bars={types.map(({ type, label, fill, turnTime, decided }) => ({
               key: type,
               label,
               fill,
               value: turnTime ?? 0,
               shown: (
-                <Behind part={{ type, isDecided: true }} of={label}>
+                <Behind part={{ type, isDecided: true }} of={label} over={decided} units="requests">
                   {averageDays(turnTime)}
                 </Behind>
               ),
             }))}
           />
         </ChartCard>
-        <ChartCard title={<FigureName definition={definitions.statusGroups} {...all} />} span="less">
+        <ChartCard
+          title={<FigureName definition={definitions.statusGroups} days={days} over={overs.statusGroups} />}
+          span="less"
+        >
           <Bars
             caption="Share of the requests by group of statuses"
             heads={['Status', 'Share and number of requests']}
@@ -103,7 +107,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
               value: percentage,
               shown: (
                 <>
-                  <Behind part={{ group }} of={slvGroupLabels[group]}>
+                  <Behind part={{ group }} of={slvGroupLabels[group]} over={requests}>
                     {percent(percentage)}
                   </Behind>
                   <small className={classes.beside}>{count(requests)}</small>
@@ -118,7 +122,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
   )
 }
 
-const typesOf = ({ prePostBreakdown: { pre, post }, avgPreTurnTime, avgPostTurnTime }: Summary) => [
+const typesOf = ({ prePostBreakdown: { pre, post }, avgPreTurnTime, avgPostTurnTime, over }: Summary) => [
   {
     type: 'PRE' as const,
     label: slvTypeLabels.PRE,
@@ -126,6 +130,7 @@ const typesOf = ({ prePostBreakdown: { pre, post }, avgPreTurnTime, avgPostTurnT
     requests: pre.count,
     percentage: pre.percentage,
     turnTime: avgPreTurnTime,
+    decided: over.avgPreTurnTime,
   },
   {
     type: 'POST' as const,
@@ -134,5 +139,6 @@ const typesOf = ({ prePostBreakdown: { pre, post }, avgPreTurnTime, avgPostTurnT
     requests: post.count,
     percentage: post.percentage,
     turnTime: avgPostTurnTime,
+    decided: over.avgPostTurnTime,
   },
 ]

@@ -13,7 +13,7 @@ import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { actorOf } from '../../slv/list/list-tabs.ts'
 import { useCapacityChips } from './capacity-chips.ts'
-import { CapacityTable } from './capacity-table.tsx'
+import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 import classes from './figures.module.css'
 import { CapacitySkeleton, PanelSkeleton } from './figures-skeleton.tsx'
 import { capacityTableQuery } from './queries.ts'
@@ -78,7 +78,9 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
           <SceneContext
             value={{
               isPaper: false,
-              leadTo: (part) => unitsBehind(actorOf(profile), capacityNarrowed(filter), part, today),
+              // What is shown is still of the filter before.
+              leadTo: (part) =>
+                isPlaceholderData ? null : unitsBehind(actorOf(profile), capacityNarrowed(filter), part, today),
             }}
           >
             <CapacityTable capacity={data} />
@@ -105,13 +107,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
         ) : (
           <CapacitySkeleton />
         )}
-        {data && data.unassigned > 0 && (
-          <p className={classes.note}>
-            {data.unassigned === 1
-              ? '1 SLV within these filters is assigned to nobody and stands in no row.'
-              : `${count(data.unassigned)} SLVs within these filters are assigned to nobody and stand in no row.`}
-          </p>
-        )}
+        {data && <UnassignedNote unassigned={data.unassigned} />}
       </div>
     </section>
   )

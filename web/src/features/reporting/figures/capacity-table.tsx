@@ -2,11 +2,12 @@ import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
 import { type CapacityKey, capacityDefinitions } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
-import { averageDays, cents, count, decimals, none } from '../../../lib/format.ts'
+import { averageDays, cents, count, decimals } from '../../../lib/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
 import { monthLabel, shortMonth } from './months.ts'
+import { overText } from './overs.ts'
 import { daysText, useScene } from './scene.ts'
 
 /** A column that counts: a group of statuses, or a month. `place` is where a row holds its count. */
@@ -17,7 +18,7 @@ type Counted = {
   place: number
   part: { group: SlvGroup } | { month: string }
 }
-type Line = Pick<CapacityRow, 'totalUnits' | 'avgUnits' | 'avgLoanAmount' | 'avgTurntime' | 'countBy'>
+type Line = Omit<CapacityRow, 'underwriterId' | 'underwriter'>
 
 const columnsOf = ({ totals }: Capacity): Counted[] =>
   totals.countBy.map((one, place) =>
@@ -68,9 +69,10 @@ const PartOfTable = ({ capacity, columns, hasFigures }: PartProps) => {
   const days = daysText(capacity.days)
   // What nobody is assigned to is not in the totals, and a list can not be asked to leave it out.
   const isWhole = capacity.unassigned === 0
-  const head = (key: CapacityKey, over: number, unit = 'units') => (
+  const inAll = (units: number) => `${overText(units, 'units')} in all`
+  const head = (key: CapacityKey, over: string) => (
     <th scope="col">
-      <FigureName definition={capacityDefinitions[key]} days={days} over={over} unit={unit} />
+      <FigureName definition={capacityDefinitions[key]} days={days} over={over} />
     </th>
   )
   return (
@@ -80,15 +82,21 @@ const PartOfTable = ({ capacity, columns, hasFigures }: PartProps) => {
           <th scope="col">Underwriter</th>
           {hasFigures && (
             <>
-              {head('totalUnits', totals.totalUnits)}
-              {head('avgUnits', capacity.months.length, 'months')}
-              {head('avgLoanAmount', totals.over.avgLoanAmount)}
-              {head('avgTurntime', totals.over.avgTurntime)}
+              {head('totalUnits', inAll(totals.totalUnits))}
+              {head('avgUnits', overText(capacity.months.length, 'months'))}
+              {head('avgLoanAmount', inAll(totals.over.avgLoanAmount))}
+              {head('avgTurntime', inAll(totals.over.avgTurntime))}
             </>
           )}
           {columns.map(({ key, label, title }) => (
             <th key={key} scope="col" title={title} className={classes.counted}>
-              {label}
+              <FigureName
+                definition={{ ...capacityDefinitions.countBy, label: title }}
+                days={days}
+                over={inAll(totals.totalUnits)}
+              >
+                {label}
+              </FigureName>
             </th>
           ))}
         </tr>
@@ -130,32 +138,55 @@ type CellsProps = {
 }
 
 const Cells = ({ line, columns, of, leads, part: own, hasFigures }: CellsProps) => {
-  const link = (shown: string, part: Part, name: string) =>
-    leads && shown !== '0' && shown !== none ? (
-      <Behind part={{ ...own, ...part }} of={`${of}, ${name}`}>
-        {shown}
-      </Behind>
-    ) : (
-      shown
-    )
+  const link = (shown: string, part: Part, name: string, over: number, units?: string) => (
+    <Behind part={leads ? { ...own, ...part } : null} of={`${of}, ${name}`} over={over} {...(units && { units })}>
+      {shown}
+    </Behind>
+  )
   return (
     <>
       {hasFigures && (
         <>
-          <td className={classes.strong}>{link(count(line.totalUnits), {}, 'total units')}</td>
+          <td className={classes.strong}>{link(count(line.totalUnits), {}, 'total units', line.totalUnits)}</td>
           <td>{decimals(line.avgUnits)}</td>
-          <td>{link(cents(line.avgLoanAmount), {}, 'average loan amount')}</td>
-          <td>{link(averageDays(line.avgTurntime), { isDecided: true }, 'average turn time')}</td>
+          <td>
+            {link(
+              cents(line.avgLoanAmount),
+              { has: 'loanAmount' },
+              'average loan amount',
+              line.over.avgLoanAmount,
+              'units',
+            )}
+          </td>
+          <td>
+            {link(
+              averageDays(line.avgTurntime),
+              { isDecided: true },
+              'average turn time',
+              line.over.avgTurntime,
+              'units',
+            )}
+          </td>
         </>
       )}
       {columns.map(({ key, title, part, place }) => {
         const units = line.countBy[place]?.count ?? 0
         return (
           <td key={key} data-none={units === 0 || undefined}>
-            {link(count(units), part, title)}
+            {link(count(units), part, title, units)}
           </td>
         )
       })}
     </>
   )
 }
+
+/** What stands in no row. */
+export const UnassignedNote = ({ unassigned }: Pick<Capacity, 'unassigned'>) =>
+  unassigned > 0 && (
+    <p className={classes.note}>
+      {unassigned === 1
+        ? '1 SLV within these filters is assigned to nobody and stands in no row.'
+        : `${count(unassigned)} SLVs within these filters are assigned to nobody and stand in no row.`}
+    </p>
+  )

@@ -2,40 +2,40 @@ import type { Definition } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { count } from '../../../lib/format.ts'
 import { Explained } from '../../../ui/explained.tsx'
 import { readListSearch } from '../../slv/list/list-search.ts'
 import classes from './figure.module.css'
+import { overText } from './overs.ts'
 import { useScene } from './scene.ts'
 
 type FigureNameProps = {
   definition: Definition
   /** The days that the filter leaves. */
   days: string
-  /** Over how many it is. */
-  over: number
-  /** What those are: 'requests', 'units'. */
-  unit?: string
+  /** Over how many it is: '312 requests'. */
+  over: string
+  /** What stands on the page, where the label is too long. */
+  children?: string
 }
 
 /** The name of a figure. Hovering, focusing or tapping it says what is counted, from when, and over how many. */
-export const FigureName = ({ definition, days, over, unit = 'requests' }: FigureNameProps) => {
+export const FigureName = ({ definition, days, over, children = definition.label }: FigureNameProps) => {
   const { isPaper } = useScene()
-  if (isPaper) return definition.label
+  if (isPaper) return children
   return (
     <Explained
       label={`What ${definition.label} is`}
       className={classes.name}
-      explain={(summaryId) => (
-        <Explanation id={summaryId} definition={definition} days={days} over={over} unit={unit} />
-      )}
+      explain={(summaryId) => <Explanation id={summaryId} definition={definition} days={days} over={over} />}
     >
-      {definition.label}
+      {children}
     </Explained>
   )
 }
 
-const Explanation = ({ id, definition, days, over, unit }: Required<FigureNameProps> & { id: string }) => (
+type ExplanationProps = Omit<FigureNameProps, 'children'> & { id: string }
+
+const Explanation = ({ id, definition, days, over }: ExplanationProps) => (
   <div id={id} className={classes.explanation}>
     <strong>{definition.label}</strong>
     <p>{definition.what}.</p>
@@ -46,33 +46,38 @@ const Explanation = ({ id, definition, days, over, unit }: Required<FigureNamePr
       </dd>
       <dt>Over how many</dt>
       <dd>
-        {definition.over}: {count(over)} {over === 1 ? unit.replace(/s$/, '') : unit}.
+        {definition.over}: {over}.
       </dd>
     </dl>
   </div>
 )
 
 type BehindProps = {
-  part: Part
+  /** Null where no list shows just those. */
+  part: Part | null
   /** What the value is of: 'Total # of requests', 'Approved'. */
   of: string
+  /** How many SLVs stand behind it: where there are none it leads nowhere. */
+  over: number
+  /** What they are, where nothing else on the page says over how many the value is: 'units'. */
+  units?: string
   children: string
-  className?: string
 }
 
 /** A value that leads to the SLVs behind it, where a list can show just those. */
-export const Behind = ({ part, of, children, className = classes.value }: BehindProps): ReactNode => {
+export const Behind = ({ part, of, over, units, children }: BehindProps): ReactNode => {
   const { leadTo } = useScene()
-  const behind = leadTo(part)
-  if (!behind) return children
+  const behind = part && over > 0 ? leadTo(part) : null
+  const told = units === undefined ? '' : `over ${overText(over, units)}`
+  if (!behind) return told ? <span title={told}>{children}</span> : children
   const which = behind.reach === 'OWN' ? 'those that are yours' : 'the SLVs behind it'
   return (
     <Link
-      className={className}
+      className={classes.value}
       to={behind.path}
       search={readListSearch(behind.search)}
-      aria-label={`${of}: ${children}, show ${which}`}
-      title={`Show ${which}`}
+      aria-label={`${of}: ${children}${told && ` ${told}`}, show ${which}`}
+      title={told ? `${told}: show ${which}` : `Show ${which}`}
     >
       {children}
     </Link>

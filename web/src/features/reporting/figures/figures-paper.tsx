@@ -1,12 +1,12 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
-import { capacityText, countedText } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { dateTime } from '../../../lib/format.ts'
 import { useBranding } from '../../auth/queries.ts'
 import { PaperHead, useMargins } from '../paper.tsx'
 import '../slv-report-paper.css'
-import { CapacityTable } from './capacity-table.tsx'
+import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
+import { DefinitionsPaper } from './definitions-paper.tsx'
 import classes from './figures.module.css'
 import { Figures } from './figures.tsx'
 import paper from './figures-paper.module.css'
@@ -56,11 +56,10 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
           </div>
           <Filters told={toldCapacity(view.capacity, capacity)} none="All units" />
           <CapacityTable capacity={capacity} />
+          <UnassignedNote unassigned={capacity.unassigned} />
         </section>
       </SceneContext>
-      <p className={paper.words}>
-        {countedText} {capacityText}
-      </p>
+      <DefinitionsPaper summary={summary} capacity={capacity} />
     </article>
   )
 }

@@ -7,6 +7,7 @@ import { axisTo } from '../../../ui/charts/scale.ts'
 import { ChartCard, NothingHere } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
+import { oversOf } from './overs.ts'
 
 type LoanChartsProps = { summary: Summary; days: string }
 
@@ -15,7 +16,8 @@ export const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).
 
 /** 'Average Loan Amount By Program' and 'Occupancy Distribution' (spec.md §2). */
 export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
-  const { loanAmountByProgram: programs, occupancyDistribution: occupancies, totalRequests } = summary
+  const { loanAmountByProgram: programs, occupancyDistribution: occupancies } = summary
+  const overs = oversOf(summary)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
     <section className={classes.section} aria-labelledby="loans">
@@ -26,11 +28,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
         <ChartCard
           span="more-late"
           title={
-            <FigureName
-              definition={definitions.loanAmountByProgram}
-              days={days}
-              over={programs.reduce((sum, program) => sum + program.count, 0)}
-            />
+            <FigureName definition={definitions.loanAmountByProgram} days={days} over={overs.loanAmountByProgram} />
           }
         >
           {programs.length === 0 ? (
@@ -49,7 +47,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
                 value,
                 shown: (
                   <>
-                    <Behind part={{ program: label }} of={label}>
+                    <Behind part={{ program: label, has: 'loanAmount' }} of={label} over={requests}>
                       {cents(value)}
                     </Behind>
                     <small className={classes.beside}>{count(requests)}</small>
@@ -61,7 +59,9 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
         </ChartCard>
         <ChartCard
           span="less-late"
-          title={<FigureName definition={definitions.occupancyDistribution} days={days} over={totalRequests} />}
+          title={
+            <FigureName definition={definitions.occupancyDistribution} days={days} over={overs.occupancyDistribution} />
+          }
         >
           <Bars
             caption={definitions.occupancyDistribution.label}
@@ -74,7 +74,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
               value,
               shown: (
                 <>
-                  <Behind part={{ occupancy: label }} of={label}>
+                  <Behind part={{ occupancy: label }} of={label} over={requests}>
                     {percent(value)}
                   </Behind>
                   <small className={classes.beside}>{count(requests)}</small>

@@ -83,7 +83,9 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         <SceneContext
           value={{
             isPaper: false,
-            leadTo: (part) => slvsBehind(actor, narrowedBy(filter), part, dayOf(data.asOf)),
+            // What is shown is still of the filter before.
+            leadTo: (part) =>
+              isPlaceholderData ? null : slvsBehind(actor, narrowedBy(filter), part, dayOf(data.asOf)),
           }}
         >
           <div className={classes.body} data-stale={isPlaceholderData || undefined}>

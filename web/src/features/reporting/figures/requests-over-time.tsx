@@ -13,6 +13,7 @@ import { ChartCard } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
 import { monthLabel, shortMonth } from './months.ts'
+import { oversOf } from './overs.ts'
 import { useScene } from './scene.ts'
 
 type OverTimeProps = { summary: Summary; days: string }
@@ -24,18 +25,27 @@ const layers: readonly Layer[] = [
 ]
 
 /** Requests by month, as columns or as a table of the same. Whoever hears the paper instead of seeing it hears each month. */
-export const RequestsOverTime = ({ summary: { requestsOverTime: months, totalRequests }, days }: OverTimeProps) => {
+export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
+  const { requestsOverTime: months } = summary
   const { isPaper, leadTo } = useScene()
   const [isTable, setIsTable] = useState(false)
+  const another = isTable ? 'Show as chart' : 'Show as table'
   const most = Math.max(0, ...months.map(({ PRE, POST }) => PRE + POST))
   return (
     <ChartCard
-      title={<FigureName definition={definitions.requestsOverTime} days={days} over={totalRequests} />}
+      title={
+        <FigureName definition={definitions.requestsOverTime} days={days} over={oversOf(summary).requestsOverTime} />
+      }
       span="more"
       actions={
         !isPaper && (
-          <Button size="compact-sm" variant="subtle" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-            {isTable ? 'Show as chart' : 'Show as table'}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`${another}: ${definitions.requestsOverTime.label}`}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {another}
           </Button>
         )
       }
@@ -100,13 +110,17 @@ const MonthTable = ({ months }: { months: readonly Month[] }) => (
             <th scope="row">{monthLabel(month.date)}</th>
             {slvTypes.map((type) => (
               <td key={type}>
-                <Behind part={{ month: month.date, type }} of={`${monthLabel(month.date)}, ${slvTypeLabels[type]}`}>
+                <Behind
+                  part={{ month: month.date, type }}
+                  of={`${monthLabel(month.date)}, ${slvTypeLabels[type]}`}
+                  over={month[type]}
+                >
                   {count(month[type])}
                 </Behind>
               </td>
             ))}
             <td>
-              <Behind part={{ month: month.date }} of={monthLabel(month.date)}>
+              <Behind part={{ month: month.date }} of={monthLabel(month.date)} over={month.PRE + month.POST}>
                 {count(month.PRE + month.POST)}
               </Behind>
             </td>

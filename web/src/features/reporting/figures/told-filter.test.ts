@@ -4,6 +4,7 @@ import { toldCapacity, toldFilter } from './told-filter.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 const gone = '0198c1d2-0000-7000-8000-000000000002'
+const days = { from: '2026-10-21', to: '2026-11-21' }
 const names = { underwriters: [{ id, name: 'Alma Moreno' }], bdds: [] }
 
 test('the paper names each filter in words', () => {
@@ -14,12 +15,12 @@ test('the paper names each filter in words', () => {
     timeframe: 'LAST_MONTH',
   }
   const { filter } = viewOf(readReportSearch({ ...search, tableMode: 'MY_OWN' }), null)
-  expect(toldFilter(filter, { names })).toEqual([
+  expect(toldFilter(filter, { names, days })).toEqual([
     { label: 'List', value: 'My Own' },
     { label: 'Status', value: 'Approved' },
     { label: 'Sellers', value: 'Birch, Ltd; ACME' },
     { label: 'Underwriters', value: 'Alma Moreno; Somebody no longer active' },
-    { label: 'Timeframe', value: 'Last Month' },
+    { label: 'Timeframe', value: 'Last Month (10/21/2026 – 11/21/2026)' },
   ])
 })
 
@@ -28,7 +29,7 @@ test('and those of the table', () => {
     readReportSearch({ months: '2025-12,2026-01', uwcType: 'POST', uwcFrom: '2026-01-05' }),
     null,
   )
-  expect(toldCapacity(capacity, { names })).toEqual([
+  expect(toldCapacity(capacity, { names, days })).toEqual([
     { label: 'Type', value: 'Post-Close' },
     { label: 'Months', value: 'December 2025; January 2026' },
     { label: 'Timeframe', value: 'From 01/05/2026' },
@@ -36,5 +37,5 @@ test('and those of the table', () => {
 })
 
 test('nothing is told where nothing narrows', () => {
-  expect(toldFilter(viewOf({}, null).filter, { names })).toEqual([])
+  expect(toldFilter(viewOf({}, null).filter, { names, days })).toEqual([])
 })

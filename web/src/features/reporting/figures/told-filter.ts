@@ -6,6 +6,7 @@ import { rangeLabel } from '../../slv/list/use-chips.ts'
 import { listLabel } from './list-label.ts'
 import { monthLabel } from './months.ts'
 import { type CapacityFilter, type FiguresFilter, isNarrowed } from './report-search.ts'
+import { daysText } from './scene.ts'
 
 /** A filter in words: what is narrowed, and to what. */
 export type Told = { label: string; value: string }
@@ -17,7 +18,7 @@ const namesOf = (ids: readonly string[], people: readonly { id: string; name: st
   ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Somebody no longer active')
 
 /** What narrows the figures, for paper; nothing for all SLVs. */
-export const toldFilter = (filter: FiguresFilter, { names }: Pick<Summary, 'names'>): Told[] => [
+export const toldFilter = (filter: FiguresFilter, { names, days }: Pick<Summary, 'names' | 'days'>): Told[] => [
   ...(isNarrowed(filter) ? told('List', [listLabel(filter)]) : []),
   ...told(
     'Status',
@@ -31,11 +32,11 @@ export const toldFilter = (filter: FiguresFilter, { names }: Pick<Summary, 'name
   ...told('Underwriters', namesOf(filter.underwriterIds, names.underwriters)),
   ...told('BDDs', namesOf(filter.bdds, names.bdds)),
   ...told('Non-Agency Programs', filter.productCodes),
-  ...told('Timeframe', timeOf(filter)),
+  ...told('Timeframe', timeOf(filter, days)),
 ]
 
 /** The same for the Underwriter Capacity table. */
-export const toldCapacity = (filter: CapacityFilter, { names }: Pick<Capacity, 'names'>): Told[] => [
+export const toldCapacity = (filter: CapacityFilter, { names, days }: Pick<Capacity, 'names' | 'days'>): Told[] => [
   ...told(
     'Status group',
     filter.statuses.map((group) => slvGroupLabels[group]),
@@ -46,10 +47,12 @@ export const toldCapacity = (filter: CapacityFilter, { names }: Pick<Capacity, '
   ),
   ...told('Underwriters', namesOf(filter.underwriterIds, names.underwriters)),
   ...told('Months', filter.months.map(monthLabel)),
-  ...told('Timeframe', timeOf(filter)),
+  ...told('Timeframe', timeOf(filter, days)),
 ]
 
-const timeOf = (time: Parameters<typeof rangeLabel>[0]) => {
+/** 'Last Month (02/28/2026 – 03/31/2026)': a paper that is filed says which days it is of. */
+const timeOf = (time: Parameters<typeof rangeLabel>[0], days: Summary['days']) => {
   const label = rangeLabel(time)
-  return label === null ? [] : [label]
+  if (label === null) return []
+  return [time.from || time.to ? label : `${label} (${daysText(days)})`]
 }

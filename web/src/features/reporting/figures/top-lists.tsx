@@ -8,6 +8,7 @@ import { axisTo } from '../../../ui/charts/scale.ts'
 import { ChartCard, NothingHere } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './figures.module.css'
+import { oversOf } from './overs.ts'
 
 type TopKey = keyof Summary['top']
 
@@ -28,6 +29,7 @@ type TopListsProps = {
 
 /** Top Sellers, Programs, States and Reasons; 'Show More' goes from five to ten of each (spec.md §2). */
 export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps) => {
+  const overs = oversOf(summary)
   const hasMore = lists.some(({ key }) => summary.top[key].labels > 5)
   return (
     <section className={classes.section} aria-labelledby="top-lists">
@@ -49,7 +51,7 @@ export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps)
           <ChartCard
             key={key}
             span="quarter"
-            title={<FigureName definition={definitions[key]} days={days} over={summary.top[key].over} unit={unit} />}
+            title={<FigureName definition={definitions[key]} days={days} over={overs[key]} />}
           >
             {summary[key].length === 0 ? (
               <NothingHere>{`No ${head.toLowerCase()} is given.`}</NothingHere>
@@ -67,7 +69,7 @@ export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps)
                   shown: (
                     <>
                       <small className={classes.before}>{count(item.count)}</small>
-                      <Behind part={partOf(item.label)} of={item.label}>
+                      <Behind part={partOf(item.label)} of={item.label} over={item.count}>
                         {percent(item.value)}
                       </Behind>
                     </>
@@ -86,7 +88,9 @@ export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps)
 /** What a list leaves out, so that its shares add up. */
 const Rest = ({ rest: { labels, others, notGiven }, shown }: { rest: Summary['top'][TopKey]; shown: number }) => {
   const lines = [
-    ...(others.count > 0 ? [{ label: `${count(labels - shown)} others`, ...others }] : []),
+    ...(others.count > 0
+      ? [{ label: labels - shown === 1 ? '1 other' : `${count(labels - shown)} others`, ...others }]
+      : []),
     ...(notGiven.count > 0 ? [{ label: notGivenLabel, ...notGiven }] : []),
   ]
   if (lines.length === 0) return null
