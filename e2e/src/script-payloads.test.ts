@@ -248,6 +248,7 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
           timeout: 30_000,
         })
         await page.waitForLoadState('networkidle')
+        await expect(page.locator('.mantine-Skeleton-root'), `${who} at ${path}`).toHaveCount(0, { timeout: 30_000 })
         await look(`${who} at ${path}`)
         read.push((await page.locator('body').textContent()) ?? '')
       }
