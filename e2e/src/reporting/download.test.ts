@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import type { Summary } from '@portal/contract/reporting/summary'
+import { pdfPages, saved, workbookOf } from '../lib/files.ts'
+import { mailTo } from '../lib/mailbox.ts'
+import { accounts, expect, expectAccessible, says, test } from '../lib/story.ts'
+
+const home = '/reporting/single-loan-variance'
+/** A seller with whom no story does anything: their figures stand still. */
+const quiet = 'Bramblecote Mortgage'
+
+/** A text in one line, for lines are broken elsewhere on paper. */
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** The figures that the page of the address shows, by their names. */
+const figuresOf = async (page: Page) => {
+  const links = page
+    .getByRole('main')
+    .getByRole('link', { name: /^(Total|Loan amount|Turn time|Avg|Pre|Post|FICO|LTV|DTI)/ })
+  await expect(links.first()).toBeVisible()
+  const shown = await links.allTextContents()
+  return shown.map((text) => flat(text).trim()).filter((text) => /\d/.test(text))
+}
+
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
+const download = async (page: Page) => {
+  await openMenu(page)
+  return saved(page, () => page.getByRole('menuitem', { name: 'Download PDF' }).click())
+}
+
+test('the same filters give the same figures on the page, in the PDF and in the Excel', async ({ as }) => {
+  const { page, request } = await as('chief')
+  const filters = { sellers: quiet, type: 'PRE' }
+  const summary: Summary = await (await request.get('/api/v1/reporting/slv/summary', { params: filters })).json()
+  expect(summary.totalRequests).toBeGreaterThan(2)
+  const dollars = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: Number.isInteger(summary.totalVolume) ? 0 : 2,
+  })
+
+  await page.goto(`${home}?${new URLSearchParams({ ...filters, statuses: 'COMPLETED', topLimit: '10' })}`)
+  const shown = await figuresOf(page)
+  expect(shown).toContain(String(summary.totalRequests))
+  expect(shown).toContain(dollars.format(summary.totalVolume))
+
+  const file = await download(page)
+  expect(file.name).toBe('Reporting-Slv.pdf')
+  const pages = await pdfPages(file.bytes)
+  const paper = flat(pages.join(' '))
+  for (const words of ['Sellers', quiet, 'Type', 'Pre-Close', 'Status group', 'Completed'])
+    expect(paper).toContain(words)
+  for (const value of shown) expect(paper).toContain(value)
+  for (const { label } of [...summary.topStates, ...summary.topReasons]) expect(paper).toContain(label)
+  expect(paper).toMatch(/As of \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M \(New York\)/)
+  pages.forEach((text, index) => {
+    expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
+  })
+  expect(paper).not.toMatch(/Download|Show (More|Less)|Remove filter/)
+
+  // The list leaves no draft out by itself.
+  const status = Object.keys(summary.statusPercentages).join(',')
+  const workbook = await request.get('/api/v1/proxy-loans/download', {
+    params: { ...filters, status, tableMode: 'ALL' },
+  })
+  const { rows } = await workbookOf(await workbook.body())
+  expect(rows).toHaveLength(summary.totalRequests)
+  const cents = rows.reduce((sum, { Amount }) => sum + Math.round(Number(Amount ?? 0) * 100), 0)
+  expect(cents).toBe(Math.round(summary.totalVolume * 100))
+})
+
+test('a download can be let be, one that fails says so, and wrong eyes get nothing', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto(home)
+  await page.route('**/reporting/slv/download**', () => {})
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Download PDF' }).click()
+  await page.getByRole('button', { name: 'Cancel report' }).click()
+  await expect(page.getByRole('button', { name: 'Download File' })).toBeVisible()
+  await expect(page.getByText('Failed to download the report')).toHaveCount(0)
+
+  await page.unroute('**/reporting/slv/download**')
+  await page.route('**/reporting/slv/download**', (route) => route.abort())
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Download PDF' }).click()
+  await says(page, 'Failed to download the report')
+
+  const seller = await as('seller')
+  expect((await seller.request.post('/api/v1/reporting/slv/download')).status()).toBe(403)
+  expect((await seller.request.get('/api/v1/reporting/schedules')).status()).toBe(403)
+})
+
+test('a view is mailed on a schedule: the PDF of its figures, and a link to the page', async ({ as, request }) => {
+  const { page } = await as('tradeDesk')
+  await page.goto(`${home}?sellers=${quiet.replace(' ', '+')}&timeframe=LAST_MONTH`)
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Mail on a schedule…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mail on a schedule' })
+  await expect(dialog).toContainText('with its 2 filters')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Bramblecote by month')
+  await dialog.getByText('Monthly').click()
+  await dialog.getByRole('button', { name: 'Mail this view' }).click()
+  await says(page, 'The view will be mailed')
+  await expect(dialog).toHaveCount(0)
+
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Mail on a schedule…' }).click()
+  const row = dialog.getByRole('listitem').filter({ hasText: 'Bramblecote by month' })
+  await expect(row).toContainText(/Monthly, on the 1st · Next \d\d\/01\/\d{4}, 7:00 AM/)
+  await expectAccessible(page, '[role="dialog"]')
+  await row.getByRole('button', { name: /^Send now/ }).click()
+  await expect(row).toContainText('Last sent', { timeout: 20_000 })
+
+  const mail = await mailTo(request, accounts.tradeDesk)
+  expect(mail.subject).toContain('Bramblecote by month · Reporting > SLVs')
+  expect(mail.attachments.map(({ name }) => name)).toEqual(['Reporting-Slv.pdf'])
+  const bytes = await (await request.get(`${process.env.MAILBOX_URL}/messages/${mail.id}/attachments/0`)).body()
+  const paper = flat((await pdfPages(bytes)).join(' '))
+  for (const words of [quiet, 'Last Month', 'Total # of requests']) expect(paper).toContain(words)
+  const link = /http\S+single-loan-variance\?\S+/.exec(mail.text)?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: `Remove filter ${quiet}` })).toBeVisible()
+
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Mail on a schedule…' }).click()
+  await row.getByRole('button', { name: /^Pause / }).click()
+  await expect(row).toContainText('Paused')
+  await row.getByRole('button', { name: /^Delete / }).click()
+  await row.getByRole('button', { name: 'Delete Bramblecote by month now' }).click()
+  await says(page, 'The schedule was deleted')
+  await expect(dialog).toContainText('None yet')
+})
