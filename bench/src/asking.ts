@@ -15,21 +15,30 @@ type Question = {
   before?: (time: number) => Promise<unknown>
 }
 
-/** Asks each `times` times, or for four seconds; the first answer, which prepares what is prepared once, is not counted. */
+/** Asks each `times` times, or for four seconds; the first answer, which prepares what is prepared once, is not counted. One that fails is named so, and the others go on. */
 export async function ask(stage: Stage, questions: readonly Question[], times: number): Promise<Asked[]> {
   const all: Asked[] = []
   for (const { name, text, before } of questions) {
     const took: number[] = []
+    let failure = ''
     const began = performance.now()
     for (let time = 0; time <= times && (time < 2 || performance.now() - began < limitMs); time++) {
       await before?.(time)
       const sent = performance.now()
-      await stage.send(text(time))
-      if (time > 0) took.push(performance.now() - sent)
+      const isAnswered = await stage.send(text(time)).then(
+        () => true,
+        (error: Error) => {
+          failure = ` (failed: ${error.message.split('\n')[0]?.slice(-80)})`
+          return false
+        },
+      )
+      // How long nothing came of it says how bad it is.
+      if (time > 0 || !isAnswered) took.push(performance.now() - sent)
+      if (!isAnswered) break
     }
     took.sort((one, other) => one - other)
     all.push({
-      name,
+      name: name + failure,
       middle: took[took.length >> 1] ?? Number.NaN,
       most: took.at(-1) ?? Number.NaN,
       times: took.length,

@@ -81,7 +81,7 @@ async function measured<Name extends PartName>(
   name: Name,
   slvs: number,
   seconds: number,
-  work: () => Promise<Found[Name]>,
+  work: (keep: (sofar: Found[Name]) => void) => Promise<Found[Name]>,
 ): Promise<boolean> {
   const label = slvs === largest || name === 'tdocs' || name === 'scale' ? name : `${name} of ${slvs}`
   const left = (deadline - performance.now()) / 1000
@@ -91,16 +91,7 @@ async function measured<Name extends PartName>(
     return true
   }
   const [from, loadBefore] = [performance.now(), loadNow()]
-  const stopped = new AbortController()
-  try {
-    const late = new Promise<never>((_, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`It took longer than ${Math.round(Math.min(seconds, left))} s`)),
-        Math.min(seconds, left) * 1000,
-      )
-      stopped.signal.addEventListener('abort', () => clearTimeout(timer))
-    })
-    const found = await Promise.race([work(), late])
+  const take = (found: Found[Name]) => {
     if (name === 'alone')
       results.sizes[slvs] = { seconds: 0, steps: {}, ...results.sizes[slvs], alone: found as Found['alone'] }
     if (slvs === largest || name !== 'alone') {
@@ -112,6 +103,17 @@ async function measured<Name extends PartName>(
         seconds: Math.round((performance.now() - from) / 100) / 10,
       }
     }
+  }
+  const stopped = new AbortController()
+  try {
+    const late = new Promise<never>((_, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`It took longer than ${Math.round(Math.min(seconds, left))} s`)),
+        Math.min(seconds, left) * 1000,
+      )
+      stopped.signal.addEventListener('abort', () => clearTimeout(timer))
+    })
+    take(await Promise.race([work((sofar) => take(sofar)), late]))
     delete results.missing[label]
     say(`${label}: ${((performance.now() - from) / 1000).toFixed(1)} s`)
     return true
@@ -171,7 +173,7 @@ async function runSize(slvs: number) {
   const one = async <Name extends keyof typeof parts>(name: Name) => {
     const opened = held.stage ?? (await open(database))
     held.stage = opened
-    const isGood = await measured(name, slvs, parts[name].seconds, () => parts[name].run(opened, effort))
+    const isGood = await measured(name, slvs, parts[name].seconds, (keep) => parts[name].run(opened, effort, keep))
     if (!isGood) await close()
   }
   try {

@@ -20,7 +20,11 @@ const observe = `
 const noted = (page: Page) => page.evaluate<{ lcp: number; inp: number }>('window.noted')
 
 /** First visits to each screen, and on the last of them the presses and letters that one begins with. */
-export async function measurePaint(stage: Stage, { visits }: { visits: number }): Promise<Paint[]> {
+export async function measurePaint(
+  stage: Stage,
+  { visits }: { visits: number },
+  keep: (sofar: Paint[]) => void = () => {},
+): Promise<Paint[]> {
   const browser = await openBrowser(stage)
   const all: Paint[] = []
   try {
@@ -40,6 +44,7 @@ export async function measurePaint(stage: Stage, { visits }: { visits: number })
           if (visit === visits - 1) touched = await touch(page)
         })
       all.push({ screen, lcp: lcp.toSorted((one, other) => one - other), ...touched })
+      keep(all)
     }
   } finally {
     await browser.close()

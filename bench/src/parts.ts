@@ -38,26 +38,30 @@ export type Effort = { rounds: number; seconds: number; users: number }
 type Part<Name extends PartName> = {
   /** It is given up after so many seconds, and not begun when half of them are not left. */
   seconds: number
-  run: (stage: Stage, effort: Effort) => Promise<Found[Name]>
+  /** `keep` is told what there is so far, which stands when the rest fails. */
+  run: (stage: Stage, effort: Effort, keep: (sofar: Found[Name]) => void) => Promise<Found[Name]>
 }
 
 /** What is measured at the largest size, the dearest to know first. */
 export const parts: { [Name in Exclude<PartName, 'tdocs' | 'scale'>]: Part<Name> } = {
   alone: { seconds: 120, run: (stage) => measureAlone(stage, 8) },
-  list: { seconds: 120, run: (stage, effort) => measureList(stage, effort) },
-  pace: { seconds: 120, run: (stage, { seconds }) => measureListPace(stage, { seconds: seconds * 2 }) },
+  list: { seconds: 120, run: (stage, effort, keep) => measureList(stage, effort, undefined, keep) },
+  pace: {
+    seconds: 120,
+    run: (stage, { seconds }, keep) => measureListPace(stage, { seconds: seconds * 1.5 }, undefined, keep),
+  },
   write: {
     seconds: 90,
-    run: async (stage, effort) => {
+    run: async (stage, effort, keep) => {
       if (!(await hasPgbench())) throw new Error('There is no pgbench here')
-      return measureWrites(stage, effort)
+      return measureWrites(stage, effort, undefined, keep)
     },
   },
   crowd: { seconds: 90, run: (stage, { users, seconds }) => measureCrowd(stage, { users, seconds: seconds * 8 }) },
   reports: { seconds: 120, run: (stage) => measureReports(stage, { prints: 6 }) },
   weights: { seconds: 60, run: measureWeights },
-  paint: { seconds: 90, run: (stage) => measurePaint(stage, { visits: 2 }) },
-  start: { seconds: 90, run: () => measureStart({ times: 3 }) },
+  paint: { seconds: 90, run: (stage, _, keep) => measurePaint(stage, { visits: 2 }, keep) },
+  start: { seconds: 150, run: () => measureStart({ times: 3 }) },
   screens: { seconds: 60, run: measureScreens },
   poll: { seconds: 40, run: measurePolls },
   upload: { seconds: 60, run: (stage, { rounds }) => measureUpload(stage, { rounds }) },

@@ -48,6 +48,7 @@ export async function measureWrites(
   stage: Stage,
   { rounds, seconds }: { rounds: number; seconds: number },
   cases: readonly WriteCase[] = writeCases,
+  keep: (sofar: WriteResult[]) => void = () => {},
 ): Promise<WriteResult[]> {
   const results: WriteResult[] = []
   for (const { name, which, calls } of cases) {
@@ -76,6 +77,7 @@ export async function measureWrites(
       () => runPgbench({ stage, recorded, hands: cast, seconds }),
     )
     results.push({ name, ...result, p50: mine.p50, p99: mine.p99, statements })
+    keep(results)
   }
   return results
 }

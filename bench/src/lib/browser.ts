@@ -1,10 +1,11 @@
+import { signInPath } from '@portal/contract/user/navigation'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { findChromium } from '../../../server/src/lib/chromium.ts'
 import type { Stage } from './stage.ts'
 
 /** The screens that have goals of their own, and one as dear as they are. */
 export const paths = {
-  'sign-in': '/',
+  'sign-in': signInPath,
   'SLV list': '/slv',
   'condition manager': '/condition-manager',
   reporting: '/reporting/single-loan-variance',

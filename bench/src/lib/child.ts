@@ -9,6 +9,9 @@ export type Child = {
   stop: () => Promise<void>
 }
 
+/** Whoever has not ended by then waits for something that nobody wants any more. */
+const endMs = 8000
+
 type Answer = { answer: unknown } | { error: string }
 
 /** Starts `program` (a file beside this folder's parent). What it logs goes nowhere, its errors to ours. */
@@ -34,8 +37,10 @@ export function startChild(program: string, args: string[] = [], nodeOptions: st
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
-    child.disconnect()
+    const timer = setTimeout(() => child.kill('SIGKILL'), endMs)
+    if (child.connected) child.disconnect()
     await exit
+    clearTimeout(timer)
   }
   return { ask, pid: child.pid, stop }
 }
