@@ -1,77 +1,7 @@
 import type { CapacityQuery } from '@portal/contract/reporting/capacity'
 import type { SummaryQuery } from '@portal/contract/reporting/summary'
-import { civil } from '@portal/contract/sla/calendar'
-import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Ctx } from '../src/lib/ctx.ts'
-import type { Db } from '../src/lib/db.ts'
-
-/** The figures of reporting a second time: slow and obvious, by plain loops over rows that SQL neither adds up nor groups. */
-
-const drafts = ['DRAFT', 'DRAFT_RESUBMITTED']
-const decided = ['APPROVED', 'DECLINED', 'NOT_NEEDED']
-/** Spec.md §4, by its own words. */
-const groups: Record<string, string[]> = {
-  REVIEW_PENDING: [
-    'PENDING',
-    'DOCUMENTS_RECEIVED',
-    'SLR_PENDING_INFO',
-    'SLR_COMPLETED',
-    'TD_COMPLETED',
-    'WITHDRAW_PENDING',
-    'RESUBMITTED',
-  ],
-  IN_REVIEW: ['REVIEW'],
-  DOCUMENTS_PENDING: ['PENDING_DOCUMENTS'],
-  TRANSFERRED: ['SLR_PENDING', 'SLR_REVIEW', 'SLR_INFO_RECEIVED', 'TD_PENDING', 'TD_REVIEW'],
-  WITHDRAWALS: ['WITHDRAWN_APPROVED'],
-  COMPLETED: decided,
-}
-
-export type PlainRow = Awaited<ReturnType<typeof readPlain>>[number]
-
-/** Every SLV that reporting counts, with its names, its day in New York and its reasons. */
-export async function readPlain(db: Db) {
-  const slvs = await db.selectFrom('slv').selectAll().execute()
-  const companies = await db.selectFrom('company').selectAll().execute()
-  const people = await db.selectFrom('appUser').selectAll().execute()
-  const variances = await db.selectFrom('slvRequest').selectAll().execute()
-  return slvs
-    .filter((slv) => !drafts.includes(slv.status) && slv.date !== null)
-    .map((slv) => {
-      const company = companies.find(({ id }) => id === slv.companyId)
-      const { day } = civil(slv.date ?? new Date(0))
-      return {
-        ...slv,
-        day,
-        month: day.slice(0, 7),
-        seller: company?.name ?? '',
-        bddId: company?.bddId ?? null,
-        underwriter: people.find(({ id }) => id === slv.underwriterId)?.name ?? '',
-        reasons: variances.filter(({ slvId }) => slvId === slv.id).map(({ reason }) => reason),
-      }
-    })
-}
-
-const isIn = <T>(wanted: readonly T[] | undefined, value: T) =>
-  wanted === undefined || wanted.length === 0 || wanted.includes(value)
-
-const keeps = (row: PlainRow, query: SummaryQuery, { actor, now }: Ctx): boolean => {
-  const { from, to } = timeframeDays(query, civil(now).day)
-  if (from && row.day < from) return false
-  if (to && row.day > to) return false
-  const { status, type, sellers, underwriterIds, productCodes, bdds } = query
-  if (status?.length && !status.some((one) => one === row.status)) return false
-  if (!isIn<string>(type, row.type) || !isIn(sellers, row.seller)) return false
-  if (underwriterIds?.length && (row.underwriterId === null || !underwriterIds.includes(row.underwriterId)))
-    return false
-  if (productCodes?.length && !productCodes.includes(row.buyerNonAgencyProgram ?? '')) return false
-  if (bdds?.length && (row.bddId === null || !bdds.includes(row.bddId))) return false
-  const isTransferred = groups.TRANSFERRED?.includes(row.status)
-  if (query.tableMode === 'ALL') return query.departmentTableMode !== 'TRANSFERRED' || isTransferred === true
-  if (query.tableMode === 'MY_OWN') return row.underwriterId === actor.id
-  const [prefix, whose] = query.tableMode === 'SLR' ? ['SLR_', row.underwriterManagerId] : ['TD_', row.tradeDeskId]
-  return row.status.startsWith(prefix) && (whose === null || whose === actor.id)
-}
+import { dayIn, daysOf, decided, groups, isIn, type PlainRow, plainRows } from './plain-rows.ts'
 
 /** Half up, by whole numbers: `places` decimals of the values, two of the average. */
 const mean = (values: readonly (number | null)[], places: number): number | null => {
@@ -116,6 +46,25 @@ const top = (labels: readonly (string | null)[], limit: number) => {
   return counts.map((one, place) => ({ ...one, value: values[place] ?? 0 })).slice(0, limit)
 }
 
+/** What a top list of these leaves out. */
+const rest = (labels: readonly (string | null)[], limit: number) => {
+  const all = top(labels, Number.POSITIVE_INFINITY)
+  const left = all.slice(limit)
+  const missing = labels.filter((label) => label === null).length
+  const toHundred = 10_000 - all.reduce((sum, { value }) => sum + Math.round(value * 100), 0)
+  return {
+    over: labels.length,
+    labels: all.length,
+    others: {
+      value: left.reduce((sum, { value }) => sum + Math.round(value * 100), 0) / 100,
+      count: left.reduce((sum, { count }) => sum + count, 0),
+    },
+    notGiven: { value: labels.length === 0 ? 0 : toHundred / 100, count: missing },
+  }
+}
+
+const given = (values: readonly (number | null)[]): number => values.filter((value) => value !== null).length
+
 const nextMonth = (month: string) => {
   const at = new Date(`${month}-15T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + 1)
@@ -128,7 +77,7 @@ const monthsUpTo = (first: string | undefined, last: string): string[] => {
 }
 
 export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx: Ctx) {
-  const rows = all.filter((row) => keeps(row, query, ctx))
+  const rows = plainRows(all, query, ctx)
   const of = (type: string) => rows.filter((row) => row.type === type)
   const turn = (some: readonly PlainRow[]) =>
     mean(
@@ -206,7 +155,7 @@ export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx:
         .flat()
         .map((status) => [status, rows.filter((row) => row.status === status).length]),
     ),
-    requestsOverTime: monthsUpTo(first, civil(ctx.now).day.slice(0, 7)).map((date) => ({
+    requestsOverTime: monthsUpTo(first, dayIn(ctx.now).slice(0, 7)).map((date) => ({
       date,
       PRE: of('PRE').filter(({ month }) => month === date).length,
       POST: of('POST').filter(({ month }) => month === date).length,
@@ -233,17 +182,40 @@ export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx:
     statusGroups: inGroups.map((one, place) => ({ ...one, percentage: groupShares[place] })),
     over: {
       avgTurnTime: rows.filter(({ status }) => decided.includes(status)).length,
-      avgLoanAmount: amounts.filter((amount) => amount !== null).length,
-      avgDti: rows.filter(({ dti }) => dti !== null).length,
-      avgDscr: rows.filter(({ dscr }) => dscr !== null).length,
+      avgPreTurnTime: of('PRE').filter(({ status }) => decided.includes(status)).length,
+      avgPostTurnTime: of('POST').filter(({ status }) => decided.includes(status)).length,
+      avgSlvsByRequest: rows.length,
+      totalVolume: given(amounts),
+      avgLoanAmount: given(amounts),
+      avgCreditScore: given(rows.map(({ creditScore }) => creditScore)),
+      avgLtv: given(rows.map(({ ltv }) => ltv)),
+      avgDti: given(rows.map(({ dti }) => dti)),
+      avgDscr: given(rows.map(({ dscr }) => dscr)),
+      avgPostCloseReserves: given(rows.map((row) => row.totalPostCloseReservesAmount)),
     },
+    top: {
+      topPrograms: rest(
+        rows.map((row) => row.buyerNonAgencyProgram),
+        query.topLimit,
+      ),
+      topReasons: rest(reasons, query.topLimit),
+      topSellers: rest(
+        rows.map(({ seller }) => seller),
+        query.topLimit,
+      ),
+      topStates: rest(
+        rows.map(({ state }) => state),
+        query.topLimit,
+      ),
+    },
+    days: daysOf(query, ctx),
   }
 }
 
 export function plainCapacity(all: readonly PlainRow[], query: CapacityQuery, ctx: Ctx) {
-  const today = civil(ctx.now).day
+  const today = dayIn(ctx.now)
   const { uwcTimeframe, uwcFrom, uwcTo, uwcUnderwriterIds: ids, months: chosen, statuses, uwcType } = query
-  const { from, to } = timeframeDays({ timeframe: uwcTimeframe, from: uwcFrom, to: uwcTo }, today)
+  const { from, to } = daysOf({ timeframe: uwcTimeframe, from: uwcFrom, to: uwcTo }, ctx)
   const rows = all.filter(
     (row) =>
       (!from || row.day >= from) &&
@@ -265,6 +237,10 @@ export function plainCapacity(all: readonly PlainRow[], query: CapacityQuery, ct
       units.map(({ loanAmount }) => loanAmount),
       2,
     ),
+    over: {
+      avgLoanAmount: given(units.map(({ loanAmount }) => loanAmount)),
+      avgTurntime: units.filter(({ status }) => decided.includes(status)).length,
+    },
     avgTurntime: mean(
       units.filter(({ status }) => decided.includes(status)).map(({ buyerDays }) => buyerDays),
       0,

@@ -1,0 +1,113 @@
+import { slvStatuses } from '@portal/contract/slv/status'
+import { countCapacity } from '../src/reporting/count-capacity.ts'
+import { keepFigures } from '../src/reporting/keep-figures.ts'
+import { summariseSlvs } from '../src/reporting/summarise-slvs.ts'
+import { test as base } from './house.ts'
+
+/** Instants at the edges of New York's days, months, years and clocks. */
+const edges = [
+  '2025-03-09T06:59:59.999Z', // the last second before the clocks go on
+  '2025-03-09T07:00:00Z',
+  '2025-11-02T05:30:00Z', // twice half past one
+  '2025-11-02T06:30:00Z',
+  '2025-12-01T04:59:59.999Z', // November in New York, December in UTC
+  '2025-12-01T05:00:00Z',
+  '2026-01-01T04:59:59.999Z',
+  '2026-01-01T05:00:00Z',
+  '2026-01-31T12:00:00Z',
+  '2026-02-04T04:59:59Z', // a month before today
+  '2026-02-04T05:00:00Z',
+  '2026-02-17T05:00:00Z', // 15 days before today
+  '2026-02-17T04:59:59Z',
+  '2026-02-28T23:30:00Z',
+  '2026-03-01T04:30:00Z',
+  '2026-03-04T14:59:00Z',
+]
+const programs = ['DSCR Prime', 'DSCR Multi', 'Bank Statement 12', 'WVOE', 'Jumbo Prime', 'P&L Only', null]
+const askedReasons = ['Credit Score', 'LTV / CLTV', 'DTI', 'DSCR', 'Other', 'Title / Vesting'] as const
+
+/** Repeats with the same seed: no test depends on luck. */
+const makeDice = (seed: number) => {
+  let state = seed
+  const roll = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  const pick = <T>(values: readonly T[]): T => {
+    const value = values[Math.floor(roll() * values.length)]
+    if (value === undefined) throw new Error('Nothing to pick from')
+    return value
+  }
+  return { roll, pick }
+}
+
+/** SLVs of every kind at every edge, three of the buyer's people, and what asks for their figures. */
+export const test = base.extend('crowd', async ({ a, db, as }) => {
+  const { roll, pick } = makeDice(7)
+  const bdd = await a.user({ role: 'BDD' })
+  const companies = [await a.company('SELLER', bdd.id), await a.company(), await a.company(), await a.company()]
+  // Two companies of one name are one seller to whoever filters by it; what stands between names in an address may stand in one.
+  await db
+    .updateTable('company')
+    .set({ name: 'Twin, Inc.' })
+    .where(
+      'id',
+      'in',
+      companies.slice(1, 3).map(({ id }) => id),
+    )
+    .execute()
+  await db
+    .updateTable('company')
+    .set({ name: 'Yes! Lending' })
+    .where('id', '=', companies[3]?.id ?? '')
+    .execute()
+  const sellers = []
+  for (const company of companies) sellers.push(await a.seller(company.id))
+  const underwriters = [
+    await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk'], name: 'Ada' }),
+    await a.user({ role: 'UNDERWRITER', name: 'Ben' }),
+    await a.user({ role: 'UNDERWRITER', name: 'Ben' }),
+  ]
+  for (let n = 0; n < 150; n++) {
+    const type = pick(['PRE', 'PRE', 'POST'] as const)
+    const has = <T>(value: T) => (roll() < 0.8 ? value : null)
+    const { id } = await a.slv({
+      status: pick(slvStatuses),
+      type,
+      postCloseReason: type === 'POST' ? 'Seller Error' : null,
+      sellerId: pick(sellers).id,
+      underwriterId: pick([null, ...underwriters])?.id ?? null,
+      underwriterManagerId: pick([null, ...underwriters])?.id ?? null,
+      tradeDeskId: pick([null, ...underwriters])?.id ?? null,
+      resubmitCount: pick([0, 0, 1, 2]),
+      date: new Date(pick(edges)),
+      buyerNonAgencyProgram: pick(programs),
+      state: pick(['CA', 'NY', 'TX', null]),
+      occupancy: pick(['P', 'S', 'I', 'U', null]),
+      loanAmount: has(pick([100_000, 480_000.01, 999_999_999.99, 0, 123_456.78])),
+      creditScore: has(600 + Math.floor(roll() * 200)),
+      ltv: has(Math.round(roll() * 9000) / 100),
+      dti: has(Math.round(roll() * 5000) / 100),
+      dscr: has(Math.round(roll() * 2000) / 1000),
+      totalPostCloseReservesAmount: has(Math.round(roll() * 1e7) / 100),
+      buyerDays: Math.floor(roll() * 12),
+    })
+    if (roll() < 0.1) await db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
+    for (let more = Math.floor(roll() * 3); more > 0; more--)
+      await db
+        .insertInto('slvRequest')
+        .values({ slvId: id, position: 1 + more, reason: pick(askedReasons) })
+        .execute()
+  }
+  const keeper = keepFigures(db)
+  const [ada] = underwriters
+  if (!ada) throw new Error('Ada is there')
+  return {
+    bdd,
+    companies,
+    underwriters,
+    ctx: await as(ada),
+    summarise: summariseSlvs(keeper),
+    count: countCapacity(keeper),
+  }
+})
