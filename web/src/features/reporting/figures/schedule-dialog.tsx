@@ -37,6 +37,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
     <FormDialog
       title="Mail on a schedule"
       isOpen
+      size="lg"
       isSubmitDisabled={name.trim() === '' || !canMail}
       onClose={onClose}
       submitLabel="Mail this view"
@@ -80,7 +81,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
           <span className={classes.words}>On the 1st of each month</span>
         )}
       </div>
-      <ScheduleList items={data?.items} error={error} onRetry={() => void refetch()} />
+      <ScheduleList items={data?.items} error={error} onRetry={() => void refetch()} onLeave={onClose} />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { type ReportSchedule, weekdayLabels } from '@portal/contract/reporting/schedule'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,10 +8,15 @@ import { readReportSearch } from './report-search.ts'
 import classes from './schedule.module.css'
 import { useDeleteSchedule, usePauseSchedule, useSendSchedule } from './schedule-queries.ts'
 
-type ScheduleListProps = { items: readonly ReportSchedule[] | undefined; error: Error | null; onRetry: () => void }
+type ScheduleListProps = {
+  items: readonly ReportSchedule[] | undefined
+  error: Error | null
+  onRetry: () => void
+  onLeave: () => void
+}
 
 /** What is mailed to one already: when next, when last, how it went, and to pause, send or delete each. */
-export const ScheduleList = ({ items, error, onRetry }: ScheduleListProps) => (
+export const ScheduleList = ({ items, error, onRetry, onLeave }: ScheduleListProps) => (
   <section className={classes.list} aria-labelledby="schedules">
     <h3 id="schedules">Your schedules</h3>
     {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
@@ -27,7 +32,7 @@ export const ScheduleList = ({ items, error, onRetry }: ScheduleListProps) => (
     {items && items.length > 0 && (
       <ul>
         {items.map((schedule) => (
-          <Row key={schedule.id} schedule={schedule} />
+          <Row key={schedule.id} schedule={schedule} onLeave={onLeave} />
         ))}
       </ul>
     )}
@@ -37,7 +42,7 @@ export const ScheduleList = ({ items, error, onRetry }: ScheduleListProps) => (
 const rhythmOf = ({ cadence, weekday }: ReportSchedule) =>
   cadence === 'MONTHLY' ? 'Monthly, on the 1st' : `Weekly, on ${weekdayLabels[(weekday ?? 1) - 1]}`
 
-const Row = ({ schedule }: { schedule: ReportSchedule }) => {
+const Row = ({ schedule, onLeave }: { schedule: ReportSchedule; onLeave: () => void }) => {
   const { id, name, isPaused, nextAt, lastSentAt, view } = schedule
   const pause = usePauseSchedule()
   const send = useSendSchedule()
@@ -48,9 +53,14 @@ const Row = ({ schedule }: { schedule: ReportSchedule }) => {
     <li>
       <span className={classes.about}>
         <span className={classes.first}>
-          <Link to="/reporting/single-loan-variance" search={readReportSearch(view)}>
+          <Anchor
+            renderRoot={(props) => (
+              <Link {...props} to="/reporting/single-loan-variance" search={readReportSearch(view)} />
+            )}
+            onClick={onLeave}
+          >
             {name}
-          </Link>
+          </Anchor>
           {isPaused && <StatusBadge label="Paused" color="gray" />}
         </span>
         <small>
