@@ -23,7 +23,7 @@ const { values } = parseArgs({
     users: { type: 'string', default: '10000' },
     concurrency: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1.5' },
+    seconds: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '14' },
     only: { type: 'string' },
     data: { type: 'string' },

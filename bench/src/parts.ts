@@ -48,7 +48,7 @@ export const parts: { [Name in Exclude<PartName, 'tdocs' | 'scale'>]: Part<Name>
   list: { seconds: 120, run: (stage, effort, keep) => measureList(stage, effort, undefined, keep) },
   pace: {
     seconds: 120,
-    run: (stage, { seconds }, keep) => measureListPace(stage, { seconds: seconds * 1.5 }, undefined, keep),
+    run: (stage, { seconds }, keep) => measureListPace(stage, { seconds: seconds * 2 }, undefined, keep),
   },
   write: {
     seconds: 90,
@@ -57,7 +57,7 @@ export const parts: { [Name in Exclude<PartName, 'tdocs' | 'scale'>]: Part<Name>
       return measureWrites(stage, effort, undefined, keep)
     },
   },
-  crowd: { seconds: 90, run: (stage, { users, seconds }) => measureCrowd(stage, { users, seconds: seconds * 8 }) },
+  crowd: { seconds: 90, run: (stage, { users, seconds }) => measureCrowd(stage, { users, seconds: seconds * 12 }) },
   reports: { seconds: 120, run: (stage) => measureReports(stage, { prints: 6 }) },
   weights: { seconds: 60, run: measureWeights },
   paint: { seconds: 90, run: (stage, _, keep) => measurePaint(stage, { visits: 2 }, keep) },
