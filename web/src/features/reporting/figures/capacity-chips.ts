@@ -1,8 +1,9 @@
+import type { Capacity } from '@portal/contract/reporting/capacity'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import type { FilterChip } from '../../../ui/filter-chips.tsx'
-import { rangeLabel } from '../../slv/list/use-chips.ts'
+import { nameOf, rangeLabel } from '../../slv/list/use-chips.ts'
 import { underwritersQuery } from '../../user/queries.ts'
 import { monthLabel } from './months.ts'
 import type { CapacityFilter } from './report-search.ts'
@@ -10,10 +11,13 @@ import type { CapacityFilter } from './report-search.ts'
 type ListKey = 'statuses' | 'type' | 'underwriterIds' | 'months'
 
 /** One chip for each value that narrows the table. */
-export const useCapacityChips = (filter: CapacityFilter, onFilter: (filter: CapacityFilter) => void): FilterChip[] => {
+export const useCapacityChips = (
+  filter: CapacityFilter,
+  onFilter: (filter: CapacityFilter) => void,
+  /** Of the table that is shown: those who are no longer active too. */
+  names: Capacity['names'] | undefined,
+): FilterChip[] => {
   const people = useQuery({ ...underwritersQuery(), enabled: filter.underwriterIds.length > 0 }).data
-  const nameOf = (id: string) =>
-    people?.find((person) => person.id === id)?.name ?? (people ? 'Somebody no longer active' : '…')
   const chips = (key: ListKey, labels: readonly { value: string; label: string }[]): FilterChip[] =>
     labels.map(({ value, label }) => ({
       key: `${key} ${value}`,
@@ -32,7 +36,7 @@ export const useCapacityChips = (filter: CapacityFilter, onFilter: (filter: Capa
     ),
     ...chips(
       'underwriterIds',
-      filter.underwriterIds.map((value) => ({ value, label: nameOf(value) })),
+      filter.underwriterIds.map((value) => ({ value, label: nameOf(people, value, names?.underwriters) })),
     ),
     ...chips(
       'months',

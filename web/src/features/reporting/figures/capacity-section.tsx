@@ -34,7 +34,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(capacityTableQuery(view))
   const [isOpen, setIsOpen] = useState(false)
   const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
-  const chips = useCapacityChips(filter, setFilter)
+  const chips = useCapacityChips(filter, setFilter, data?.names)
   const today = dayOf(data?.asOf ?? new Date().toISOString())
 
   return (

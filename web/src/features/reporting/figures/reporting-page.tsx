@@ -46,7 +46,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const change = (next: Partial<ReportView>) => goTo(searchOfView({ ...view, ...next }))
   const setFilter = (next: FiguresFilter) => change({ filter: next })
   const clear = () => setFilter(everything)
-  const chips = useFigureChips(filter, profile.role, setFilter)
+  const chips = useFigureChips(filter, profile.role, setFilter, data?.names)
   const on = filtersOn(filter)
 
   return (

@@ -16,10 +16,17 @@ import type { FilterChip } from '../../../ui/filter-chips.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { isSameChoice, type ListFilter } from './list-filter.ts'
 
+type Named = Pick<Person, 'id' | 'name'>
 type ListKey = 'sellers' | 'bdds' | 'underwriterIds' | 'productCodes' | 'states' | 'reasons'
 
 /** One chip for each value that narrows the list, each of which takes it away again. */
-export const useChips = (filter: ListFilter, role: Role, onFilter: (filter: ListFilter) => void): FilterChip[] => {
+export const useChips = (
+  filter: ListFilter,
+  role: Role,
+  onFilter: (filter: ListFilter) => void,
+  /** People whose names are here already, those who are no longer active too. */
+  known: readonly Named[] = [],
+): FilterChip[] => {
   const underwriters = useQuery({ ...underwritersQuery(), enabled: filter.underwriterIds.length > 0 }).data
   const bdds = useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data
 
@@ -37,8 +44,8 @@ export const useChips = (filter: ListFilter, role: Role, onFilter: (filter: List
       ? [{ key: 'overdue', label: 'Overdue', onRemove: () => onFilter({ ...filter, overdue: false }) }]
       : []),
     ...chips('sellers', (name) => name),
-    ...chips('bdds', (id) => nameOf(bdds, id)),
-    ...chips('underwriterIds', (id) => nameOf(underwriters, id)),
+    ...chips('bdds', (id) => nameOf(bdds, id, known)),
+    ...chips('underwriterIds', (id) => nameOf(underwriters, id, known)),
     ...filter.type.map((type) => ({
       key: `type ${type}`,
       label: slvTypeLabels[type],
@@ -100,8 +107,9 @@ const groupChip = (filter: ListFilter, role: Role, onFilter: (filter: ListFilter
   ]
 }
 
-const nameOf = (people: readonly Person[] | undefined, id: string): string =>
-  people?.find((person) => person.id === id)?.name ?? (people ? 'Somebody no longer active' : '…')
+/** What somebody is called who is filtered by; `known` has those who are no longer active. */
+export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>
+  [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Somebody no longer active' : '…')
 
 /** 'Last Month', '01/02/2026 – 02/02/2026', 'From 01/02/2026'; null when no time narrows the list. */
 export const rangeLabel = ({ timeframe, from, to }: Pick<ListFilter, 'timeframe' | 'from' | 'to'>): string | null => {
