@@ -88,7 +88,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     ? openDb({ url: settings.databaseReplicaUrl, size: 4, onError: (err) => log.warn({ err }, 'lost the replica') })
     : undefined
   if (replica) shutdown.add('replica', () => replica.destroy())
-  const figures = keepFigures(replica ?? db)
+  const figures = keepFigures(replica ?? db, db)
   const news = listenTo(url, log)
   shutdown.add('news', news.stop)
   step('migrations')

@@ -809,6 +809,17 @@ export interface ReportingChange {
   slvId: string | null;
 }
 
+export interface ReportingSweep {
+  /**
+   * The latest transaction whose changes were dropped: whoever goes on from it or from before it reads everything anew
+   */
+  dropped: Generated<string>;
+  /**
+   * There is one row
+   */
+  isOnly: Generated<boolean>;
+}
+
 export interface ReportSchedule {
   /**
    * WEEKLY on its day, or MONTHLY on the first; at 07:00 in New York
@@ -1982,6 +1993,7 @@ export interface DB {
   permission: Permission;
   printTicket: PrintTicket;
   reportingChange: ReportingChange;
+  reportingSweep: ReportingSweep;
   reportSchedule: ReportSchedule;
   reviewCategory: ReviewCategory;
   session: Session;

@@ -1,14 +1,22 @@
 import { setImmediate as others } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../lib/db.ts'
+import { askHowFar } from './ask-how-far.ts'
 import { type Columns, makeColumns } from './hold-columns.ts'
-import { changesSince, factsAfter, factsWith, type KnownNames, positionNow, readKnownNames } from './load-figures.ts'
+import {
+  changesSince,
+  factsWith,
+  factsWithin,
+  type KnownNames,
+  placeNow,
+  rangesOf,
+  readKnownNames,
+} from './load-figures.ts'
 
 /** SLVs read at a time: short enough that nobody else waits for it. */
 const slice = 10_000
-const nobody = '00000000-0000-0000-0000-000000000000'
-
-/** Changes are dropped after a day: whoever has not asked for so long reads everything anew, in ms. */
-const forgetsAfter = 12 * 60 * 60_000
+/** So many questions at once read everything after the start. */
+const atOnce = 3
 
 /** What reporting counts, as it was committed when it was asked for. Nothing of it may be kept over an `await`. */
 export type Figures = {
@@ -26,44 +34,41 @@ export type FigureKeeper = {
   fresh: () => Promise<Figures>
 }
 
-type Held = Figures & { position: string; askedAt: number }
+type Held = Figures & { position: string; origin: string }
 
 /**
  * Holds of every SLV what reporting counts as columns of numbers, some 100 bytes each, and brings them up to date by what
  * changed since the last time: one question, whose answer is empty as a rule. So nothing has to be told to other
- * processes, and a replica is asked as the database itself is. `clock` in ms, monotonic.
+ * processes, and a replica is asked as the database itself is; `primary` is then what it follows.
  */
-export function keepFigures(db: Db, clock: () => number = () => performance.now()): FigureKeeper {
+export function keepFigures(db: Db, primary: Db = db): FigureKeeper {
   let held: Held | undefined
   let version = 0
   let running: Promise<Figures> | undefined
   let next: Promise<Figures> | undefined
 
   const load = async (): Promise<Held> => {
-    const askedAt = clock()
     // First where the changes stand: what changes while this reads is told by the next question.
-    const position = await positionNow(db)
+    const place = await placeNow(db)
     const names = await readKnownNames(db)
     const columns = makeColumns()
-    let coming = factsAfter(db, nobody, slice)
-    for (;;) {
-      const facts = await coming
-      if (facts.id.length === 0) break
-      coming = factsAfter(db, facts.id.toSorted().at(-1) ?? nobody, slice)
-      coming.catch(() => undefined) // it fails when it is waited for
-      columns.take(facts)
-      await others()
+    const ranges = (await rangesOf(db, slice)).values()
+    const readOn = async () => {
+      for (const range of ranges) {
+        columns.take(await factsWithin(db, range))
+        await others()
+      }
     }
+    await Promise.all(Array.from({ length: atOnce }, readOn))
     version++
-    return { columns, names, version, asOf: null, position, askedAt }
+    return { columns, names, version, asOf: null, ...place }
   }
 
   const catchUp = async (): Promise<Figures> => {
-    const askedAt = clock()
-    const known = held && askedAt - held.askedAt < forgetsAfter ? held : await load()
-    const { position, ids, isRenamed, asOf } = await changesSince(db, known.position)
-    // A database that was put back to an earlier state counts its transactions anew.
-    if (BigInt(position) < BigInt(known.position)) {
+    const asOf = db === primary ? null : await askHowFar(db, primary)
+    const known = held ?? (await load())
+    const { position, origin, ids, isRenamed, isForgotten } = await changesSince(db, known.position)
+    if (isForgotten || origin !== known.origin || BigInt(position) < BigInt(known.position)) {
       held = undefined
       return catchUp()
     }
@@ -75,9 +80,14 @@ export function keepFigures(db: Db, clock: () => number = () => performance.now(
       const found = new Set(facts.id)
       for (const id of wanted) if (!found.has(id) && known.columns.leave(id)) version++
     }
-    const names = isRenamed ? await readKnownNames(db) : known.names
-    if (isRenamed) version++
-    held = { columns: known.columns, names, version, asOf, position, askedAt }
+    let { names } = known
+    if (isRenamed) {
+      const read = await readKnownNames(db)
+      // Some of it may be told twice.
+      if (!isDeepStrictEqual(read, names)) version++
+      names = read
+    }
+    held = { columns: known.columns, names, version, asOf, position, origin }
     return held
   }
 

@@ -40,6 +40,13 @@ const names = [
 /** Facts the other way round: each column with the values of all rows, in one order. */
 export type FactColumns = { [Name in keyof Facts]: Facts[Name][] }
 
+/** What is read of an SLV; a trigger notes a change of any of these (migration 0017). */
+export const countedColumns = [
+  ...['status', 'type', 'companyId', 'underwriterId', 'underwriterManagerId', 'tradeDeskId', 'date'],
+  ...['buyerNonAgencyProgram', 'state', 'occupancy', 'loanAmount', 'ltv', 'creditScore', 'dti', 'dscr'],
+  ...['totalPostCloseReservesAmount', 'buyerDays'],
+] as const
+
 const factsOf = (db: Db) =>
   db
     .selectFrom('slv')
@@ -70,8 +77,8 @@ const factsOf = (db: Db) =>
 /** A column as one JSON text: taking a row apart value by value costs more than all that is done with it. */
 const asLists = names.map((name) => sql<unknown>`coalesce(json_agg(${sql.ref(name)}), '[]')`.as(name))
 
-const afterId = prepared('reporting.facts.after', (db, value: Slot<{ after: string; size: number }>) => {
-  const rows = factsOf(db).where('slv.id', '>', value('after')).orderBy('slv.id').limit(value('size'))
+const within = prepared('reporting.facts.within', (db, value: Slot<{ after: string; upTo: string }>) => {
+  const rows = factsOf(db).where('slv.id', '>', value('after')).where('slv.id', '<=', value('upTo'))
   return db.selectFrom(rows.as('found')).select(asLists).$castTo<FactColumns>()
 })
 
@@ -86,8 +93,20 @@ const one = (rows: FactColumns[]): FactColumns => {
   return row
 }
 
-/** The facts of the SLVs after this id, `size` of them at most. */
-export const factsAfter = async (db: Db, after: string, size: number) => one(await afterId(db, { after, size }))
+/** The facts of the SLVs after one id and up to another. */
+export const factsWithin = async (db: Db, range: { after: string; upTo: string }) => one(await within(db, range))
+
+const [first, last] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** All ids there can be, in ranges that hold `size` SLVs each; what comes while they are read is in the last. */
+export async function rangesOf(db: Db, size: number): Promise<{ after: string; upTo: string }[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from (select id, row_number() over (order by id) as place from slv) as counted
+    where place % ${sql.lit(size)} = 0 order by id`.execute(db)
+  const ends = [...rows.map(({ id }) => id), last]
+  return ends.map((upTo, place) => ({ after: ends[place - 1] ?? first, upTo }))
+}
 
 /** The facts of these SLVs, drafts too; what is gone is missing. */
 export const factsWith = async (db: Db, ids: string[]) => one(await withIds(db, { ids }))
@@ -97,9 +116,17 @@ export type Changes = {
   position: string
   ids: string[]
   isRenamed: boolean
-  /** Up to when a replica that is behind has followed; null where nothing is missing. */
-  asOf: Date | null
+  /** Changes after that place were dropped. */
+  isForgotten: boolean
+  /** Which database it was, in which of its lives: one that was restored or took over from another counts anew. */
+  origin: string
 }
+
+/** A cluster, its database and its timeline. */
+const origin = sql<string>`concat_ws('.', (select system_identifier from pg_control_system()),
+  (select oid from pg_database where datname = current_database()),
+  case when pg_is_in_recovery() then 'follows ' || (select timeline_id from pg_control_checkpoint())
+    else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end)`
 
 const changedSince = prepared('reporting.changes', (db, value: Slot<{ position: string }>) =>
   db.selectNoFrom([
@@ -110,8 +137,8 @@ const changedSince = prepared('reporting.changes', (db, value: Slot<{ position: 
     sql<boolean>`exists (select from reporting_change where changed_in >= ${value('position')}::xid8 and slv_id is null)`.as(
       'isRenamed',
     ),
-    sql<Date | null>`case when pg_is_in_recovery() and pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
-      then pg_last_xact_replay_timestamp() end`.as('asOf'),
+    sql<boolean>`exists (select from reporting_sweep where dropped >= ${value('position')}::xid8)`.as('isForgotten'),
+    origin.as('origin'),
   ]),
 )
 
@@ -122,12 +149,13 @@ export async function changesSince(db: Db, position: string): Promise<Changes> {
   return { ...row, ids: row.ids === '' ? [] : row.ids.split(',') }
 }
 
-/** Where the order of transactions stands now. */
-export async function positionNow(db: Db): Promise<string> {
-  const { rows } = await sql<{
-    position: string
-  }>`select pg_snapshot_xmin(pg_current_snapshot())::text as position`.execute(db)
-  return rows[0]?.position ?? '0'
+/** Where the order of transactions stands now, and in which database. */
+export async function placeNow(db: Db): Promise<Pick<Changes, 'position' | 'origin'>> {
+  const [row] = await db
+    .selectNoFrom([sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('position'), origin.as('origin')])
+    .execute()
+  if (!row) throw new Error('A select of values is one row')
+  return row
 }
 
 /** Names of everybody and every company, and whose BDD looks after which seller. */
