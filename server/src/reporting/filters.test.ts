@@ -1,4 +1,4 @@
-import { SlvListQuery } from '@portal/contract/slv/list-query'
+import { SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { test as house } from '../../test/house.ts'
@@ -25,4 +25,23 @@ test('names underwriters and BDDs where they are filtered by, and nobody else wh
     const one = await told(asker, { underwriterIds: id, bdds: id })
     expect([one.get('Underwriters'), one.get('BDDs')]).toEqual(['1 chosen', '1 chosen'])
   }
+})
+
+test('tells each filter that there is', async ({ a, told }) => {
+  const asker = await a.underwriter('viewSlvDepartment')
+  const all = {
+    ...{ tableMode: 'ALL', departmentTableMode: 'TRANSFERRED', search: 'Marlow', status: 'REVIEW', sellers: 'Birch' },
+    ...{ bdds: asker.id, underwriterIds: asker.id, productCodes: 'WVOE', type: 'POST', timeframe: 'CUSTOM' },
+    ...{ from: '2026-01-01', to: '2026-01-31', overdue: 'true', states: 'CA,NY', occupancies: 'S', reasons: 'DTI' },
+    has: 'dscr,reserves',
+  }
+  expect(Object.keys(all).sort()).toEqual(Object.keys(SlvFilter.shape).sort())
+  const without = await told(asker, {})
+  const lines = await told(asker, all)
+  expect(lines.get('List')).not.toBe(without.get('List'))
+  // The list and how it is sorted are told in any case; the two keys of the list share a line.
+  expect(lines.size - without.size).toBe(Object.keys(all).length - 2)
+  expect(lines.get('States')).toBe('CA, NY')
+  expect(lines.get('Occupancy')).toBe('Second Home')
+  expect(lines.get('With')).toBe('DSCR, Reserves')
 })

@@ -1,5 +1,5 @@
-import type { SlvListQuery } from '@portal/contract/slv/list-query'
-import { slvTypeLabels } from '@portal/contract/slv/model'
+import { loanValueLabels, type SlvFilter, type SlvListQuery } from '@portal/contract/slv/list-query'
+import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
@@ -10,25 +10,33 @@ import { modeOf } from '../slv/filter.ts'
 
 type Line = readonly [string, string]
 
-/** A list and what narrows it, in words, for the workbook's second sheet. What is not set is not told. */
+/** A list and all that narrows it (no filter can be left out: each has its line), in words, for the workbook's second sheet. What is not set is not told. */
 export async function tellFilters(ctx: Ctx, query: SlvListQuery): Promise<Line[]> {
   const mode = modeOf(ctx.actor, query.tableMode)
   const part = mode === 'ALL' ? `, ${departmentTableModeLabels[query.departmentTableMode]}` : ''
-  const lines: Line[] = [
-    ['List', `${tableModeLabels[mode]}${part}`],
-    ['Search', query.search],
-    ['Status', said(query.status?.map((status) => slvStatusLabels[status]))],
-    ['Type', said(query.type?.map((type) => slvTypeLabels[type]))],
-    ['Sellers', said(query.sellers)],
-    ['Underwriters', await people(ctx, ['UNDERWRITER'], query.underwriterIds)],
-    ['BDDs', await people(ctx, ['BDD', 'UBDD'], query.bdds)],
-    ['Non-Agency Programs', said(query.productCodes)],
-    ['Timeframe', query.timeframe ? timeframeLabels[query.timeframe] : ''],
-    ['From', query.from ? dayText(query.from) : ''],
-    ['To', query.to ? dayText(query.to) : ''],
-    ['Overdue', query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue'],
-    ['Sorted by', `${sortLabels[query.sortBy]}, ${query.sortType === 'asc' ? 'ascending' : 'descending'}`],
+  const told: Record<Exclude<keyof SlvFilter, 'departmentTableMode'>, Line> = {
+    tableMode: ['List', `${tableModeLabels[mode]}${part}`],
+    search: ['Search', query.search],
+    status: ['Status', said(query.status?.map((status) => slvStatusLabels[status]))],
+    type: ['Type', said(query.type?.map((type) => slvTypeLabels[type]))],
+    sellers: ['Sellers', said(query.sellers)],
+    underwriterIds: ['Underwriters', await people(ctx, ['UNDERWRITER'], query.underwriterIds)],
+    bdds: ['BDDs', await people(ctx, ['BDD', 'UBDD'], query.bdds)],
+    productCodes: ['Non-Agency Programs', said(query.productCodes)],
+    timeframe: ['Timeframe', query.timeframe ? timeframeLabels[query.timeframe] : ''],
+    from: ['From', query.from ? dayText(query.from) : ''],
+    to: ['To', query.to ? dayText(query.to) : ''],
+    overdue: ['Overdue', query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue'],
+    states: ['States', said(query.states)],
+    occupancies: ['Occupancy', said(query.occupancies?.map((occupancy) => occupancyLabels[occupancy]))],
+    reasons: ['Reasons', said(query.reasons)],
+    has: ['With', said(query.has?.map((value) => loanValueLabels[value]))],
+  }
+  const sorted: Line = [
+    'Sorted by',
+    `${sortLabels[query.sortBy]}, ${query.sortType === 'asc' ? 'ascending' : 'descending'}`,
   ]
+  const lines = [...Object.values(told), sorted]
   return lines.filter(([, text]) => text !== '')
 }
 
