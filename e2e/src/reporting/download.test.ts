@@ -74,8 +74,10 @@ test('a download can be let be, one that fails says so, and wrong eyes get nothi
   await page.route('**/reporting/slv/download**', () => {})
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Download PDF' }).click()
-  await page.getByRole('button', { name: 'Cancel report' }).click()
-  await expect(page.getByRole('button', { name: 'Download File' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Preparing the report' })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Cancel report' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Download File' })).toBeFocused()
   await expect(page.getByText('Failed to download the report')).toHaveCount(0)
 
   await page.unroute('**/reporting/slv/download**')

@@ -61,6 +61,12 @@ test('each figure says what it is, and leads to as many SLVs as it counts', asyn
   await page.keyboard.press('Escape')
 
   await expectBehind(page, 'Total # of requests', requests)
+  // An average leads to those that have what it is over.
+  await page.getByRole('button', { name: 'Avg. DTI', exact: true }).click()
+  const ofDti = page.getByRole('region', { name: 'What Avg. DTI is' })
+  const [, over = ''] = /: (\d+) requests?\./.exec((await ofDti.textContent()) ?? '') ?? []
+  await page.keyboard.press('Escape')
+  await expectBehind(page, 'Avg. DTI', over)
   const completed = page.getByRole('row', { name: /^Completed/ }).locator('small')
   await expectBehind(page, 'Completed', (await completed.textContent()) ?? '')
   const state = page.getByRole('table', { name: 'Top States' }).getByRole('row').nth(1)
@@ -126,6 +132,18 @@ test('filters that nothing matches say so, and what cannot be read can be asked 
   await page.unroute('**/reporting/slv/*')
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(figure(page, 'Total # of requests')).toBeVisible()
+})
+
+test('a link to a list that one does not have opens, narrowed by the rest of it', async ({ as }) => {
+  const { page } = await as('underwriter')
+  for (const address of [home, `${home}/download`]) {
+    await page.goto(`${address}?tableMode=TRADE_DESK&${quietSearch}`)
+    await expect(page.getByText('Total # of requests').first()).toBeVisible()
+    await expect(page.getByText(quiet).first()).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${address}\\?`))
+  }
+  await page.goto(`${home}?departmentTableMode=TRANSFERRED`)
+  await expect(page.getByRole('button', { name: 'Remove filter Transferred' })).toBeVisible()
 })
 
 test('the page that is printed carries its filters and the time, and nothing to press', async ({ as }) => {
