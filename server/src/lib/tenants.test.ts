@@ -72,6 +72,7 @@ const closed = [
   'intake_row',
   'intake_look',
   'reporting_change',
+  'reporting_sweep',
   'report_schedule',
   'schema_migration',
 ]
