@@ -141,7 +141,7 @@ const Cell = ({ column, sticky, content }: CellProps) => (
 const fieldAt = ({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>): HTMLElement | null => {
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return null
   const stops = [currentTarget, ...currentTarget.querySelectorAll<HTMLElement>('[data-row-field]')]
-  const at = stops.indexOf(target)
+  const at = target instanceof HTMLElement ? stops.indexOf(target) : -1
   return at < 0 ? null : (stops[at + (key === 'ArrowRight' ? 1 : -1)] ?? null)
 }
 
