@@ -3,8 +3,7 @@ import { type Cadence, cadenceLabels, cadences, weekdayLabels } from '@portal/co
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { countOf } from '../../slv/list/list-filter.ts'
-import { type ReportView, searchOfView } from './report-search.ts'
+import { filtersOn, type ReportView, searchOfView } from './report-search.ts'
 import classes from './schedule.module.css'
 import { ScheduleList } from './schedule-list.tsx'
 import { schedulesQuery, useCreateSchedule } from './schedule-queries.ts'
@@ -19,7 +18,7 @@ const writtenOf = (view: ReportView): Record<string, string> =>
   )
 
 const filtersText = ({ filter }: ReportView) => {
-  const count = countOf(filter) + (filter.tableMode === 'ALL' ? 0 : 1)
+  const count = filtersOn(filter)
   return count === 0 ? 'of all sent SLVs' : count === 1 ? 'with its filter' : `with its ${count} filters`
 }
 
