@@ -105,7 +105,7 @@ export const Summary = z.object({
   top: z.object({ topPrograms: TopRest, topReasons: TopRest, topSellers: TopRest, topStates: TopRest }),
   /** The civil days in New York that the timeframe covers, both included; null is open-ended. */
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
-  /** The people that the filter names, as far as they are underwriters and BDDs. */
+  /** The people that the filter names, as far as they are of the buyer's company. */
   names: z.object({ underwriters: z.array(Named), bdds: z.array(Named) }),
   /** Every change that was saved before this instant is counted. */
   asOf: z.iso.datetime(),
