@@ -53,7 +53,7 @@ const app: FastifyInstance = await buildApp({
   news,
   isReady: () => true,
   printer,
-  figures: keepFigures(replica ?? db),
+  figures: keepFigures(replica ?? db, db),
   files: await openDiskStore(filesFolder),
   ...(webFolder && { webFolder }),
 })
