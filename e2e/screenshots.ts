@@ -56,6 +56,8 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
   const draft = await makeDraft(seller, colleague)
   const managed = await firstOf(underwriter, 'status=TD_COMPLETED,SLR_COMPLETED,REVIEW')
   const inSlr = await firstOf(slr, 'tableMode=SLR&status=SLR_REVIEW,SLR_PENDING')
+  const tdocs = await (await underwriter.request.get('/api/v1/tdocs?size=100&filterBy=status')).json()
+  const scanned = tdocs.items.find(({ hasImage }: { hasImage: boolean }) => hasImage)
   const openVariance = async (page: Page) => {
     await page.getByRole('button', { name: /^1\. FICO/ }).click()
     await page.getByRole('navigation', { name: 'Sections of the request' }).getByText('Variance requests').click()
@@ -114,6 +116,33 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
           .getByText(/SLVs? found/)
           .waitFor()
       },
+    },
+    {
+      name: 'condition-manager',
+      by: 'underwriter',
+      path: '/condition-manager?size=25',
+      looks: [
+        [1440, 'light'],
+        [1440, 'dark'],
+        [360, 'light'],
+      ],
+    },
+    {
+      name: 'tdoc-description',
+      by: 'underwriter',
+      path: `/condition-manager/${scanned?.id ?? tdocs.items[0].id}`,
+      looks: [[1440, 'light']],
+      show: (page) => page.getByRole('dialog').getByRole('tab').first().waitFor(),
+    },
+    {
+      name: 'reporting',
+      by: 'chief',
+      path: '/reporting/single-loan-variance',
+      looks: [
+        [1440, 'light'],
+        [1440, 'dark'],
+        [360, 'light'],
+      ],
     },
   ]
 }
