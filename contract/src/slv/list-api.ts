@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
-import { pageOf } from '../lib/paging.ts'
 import type { Actor } from '../user/model.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
-import { SlvRow, SlvStatistics } from './row.ts'
+import { SlvPage, SlvStatistics } from './row.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
 /** Lists of SLVs, and what is counted and chosen over them. */
@@ -18,7 +17,7 @@ export const listSlvs = endpoint({
   access: seesSlvs,
   about: 'SLVS',
   query: SlvListQuery,
-  response: pageOf(SlvRow),
+  response: SlvPage,
 })
 
 const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.shape.tableMode })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from '../lib/paging.ts'
 import { SlaStatus, SlvId, SlvType } from './model.ts'
 import { SlvGroup, SlvStatus } from './status.ts'
 
@@ -37,6 +38,13 @@ export const SlvRow = z.object({
   groupSlaStatus: SlaStatus.nullable().optional(),
 })
 export type SlvRow = z.infer<typeof SlvRow>
+
+/** As many of a list as are counted; one that has more is told as this many, with `isTotalCut`. Its later pages are there. */
+export const mostListed = 10_000
+
+/** A page of a list. */
+export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })
+export type SlvPage = z.infer<typeof SlvPage>
 
 /** Counts for what a tab shows. `overdue` is the buyer's own and absent for sellers. */
 export const SlvStatistics = z.object({

@@ -1,12 +1,18 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { civil } from '@portal/contract/sla/calendar'
 import { type LoanValue, loanValues, type SlvFilter } from '@portal/contract/slv/list-query'
-import { type SlvStatus, slvGroupStatuses, statusesFor, storedStatuses } from '@portal/contract/slv/status'
+import {
+  openStatuses,
+  type SlvStatus,
+  slvGroupStatuses,
+  statusesFor,
+  storedStatuses,
+} from '@portal/contract/slv/status'
 import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Actor, Role } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
@@ -15,8 +21,17 @@ import type { Slot } from '../lib/prepared.ts'
 import { type ClockValues, slaDays } from './clock-sql.ts'
 import { inScope, type ScopeValues, scopeOf, scopeValues } from './visible.ts'
 
-/** What decides the text of a filtered query. Of the filters, the two that most people use have a text of their own. */
-export type FilterShape = { scope: string; hasStatuses: boolean; hasSearch: boolean; hasOthers: boolean }
+/**
+ * What decides the text of a filtered query. Of the filters, the two that most people use have a text of their own; so has
+ * each other that stands alone, for an index to find it. Those that stand together share one.
+ */
+export type FilterShape = {
+  scope: string
+  hasStatuses: boolean
+  hasSearch: boolean
+  others: 'NONE' | 'MANY' | OtherFilter
+}
+type OtherFilter = (typeof otherFilters)[number]
 
 export type FilterValues = ScopeValues &
   ClockValues & {
@@ -50,7 +65,9 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
   const { actor, now, sla } = ctx
   const mode = modeOf(actor, filter.tableMode)
   refuseHidden(actor, filter)
-  const statuses = wantedStatuses(actor.role, mode, filter)
+  const wanted = wantedStatuses(actor.role, mode, filter)
+  // What is overdue is open: few of all, and an index finds them.
+  const statuses = filter.overdue ? openStatuses.filter((one) => !wanted || wanted.includes(one)) : wanted
   // Telling the civil day costs more than all the rest here, and only a timeframe asks for it.
   const days = timeframeDays(filter, filter.timeframe ? civil(now).day : '')
   const others = {
@@ -71,7 +88,7 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
       scope: scopeOf(actor, mode),
       hasStatuses: statuses !== null,
       hasSearch: Boolean(filter.search),
-      hasOthers: Object.values(others).some((value) => value !== null),
+      others: othersOf(others),
     },
     values: {
       ...scopeValues(actor),
@@ -83,6 +100,11 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
       laterTarget: sla.targets.slvResubmission.targetDays,
     },
   }
+}
+
+const othersOf = (values: Record<OtherFilter, unknown>): FilterShape['others'] => {
+  const [first = 'NONE', ...more] = otherFilters.filter((name) => values[name] !== null)
+  return more.length > 0 ? 'MANY' : first
 }
 
 const some = <T>(values: T[] | undefined): T[] | null => (values && values.length > 0 ? values : null)
@@ -115,32 +137,57 @@ export const matches = (
     inScope(eb, shape.scope, value),
     ...(shape.hasStatuses ? [sql<boolean>`slv.status = any(${value('statuses')}::text[])`] : []),
     ...(shape.hasSearch ? [isFound(value)] : []),
-    ...(shape.hasOthers ? others(value) : []),
+    ...othersIn(shape.others, value),
   ])
 
 const isFound = (value: Slot<FilterValues>) => sql<boolean>`(slv.search_text like ${value('search')}
   or slv.company_id = any(array(select id from company where lower(name) like ${value('search')})))`
 
-/** The filters that share one text: each is silent when its value is null. */
-const others = (value: Slot<FilterValues>) => [
-  sql<boolean>`(${value('sellers')}::text[] is null
-    or slv.company_id = any(array(select id from company where name = any(${value('sellers')}::text[]))))`,
-  sql<boolean>`(${value('bdds')}::uuid[] is null
-    or slv.company_id = any(array(select id from company where bdd_id = any(${value('bdds')}::uuid[]))))`,
-  sql<boolean>`(${value('underwriterIds')}::uuid[] is null or slv.underwriter_id = any(${value('underwriterIds')}::uuid[]))`,
-  sql<boolean>`(${value('programs')}::text[] is null or slv.buyer_non_agency_program = any(${value('programs')}::text[]))`,
-  sql<boolean>`(${value('types')}::text[] is null or slv.type = any(${value('types')}::text[]))`,
+const otherFilters = [
+  'sellers',
+  'bdds',
+  'underwriterIds',
+  'programs',
+  'types',
+  'from',
+  'to',
+  'states',
+  'occupancies',
+  'reasons',
+  'has',
+  'overdue',
+] as const
+
+/** One filter as it is; of several each, silent when its value is null. */
+const othersIn = (which: FilterShape['others'], value: Slot<FilterValues>): RawBuilder<boolean>[] => {
+  if (which === 'NONE') return []
+  const all = othersBy(value)
+  if (which !== 'MANY') return [all[which]]
+  return otherFilters.map((name) => sql<boolean>`(${typed(name, value)} is null or ${all[name]})`)
+}
+
+const typed = (name: OtherFilter, value: Slot<FilterValues>) => {
+  if (name === 'from' || name === 'to') return sql`${value(name)}::date`
+  if (name === 'overdue') return sql`${value(name)}::boolean`
+  return name === 'bdds' || name === 'underwriterIds' ? sql`${value(name)}::uuid[]` : sql`${value(name)}::text[]`
+}
+
+const othersBy = (value: Slot<FilterValues>): Record<OtherFilter, RawBuilder<boolean>> => ({
+  sellers: sql`slv.company_id = any(array(select id from company where name = any(${value('sellers')}::text[])))`,
+  bdds: sql`slv.company_id = any(array(select id from company where bdd_id = any(${value('bdds')}::uuid[])))`,
+  underwriterIds: sql`slv.underwriter_id = any(${value('underwriterIds')}::uuid[])`,
+  programs: sql`slv.buyer_non_agency_program = any(${value('programs')}::text[])`,
+  types: sql`slv.type = any(${value('types')}::text[])`,
   // Days are New York's, from the first instant of one to the first after the other.
-  sql<boolean>`(${value('from')}::date is null or slv.date >= ${value('from')}::date::timestamp at time zone 'America/New_York')`,
-  sql<boolean>`(${value('to')}::date is null
-    or slv.date < (${value('to')}::date + 1)::timestamp at time zone 'America/New_York')`,
-  sql<boolean>`(${value('states')}::text[] is null or slv.state = any(${value('states')}::text[]))`,
-  sql<boolean>`(${value('occupancies')}::text[] is null or slv.occupancy = any(${value('occupancies')}::text[]))`,
-  sql<boolean>`(${value('reasons')}::text[] is null or exists (
-    select from slv_request where slv_id = slv.id and reason = any(${value('reasons')}::text[])))`,
-  sql<boolean>`(${value('has')}::text[] is null or ${value('has')}::text[] <@ ${given})`,
-  sql<boolean>`(${value('overdue')}::boolean is null or (${isOverdue(value)}) = ${value('overdue')}::boolean)`,
-]
+  from: sql`slv.date >= ${value('from')}::date::timestamp at time zone 'America/New_York'`,
+  to: sql`slv.date < (${value('to')}::date + 1)::timestamp at time zone 'America/New_York'`,
+  states: sql`slv.state = any(${value('states')}::text[])`,
+  occupancies: sql`slv.occupancy = any(${value('occupancies')}::text[])`,
+  reasons: sql`exists (
+    select from slv_request where slv_id = slv.id and reason = any(${value('reasons')}::text[]))`,
+  has: sql`${value('has')}::text[] <@ ${given}`,
+  overdue: sql`(${isOverdue(value)}) = ${value('overdue')}::boolean`,
+})
 
 const columnOf: Record<LoanValue, string> = {
   loanAmount: 'loan_amount',

@@ -11,7 +11,7 @@ const idsOf = prepared(
     db.selectNoFrom(
       sql<string>`array_to_string(array(
         select id from (${sorted(db, value, { ...shape, sortType })}) as found
-        order by sort_key ${sql.raw(sortType)} nulls last, id ${sql.raw(sortType)} limit ${value('most')}), ',')`.as(
+        order by sort_key ${sql.raw(sortType)} nulls last, tie ${sql.raw(sortType)}, id ${sql.raw(sortType)} limit ${value('most')}), ',')`.as(
         'ids',
       ),
     ),

@@ -1,4 +1,6 @@
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
+import { mostListed, type SlvPage } from '@portal/contract/slv/row'
+import { openStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type QueryCreator, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -7,25 +9,46 @@ import type { DB } from '../lib/db-types.ts'
 import { badRequest } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { type FilterShape, type FilterValues, matches, readFilter } from './filter.ts'
+import { type PageShape, type PageValues, walked } from './find-page.ts'
 import { presentRows, type StoredRow } from './present-rows.ts'
 import { sortExpression } from './sort.ts'
 
-type Values = FilterValues & { size: number; offset: number }
+/** Counted and sorted in one go, sorted alone, or walked along. */
+type Way = 'COUNTED' | 'SORTED' | 'WALKED'
 /** A filter, and how what it finds is sorted. */
 export type ListShape = FilterShape & { sortBy: SortKey; sortType: 'asc' | 'desc'; isForSeller: boolean }
 
 /**
- * A page of one of the asker's lists, and how many there are in all. Throws 403 for a list that they do not have,
- * 400 for a filter or a sort that they may not use.
+ * A page of one of the asker's lists, and how many there are in all: of the whole department no more than `most` are
+ * counted. Throws 403 for a list that they do not have, 400 for a filter or a sort that they may not use.
  */
-export async function listSlvs(ctx: Ctx, query: SlvListQuery) {
+export async function listSlvs(ctx: Ctx, query: SlvListQuery, most = mostListed): Promise<SlvPage> {
   const { page, size } = query
   const { shape, values } = readList(ctx, query)
+  const { scope, sortBy } = shape
+  const asked = { ...values, size, offset: (page - 1) * size }
+  const find = (way: Way) =>
+    pageIn(`${scope}.${sortBy}`)(ctx.db, asked, { ...shape, way, isFirst: way === 'WALKED' && page === 1 })
+  const answer = (rows: readonly StoredRow[], total: number, isTotalCut: boolean) => ({
+    ...{ items: presentRows(ctx, rows, values.today), total, isTotalCut, page, size },
+  })
 
-  const rows = await pageIn(shape.scope)(ctx.db, { ...values, size, offset: (page - 1) * size }, shape)
-  const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape))
-  return { items: presentRows(ctx, rows, values.today), total, page, size }
+  if (scope !== 'department') {
+    const rows = await find('COUNTED')
+    const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape))
+    return answer(rows, total, false)
+  }
+  const total = await countSlvs(ctx.db, values, shape, most + 1)
+  const isCut = total > most
+  if (!isCut && asked.offset >= total) return answer([], total, false)
+  const way = isCut && !isSorted(values, sortBy) ? 'WALKED' : 'SORTED'
+  return answer(await find(way), Math.min(total, most), isCut)
 }
+
+/** What is open is few, and lies together: it is sorted by what an index holds beside the status. */
+const isSorted = ({ statuses }: FilterValues, sortBy: SortKey) =>
+  statuses?.every((status) => openStatuses.some((open) => open === status)) === true &&
+  !['buyerLoan', 'sellerLoan', 'borrowerLastName'].includes(sortBy)
 
 /** A list as the shape and the values of a query. Throws 403 and 400 as `listSlvs` does. */
 export function readList(ctx: Ctx, query: SlvListQuery): { shape: ListShape; values: FilterValues } {
@@ -36,19 +59,28 @@ export function readList(ctx: Ctx, query: SlvListQuery): { shape: ListShape; val
   return { shape: { ...shape, sortBy, sortType, isForSeller: isSeller(ctx.actor) }, values }
 }
 
-/** How many SLVs a filter finds. */
-export async function countSlvs(db: Db, values: FilterValues, shape: FilterShape): Promise<number> {
+/** How many SLVs a filter finds, `most` of them at most. */
+export async function countSlvs(db: Db, values: FilterValues, shape: FilterShape, most = 0): Promise<number> {
   // How the list is sorted makes no other query of this.
-  const { scope, hasStatuses, hasSearch, hasOthers } = shape
-  const [row] = await found(db, values, { scope, hasStatuses, hasSearch, hasOthers })
+  const { scope, hasStatuses, hasSearch, others } = shape
+  const [row] = await found(db, values, { scope, hasStatuses, hasSearch, others, most })
   return row?.total ?? 0
 }
 
-const found = prepared('slv.count', (db, value: Slot<FilterValues>, shape: FilterShape) =>
-  db
-    .selectFrom('slv')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where((eb) => matches(eb, shape, value)),
+/** To the end where `most` is 0. */
+const found = prepared(
+  'slv.count',
+  (db, value: Slot<FilterValues>, { most, ...shape }: FilterShape & { most: number }) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('slv')
+          .select(sql`1`.as('one'))
+          .where((where) => matches(where, shape, value))
+          .$if(most > 0, (query) => query.limit(sql.lit(most)))
+          .as('found'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('total')),
 )
 
 /** The ids that a filter finds, each with what it is sorted by. */
@@ -60,15 +92,22 @@ export const sorted = (db: QueryCreator<DB>, value: Slot<FilterValues>, { sortBy
     .$if(sortBy === 'underwriterName', (query) => query.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
     .select('slv.id')
     .select(sortExpression(sortBy, isForSeller ? 'SELLER' : 'UNDERWRITER', value).as('sortKey'))
+    .select(tieOf(sortBy).as('tie'))
+
+/** Sets those apart who have the same name. */
+const tieOf = (sortBy: SortKey) => {
+  if (sortBy === 'sellerName') return sql`slv.company_id`
+  return sortBy === 'underwriterName' ? sql`slv.underwriter_id` : sql`null::uuid`
+}
 
 /**
  * One round trip: the ids of the page in their order and the number of all, found in narrow columns; then the few rows
  * whole. Planning it costs what running it costs, so the ids go in as an array and the names are looked up row by row:
  * there is no order of joins to think about. What no index finds is gone through once; else the count is cheaper apart.
  */
-const pageOf = (db: Db, value: Slot<Values>, shape: ListShape) => {
-  const { sortType, isForSeller } = shape
-  const isOnce = shape.hasSearch || shape.hasOthers
+const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way }) => {
+  const { sortType, isForSeller, way } = shape
+  const isOnce = way === 'COUNTED' && (shape.hasSearch || shape.others !== 'NONE')
   const found = sorted(db, value, shape)
   const start: QueryCreator<DB> = isOnce
     ? db.with(
@@ -77,9 +116,13 @@ const pageOf = (db: Db, value: Slot<Values>, shape: ListShape) => {
       )
     : db
   const ids = isOnce ? sql`found` : sql`(${found}) as found`
-  const page = sql<{ id: string; place: number }>`unnest(array(
-    select id from ${ids} order by sort_key ${sql.raw(sortType)} nulls last, id ${sql.raw(sortType)}
-    limit ${value('size')} offset ${value('offset')})) with ordinality`
+  const inOrder = sql<string[]>`array(
+    select id from ${ids} order by sort_key ${sql.raw(sortType)} nulls last, tie ${sql.raw(sortType)}, id ${sql.raw(sortType)}
+    limit ${value('size')} offset ${value('offset')})`
+  const page = sql<{
+    id: string
+    place: number
+  }>`unnest(${way === 'WALKED' ? walked(value, shape) : inOrder}) with ordinality`
   const count = db
     .selectFrom('slv')
     .select(({ fn }) => fn.countAll().as('n'))
@@ -116,7 +159,12 @@ const pageOf = (db: Db, value: Slot<Values>, shape: ListShape) => {
       sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),
       name('seller_id').$castTo<string>().as('ownerName'),
       name('underwriter_id').as('underwriterName'),
-      (isOnce ? sql<number>`(select count(*) from found)` : sql<number>`(${count})`).as('total'),
+      (way === 'COUNTED'
+        ? isOnce
+          ? sql<number>`(select count(*) from found)`
+          : sql<number>`(${count})`
+        : sql<number>`0`
+      ).as('total'),
     ])
     .$if(!isForSeller, (query) =>
       query.select([
@@ -131,14 +179,14 @@ const pageOf = (db: Db, value: Slot<Values>, shape: ListShape) => {
 }
 
 type Page = ReturnType<typeof makePage>
-const makePage = (scope: string) => prepared(`slv.list.${scope}`, pageOf)
+const makePage = (name: string) => prepared(`slv.list.${name}`, pageOf)
 const pages = new Map<string, Page>()
 
-/** Each list has its own statements: there are 240 ways to narrow and sort one. */
-const pageIn = (scope: string): Page => {
-  const known = pages.get(scope)
+/** Each list and column has its own statements: there are many ways to narrow one. */
+const pageIn = (name: string): Page => {
+  const known = pages.get(name)
   if (known) return known
-  const made = makePage(scope)
-  pages.set(scope, made)
+  const made = makePage(name)
+  pages.set(name, made)
   return made
 }

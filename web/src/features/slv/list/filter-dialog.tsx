@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { SlvPage } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -83,4 +84,7 @@ const Found = ({ tab, filter, isOff }: { tab: TabModes; filter: ListFilter; isOf
   )
 }
 
-const foundText = (total: number) => (total === 1 ? '1 SLV found' : `${count(total)} SLVs found`)
+const foundText = ({ total, isTotalCut }: SlvPage) => {
+  if (isTotalCut) return `More than ${count(total)} SLVs found`
+  return total === 1 ? '1 SLV found' : `${count(total)} SLVs found`
+}

@@ -28,8 +28,8 @@ export const listQuery = ({ tab, filter, ...page }: ListView) => {
 export const countQuery = (tab: TabModes, filter: ListFilter) =>
   queryOptions({
     queryKey: [...slvKey, 'count', modesOf(tab), searchOf(filter)],
-    queryFn: async ({ signal }) =>
-      (await call(api.listSlvs, { query: { ...modesOf(tab), ...searchOf(filter), size: 1 } }, { signal })).total,
+    queryFn: ({ signal }) =>
+      call(api.listSlvs, { query: { ...modesOf(tab), ...searchOf(filter), size: 1 } }, { signal }),
     meta: { quiet: true },
   })
 

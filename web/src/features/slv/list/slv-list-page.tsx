@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import type { SlvPage } from '@portal/contract/slv/row'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { count } from '../../../lib/format.ts'
@@ -81,7 +82,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
               sort={{ sortBy, sortType }}
             />
             <div className={classes.chips}>
-              <ActiveFilterChips chips={chips} count={data ? resultsText(data.total) : ''} onClearAll={list.clear} />
+              <ActiveFilterChips chips={chips} count={data ? resultsText(data) : ''} onClearAll={list.clear} />
             </div>
           </>
         }
@@ -116,4 +117,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   )
 }
 
-const resultsText = (total: number) => (total === 1 ? '1 result' : `${count(total)} results`)
+const resultsText = ({ total, isTotalCut }: SlvPage) => {
+  if (isTotalCut) return `More than ${count(total)} results`
+  return total === 1 ? '1 result' : `${count(total)} results`
+}
