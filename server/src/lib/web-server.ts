@@ -173,6 +173,7 @@ const nouns: Partial<Record<Subject, string>> = {
   PASSKEY: 'Passkey',
   PERSON: 'User',
   COMPANY: 'Company',
+  REPORT_SCHEDULE: 'Schedule',
 }
 
 /** An id that is no id is answered like one that does not exist; anything else names its fields. */

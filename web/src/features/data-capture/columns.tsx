@@ -58,8 +58,8 @@ export const uploadColumns: Column<CaptureUpload>[] = [
     align: 'end',
     render: ({ id, fileName, rejected }) => <Rejects count={rejected} address={rejectsAddress(id)} name={fileName} />,
   },
-  { key: 'problem', label: 'Problem', width: 280, render: ({ problem }) => <Problem text={problem} /> },
-  { key: 'uploadedBy', label: 'Uploaded By', width: 170, render: ({ uploadedBy }) => uploadedBy },
+  { key: 'problem', label: 'Problem', width: 190, render: ({ problem }) => <Problem text={problem} /> },
+  { key: 'uploadedBy', label: 'Uploaded By', width: 150, render: ({ uploadedBy }) => uploadedBy },
   { key: 'uploadedAt', label: 'Uploaded', width: 176, render: ({ uploadedAt }) => format.dateTime(uploadedAt) },
 ]
 

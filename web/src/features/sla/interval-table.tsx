@@ -57,7 +57,7 @@ const IntervalRow = ({ interval, party, withRounds }: IntervalRowProps) => {
         {dateTime(from)}
         <br />
         {to ? `to ${dateTime(to)}` : 'until now'}
-        {isHeldOver && <div className={classes.note}>Received {day(receivedDay)}</div>}
+        {isHeldOver && <div className={classes.note}>Counts as received {day(receivedDay)}</div>}
         {holidays.map((holiday) => (
           <div key={holiday.day} className={classes.note}>
             Skipped {day(holiday.day)}, {holiday.name}

@@ -1,6 +1,12 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
-import { IconAlertTriangle, IconChevronDown, IconFileDescription } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconClock,
+  IconFileDescription,
+  IconPlayerPause,
+} from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { none, signedDays } from '../../lib/format.ts'
 import { Explained } from '../../ui/explained.tsx'
@@ -45,6 +51,7 @@ type TdocSlaProps = {
 export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) => {
   if (!sla) return none
   const isOver = sla.days > 0
+  const Icon = isOver ? IconAlertTriangle : sla.running ? IconClock : IconPlayerPause
   return (
     <Explained
       label="How the SLA figure came"
@@ -56,7 +63,7 @@ export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) 
         </Suspense>
       )}
     >
-      {isOver && <IconAlertTriangle size={14} aria-hidden />}
+      <Icon size={14} aria-hidden />
       {signedDays(sla.days)}
       <span className={slaClasses.hidden}>
         {isOver ? ' overdue' : ' in time'}

@@ -54,6 +54,7 @@ const shown: Record<TdocColumn, Shown> = {
   buyerLoanNumber: {
     label: '{buyer} Loan Number',
     width: 168,
+    staysInSight: true,
     render: ({ buyerLoanNumber }) => buyerLoanNumber,
   },
   imageFileName: { label: 'Image File Name', width: 230, render: ({ imageFileName }) => imageFileName },

@@ -43,7 +43,8 @@ export const EscalationLinks = ({ escalations }: Pick<Tdoc, 'escalations'>) =>
         className={classes.link}
         aria-label={`Open escalation ${index + 1}, ${tdocStatusLabels[status]}`}
       >
-        {tdocStatusLabels[status]}
+        {escalations.length > 1 ? `${index + 1}: ` : ''}
+        {`Escalation, ${tdocStatusLabels[status]}`}
       </Link>
     </span>
   ))

@@ -12,6 +12,8 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   isSortable?: boolean
   isSticky?: boolean
+  /** It scrolls with the others until it would leave the view, and stays there; one column at most. */
+  staysInSight?: boolean
   /** Not shown until the user chooses it. */
   isHidden?: boolean
 }

@@ -15,7 +15,7 @@ type StickyProps = {
  * When the table is wider than its columns ask for they stand further right anyway, so nothing moves.
  */
 export const stickyProps = (
-  columns: readonly { key: string; isSticky?: boolean; width?: number }[],
+  columns: readonly { key: string; isSticky?: boolean; staysInSight?: boolean; width?: number }[],
   prefs: ColumnPrefs,
   hasChecks: boolean,
 ): ((key: string) => StickyProps) => {
@@ -30,8 +30,11 @@ export const stickyProps = (
     left += widthOf(column, prefs)
   }
   const keys = [...stops.keys()]
+  // It has its place among the others, and stops beside the sticky ones when it would leave.
+  const staying = columns.find(({ staysInSight }) => staysInSight)?.key
   const firstNamed = keys.find((key) => key !== '')
   return (key) => {
+    if (key === staying) return { style: { '--sticky-left': `${left}px` }, 'data-sticky': 'other' }
     const stop = stops.get(key)
     if (stop === undefined) return {}
     return {

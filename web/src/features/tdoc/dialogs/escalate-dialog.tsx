@@ -13,7 +13,10 @@ type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onCl
 /** An escalation: a Tdoc of its own beside this one, with the reason in its internal conversation. */
 export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogProps) => {
   const [comment, setComment] = useState('')
-  const [categories, setCategories] = useState<CategoryType[]>([])
+  const [categories, setCategories] = useState<CategoryType[]>(() =>
+    // What is to be reviewed of the original is to be looked at again, unless somebody takes it away.
+    tdoc.reviewCategories.filter(({ status }) => status !== 'NOT_REQUIRED').map(({ type }) => type),
+  )
   const [problem, setProblem] = useState<string | null>(null)
   const escalate = useEscalate()
   const isEscalated = tdoc.escalations.some(({ status }) => status !== 'COMPLETE')

@@ -57,7 +57,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
           {tdocTransitions.escalate.label}
         </Button>
       )}
-      {waits && <p className={classes.why}>{openCategoriesText(reviewCategories)}.</p>}
+      {waits && <p className={classes.why}>It cannot be completed yet: {openCategoriesText(reviewCategories)}.</p>}
       <Suspense>
         {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}
         {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}

@@ -1,4 +1,5 @@
 import { Button, Drawer } from '@mantine/core'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
 import type { DescriptionTab } from '@portal/contract/tdoc/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -45,7 +46,7 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
       // The page under it does not scroll, and locking it would lay out the whole table anew.
       lockScroll={false}
       size={tdoc?.hasImage ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
-      title={tdoc ? nameOf(tdoc) : 'Tdoc'}
+      title={tdoc ? titleOf(tdoc) : 'Tdoc'}
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -85,3 +86,6 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
     </Drawer>
   )
 }
+
+/** An escalation has the number and the image of its original, so its kind is said too. */
+const titleOf = (tdoc: Tdoc) => (tdoc.type === 'ESCALATION' ? `Escalation · ${nameOf(tdoc)}` : nameOf(tdoc))

@@ -15,7 +15,10 @@ export const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
       <Facts
         facts={[
           { label: branded('{buyer} Loan Number', name), value: tdoc.buyerLoanNumber },
-          { label: 'Type', value: <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} isField={false} /> },
+          { label: 'Type', value: tdocTypeLabels[tdoc.type] },
+          ...(tdoc.originalTdocId
+            ? [{ label: 'Escalated from', value: <OriginalLink tdoc={tdoc} text="The original" isField={false} /> }]
+            : []),
           ...(tdoc.escalations.length > 0
             ? [{ label: 'Escalations', value: <EscalationLinks escalations={tdoc.escalations} /> }]
             : []),
