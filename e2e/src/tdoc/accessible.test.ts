@@ -74,4 +74,5 @@ test('with the keyboard alone: into a row, through its fields, and into its desc
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(`/condition-manager?search=${mark}`)
+  await expect(row).toBeFocused()
 })

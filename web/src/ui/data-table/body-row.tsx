@@ -70,7 +70,7 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
     <tr
       tabIndex={isTabStop ? 0 : -1}
       aria-rowindex={place}
-      data-row=""
+      data-row={id}
       data-opens={link ? '' : undefined}
       data-selected={isSelected || undefined}
       onFocus={() => acts.focus(id)}

@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { required } from '@portal/contract/lib/fields'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { tprResponseLabels, tprResponses } from '@portal/contract/tdoc/model'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
   const [shown] = useState(tdoc)
   const isAnswered = !isSameAnswer(tdoc, shown)
   const [isRefused, setIsRefused] = useState(false)
-  const [response, setResponse] = useState(tdoc.tprResponse ?? 'RECEIVED')
+  const [response, setResponse] = useState(tdoc.tprResponse)
   const [estimated, setEstimated] = useState(tdoc.tprEstimatedDateOfReview ?? '')
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -31,6 +32,10 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
 
   const submit = async () => {
     setProblems({})
+    if (!response) {
+      setProblems({ tprResponse: required })
+      throw new Error('Please look at the marked fields.')
+    }
     try {
       await send.mutateAsync({
         // What else changed meanwhile, as who has it, is not what is answered here.
@@ -68,8 +73,13 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
       )}
       <NativeSelect
         label="Response"
-        value={response}
-        data={tprResponses.map((value) => ({ value, label: tprResponseLabels[value] }))}
+        value={response ?? ''}
+        // Nothing is answered by a press that chose nothing.
+        data={[
+          ...(response ? [] : [{ value: '', label: 'Choose one' }]),
+          ...tprResponses.map((value) => ({ value, label: tprResponseLabels[value] })),
+        ]}
+        required
         onChange={({ currentTarget }) =>
           setResponse(tprResponses.find((one) => one === currentTarget.value) ?? response)
         }

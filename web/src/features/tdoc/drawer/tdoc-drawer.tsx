@@ -34,8 +34,7 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
   const close = () => {
     goTo({ search: { ...search, descriptionTab: undefined } })
-    // The row that opened it may stand elsewhere now; then the page's title is where one is.
-    requestAnimationFrame(() => document.activeElement === document.body && focusPageTitle())
+    requestAnimationFrame(() => focusRow(tdocId))
   }
 
   return (
@@ -89,3 +88,10 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
 
 /** An escalation has the number and the image of its original, so its kind is said too. */
 const titleOf = (tdoc: Tdoc) => (tdoc.type === 'ESCALATION' ? `Escalation · ${nameOf(tdoc)}` : nameOf(tdoc))
+
+/** Back to the row, where the arrows go on; to the page's title where the row stands in the list no more. */
+const focusRow = (id: string) => {
+  const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
+  if (row) row.focus({ preventScroll: true })
+  else focusPageTitle()
+}
