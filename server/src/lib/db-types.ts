@@ -1572,6 +1572,25 @@ export interface SlvRound {
   snapshot: Json;
 }
 
+export interface SlvTally {
+  /**
+   * As in slv
+   */
+  companyId: string;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * So many more, or fewer
+   */
+  n: number;
+  /**
+   * As in slv
+   */
+  status: string;
+}
+
 export interface Tdoc {
   /**
    * Who has it to do
@@ -2006,6 +2025,7 @@ export interface DB {
   slvPendingDocument: SlvPendingDocument;
   slvRequest: SlvRequest;
   slvRound: SlvRound;
+  slvTally: SlvTally;
   tdoc: Tdoc;
   tdocHistory: TdocHistory;
   tdocInterval: TdocInterval;

@@ -61,3 +61,13 @@ export function prepared<Values extends Record<string, unknown>, Row, S extends 
     return rows
   }
 }
+
+/** Makes one for each name, the first time that it is asked for: for what has more shapes than one query may have. */
+export function remembered<T>(make: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return (name) => {
+    const made = known.get(name) ?? make(name)
+    known.set(name, made)
+    return made
+  }
+}

@@ -28,6 +28,7 @@ const walled: Record<string, string> = {
   slv_interval: `(${ofSlv})`,
   slv_history: `(${ofSlv})`,
   slv_round: `(${ofSlv})`,
+  slv_tally: 'company_id',
   document: `(${ofSlv})`,
   comment: `coalesce((${ofSlv}), (${ofTdoc}))`,
   comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,

@@ -22,14 +22,14 @@ import { type ClockValues, slaDays } from './clock-sql.ts'
 import { inScope, type ScopeValues, scopeOf, scopeValues } from './visible.ts'
 
 /**
- * What decides the text of a filtered query. Of the filters, the two that most people use have a text of their own; so has
- * each other that stands alone, for an index to find it. Those that stand together share one.
+ * What decides the text of a filtered query. Of the filters, the two that most people use have a text of their own; so have
+ * one or two others, for an index to find them (`others` is their names); three and more share one.
  */
 export type FilterShape = {
   scope: string
   hasStatuses: boolean
   hasSearch: boolean
-  others: 'NONE' | 'MANY' | OtherFilter
+  others: string
 }
 type OtherFilter = (typeof otherFilters)[number]
 
@@ -102,9 +102,9 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
   }
 }
 
-const othersOf = (values: Record<OtherFilter, unknown>): FilterShape['others'] => {
-  const [first = 'NONE', ...more] = otherFilters.filter((name) => values[name] !== null)
-  return more.length > 0 ? 'MANY' : first
+const othersOf = (values: Record<OtherFilter, unknown>): string => {
+  const names = otherFilters.filter((name) => values[name] !== null)
+  return names.length > 2 ? 'MANY' : names.join('+') || 'NONE'
 }
 
 const some = <T>(values: T[] | undefined): T[] | null => (values && values.length > 0 ? values : null)
@@ -158,12 +158,12 @@ const otherFilters = [
   'overdue',
 ] as const
 
-/** One filter as it is; of several each, silent when its value is null. */
-const othersIn = (which: FilterShape['others'], value: Slot<FilterValues>): RawBuilder<boolean>[] => {
-  if (which === 'NONE') return []
+/** One or two filters as they are; of more each, silent when its value is null. */
+const othersIn = (which: string, value: Slot<FilterValues>): RawBuilder<boolean>[] => {
   const all = othersBy(value)
-  if (which !== 'MANY') return [all[which]]
-  return otherFilters.map((name) => sql<boolean>`(${typed(name, value)} is null or ${all[name]})`)
+  if (which === 'MANY') return otherFilters.map((name) => sql<boolean>`(${typed(name, value)} is null or ${all[name]})`)
+  const names = which.split('+')
+  return otherFilters.filter((name) => names.includes(name)).map((name) => all[name])
 }
 
 const typed = (name: OtherFilter, value: Slot<FilterValues>) => {

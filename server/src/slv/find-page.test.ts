@@ -62,7 +62,11 @@ test.for(sortKeysFor('UNDERWRITER'))(
           pages.push(await listSlvs(ctx, read(page, 13), 3))
         const walked = pages.flatMap(({ items }) => items.map(({ id }) => id))
         expect(walked, `${JSON.stringify(filter)} ${sortType}`).toEqual(sorted.items.map(({ id }) => id))
-        expect(pages.every(({ total, isTotalCut }) => total === 3 && isTotalCut)).toBe(true)
+        // What the tally knows is told whole.
+        const told = ['{}', JSON.stringify(filters[1])].includes(JSON.stringify(filter))
+          ? { total: sorted.total, isTotalCut: false }
+          : { total: 3, isTotalCut: true }
+        for (const page of pages) expect(page).toMatchObject(told)
       }
   },
 )

@@ -7,7 +7,8 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { badRequest } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
+import { prepared, remembered, type Slot } from '../lib/prepared.ts'
+import { countSlvs, isTallied } from './count.ts'
 import { type FilterShape, type FilterValues, matches, readFilter } from './filter.ts'
 import { type PageShape, type PageValues, walked } from './find-page.ts'
 import { presentRows, type StoredRow } from './present-rows.ts'
@@ -19,8 +20,8 @@ type Way = 'COUNTED' | 'SORTED' | 'WALKED'
 export type ListShape = FilterShape & { sortBy: SortKey; sortType: 'asc' | 'desc'; isForSeller: boolean }
 
 /**
- * A page of one of the asker's lists, and how many there are in all: of the whole department no more than `most` are
- * counted. Throws 403 for a list that they do not have, 400 for a filter or a sort that they may not use.
+ * A page of one of the asker's lists, and how many there are in all: what is not written down is counted no further than
+ * `most`. Throws 403 for a list that they do not have, 400 for a filter or a sort that they may not use.
  */
 export async function listSlvs(ctx: Ctx, query: SlvListQuery, most = mostListed): Promise<SlvPage> {
   const { page, size } = query
@@ -28,7 +29,11 @@ export async function listSlvs(ctx: Ctx, query: SlvListQuery, most = mostListed)
   const { scope, sortBy } = shape
   const asked = { ...values, size, offset: (page - 1) * size }
   const find = (way: Way) =>
-    pageIn(`${scope}.${sortBy}`)(ctx.db, asked, { ...shape, way, isFirst: way === 'WALKED' && page === 1 })
+    pageIn(`${scope}.${sortBy}.${shape.others}`)(ctx.db, asked, {
+      ...shape,
+      way,
+      isFirst: way === 'WALKED' && page === 1,
+    })
   const answer = (rows: readonly StoredRow[], total: number, isTotalCut: boolean) => ({
     ...{ items: presentRows(ctx, rows, values.today), total, isTotalCut, page, size },
   })
@@ -39,10 +44,11 @@ export async function listSlvs(ctx: Ctx, query: SlvListQuery, most = mostListed)
     return answer(rows, total, false)
   }
   const total = await countSlvs(ctx.db, values, shape, most + 1)
-  const isCut = total > most
+  const isMuch = total > most
+  const isCut = isMuch && !isTallied(shape)
   if (!isCut && asked.offset >= total) return answer([], total, false)
-  const way = isCut && !isSorted(values, sortBy) ? 'WALKED' : 'SORTED'
-  return answer(await find(way), Math.min(total, most), isCut)
+  const way = isMuch && !isSorted(values, sortBy) ? 'WALKED' : 'SORTED'
+  return answer(await find(way), isCut ? most : total, isCut)
 }
 
 /** What is open is few, and lies together: it is sorted by what an index holds beside the status. */
@@ -58,30 +64,6 @@ export function readList(ctx: Ctx, query: SlvListQuery): { shape: ListShape; val
   const { shape, values } = readFilter(ctx, query)
   return { shape: { ...shape, sortBy, sortType, isForSeller: isSeller(ctx.actor) }, values }
 }
-
-/** How many SLVs a filter finds, `most` of them at most. */
-export async function countSlvs(db: Db, values: FilterValues, shape: FilterShape, most = 0): Promise<number> {
-  // How the list is sorted makes no other query of this.
-  const { scope, hasStatuses, hasSearch, others } = shape
-  const [row] = await found(db, values, { scope, hasStatuses, hasSearch, others, most })
-  return row?.total ?? 0
-}
-
-/** To the end where `most` is 0. */
-const found = prepared(
-  'slv.count',
-  (db, value: Slot<FilterValues>, { most, ...shape }: FilterShape & { most: number }) =>
-    db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('slv')
-          .select(sql`1`.as('one'))
-          .where((where) => matches(where, shape, value))
-          .$if(most > 0, (query) => query.limit(sql.lit(most)))
-          .as('found'),
-      )
-      .select(({ fn }) => fn.countAll<number>().as('total')),
-)
 
 /** The ids that a filter finds, each with what it is sorted by. */
 export const sorted = (db: QueryCreator<DB>, value: Slot<FilterValues>, { sortBy, isForSeller, ...shape }: ListShape) =>
@@ -107,7 +89,7 @@ const tieOf = (sortBy: SortKey) => {
  */
 const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way }) => {
   const { sortType, isForSeller, way } = shape
-  const isOnce = way === 'COUNTED' && (shape.hasSearch || shape.others !== 'NONE')
+  const isOnce = way === 'SORTED' || shape.hasSearch || shape.others !== 'NONE'
   const found = sorted(db, value, shape)
   const start: QueryCreator<DB> = isOnce
     ? db.with(
@@ -178,15 +160,5 @@ const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way }
     .$castTo<StoredRow & { total: number }>()
 }
 
-type Page = ReturnType<typeof makePage>
-const makePage = (name: string) => prepared(`slv.list.${name}`, pageOf)
-const pages = new Map<string, Page>()
-
-/** Each list and column has its own statements: there are many ways to narrow one. */
-const pageIn = (name: string): Page => {
-  const known = pages.get(name)
-  if (known) return known
-  const made = makePage(name)
-  pages.set(name, made)
-  return made
-}
+/** Each list, column and choice of filters has its own statements: there are many ways to narrow one. */
+const pageIn = remembered((name) => prepared(`slv.list.${name}`, pageOf))

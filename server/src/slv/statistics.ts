@@ -1,10 +1,13 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import type { SlvFilter } from '@portal/contract/slv/list-query'
 import type { SlvStatistics } from '@portal/contract/slv/row'
-import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
+import { groupFor, openStatuses, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
+import { expressionBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import type { DB } from '../lib/db-types.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import { isTallied, talliedIn } from './count.ts'
 import { type FilterShape, type FilterValues, isOverdue, matches, readFilter } from './filter.ts'
 
 const counts = prepared(
@@ -20,6 +23,22 @@ const counts = prepared(
       .groupBy('slv.status'),
 )
 
+const tallied = prepared(
+  'slv.statistics.tally',
+  (db, value: Slot<FilterValues>, shape: FilterShape & { isForSeller: boolean }) => {
+    // What is overdue is open, and an index holds the open ones together.
+    const late = sql`select slv.status, count(*) as overdue from slv where ${matches(expressionBuilder<DB, 'slv'>(), shape, value)}
+      and slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}) and ${isOverdue(value)} group by slv.status`
+    const query = shape.isForSeller
+      ? sql<Count>`select slv.status, sum(slv.n) as count ${talliedIn(shape, value)} group by slv.status having sum(slv.n) <> 0`
+      : sql<Count>`with late as materialized (${late})
+        select slv.status, sum(slv.n) as count, coalesce((select overdue from late where late.status = slv.status), 0) as overdue
+        ${talliedIn(shape, value)} group by slv.status having sum(slv.n) <> 0`
+    return { compile: () => query.compile(db) }
+  },
+)
+type Count = { status: SlvStatus; count: number; overdue?: number }
+
 /** How many SLVs stand in one of the asker's lists, by status and group as they are shown. Throws 403 for a list that they do not have. */
 export async function getStatistics(
   ctx: Ctx,
@@ -28,7 +47,7 @@ export async function getStatistics(
   const { role } = ctx.actor
   const isForSeller = isSeller(ctx.actor)
   const { shape, values } = readFilter(ctx, filter)
-  const rows = await counts(ctx.db, values, { ...shape, isForSeller })
+  const rows = await (isTallied(shape) ? tallied : counts)(ctx.db, values, { ...shape, isForSeller })
 
   const byStatus: Partial<Record<SlvStatus, number>> = {}
   const byGroup = tableOf(slvGroups, () => 0)
