@@ -66,7 +66,7 @@ test.each([
   ['one SLV', getSlvDetail.response],
 ])('%s is long and is cut without zod, which would have looked at the pattern of its ids', (_, schema) => {
   const detail = { ...sampleOf(SlvDetail), id: 'no UUID' }
-  const list = { items: [{ ...sampleOf(SlvRow), id: 'no UUID' }], total: 1, page: 1, size: 25 }
+  const list = { items: [{ ...sampleOf(SlvRow), id: 'no UUID' }], total: 1, isTotalCut: false, page: 1, size: 25 }
   const answer = schema === listSlvs.response ? list : detail
   expect(writerOf(schema)(answer)).toContain('no UUID')
   expect(() => writerOf(schema, serializerCompiler)(answer)).toThrow()
