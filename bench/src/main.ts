@@ -69,8 +69,9 @@ const results: Results = {
 
 /** Writes what there is so far: a part that fails later takes nothing of it along. */
 async function save() {
-  const made = results.sizes[largest]
+  // Both of the same size: a later run of one part at a smaller size makes no million.
   const slvs = results.parts.alone?.slvs ?? largest
+  const made = results.sizes[slvs]
   results.figures = figuresOf(results.found, made && { slvs, seconds: made.seconds })
   await writeResults(out, results)
   await writePages(pages, results).catch((error) => say(`The pages were not written: ${told(error)}`))
