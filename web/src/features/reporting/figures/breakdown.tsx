@@ -6,9 +6,9 @@ import { averageDays, count, percent } from '../../../lib/format.ts'
 import { Bars, type Fill } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { SplitBar } from '../../../ui/charts/split-bar.tsx'
-import { ChartCard } from './chart-card.tsx'
-import { Behind, FigureName } from './figure.tsx'
-import classes from './figures.module.css'
+import { ChartCard, ChartGrid } from './chart-card.tsx'
+import { Behind, Beside, FigureName } from './figure.tsx'
+import { FigureSection } from './figure-section.tsx'
 import { oversOf } from './overs.ts'
 import { RequestsOverTime } from './requests-over-time.tsx'
 
@@ -24,12 +24,8 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
   const shares = axisTo(Math.max(...statusGroups.map(({ percentage }) => percentage)))
 
   return (
-    <section className={classes.section} aria-labelledby="breakdown">
-      <div className={classes.sectionHead}>
-        <h2 id="breakdown">Pre vs. Post Breakdown</h2>
-        <p>After post close launch</p>
-      </div>
-      <div className={classes.grid}>
+    <FigureSection id="breakdown" title="Pre vs. Post Breakdown" about="After post close launch">
+      <ChartGrid>
         <ChartCard
           title={<FigureName definition={definitions.prePostPercentage} days={days} over={overs.prePostPercentage} />}
           span="third"
@@ -110,15 +106,15 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
                   <Behind part={{ group }} of={slvGroupLabels[group]} over={requests}>
                     {percent(percentage)}
                   </Behind>
-                  <small className={classes.beside}>{count(requests)}</small>
+                  <Beside>{count(requests)}</Beside>
                 </>
               ),
             }))}
           />
         </ChartCard>
         <RequestsOverTime summary={summary} days={days} />
-      </div>
-    </section>
+      </ChartGrid>
+    </FigureSection>
   )
 }
 

@@ -13,8 +13,10 @@ import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { actorOf } from '../../slv/list/list-tabs.ts'
 import { useCapacityChips } from './capacity-chips.ts'
+import classes from './capacity-section.module.css'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
-import classes from './figures.module.css'
+import { WideCard } from './chart-card.tsx'
+import { FigureSection } from './figure-section.tsx'
 import { CapacitySkeleton, PanelSkeleton } from './figures-skeleton.tsx'
 import { capacityTableQuery } from './queries.ts'
 import { allCapacity, type CapacityFilter, type ReportView } from './report-search.ts'
@@ -38,12 +40,14 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
   const today = dayOf(data?.asOf ?? new Date().toISOString())
 
   return (
-    <section className={classes.section} aria-labelledby="capacity" aria-busy={isFetching}>
-      <div className={classes.sectionHead}>
-        <h2 id="capacity">Underwriter Capacity</h2>
-        <p>{capacityText}</p>
-      </div>
-      <div className={classes.card} data-span="full" data-stale={isPlaceholderData || undefined}>
+    <FigureSection
+      id="capacity"
+      title="Underwriter Capacity"
+      about={capacityText}
+      aria-busy={isFetching}
+      data-stale={isPlaceholderData || undefined}
+    >
+      <WideCard>
         <div className={classes.tools}>
           <SegmentedControl
             size="xs"
@@ -108,8 +112,8 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
           <CapacitySkeleton />
         )}
         {data && <UnassignedNote unassigned={data.unassigned} />}
-      </div>
-    </section>
+      </WideCard>
+    </FigureSection>
   )
 }
 

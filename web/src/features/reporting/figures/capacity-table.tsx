@@ -4,8 +4,10 @@ import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
 import { averageDays, cents, count, decimals } from '../../../lib/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import classes from './capacity-table.module.css'
 import { Behind, FigureName } from './figure.tsx'
-import classes from './figures.module.css'
+import { Note } from './figure-section.tsx'
+import table from './figures-table.module.css'
 import { monthLabel, shortMonth } from './months.ts'
 import { overText } from './overs.ts'
 import { daysText, useScene } from './scene.ts'
@@ -76,7 +78,7 @@ const PartOfTable = ({ capacity, columns, hasFigures }: PartProps) => {
     </th>
   )
   return (
-    <table className={classes.table}>
+    <table className={table.table}>
       <thead>
         <tr>
           <th scope="col">Underwriter</th>
@@ -89,7 +91,7 @@ const PartOfTable = ({ capacity, columns, hasFigures }: PartProps) => {
             </>
           )}
           {columns.map(({ key, label, title }) => (
-            <th key={key} scope="col" title={title} className={classes.counted}>
+            <th key={key} scope="col" title={title} className={table.counted}>
               <FigureName
                 definition={{ ...capacityDefinitions.countBy, label: title }}
                 days={days}
@@ -147,7 +149,7 @@ const Cells = ({ line, columns, of, leads, part: own, hasFigures }: CellsProps) 
     <>
       {hasFigures && (
         <>
-          <td className={classes.strong}>{link(count(line.totalUnits), {}, 'total units', line.totalUnits)}</td>
+          <td className={table.strong}>{link(count(line.totalUnits), {}, 'total units', line.totalUnits)}</td>
           <td>{decimals(line.avgUnits)}</td>
           <td>
             {link(
@@ -184,9 +186,9 @@ const Cells = ({ line, columns, of, leads, part: own, hasFigures }: CellsProps) 
 /** What stands in no row. */
 export const UnassignedNote = ({ unassigned }: Pick<Capacity, 'unassigned'>) =>
   unassigned > 0 && (
-    <p className={classes.note}>
+    <Note>
       {unassigned === 1
         ? '1 SLV within these filters is assigned to nobody and stands in no row.'
         : `${count(unassigned)} SLVs within these filters are assigned to nobody and stand in no row.`}
-    </p>
+    </Note>
   )

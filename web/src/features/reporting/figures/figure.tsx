@@ -52,6 +52,9 @@ const Explanation = ({ id, definition, days, over }: ExplanationProps) => (
   </div>
 )
 
+/** How many a share or an average is over, beside it. */
+export const Beside = ({ children }: { children: string }) => <small className={classes.beside}>{children}</small>
+
 type BehindProps = {
   /** Null where no list shows just those. */
   part: Part | null

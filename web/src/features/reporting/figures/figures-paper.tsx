@@ -7,9 +7,9 @@ import { PaperHead, useMargins } from '../paper.tsx'
 import '../slv-report-paper.css'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 import { DefinitionsPaper } from './definitions-paper.tsx'
-import classes from './figures.module.css'
+import { FigureSection } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
-import paper from './figures-paper.module.css'
+import classes from './figures-paper.module.css'
 import type { ReportView } from './report-search.ts'
 import { SceneContext } from './scene.ts'
 import { type Told, toldCapacity, toldFilter } from './told-filter.ts'
@@ -36,28 +36,25 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
   useMargins(`${brand} · Reporting > SLVs`, printed)
 
   return (
-    <article className={paper.sheet} aria-labelledby="report-title">
+    <article className={classes.sheet} aria-labelledby="report-title">
       <PaperHead kind="Reporting" />
       <h1 id="report-title" tabIndex={-1} data-page-title>
         Reporting &gt; SLVs
       </h1>
       <Filters told={filters} none="All sent SLVs" />
-      <p className={paper.printed}>{printed}</p>
+      <p className={classes.printed}>{printed}</p>
       <SceneContext value={onPaper}>
         <Figures summary={summary} topLimit={view.topLimit} />
-        <section
-          className={classes.section}
-          aria-labelledby="capacity"
+        <FigureSection
+          id="capacity"
+          title="Underwriter Capacity"
+          about={capacityViewLabels[view.countBy]}
           data-is-short={capacity.rows.length <= shortTable || undefined}
         >
-          <div className={classes.sectionHead}>
-            <h2 id="capacity">Underwriter Capacity</h2>
-            <p>{capacityViewLabels[view.countBy]}</p>
-          </div>
           <Filters told={toldCapacity(view.capacity, capacity)} none="All units" />
           <CapacityTable capacity={capacity} />
           <UnassignedNote unassigned={capacity.unassigned} />
-        </section>
+        </FigureSection>
       </SceneContext>
       <DefinitionsPaper summary={summary} capacity={capacity} />
     </article>
@@ -65,7 +62,7 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
 }
 
 const Filters = ({ told, none }: { told: readonly Told[]; none: string }) => (
-  <dl className={paper.filters}>
+  <dl className={classes.filters}>
     {told.length === 0 && (
       <div>
         <dt>Filters</dt>

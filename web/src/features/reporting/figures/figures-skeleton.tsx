@@ -1,31 +1,35 @@
 import { Skeleton } from '@mantine/core'
-import classes from './figures.module.css'
+import { ChartGrid } from './chart-card.tsx'
+import { FiguresBody } from './figure-section.tsx'
+import classes from './figures-skeleton.module.css'
+import panels from './filter-panels.module.css'
+import kpis from './kpi-cards.module.css'
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** The shape of the figures while they are read: cards, charts, lists. */
 export const FiguresSkeleton = () => (
-  <div className={classes.body} role="status" aria-label="Loading the figures">
-    <div className={classes.kpis}>
+  <FiguresBody role="status" aria-label="Loading the figures">
+    <div className={kpis.cards}>
       {many(10).map((index) => (
         <Skeleton key={index} height={62} radius="md" />
       ))}
     </div>
     <Skeleton height={20} width="14rem" />
-    <div className={classes.grid}>
+    <ChartGrid>
       {many(3).map((index) => (
         <Shape key={index} span="third" height={120} />
       ))}
       <Shape span="less" height={320} />
       <Shape span="more" height={320} />
-    </div>
+    </ChartGrid>
     <Skeleton height={20} width="6rem" />
-    <div className={classes.grid}>
+    <ChartGrid>
       {many(4).map((index) => (
         <Shape key={index} span="quarter" height={240} />
       ))}
-    </div>
-  </div>
+    </ChartGrid>
+  </FiguresBody>
 )
 
 const Shape = ({ span, height }: { span: string; height: number }) => (
@@ -45,7 +49,7 @@ export const CapacitySkeleton = () => (
 
 /** The shape of a panel of filters. */
 export const PanelSkeleton = ({ fields }: { fields: number }) => (
-  <div className={classes.panel}>
+  <div className={panels.panel}>
     <div className={classes.fields} role="status" aria-label="Loading the filters">
       {many(fields).map((index) => (
         <Skeleton key={index} height={52} radius="md" />

@@ -5,7 +5,7 @@ import type { LoanValue } from '@portal/contract/slv/list-query'
 import type { CSSProperties } from 'react'
 import { averageDays, cents, count, coverage, decimals, money, percent } from '../../../lib/format.ts'
 import { Behind, FigureName } from './figure.tsx'
-import classes from './figures.module.css'
+import classes from './kpi-cards.module.css'
 import { oversOf } from './overs.ts'
 
 type KpiProps = { summary: Summary; days: string }
@@ -74,9 +74,9 @@ export const KpiCards = ({ summary, days }: KpiProps) => {
   const overs = oversOf(summary)
   return (
     <section aria-label="Key figures">
-      <dl className={classes.kpis}>
+      <dl className={classes.cards}>
         {kpisOf(summary).map((figures) => (
-          <div key={figures[0]?.key} className={classes.kpi}>
+          <div key={figures[0]?.key} className={classes.card}>
             <dt>
               {figures.map(({ key }, index) => (
                 <span key={key}>

@@ -4,9 +4,9 @@ import type { Summary } from '@portal/contract/reporting/summary'
 import { cents, count, percent } from '../../../lib/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
-import { ChartCard, NothingHere } from './chart-card.tsx'
-import { Behind, FigureName } from './figure.tsx'
-import classes from './figures.module.css'
+import { ChartCard, ChartGrid, NothingHere } from './chart-card.tsx'
+import { Behind, Beside, FigureName } from './figure.tsx'
+import { FigureSection } from './figure-section.tsx'
 import { oversOf } from './overs.ts'
 
 type LoanChartsProps = { summary: Summary; days: string }
@@ -20,11 +20,8 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
   const overs = oversOf(summary)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
-    <section className={classes.section} aria-labelledby="loans">
-      <div className={classes.sectionHead}>
-        <h2 id="loans">Loans</h2>
-      </div>
-      <div className={classes.grid}>
+    <FigureSection id="loans" title="Loans">
+      <ChartGrid>
         <ChartCard
           span="more-late"
           title={
@@ -50,7 +47,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
                     <Behind part={{ program: label, has: 'loanAmount' }} of={label} over={requests}>
                       {cents(value)}
                     </Behind>
-                    <small className={classes.beside}>{count(requests)}</small>
+                    <Beside>{count(requests)}</Beside>
                   </>
                 ),
               }))}
@@ -77,13 +74,13 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
                   <Behind part={{ occupancy: label }} of={label} over={requests}>
                     {percent(value)}
                   </Behind>
-                  <small className={classes.beside}>{count(requests)}</small>
+                  <Beside>{count(requests)}</Beside>
                 </>
               ),
             }))}
           />
         </ChartCard>
-      </div>
-    </section>
+      </ChartGrid>
+    </FigureSection>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { countedText } from '@portal/contract/reporting/definitions'
 import { slvsBehind } from '@portal/contract/reporting/target'
 import { IconAlertTriangle, IconFilter, IconFilterOff } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import { actorOf } from '../../slv/list/list-tabs.ts'
 import { CapacitySection } from './capacity-section.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
 import { useFigureChips } from './figure-chips.ts'
-import classes from './figures.module.css'
+import { FiguresBody, Note } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
 import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
 import { summaryQuery } from './queries.ts'
@@ -29,6 +29,7 @@ import {
   searchOfView,
   viewOf,
 } from './report-search.ts'
+import classes from './reporting-page.module.css'
 import { dayOf, narrowedBy, SceneContext } from './scene.ts'
 
 const FigureFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FigureFilters }))
@@ -77,7 +78,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         </Suspense>
       )}
       <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
-        {isPlaceholderData && <span className={classes.hidden}>The figures are being read anew</span>}
+        {isPlaceholderData && <VisuallyHidden>The figures are being read anew</VisuallyHidden>}
       </div>
       {data && data.totalRequests > 0 ? (
         <SceneContext
@@ -88,12 +89,12 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
               isPlaceholderData ? null : slvsBehind(actor, narrowedBy(filter), part, dayOf(data.asOf)),
           }}
         >
-          <div className={classes.body} data-stale={isPlaceholderData || undefined}>
+          <FiguresBody data-stale={isPlaceholderData || undefined}>
             <Figures summary={data} topLimit={topLimit} onTopLimit={(next) => change({ topLimit: next })} />
-            <p className={classes.note}>
+            <Note>
               {countedText} As of {dateTime(data.asOf)} (New York).
-            </p>
-          </div>
+            </Note>
+          </FiguresBody>
         </SceneContext>
       ) : data ? (
         <EmptyState

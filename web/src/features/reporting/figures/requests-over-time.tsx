@@ -11,9 +11,10 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { readListSearch } from '../../slv/list/list-search.ts'
 import { ChartCard } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
-import classes from './figures.module.css'
+import table from './figures-table.module.css'
 import { monthLabel, shortMonth } from './months.ts'
 import { oversOf } from './overs.ts'
+import classes from './requests-over-time.module.css'
 import { useScene } from './scene.ts'
 
 type OverTimeProps = { summary: Summary; days: string }
@@ -50,7 +51,7 @@ export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
         )
       }
     >
-      {isPaper && <p className={classes.hidden}>{months.map(toldOf).join('. ')}</p>}
+      {isPaper && <p className={classes.told}>{months.map(toldOf).join('. ')}</p>}
       {isTable ? (
         <MonthTable months={months} />
       ) : (
@@ -92,7 +93,7 @@ const toldOf = (month: Month) =>
 /** The newest month first: that is the one that is asked for. */
 const MonthTable = ({ months }: { months: readonly Month[] }) => (
   <ScrollRegion label="Requests by month" className={classes.months}>
-    <table className={classes.table}>
+    <table className={table.table}>
       <thead>
         <tr>
           <th scope="col">Month</th>

@@ -5,10 +5,11 @@ import type { Part } from '@portal/contract/reporting/target'
 import { count, percent } from '../../../lib/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
-import { ChartCard, NothingHere } from './chart-card.tsx'
+import { ChartCard, ChartGrid, NothingHere } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
-import classes from './figures.module.css'
+import { FigureSection } from './figure-section.tsx'
 import { oversOf } from './overs.ts'
+import classes from './top-lists.module.css'
 
 type TopKey = keyof Summary['top']
 
@@ -32,21 +33,19 @@ export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps)
   const overs = oversOf(summary)
   const hasMore = lists.some(({ key }) => summary.top[key].labels > 5)
   return (
-    <section className={classes.section} aria-labelledby="top-lists">
-      <div className={classes.sectionHead}>
-        <h2 id="top-lists">Top {topLimit}</h2>
-        {onTopLimit && (hasMore || topLimit === 10) && (
-          <Button
-            className={classes.headAction ?? ''}
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}
-          >
+    <FigureSection
+      id="top-lists"
+      title={`Top ${topLimit}`}
+      action={
+        onTopLimit &&
+        (hasMore || topLimit === 10) && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}>
             {topLimit === 5 ? 'Show More' : 'Show Less'}
           </Button>
-        )}
-      </div>
-      <div className={classes.grid}>
+        )
+      }
+    >
+      <ChartGrid>
         {lists.map(({ key, head, unit, partOf }) => (
           <ChartCard
             key={key}
@@ -80,8 +79,8 @@ export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps)
             <Rest rest={summary.top[key]} shown={summary[key].length} />
           </ChartCard>
         ))}
-      </div>
-    </section>
+      </ChartGrid>
+    </FigureSection>
   )
 }
 
