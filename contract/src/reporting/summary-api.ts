@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { text } from '../lib/fields.ts'
 import { Capacity, CapacityQuery, inOrder } from './capacity.ts'
 import { seesReporting } from './policy.ts'
 import { Summary, SummaryQuery } from './summary.ts'
@@ -28,6 +29,45 @@ export const getCapacity = endpoint({
   response: Capacity,
 })
 
+/** The filters of both halves of the page. */
+const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(inOrder)
+
+export const getFigures = endpoint({
+  method: 'GET',
+  path: '/v1/reporting/slv/figures',
+  summary: 'The summary and the Underwriter Capacity table of one moment, as the PDF prints them',
+  tag,
+  access: seesReporting,
+  about: 'NOTHING',
+  query: PageQuery,
+  response: z.object({ summary: Summary, capacity: Capacity }),
+})
+
+/** Of a name that is chosen. */
+const search = text(100).default('')
+
+export const getReportedSellers = endpoint({
+  method: 'GET',
+  path: '/v1/reporting/slv/sellers',
+  summary: 'Names of the sellers whose SLVs are counted, for the filter of the figures: 50 at most',
+  tag,
+  access: seesReporting,
+  about: 'NOTHING',
+  query: z.object({ search }),
+  response: z.array(z.string()),
+})
+
+export const getReportedPrograms = endpoint({
+  method: 'GET',
+  path: '/v1/reporting/slv/programs',
+  summary: 'Non-agency programs of the SLVs that are counted, for the filter of the figures: 50 at most',
+  tag,
+  access: seesReporting,
+  about: 'NOTHING',
+  query: z.object({ search }),
+  response: z.array(z.string()),
+})
+
 /** Answers bytes: Reporting-Slv.pdf. Its filters are those of the page, both halves of them. */
 export const downloadReporting = endpoint({
   method: 'POST',
@@ -36,6 +76,6 @@ export const downloadReporting = endpoint({
   tag,
   access: seesReporting,
   about: 'NOTHING',
-  query: SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(inOrder),
+  query: PageQuery,
   response: z.unknown(),
 })

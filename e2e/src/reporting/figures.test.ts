@@ -144,6 +144,10 @@ test('a link to a list that one does not have opens, narrowed by the rest of it'
   }
   await page.goto(`${home}?departmentTableMode=TRANSFERRED`)
   await expect(page.getByRole('button', { name: 'Remove filter Transferred' })).toBeVisible()
+  // What the figures count can be chosen, also where none of it is one's own.
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.getByRole('combobox', { name: 'Sellers' }).fill(quiet.slice(2))
+  await expect(page.getByRole('option', { name: quiet })).toBeVisible()
 })
 
 test('the page that is printed carries its filters and the time, and nothing to press', async ({ as }) => {

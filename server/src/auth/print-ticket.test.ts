@@ -29,18 +29,26 @@ describe('a print ticket', () => {
     expect((await shows(ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(401)
   })
 
-  test('opens one call of the page of figures, once, and not the other', async ({ made, committed, now, shows }) => {
+  test('opens the page of figures once, and neither half of it nor anything else', async ({
+    made,
+    committed,
+    now,
+    shows,
+  }) => {
     const underwriter = await made.underwriter()
     const session = hashOf(await openSession(committed, underwriter.id, now, 'test'))
-    const open = (opens: 'SUMMARY' | 'TABLE') => openPrintTicket(committed, { sessionHash: session }, { opens }, now)
-    const [summary, table, other] = [await open('SUMMARY'), await open('TABLE'), await open('SUMMARY')]
-    expect((await shows(summary, '/reporting/slv/summary?type=POST')).json()).toMatchObject({ totalRequests: 0 })
-    expect((await shows(table, '/reporting/slv/table')).json()).toMatchObject({ rows: [] })
+    const open = () => openPrintTicket(committed, { sessionHash: session }, { opens: 'FIGURES' }, now)
+    const used = await open()
+    expect((await shows(used, '/reporting/slv/figures?type=POST')).json()).toMatchObject({
+      summary: { totalRequests: 0 },
+      capacity: { rows: [] },
+    })
     for (const [ticket, path] of [
-      [summary, '/reporting/slv/summary'],
-      [other, '/reporting/slv/table'],
-      [await open('TABLE'), `/proxy-loan/${(await made.slv()).id}/report`],
-      [await open('TABLE'), '/proxy-loans'],
+      [used, '/reporting/slv/figures'],
+      [await open(), '/reporting/slv/summary'],
+      [await open(), '/reporting/slv/table'],
+      [await open(), `/proxy-loan/${(await made.slv()).id}/report`],
+      [await open(), '/proxy-loans'],
     ] as const)
       expect((await shows(ticket, path)).statusCode, path).toBe(401)
   })
@@ -66,6 +74,7 @@ describe('a print ticket', () => {
       ['/pdf-printer', 'POST'],
       ['/reporting/slv/summary', 'GET'],
       ['/reporting/slv/table', 'GET'],
+      ['/reporting/slv/figures', 'GET'],
       [`/proxy-loan/${slv.id}/report`, 'HEAD'],
       ['/proxy-loan/no-id/report', 'GET'],
     ] as const

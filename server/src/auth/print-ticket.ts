@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import { getReport } from '@portal/contract/reporting/api'
 import { printTicketHeader } from '@portal/contract/reporting/model'
-import { getCapacity, getSummary } from '@portal/contract/reporting/summary-api'
+import { getFigures } from '@portal/contract/reporting/summary-api'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../lib/db.ts'
@@ -10,8 +10,8 @@ import { findSession, hashOf, newToken, type SessionState } from './session.ts'
 
 const lifeMs = 60_000
 
-/** What a ticket opens: the report of one SLV, or one of the two calls of the page of figures. */
-type Opened = { slvId: string } | { opens: 'SUMMARY' | 'TABLE' }
+/** What a ticket opens: the report of one SLV, or the page of figures. */
+type Opened = { slvId: string } | { opens: 'FIGURES' }
 
 /** Whose rights a ticket has: those of whoever is signed in, or of a person for whom figures are printed on a schedule. */
 export type Asker = { sessionHash: Buffer } | { userId: string }
@@ -32,8 +32,7 @@ const OfSlv = z.object({ id: z.uuid() })
 const openedBy = (request: FastifyRequest): Opened | undefined => {
   const { method, url } = request.routeOptions
   const isFor = (endpoint: Endpoint) => method === endpoint.method && url === `/api${endpoint.path}`
-  if (isFor(getSummary)) return { opens: 'SUMMARY' }
-  if (isFor(getCapacity)) return { opens: 'TABLE' }
+  if (isFor(getFigures)) return { opens: 'FIGURES' }
   const params = isFor(getReport) ? OfSlv.safeParse(request.params) : undefined
   return params?.success ? { slvId: params.data.id } : undefined
 }

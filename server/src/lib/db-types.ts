@@ -773,9 +773,9 @@ export interface PrintTicket {
    */
   expiresAt: Timestamp;
   /**
-   * Which of the two calls of the page of figures it opens; null where it opens an SLV's report
+   * FIGURES opens both halves of the page of figures; null where it opens an SLV's report
    */
-  opens: 'SUMMARY' | 'TABLE' | null | null;
+  opens: 'SUMMARY' | 'TABLE' | 'FIGURES' | null | null;
   /**
    * The asker's session: when it ends, the ticket goes with it; null where nobody asks
    */

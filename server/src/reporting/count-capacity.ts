@@ -13,22 +13,31 @@ import { averageOf } from './round.ts'
 type Told = Pick<Capacity, 'months' | 'rows' | 'totals' | 'unassigned'>
 type Line = Capacity['totals']
 
-/** The Underwriter Capacity table, asked by `ctx`. */
-export function countCapacity(keeper: FigureKeeper): (ctx: Ctx, query: CapacityQuery) => Promise<Capacity> {
+/** Tells the table of what is counted now to whoever asks. */
+export type CapacityTeller = (figures: Figures, filter: ReadFilter, ctx: Ctx, query: CapacityQuery) => Capacity
+
+/** One of them for a process: it knows what it told before. */
+export function tellCapacity(): CapacityTeller {
   const answers = keepAnswers<Told>()
-  return async (ctx, query) => {
-    const filter = readCapacityFilter(ctx, query)
-    const figures = await keeper.fresh()
+  return (figures, filter, { now }, query) => {
     const told = answers(figures, JSON.stringify([filter, query.countBy]), () => capacityOf(figures, filter, query))
     return {
       ...told,
       countBy: query.countBy,
       days: filter.days,
       names: { underwriters: namesOf(figures, query.uwcUnderwriterIds) },
-      asOf: (figures.asOf ?? ctx.now).toISOString(),
+      asOf: (figures.asOf ?? now).toISOString(),
     }
   }
 }
+
+/** The Underwriter Capacity table, asked by `ctx`. */
+export const countCapacity =
+  (keeper: FigureKeeper, tell = tellCapacity()) =>
+  async (ctx: Ctx, query: CapacityQuery): Promise<Capacity> => {
+    const filter = readCapacityFilter(ctx, query)
+    return tell(await keeper.fresh(), filter, ctx, query)
+  }
 
 /** The group of each status, by their places. */
 const groupOf = reportedStatuses.map((status) =>

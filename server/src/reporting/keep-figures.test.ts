@@ -1,4 +1,5 @@
 import { SummaryQuery } from '@portal/contract/reporting/summary'
+import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
@@ -8,6 +9,7 @@ import { plainSummary } from '../../test/plain-figures.ts'
 import { readPlain } from '../../test/plain-rows.ts'
 import { openDb } from '../lib/db.ts'
 import { type FigureKeeper, keepFigures } from './keep-figures.ts'
+import { readBoth } from './read-both.ts'
 import { summariseSlvs } from './summarise-slvs.ts'
 import { sweepChanges } from './sweep-changes.ts'
 
@@ -101,6 +103,26 @@ describe('the figures of each node', () => {
     } finally {
       await other.destroy()
     }
+  })
+
+  test('are of one moment in both halves of a page that is printed, whatever is sent meanwhile', async ({
+    nodes: {
+      a,
+      as,
+      keepers: [keeper],
+    },
+  }) => {
+    const underwriter = await a.underwriter()
+    const busy: FigureKeeper = {
+      fresh: async () => {
+        await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+        return keeper.fresh()
+      },
+    }
+    const query = downloadReporting.query.parse({})
+    const { summary, capacity } = await readBoth(busy)(await as(underwriter), query)
+    expect([summary.totalRequests, capacity.totals.totalUnits]).toEqual([1, 1])
+    expect(capacity.asOf).toBe(summary.asOf)
   })
 
   test('know a change until it was dropped, and read everything anew after that', async ({

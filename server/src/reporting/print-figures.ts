@@ -1,5 +1,5 @@
 import { reportingDownloadPath } from '@portal/contract/reporting/model'
-import { type downloadReporting, getCapacity, getSummary } from '@portal/contract/reporting/summary-api'
+import { type downloadReporting, getFigures } from '@portal/contract/reporting/summary-api'
 import type { z } from 'zod'
 import { type Asker, openPrintTicket } from '../auth/print-ticket.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -17,7 +17,8 @@ type Asked = {
 }
 
 /**
- * The page of figures as PDF, with the asker's filters: the browser opens it with a ticket for each of its two calls.
+ * The page of figures as PDF, with the asker's filters: the browser opens it with a ticket for
+ * its one call, so that both halves are of one moment.
  * Throws 403 for a list that the asker does not have, 503 when it cannot be printed now.
  */
 export async function printFigures(
@@ -28,14 +29,15 @@ export async function printFigures(
   const { query, search, asker, signal, clock } = asked
   readFilter(ctx, query)
   if (!printer) throw unavailable('Reports cannot be printed here')
-  const ticket = (opens: 'SUMMARY' | 'TABLE') => openPrintTicket(ctx.db, asker, { opens }, clock())
   return printer.print(
     // By the time it is their turn: a ticket lives for 60 s only.
     async () => ({
       address: `${reportingDownloadPath}${search ? `?${search}` : ''}`,
       calls: [
-        { path: `/api${getSummary.path}`, ticket: await ticket('SUMMARY') },
-        { path: `/api${getCapacity.path}`, ticket: await ticket('TABLE') },
+        {
+          path: `/api${getFigures.path}`,
+          ticket: await openPrintTicket(ctx.db, asker, { opens: 'FIGURES' }, clock()),
+        },
       ],
     }),
     signal,

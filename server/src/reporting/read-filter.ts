@@ -29,6 +29,21 @@ export const monthNumber = (month: string): number => {
 export const monthText = (month: number): string =>
   `${1970 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
 
+/** All that is counted. */
+export const everything: Wanted = {
+  statuses: null,
+  types: null,
+  sellers: null,
+  bdds: null,
+  programs: null,
+  underwriterIds: null,
+  slrQueueOf: null,
+  deskQueueOf: null,
+  from: null,
+  to: null,
+  months: null,
+}
+
 const some = <T>(values: readonly T[] | undefined): readonly T[] | null => (values && values.length > 0 ? values : null)
 
 const within = (
@@ -73,14 +88,10 @@ export function readCapacityFilter({ now }: Ctx, query: CapacityQuery): ReadFilt
   const groups = some(query.statuses)
   return {
     wanted: {
+      ...everything,
       statuses: within(null, groups?.flatMap((group) => slvGroupStatuses[group]) ?? null),
       types: some(query.uwcType),
-      sellers: null,
-      bdds: null,
-      programs: null,
       underwriterIds: some(query.uwcUnderwriterIds),
-      slrQueueOf: null,
-      deskQueueOf: null,
       from: dayNumber(days.from),
       to: dayNumber(days.to),
       months: some(query.months)?.map(monthNumber) ?? null,

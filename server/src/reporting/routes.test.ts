@@ -4,6 +4,9 @@ import { test } from '../../test/http.ts'
 const calls = [
   ['GET', '/v1/reporting/slv/summary'],
   ['GET', '/v1/reporting/slv/table'],
+  ['GET', '/v1/reporting/slv/figures'],
+  ['GET', '/v1/reporting/slv/sellers'],
+  ['GET', '/v1/reporting/slv/programs'],
   ['POST', '/v1/reporting/slv/download'],
 ] as const
 
@@ -41,10 +44,30 @@ test('a filter that says nothing or too much is refused by name, a list that one
     ['table?months=2026-13', 400, 'months'],
     ['table?statuses=REVIEW', 400, 'statuses'],
     ['table?uwcTimeframe=CUSTOM&uwcFrom=2026-02-02&uwcTo=2026-02-01', 400, 'uwcFrom'],
+    ['figures?uwcTimeframe=CUSTOM&uwcFrom=2026-02-02&uwcTo=2026-02-01', 400, 'uwcFrom'],
+    ['figures?tableMode=SLR', 403],
   ]
   for (const [query, status, field] of answers) {
     const answer = await ask('GET', `/v1/reporting/slv/${query}`)
     expect(answer.statusCode, query).toBe(status)
     if (field) expect(answer.body, query).toContain(`"field":"${field}`)
   }
+})
+
+test('the filters offer the names of all that is counted, and of nothing else', async ({ made, signedIn }) => {
+  const [counted, drafting] = [await made.company(), await made.company()]
+  const owner = await made.seller(counted.id)
+  await made.slv({ status: 'REVIEW', sellerId: owner.id, buyerNonAgencyProgram: 'WVOE' })
+  await made.slv({ status: 'APPROVED', sellerId: owner.id, buyerNonAgencyProgram: 'DSCR Prime' })
+  const drafter = await made.seller(drafting.id)
+  await made.slv({ status: 'DRAFT', sellerId: drafter.id, buyerNonAgencyProgram: 'Kept back' })
+  const ask = await signedIn(await made.underwriter())
+  const names = async (call: string) => (await ask('GET', `/v1/reporting/slv/${call}`)).json()
+  expect(await names('sellers')).toEqual([counted.name])
+  expect(await names(`sellers?search=${encodeURIComponent(counted.name.slice(1).toUpperCase())}`)).toEqual([
+    counted.name,
+  ])
+  expect(await names('sellers?search=no%25body')).toEqual([])
+  expect(await names('programs')).toEqual(['DSCR Prime', 'WVOE'])
+  expect(await names('programs?search=dscr')).toEqual(['DSCR Prime'])
 })

@@ -11,14 +11,16 @@ import { routeOf } from '../lib/route-of.ts'
 import { serve } from '../lib/serve.ts'
 import { takeTurns } from '../lib/turns.ts'
 import { unlessStalled } from '../lib/unless-stalled.ts'
-import { countCapacity } from './count-capacity.ts'
+import { countCapacity, tellCapacity } from './count-capacity.ts'
 import { getReport } from './detail.ts'
 import { checkDownload, exportSlvs } from './export-slvs.ts'
+import { findNames } from './find-names.ts'
 import type { FigureKeeper } from './keep-figures.ts'
 import { printFigures } from './print-figures.ts'
 import { printReport } from './print-report.ts'
+import { readBoth } from './read-both.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
-import { summariseSlvs } from './summarise-slvs.ts'
+import { summariseSlvs, tellSummary } from './summarise-slvs.ts'
 
 type House = {
   cookie: SessionCookie
@@ -55,10 +57,16 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
 
   serve(app, api.getReport, ({ ctx, params }) => getReport(ctx, params.id))
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
-  const summary = summariseSlvs(keeper)
-  const capacity = countCapacity(keeper)
+  const tell = { summary: tellSummary(), capacity: tellCapacity() }
+  const summary = summariseSlvs(keeper, tell.summary)
+  const capacity = countCapacity(keeper, tell.capacity)
+  const both = readBoth(keeper, tell)
   serve(app, figures.getSummary, ({ ctx, query }) => summary(ctx, query))
   serve(app, figures.getCapacity, ({ ctx, query }) => capacity(ctx, query))
+  serve(app, figures.getFigures, ({ ctx, query }) => both(ctx, query))
+  const names = findNames(keeper)
+  serve(app, figures.getReportedSellers, ({ ctx, query }) => names.sellers(ctx, query))
+  serve(app, figures.getReportedPrograms, ({ ctx, query }) => names.programs(ctx, query))
 
   scheduleRoutes(app, { canMail })
 

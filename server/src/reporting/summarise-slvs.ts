@@ -16,12 +16,13 @@ import { averageOf, percentages } from './round.ts'
 type Told = Omit<Summary, 'asOf' | 'days' | 'names'>
 type Counted = { label: string; count: number }
 
-/** The figures of Reporting > SLVs, asked by `ctx`. Throws 403 for a list that the asker does not have. */
-export function summariseSlvs(keeper: FigureKeeper): (ctx: Ctx, query: SummaryQuery) => Promise<Summary> {
+/** Tells the summary of what is counted now to whoever asks. */
+export type SummaryTeller = (figures: Figures, filter: ReadFilter, ctx: Ctx, query: SummaryQuery) => Summary
+
+/** One of them for a process: it knows what it told before. */
+export function tellSummary(): SummaryTeller {
   const answers = keepAnswers<Told>()
-  return async (ctx, query) => {
-    const filter = readFilter(ctx, query)
-    const figures = await keeper.fresh()
+  return (figures, filter, { now }, query) => {
     const told = answers(figures, JSON.stringify([filter, query.topLimit]), () =>
       summaryOf(figures, filter, query.topLimit),
     )
@@ -30,10 +31,18 @@ export function summariseSlvs(keeper: FigureKeeper): (ctx: Ctx, query: SummaryQu
       ...told,
       days: filter.days,
       names: { underwriters: named(query.underwriterIds), bdds: named(query.bdds) },
-      asOf: (figures.asOf ?? ctx.now).toISOString(),
+      asOf: (figures.asOf ?? now).toISOString(),
     }
   }
 }
+
+/** The figures of Reporting > SLVs, asked by `ctx`. Throws 403 for a list that the asker does not have. */
+export const summariseSlvs =
+  (keeper: FigureKeeper, tell = tellSummary()) =>
+  async (ctx: Ctx, query: SummaryQuery): Promise<Summary> => {
+    const filter = readFilter(ctx, query)
+    return tell(await keeper.fresh(), filter, ctx, query)
+  }
 
 /** Whether each status, by its place, is decided. */
 const decided = reportedStatuses.map((status) => isDecided(status))

@@ -98,7 +98,8 @@ const more = [
   ]),
   '/api/v1/reporting/slv/summary?topLimit=10',
   '/api/v1/reporting/slv/summary?tableMode=SLR&status=SLR_REVIEW',
-  '/api/v1/reporting/slv/table?countBy=MONTH',
+  '/api/v1/reporting/slv/figures?topLimit=10&countBy=MONTH',
+  ...['sellers', 'programs'].map((names) => `/api/v1/reporting/slv/${names}?search=canary`),
   '/api/v1/users?size=100&search=canary',
   '/api/v1/users/sellers?search=canary',
   '/api/v1/users/underwriters?permission=manageSlr',
@@ -170,7 +171,9 @@ test('no text comes where it must not: answers of every call, workbooks, refusal
       const whole = isBook ? [...(await unzipped(answer.rawPayload)).values()].join('\n') : answer.body
       // Underwriters are told which programs are asked for most, over the SLVs of all sellers: those words and no others.
       const found =
-        url.includes('/reporting/slv/summary') && isUnderwriter(actor) ? whole.replaceAll(programs, '') : whole
+        /\/reporting\/slv\/(summary|figures|programs)/.test(url) && isUnderwriter(actor)
+          ? whole.replaceAll(programs, '')
+          : whole
       search(actor, who, `${method} ${place(url)}`, found)
       search(actor, who, `headers of ${method} ${place(url)}`, JSON.stringify(answer.headers))
       for (const other of tokens.values()) if (found.includes(other)) leaks.add(`${who} at ${place(url)}: a session`)

@@ -149,6 +149,9 @@ export const callers: Record<string, string> = {
     GET /v1/users/proxy-loan/internal
     GET /v1/reporting/slv/summary
     GET /v1/reporting/slv/table
+    GET /v1/reporting/slv/figures
+    GET /v1/reporting/slv/sellers
+    GET /v1/reporting/slv/programs
     POST /v1/reporting/slv/download
     GET /v1/reporting/schedules
     POST /v1/reporting/schedules

@@ -153,5 +153,8 @@ export const slvCases: Cases = {
   'GET /v1/proxy-loans/download/check': read,
   'GET /v1/reporting/slv/summary': read,
   'GET /v1/reporting/slv/table': read,
+  'GET /v1/reporting/slv/figures': read,
+  'GET /v1/reporting/slv/sellers': read,
+  'GET /v1/reporting/slv/programs': read,
   'POST /v1/reporting/slv/download': { answer: always(503) },
 }

@@ -10,7 +10,7 @@ import { PaperBar, PaperFrame, useFonts } from '../paper.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
 import { FiguresPaper } from './figures-paper.tsx'
 import { FiguresSkeleton } from './figures-skeleton.tsx'
-import { capacityTableQuery, summaryQuery } from './queries.ts'
+import { paperQuery } from './queries.ts'
 import { type ReportSearch, type ReportView, searchOfView, viewOf } from './report-search.ts'
 
 /**
@@ -53,14 +53,12 @@ const once = {
 }
 
 const Paper = ({ view, askedBy }: { view: ReportView; askedBy: string | null }) => {
-  const summary = useQuery({ ...summaryQuery(view), ...once })
-  const capacity = useQuery({ ...capacityTableQuery(view), ...once })
+  const { data, error, isFetching, refetch } = useQuery({ ...paperQuery(view), ...once })
   const isSet = useFonts()
-  const error = summary.error ?? capacity.error
 
-  if (summary.data && capacity.data)
+  if (data)
     return (
-      <PaperFrame state={isSet && !summary.isPlaceholderData && !capacity.isPlaceholderData ? 'ready' : 'loading'}>
+      <PaperFrame state={isSet ? 'ready' : 'loading'}>
         <PaperBar
           back={
             <Button
@@ -79,21 +77,14 @@ const Paper = ({ view, askedBy }: { view: ReportView; askedBy: string | null }) 
           </Button>
           <DownloadFileButton view={view} />
         </PaperBar>
-        <FiguresPaper view={view} summary={summary.data} capacity={capacity.data} askedBy={askedBy} />
+        <FiguresPaper view={view} {...data} askedBy={askedBy} />
       </PaperFrame>
     )
-  if (error && !summary.isFetching && !capacity.isFetching)
+  if (error && !isFetching)
     return (
       <PaperFrame state="failed">
         <EmptyState title="The figures could not be read" why={error.message}>
-          <Button
-            onClick={() => {
-              void summary.refetch()
-              void capacity.refetch()
-            }}
-          >
-            Try again
-          </Button>
+          <Button onClick={() => void refetch()}>Try again</Button>
         </EmptyState>
       </PaperFrame>
     )

@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core'
-import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
+import { narrowsTo, reportingTableModes } from '@portal/contract/reporting/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { rangeProblems } from '../../slv/list/date-range.tsx'
 import { applicable, FilterFields, isWrong } from '../../slv/list/filter-fields.tsx'
 import { CapacityFields } from './capacity-fields.tsx'
 import classes from './filter-panels.module.css'
 import { type FiguresList, listLabel } from './list-label.ts'
+import { namesCounted } from './queries.ts'
 import type { CapacityFilter, FiguresFilter } from './report-search.ts'
 import { useChosen } from './use-chosen.ts'
 
@@ -21,7 +22,7 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
   return (
     <section className={classes.panel} aria-label="Filters of the figures">
       <FilterFields
-        tab={{ tableMode: modeOf(actor), departmentTableMode: 'ALL' }}
+        names={namesCounted}
         role={actor.role}
         chosen={chosen}
         onChoose={choose}
@@ -51,9 +52,6 @@ const listsFor = (actor: Actor): FiguresList[] => {
 }
 
 const keyOf = ({ tableMode, departmentTableMode }: FiguresList) => `${tableMode} ${departmentTableMode}`
-
-/** The list whose sellers and programs are offered: without a department one's own. */
-const modeOf = (actor: Actor): ReportingTableMode => (actor.permissions.viewSlvDepartment ? 'ALL' : 'MY_OWN')
 
 type CapacityFiltersProps = { filter: CapacityFilter; onFilter: (filter: CapacityFilter) => void; today: string }
 

@@ -24,3 +24,27 @@ export const capacityTableQuery = ({ countBy, capacity }: Pick<ReportView, 'coun
     placeholderData: keepPreviousData,
   })
 }
+
+/** Both halves of the page as they were at one moment, for paper. */
+export const paperQuery = ({ filter, topLimit, countBy, capacity }: ReportView) => {
+  const query = { ...figuresQuery(filter), topLimit: `${topLimit}` as const, ...capacityQuery(capacity), countBy }
+  return queryOptions({
+    queryKey: [...key, 'paper', query],
+    queryFn: ({ signal }) => call(api.getFigures, { query }, { signal }),
+  })
+}
+
+const names =
+  (of: string, endpoint: typeof api.getReportedSellers | typeof api.getReportedPrograms) => (search: string) =>
+    queryOptions({
+      queryKey: [...key, of, search],
+      queryFn: ({ signal }) => call(endpoint, { query: { search } }, { signal }),
+      staleTime: 60_000,
+      meta: { quiet: true },
+    })
+
+/** What the filters of the page offer: names of all that is counted, whatever SLVs one may open. */
+export const namesCounted = {
+  sellers: names('sellers', api.getReportedSellers),
+  programs: names('programs', api.getReportedPrograms),
+}

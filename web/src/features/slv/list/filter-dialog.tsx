@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { DownloadButton } from './filter-download.tsx'
 import { applicable, FilterFields, isWrong } from './filter-fields.tsx'
 import { type ListFilter, narrowsByPeople, noFilter, searchOf } from './list-filter.ts'
-import { countQuery, modesOf } from './list-queries.ts'
+import { countQuery, modesOf, namesIn } from './list-queries.ts'
 import type { ListView, TabModes } from './list-view.ts'
 import classes from './slv-list.module.css'
 
@@ -55,7 +55,7 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose, downloadSor
         )
       }
     >
-      <FilterFields tab={tab} role={role} chosen={chosen} onChoose={choose} isDialog />
+      <FilterFields names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} isDialog />
       {narrowsByPeople(role) && (
         <Checkbox
           label="Overdue only"

@@ -6,13 +6,11 @@ import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { isCustom, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
 import { DateRange, rangeProblems } from './date-range.tsx'
 import { type ListFilter, narrowsByPeople } from './list-filter.ts'
-import { programNamesQuery, sellerNamesQuery } from './list-queries.ts'
-import type { TabModes } from './list-view.ts'
-import { NameFilter, PersonFilter } from './name-filter.tsx'
+import { NameFilter, type NamesQuery, PersonFilter } from './name-filter.tsx'
 
 type FilterFieldsProps = {
-  /** The list whose sellers and programs are offered. */
-  tab: TabModes
+  /** Which sellers and programs are offered. */
+  names: { sellers: NamesQuery; programs: NamesQuery }
   role: Role
   chosen: ListFilter
   onChoose: (change: Partial<ListFilter>) => void
@@ -26,7 +24,7 @@ type FilterFieldsProps = {
 
 /** The fields that narrow SLVs (spec.md §2): for the dialog of the lists and for the panel of the reporting page. */
 export const FilterFields = ({
-  tab,
+  names,
   role,
   chosen,
   onChoose,
@@ -59,7 +57,7 @@ export const FilterFields = ({
               label="Sellers"
               values={chosen.sellers}
               onChange={(sellers) => onChoose({ sellers })}
-              queryOf={(search) => sellerNamesQuery(tab, search)}
+              queryOf={names.sellers}
             />
             <PersonFilter
               label="Underwriters"
@@ -81,7 +79,7 @@ export const FilterFields = ({
           label="Non-Agency Programs"
           values={chosen.productCodes}
           onChange={(productCodes) => onChoose({ productCodes })}
-          queryOf={(search) => programNamesQuery(tab, search)}
+          queryOf={names.programs}
           {...(lower && { comboboxProps: lower })}
         />
         <TimeframeSelect time={chosen} onChange={onChoose} {...(lower && { comboboxProps: lower })} />

@@ -46,7 +46,7 @@ const statisticsOf = ({ tableMode }: TabModes) => {
 }
 
 /** Names of sellers in a list, by a part of the name. */
-export const sellerNamesQuery = ({ tableMode }: TabModes, search: string) =>
+const sellerNamesQuery = ({ tableMode }: TabModes, search: string) =>
   queryOptions({
     queryKey: [...slvKey, 'seller-filter', tableMode, search],
     queryFn: ({ signal }) => call(api.getSellerFilter, { query: { tableMode, search } }, { signal }),
@@ -55,10 +55,16 @@ export const sellerNamesQuery = ({ tableMode }: TabModes, search: string) =>
   })
 
 /** Non-agency programs in a list, by a part of the name. */
-export const programNamesQuery = ({ tableMode }: TabModes, search: string) =>
+const programNamesQuery = ({ tableMode }: TabModes, search: string) =>
   queryOptions({
     queryKey: [...slvKey, 'program-filter', tableMode, search],
     queryFn: ({ signal }) => call(api.getProgramFilter, { query: { tableMode, search } }, { signal }),
     staleTime: 60_000,
     meta: { quiet: true },
   })
+
+/** What a list's filters offer. */
+export const namesIn = (tab: TabModes) => ({
+  sellers: (search: string) => sellerNamesQuery(tab, search),
+  programs: (search: string) => programNamesQuery(tab, search),
+})

@@ -3,15 +3,16 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Person } from '@portal/contract/user/model'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { sellerNamesQuery } from './list-queries.ts'
+
+/** Finds names by a part of one. */
+export type NamesQuery = (search: string) => UseQueryOptions<string[], Error, string[], string[]>
 
 type NameFilterProps = {
   label: string
   values: string[]
   onChange: (values: string[]) => void
   comboboxProps?: ChoicesProps['comboboxProps']
-  /** Finds names by a part of one. */
-  queryOf: (search: string) => ReturnType<typeof sellerNamesQuery>
+  queryOf: NamesQuery
 }
 
 /** Chooses among names that the server finds. What is chosen stays in sight whatever is searched. */
