@@ -6,17 +6,34 @@ import type { Stage } from './lib/stage.ts'
 export type Paint = { screen: string; lcp: number[]; inp: number; interactions: number }
 
 const slowDown = 4
-/** What the page's observers noted, read at the end. */
+/** Milliseconds without anything painted, loaded or handled after which nothing more is to come. */
+const quiet = 500
+/**
+ * The page's observers note what they see, read at the end. `settled` ends when they have had nothing to note for a
+ * while, counted from its call.
+ */
 const observe = `
   window.noted = { lcp: 0, inp: 0 }
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) window.noted.lcp = entry.startTime
-  }).observe({ type: 'largest-contentful-paint', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (entry.interactionId) window.noted.inp = Math.max(window.noted.inp, entry.duration)
-  }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+  let last = 0
+  const watch = (type, note, more) =>
+    new PerformanceObserver((list) => {
+      last = performance.now()
+      for (const entry of list.getEntries()) note?.(entry)
+    }).observe({ type, buffered: true, ...more })
+  watch('largest-contentful-paint', (entry) => { window.noted.lcp = entry.startTime })
+  watch('event', (entry) => {
+    if (entry.interactionId) window.noted.inp = Math.max(window.noted.inp, entry.duration)
+  }, { durationThreshold: 16 })
+  watch('resource')
+  watch('longtask')
+
+  window.settled = () => new Promise((resolve) => {
+    last = performance.now()
+    const look = () => (performance.now() - last > ${quiet} ? resolve() : setTimeout(look, 50))
+    look()
+  })
 `
+const settled = (page: Page) => page.evaluate('window.settled()')
 const noted = (page: Page) => page.evaluate<{ lcp: number; inp: number }>('window.noted')
 
 /** First visits to each screen, and on the last of them the presses and letters that one begins with. */
@@ -39,7 +56,8 @@ export async function measurePaint(
           await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
           await page.goto(url)
           await (screen === 'sign-in' ? page.getByRole('button') : page.getByRole('table')).first().waitFor()
-          await page.waitForTimeout(1500) // until nothing larger is painted
+          await page.waitForLoadState('networkidle')
+          await settled(page)
           lcp.push((await noted(page)).lcp)
           if (visit === visits - 1) touched = await touch(page)
         })
@@ -55,9 +73,9 @@ export async function measurePaint(
 /** Presses the first sort headers, types into the search, and walks on by keyboard; what a screen lacks is left out. */
 async function touch(page: Page): Promise<{ inp: number; interactions: number }> {
   let interactions = 0
-  const settle = async () => {
+  const touched = async () => {
     interactions += 1
-    await page.waitForTimeout(400)
+    await settled(page)
   }
   const headers = page.locator('thead th button')
   for (let index = 0; index < Math.min(3, await headers.count()); index++) {
@@ -68,20 +86,20 @@ async function touch(page: Page): Promise<{ inp: number; interactions: number }>
         () => true,
         () => false,
       )
-    if (isPressed) await settle()
+    if (isPressed) await touched()
   }
   const field = page.locator('main input[type=search], input[type=email]').first()
   if (await field.isVisible()) {
     await field.click()
-    await settle()
+    await touched()
     for (const letter of 'gar') {
       await page.keyboard.press(letter)
-      await settle()
+      await touched()
     }
   }
   for (let time = 0; time < 3; time++) {
     await page.keyboard.press('Tab')
-    await settle()
+    await touched()
   }
   return { inp: (await noted(page)).inp, interactions }
 }
