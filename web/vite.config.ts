@@ -1,7 +1,9 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './scripts/chunk-groups.ts'
 import { compressed } from './scripts/compressed.ts'
+import { firstLoad } from './scripts/first-load.ts'
 import { noJsonSchema } from './scripts/no-json-schema.ts'
 import { pdfAssets } from './scripts/pdf-assets.ts'
 import { themeVariables } from './scripts/theme-variables.ts'
@@ -24,6 +26,7 @@ export default defineConfig({
     noJsonSchema(),
     pdfAssets(),
     compressed(),
+    firstLoad(),
   ],
   // light-dark() stays as it is: written for older browsers it would follow the system and not the chosen scheme.
   build: {
@@ -32,6 +35,7 @@ export default defineConfig({
     sourcemap: true,
     manifest: true,
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   server: { port: Number(process.env.WEB_PORT ?? 5173), proxy: { '/api': api } },
 })

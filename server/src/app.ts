@@ -1,5 +1,6 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
+import { getBranding, getProfile } from '@portal/contract/auth/api'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
@@ -128,7 +129,10 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
-  if (webFolder) await pages(app, webFolder)
+  if (webFolder) {
+    const asked = [getProfile, getBranding].map(({ path }) => `/api${path}`)
+    await pages(app, webFolder, { isFor: (request) => cookie.read(request) !== undefined, asked })
+  }
   return app
 }
 

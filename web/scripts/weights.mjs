@@ -30,12 +30,16 @@ const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)
 const routeChunks = (path) =>
   Object.keys(manifest).filter((key) => key.startsWith(`src/routes/${path}.tsx?tsr-split=component`))
 
+/** A module that shares its file with others is listed under the name of that file (chunk-groups.ts). */
+const chunkOf = (name, key) =>
+  manifest[key] ? key : Object.keys(manifest).find((each) => manifest[each].name === name)
+
 /** Beside the entry: the sign-in page stands alone, every other screen in the portal. */
-const gate = ['src/features/auth/gate.tsx']
+const gate = [chunkOf('gate', 'src/features/auth/gate.tsx')]
 const inPortal = (path) => {
   const chunks = routeChunks(`_portal/${path}`)
   if (chunks.length === 0) throw new Error(`There is no screen web/src/routes/_portal/${path}.tsx`)
-  return ['src/portal.tsx', ...routeChunks('_portal'), ...chunks]
+  return [chunkOf('portal', 'src/portal.tsx'), ...routeChunks('_portal'), ...chunks]
 }
 
 const screens = {

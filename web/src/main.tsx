@@ -3,6 +3,7 @@ import '@fontsource-variable/inter'
 import './ui/mantine-styles.ts'
 import 'virtual:theme-variables.css'
 import './ui/global.css'
+import { getProfile } from '@portal/contract/auth/api'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -22,6 +23,9 @@ const draw = (page: ReactNode) =>
       <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
     </StrictMode>,
   )
+
+/** For whoever has a session the server names the profile in the page; the browser that prints has none. */
+const isAsked = () => document.querySelector(`link[href="/api${getProfile.path}"]`) !== null
 
 const loadPortal = () => import('./portal.tsx')
 
@@ -48,7 +52,8 @@ const standAtGate = async () => {
 
 if (isGate(window.location)) standAtGate().catch(() => enter())
 else {
-  // The portal asks for it first of all; so it is under way while the portal is loaded.
+  // The portal asks for both first of all; so they are under way while it is loaded.
   void queryClient.prefetchQuery(brandingQuery)
+  if (isAsked()) void queryClient.prefetchQuery(sessionQuery)
   void enter()
 }

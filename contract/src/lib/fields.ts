@@ -34,8 +34,9 @@ const decimals = (value: number, places: number) => {
 export const decimal = (min: number, max: number, places: number) =>
   z
     .number({ error: 'Not a number' })
-    .min(min, `No less than ${min.toLocaleString('en-US')}`)
-    .max(max, `No more than ${max.toLocaleString('en-US')}`)
+    // Written when somebody is told: two dozen such texts took as long to write as the first screen to draw.
+    .min(min, { error: () => `No less than ${min.toLocaleString('en-US')}` })
+    .max(max, { error: () => `No more than ${max.toLocaleString('en-US')}` })
     .refine((value) => decimals(value, places), places === 0 ? 'Whole numbers only' : `No more than ${places} decimals`)
 
 /** Dollars: 0 or more, under a billion, cents at most. */

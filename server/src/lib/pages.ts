@@ -2,11 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { notFound } from './errors.ts'
 
 /** What web/index.html has in place of the nonce of each answer (docs/decisions/007-styles-under-the-policy.md). */
 const nonceMark = '__CSP_NONCE__'
+
+/** What web/index.html has where the files of the addressed screen are named. */
+const firstMark = /<!-- first-load.*?-->/
+
+/** What the web's build writes down of each screen (web/scripts/first-load.ts); names that need no escaping in HTML. */
+const FileName = z.string().regex(/^[\w/.-]+$/)
+const FirstLoad = z.array(
+  z.object({
+    pattern: z.string(),
+    scripts: z.array(FileName),
+    styles: z.array(FileName),
+    fonts: z.array(FileName),
+  }),
+)
 
 const policyWith = (nonce: string) =>
   [
@@ -30,12 +45,35 @@ const policyWith = (nonce: string) =>
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /**
+ * What a browser shall ask for together with the page of a screen, instead of finding it out file by file: scripts, styles,
+ * the font, and the first answers. Whoever is not signed in is led elsewhere, and needs none of it.
+ */
+async function firstLoads(folder: string, asked: readonly string[]) {
+  const written = await readFile(join(folder, '.vite', 'first-load.json'), 'utf8').catch(() => '[]')
+  const screens = FirstLoad.parse(JSON.parse(written)).map(({ pattern, scripts, styles, fonts }) => ({
+    pattern: new RegExp(pattern),
+    html: [
+      ...asked.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+      ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+      ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+    ].join('\n    '),
+  }))
+  return (path: string) => screens.find(({ pattern }) => pattern.test(path))?.html ?? ''
+}
+
+/** Whose page names what the screen asks for first: an address of the API each. Nobody's, without it. */
+type Beginning = { isFor: (request: FastifyRequest) => boolean; asked: readonly string[] }
+const none: Beginning = { isFor: () => false, asked: [] }
+
+/**
  * Serves the built web: assets, whose names carry their hash, for a year; every other path that is not the API's gets the
  * one page, which finds its own way. The page runs under a policy without inline scripts; its own style elements carry a
  * nonce that is fresh for each answer.
  */
-export async function pages(app: FastifyInstance, folder: string) {
+export async function pages(app: FastifyInstance, folder: string, { isFor, asked }: Beginning = none) {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const firstLoadOf = await firstLoads(folder, asked)
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -52,10 +90,12 @@ export async function pages(app: FastifyInstance, folder: string) {
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw notFound('Page')
     const nonce = randomBytes(16).toString('base64')
+    const [path = ''] = request.url.split('?')
+    const first = isFor(request) ? firstLoadOf(path) : ''
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policyWith(nonce))
-      .send(page.replaceAll(nonceMark, nonce))
+      .send(page.replaceAll(nonceMark, nonce).replace(firstMark, first))
   })
 }

@@ -1,7 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { TdocColumn } from '@portal/contract/tdoc/list-query'
-import { type TdocTableMode, tdocTableModes } from '@portal/contract/tdoc/model'
-import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -26,7 +24,7 @@ import { tdocSeen, tdocsQuery } from './queries.ts'
 import { TableEmpty } from './table-empty.tsx'
 import { TableSearch } from './table-search.ts'
 import { TableTabs } from './table-tabs.tsx'
-import { type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
+import { modesFor, type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
 import classes from './tdoc.module.css'
 import { useTdocWrites } from './writes.ts'
 
@@ -44,10 +42,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const profile = useProfile()
   const { name: brandName } = useBranding()
   const queryClient = useQueryClient()
-  const modes = useMemo(
-    () => tdocTableModes.filter((mode: TdocTableMode) => tdocModeRules[mode](actorOf(profile))),
-    [profile],
-  )
+  const modes = useMemo(() => modesFor(actorOf(profile)), [profile])
   const view = viewOf({ modes, role: profile.role }, search)
   const { data, isFetching, isError, refetch } = useQuery(tdocsQuery(view))
   const writes = useTdocWrites()

@@ -1,7 +1,8 @@
 import { isOneOf } from '@portal/contract/lib/typed'
 import { defaultSort, filterValues, type TdocColumn, type TdocFilterBy } from '@portal/contract/tdoc/list-query'
-import { type TdocTab, type TdocTableMode, tabsOf } from '@portal/contract/tdoc/model'
-import type { Role } from '@portal/contract/user/model'
+import { type TdocTab, type TdocTableMode, tabsOf, tdocTableModes } from '@portal/contract/tdoc/model'
+import { tdocModeRules } from '@portal/contract/tdoc/policy'
+import type { Actor, Role } from '@portal/contract/user/model'
 import type { TableSearch } from './table-search.ts'
 
 /** What narrows the table beside its tab. */
@@ -36,6 +37,10 @@ export const filtersFor = (role: Role): readonly Narrowing['by'][] =>
 
 /** Whose table it is: which of the two they have, and as what they look at it. */
 export type Reader = { modes: readonly TdocTableMode[]; role: Role }
+
+/** The tables that somebody has. */
+export const modesFor = (actor: Actor): readonly TdocTableMode[] =>
+  tdocTableModes.filter((mode: TdocTableMode) => tdocModeRules[mode](actor))
 
 /** What an address shows to somebody. A table, tab or filter that is not theirs is as if it were not there. */
 export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView => {

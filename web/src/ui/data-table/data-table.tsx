@@ -71,10 +71,12 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const isSelecting = selection !== undefined && selection.ids.size > 0
   const page = paging?.page
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  const lastPage = useRef(page)
+
+  // Another page begins at its top. The first one stands there: to scroll it would lay out the page once more.
   useEffect(() => {
-    // In braces: scrollTo answers with a promise in newer browsers, and React would take that for a clean-up.
-    scroller.current?.scrollTo({ top: 0 })
+    if (lastPage.current !== undefined && lastPage.current !== page) scroller.current?.scrollTo({ top: 0 })
+    lastPage.current = page
   }, [page])
 
   const hasChecks = selection !== undefined

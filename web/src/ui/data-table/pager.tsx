@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import { count } from '../../lib/format.ts'
-import classes from './data-table.module.css'
+import classes from './pager.module.css'
 
 /** Where one is in a list; the page is one-based, as on the wire. */
 export type Paging = {

@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect } from 'vitest'
+import { makeLog } from './log.ts'
+import { pages } from './pages.ts'
+import { webServer } from './web-server.ts'
+
+const screen = (pattern: string, name: string) => ({
+  pattern,
+  scripts: [`assets/${name}.js`],
+  styles: [`assets/${name}.css`],
+  fonts: ['assets/letters.woff2'],
+})
+
+const test = base.extend('page', async ({}, { onCleanup }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-test-pages-'))
+  await writeFile(join(folder, 'index.html'), '<head><!-- first-load: here --></head>')
+  await mkdir(join(folder, '.vite'))
+  const screens = [screen('^/condition-manager(?:/[^/]+)?/?$', 'tdocs'), screen('^/slv/?$', 'slvs')]
+  await writeFile(join(folder, '.vite', 'first-load.json'), JSON.stringify(screens))
+  const app = await webServer(makeLog('silent'), 'http://portal')
+  await pages(app, folder, {
+    isFor: ({ cookies }) => cookies.session !== undefined,
+    asked: ['/api/v1/auth/profile'],
+  })
+  onCleanup(async () => {
+    await app.close()
+    await rm(folder, { recursive: true })
+  })
+  return async (url: string, cookies: Record<string, string> = { session: 'token' }) =>
+    (await app.inject({ url, cookies })).body
+})
+
+test.for(['/condition-manager', '/condition-manager/', '/condition-manager/an-id?search=a'])(
+  'the page at %s names what its screen is drawn with, and who is signed in',
+  async (url, { page }) => {
+    const html = await page(url)
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/tdocs.js">')
+    expect(html).toContain('<link rel="preload" as="style" crossorigin href="/assets/tdocs.css">')
+    expect(html).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/letters.woff2">')
+    expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/api/v1/auth/profile">')
+    expect(html).not.toContain('slvs')
+  },
+)
+
+test('a page outside of the portal names nothing, and nobody’s page does', async ({ page }) => {
+  expect(await page('/reporting/single-loan-variance/download')).toBe('<head></head>')
+  expect(await page('/condition-manager/an-id/more')).toBe('<head></head>')
+  expect(await page('/slv', {})).toBe('<head></head>')
+  expect(await page('/slv')).toContain('slvs.js')
+})
