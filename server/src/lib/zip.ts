@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 /** One file of an archive; its bytes are asked for when it is its turn. */
@@ -39,16 +40,23 @@ export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEnt
   yield endOf(written.length, directory.length, at)
 }
 
+/** So many chunks are there to be packed while the next is made. */
+const mostWaiting = 3
+
 /** Deflates off this thread; `entry` learns its checksum and its size on the way. */
 async function* packed(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ level, memLevel: 9, chunkSize: 256 * 1024 })
-  // One that was given up never drains.
+  // One that was given up takes nothing any more.
   const closed = once(deflate, 'close').catch(() => undefined)
   const feed = async () => {
+    const waiting: Promise<unknown>[] = []
     for await (const chunk of chunks) {
       entry.crc = crc32(chunk, entry.crc)
       entry.size += chunk.length
-      if (!deflate.write(chunk)) await Promise.race([once(deflate, 'drain'), closed])
+      waiting.push(new Promise((resolve) => deflate.write(chunk, resolve)))
+      // Whatever makes the chunks may never pause: what was packed is passed on now, and the next is begun with.
+      await turn()
+      if (waiting.length > mostWaiting) await Promise.race([waiting.shift(), closed])
       if (deflate.destroyed) return
     }
     deflate.end()

@@ -12,6 +12,8 @@ import { listRows, readNames } from './list-rows.ts'
 
 /** Rows of one query. Each is a statement of its own: between two nothing is held, however slowly somebody downloads. */
 const batchSize = 1000
+/** So many are read, each on a connection of its own, while one is written: neither waits for the other. */
+const ahead = 2
 
 type Asked = { brandName: string; most?: number }
 
@@ -38,13 +40,13 @@ export async function exportSlvs(
     return batch
   }
   const rows = async function* (): AsyncGenerator<Cell[][]> {
-    let next = batchAt(0)
+    const coming: ReturnType<typeof batchAt>[] = []
     for (let from = 0; from < ids.length; from += batchSize) {
-      const batch = await next
-      // The database reads on while this one is written.
-      if (from + batchSize < ids.length) next = batchAt(from + batchSize)
-      yield cellsOf(batch)
+      coming.push(batchAt(from))
+      const first = coming.length > ahead ? coming.shift() : undefined
+      if (first) yield cellsOf(await first)
     }
+    for (const last of coming) yield cellsOf(await last)
   }
   return workbook({
     name: 'SLVs',

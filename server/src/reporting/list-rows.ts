@@ -111,10 +111,9 @@ export type WorkbookRows = {
  * batch: what left the asker's sight meanwhile is not in it.
  */
 export async function listRows({ db, actor }: Ctx, ids: string[], isInner: boolean): Promise<WorkbookRows> {
-  const [[slvs], [asked]] = await Promise.all([
-    slvsOf(db, { ...scopeValues(actor), ids }, { scope: scopeOf(actor), isInner }),
-    variancesOf(db, { ids }),
-  ])
+  // One after the other: batches are read side by side already, and each has one connection.
+  const [slvs] = await slvsOf(db, { ...scopeValues(actor), ids }, { scope: scopeOf(actor), isInner })
+  const [asked] = await variancesOf(db, { ids })
   if (!slvs || !asked) throw new Error('An aggregate is one row')
   const places = new Map(slvs.id.map((id, place) => [id, place]))
   const variances = slvs.id.map((): Measured[] => [])
