@@ -11,7 +11,16 @@ try {
 }
 
 const portal = spawn(node, [join(root, 'server', 'src', 'main.ts')], { cwd: root, stdio: 'inherit' })
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-  process.on(signal, () => portal.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
-}
+const end = (signal) => portal.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))
 portal.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+
+// npm hands a signal to the shell that it put before us, and that shell dies of it without a word.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end('SIGTERM')
+  }, 250)
+}
