@@ -1,8 +1,8 @@
 import { applyCapture, type CaptureHouse } from '../src/data-capture/apply-capture.ts'
-import { makeTableReader } from '../src/data-capture/read-apart.ts'
 import type { LoanDock } from '../src/lib/loan-dock.ts'
 import { watchedLog } from './canary.ts'
 import { loanOf } from './house.ts'
+import { openTables } from './tables.ts'
 import { tdocMaker } from './tdoc-house.ts'
 import { test as base } from './upload.ts'
 
@@ -20,11 +20,7 @@ const loanDock: LoanDock = {
 /** What data-capture files need: a reviewer who uploads them, and the house that applies them. */
 export const test = base
   .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
-  .extend('tables', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const tables = makeTableReader()
-    onCleanup(tables.stop)
-    return tables
-  })
+  .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => openTables(onCleanup))
   .extend('house', ({ committed, now, store, tables }) => ({
     ...{ db: committed, clock: () => now, files: store.files, loanDock, log: watchedLog(), tables },
   }))

@@ -1,11 +1,11 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeTableReader } from '../src/data-capture/read-apart.ts'
 import type { TransmittalHouse } from '../src/data-capture/read-transmittals.ts'
 import { folderOfTransmittals } from '../src/lib/transmittals-folder.ts'
 import { watchedLog } from './canary.ts'
 import { temporaryFolder } from './files.ts'
 import { loanOf } from './house.ts'
+import { openTables } from './tables.ts'
 import { tdocMaker } from './tdoc-house.ts'
 import { test as base } from './upload.ts'
 
@@ -14,11 +14,7 @@ const header = 'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categ
 /** A folder in which transmittals arrive, and who reads it; LoanDock knows the loans that begin with 8. */
 export const test = base
   .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
-  .extend('tables', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const tables = makeTableReader()
-    onCleanup(tables.stop)
-    return tables
-  })
+  .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => openTables(onCleanup))
   .extend('folder', async ({ now }, { onCleanup }) => {
     const { folder, remove } = await temporaryFolder()
     onCleanup(remove)

@@ -9,8 +9,26 @@ import { keptFile, temporaryStore } from './files.ts'
 import { test as base, makers } from './house.ts'
 import { appOn, nowhere } from './http.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what it knows to be there
-export type Answer = { status: number; headers: Headers; text: string; body: any }
+type Listed = { id: string; name: string }
+
+/** What tests read of bodies beside comparing them whole; each knows which of it its answer has. */
+type Body = {
+  id: string
+  documents: [Listed, ...Listed[]]
+  underwriterDocuments: [Listed, ...Listed[]]
+  pendingDocuments: { receivedAt: string | null }[]
+  items: { state: string }[]
+  total: number
+}
+
+/** The one that came last. */
+export const newest = (documents: readonly Listed[]): Listed => {
+  const last = documents.at(-1)
+  if (!last) throw new Error('No document is listed')
+  return last
+}
+
+export type Answer = { status: number; headers: Headers; text: string; body: Body }
 
 const read = async (response: Response): Promise<Answer> => {
   const text = await response.text()

@@ -1,12 +1,10 @@
 import { permissions } from '@portal/contract/user/model'
-import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
-import { z } from 'zod'
 import { ctxFor } from '../../test/house.ts'
 import { appOn, keys } from '../../test/http.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { test as base, browserAt } from '../../test/signing-in.ts'
 import { makeLog } from '../lib/log.ts'
-import { makeMailer } from '../lib/mail.ts'
 import { setStatus } from '../user/set-status.ts'
 import { tellDeactivated } from '../user/tell-deactivated.ts'
 import { openLink } from './open-link.ts'
@@ -15,25 +13,15 @@ import { sendLink } from './send-link.ts'
 import { sendNotice } from './send-notice.ts'
 import { sweepSignIn } from './sweep-sign-in.ts'
 
-const Mails = z.object({ items: z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() })) })
 const publicUrl = 'https://portal.example'
 
 /** A real mailbox beside it. */
 const test = base
-  .extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }): Promise<Sandbox> => {
-    const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
-    onCleanup(sandbox.stop)
-    return sandbox
+  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
+  .extend('house', ({ committed, mailbox: { mailer }, time }) => () => {
+    return { db: committed, now: time.now(), keys, mailer, brandName: 'Harbor <Capital>', publicUrl }
   })
-  .extend('house', ({ committed, sandbox, time }, { onCleanup }) => {
-    const mailer = makeMailer({ url: sandbox.smtpUrl, from: 'Portal <no-reply@portal.example>' })
-    onCleanup(mailer.close)
-    return () => ({ db: committed, now: time.now(), keys, mailer, brandName: 'Harbor <Capital>', publicUrl })
-  })
-  .extend('mails', ({ sandbox }) => async (email: string) => {
-    const answer = await fetch(`${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`)
-    return Mails.parse(await answer.json()).items
-  })
+  .extend('mails', ({ mailbox }) => mailbox.mailsTo)
   .extend('openChallenge', ({ committed, browser }) => async (email: string) => {
     const own = browser()
     await own.enterPassword(email)

@@ -86,7 +86,7 @@ describe('a data-capture file', () => {
       const { body } = await vendor.upload('Answers.csv', `${header}\n${loan},a.pdf,Received,,`)
       await applyCapture({ ...house, loanDock: byBoth }, body.id, more)
     }
-    const states = (await vendor.table()).items.map(({ state }: { state: string }) => state)
+    const states = (await vendor.table()).items.map(({ state }) => state)
     expect(states).toEqual(['REJECTED', 'APPLIED', 'APPLIED', 'APPLIED'])
     const tdocs = await committed.selectFrom('tdoc').select('buyerLoanNumber').execute()
     expect(tdocs).toEqual([{ buyerLoanNumber: '8001' }])

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { officeFile } from '../../test/archives.ts'
 import { pdf, png } from '../../test/sample-files.ts'
-import { test } from '../../test/upload.ts'
+import { newest, test } from '../../test/upload.ts'
 
 const policy = /^sandbox; default-src 'none'/
 
@@ -51,7 +51,7 @@ describe('a download', () => {
     ]
     for (const [name, content, type] of files) {
       const { body } = await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, name, Buffer.from(content))
-      const { id } = body.documents.at(-1)
+      const { id } = newest(body.documents)
       const { headers } = await asks.bytes(`/v1/proxy-loan/${slv.id}/documents/${id}/download?disposition=inline`)
       expect(headers.get('content-disposition')).toMatch(/^inline; /)
       expect(headers.get('content-type')).toBe(type)
@@ -113,7 +113,7 @@ describe('whose eyes a file is for', () => {
     const at = `/v1/proxy-loan/${slv.id}`
     const own = async (name: string) => {
       const { body } = await byUnderwriter.upload(`${at}/documents/underwriter-documents`, name, Buffer.from(pdf))
-      return body.underwriterDocuments.at(-1).id
+      return newest(body.underwriterDocuments).id
     }
     const [secret, example] = [await own('CANARY-secret.pdf'), await own('How a statement looks.pdf')]
     await bySeller.upload(`${at}/documents`, 'mine.pdf', Buffer.from(pdf))

@@ -1,42 +1,26 @@
 import type { Actor } from '@portal/contract/user/model'
-import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
-import { z } from 'zod'
 import { ctxFor } from '../../test/house.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { test as base } from '../../test/told.ts'
 import { makeMailer } from '../lib/mail.ts'
 import { markViewed } from './mark-viewed.ts'
 import { sendNotificationMail } from './send-mail.ts'
 import { takeUnmailed } from './take-unmailed.ts'
 
-const Mails = z.object({
-  items: z.array(
-    z.object({ subject: z.string(), text: z.string(), html: z.string(), from: z.object({ address: z.string() }) }),
-  ),
-})
 const brandName = 'Harbor & Sons <Capital>'
 const publicUrl = 'https://portal.example'
 
 /** A real mailbox beside it. */
 const test = base
-  .extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }): Promise<Sandbox> => {
-    const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
-    onCleanup(sandbox.stop)
-    return sandbox
-  })
-  .extend('house', ({ committed, sandbox }) => {
-    const mailer = makeMailer({ url: sandbox.smtpUrl, from: 'Portal <no-reply@portal.example>' })
-    return { db: committed, mailer, brandName, publicUrl }
-  })
-  .extend('arrived', ({ committed, sandbox }) => async (person: Actor) => {
-    const { email } = await committed
-      .selectFrom('appUser')
-      .select('email')
-      .where('id', '=', person.id)
-      .executeTakeFirstOrThrow()
-    const answer = await fetch(`${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`)
-    return Mails.parse(await answer.json()).items
-  })
+  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
+  .extend('house', ({ committed, mailbox: { mailer } }) => ({ db: committed, mailer, brandName, publicUrl }))
+  .extend(
+    'arrived',
+    ({ committed, mailbox }) =>
+      (person: Actor) =>
+        mailbox.mailsOf(committed, person),
+  )
 
 describe('at once', () => {
   test('several that come together are one mail: titles, loans and links, and no borrower', async ({

@@ -1,11 +1,10 @@
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import type { Actor } from '@portal/contract/user/model'
-import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { z } from 'zod'
 import { ctxFor } from '../../test/house.ts'
 import { test as base, nowhere } from '../../test/http.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { unavailable } from '../lib/errors.ts'
 import { makeMailer } from '../lib/mail.ts'
 import type { Printer } from '../lib/printer.ts'
@@ -14,17 +13,6 @@ import { createSchedule } from './create-schedule.ts'
 import { sendScheduledReport } from './send-scheduled-report.ts'
 import { takeDueSchedules } from './take-due-schedules.ts'
 
-const Mails = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      subject: z.string(),
-      text: z.string(),
-      attachments: z.array(z.object({ name: z.string(), contentType: z.string() })),
-    }),
-  ),
-})
-
 /** A Monday at 07:00 in New York. */
 const monday = new Date('2026-03-09T11:00:00.000Z')
 const tried = { isLast: false }
@@ -32,11 +20,7 @@ const publicUrl = 'https://portal.example'
 
 /** The portal, a real mailbox, and in place of the browser what writes down what its page is answered. */
 const test = base
-  .extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }): Promise<Sandbox> => {
-    const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
-    onCleanup(sandbox.stop)
-    return sandbox
-  })
+  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
   .extend('clock', () => ({ now: monday }))
   .extend(
     'printer',
@@ -55,9 +39,7 @@ const test = base
       stop: async () => undefined,
     }),
   )
-  .extend('house', ({ committed, sandbox, printer, clock }, { onCleanup }) => {
-    const mailer = makeMailer({ url: sandbox.smtpUrl, from: 'Portal <no-reply@portal.example>' })
-    onCleanup(mailer.close)
+  .extend('house', ({ committed, mailbox: { mailer }, printer, clock }) => {
     return { db: committed, clock: () => clock.now, mailer, printer, brandName: 'Buyer', publicUrl }
   })
   .extend('plan', ({ committed, now }) => async (person: Actor, view: Record<string, string> = {}) => {
@@ -69,15 +51,12 @@ const test = base
       select data from pgboss.job where name = 'send-scheduled-report' order by created_on`.execute(committed)
     return rows.map(({ data }) => data)
   })
-  .extend('arrived', ({ committed, sandbox }) => async ({ id }: Actor) => {
-    const { email } = await committed
-      .selectFrom('appUser')
-      .select('email')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const answer = await fetch(`${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`)
-    return Mails.parse(await answer.json()).items
-  })
+  .extend(
+    'arrived',
+    ({ committed, mailbox }) =>
+      (person: Actor) =>
+        mailbox.mailsOf(committed, person),
+  )
   .extend(
     'stateOf',
     ({ committed }) =>
@@ -142,7 +121,7 @@ describe('a mail', () => {
     house,
     plan,
     arrived,
-    sandbox,
+    mailbox,
     stateOf,
   }) => {
     const person = await made.underwriter()
@@ -156,7 +135,7 @@ describe('a mail', () => {
       `${publicUrl}/reporting/single-loan-variance?type=PRE&timeframe=LAST_15_DAYS&sellers=Cedar+%26+Sons%2C+LLC`,
     )
     expect(mail?.attachments).toEqual([{ name: 'Reporting-Slv.pdf', contentType: 'application/pdf' }])
-    const file = await fetch(`${sandbox.mailboxUrl}/messages/${mail?.id}/attachments/0`)
+    const file = await mailbox.attachment(mail?.id)
     // The page is printed at the clock of its portal: a Wednesday.
     expect(await file.json()).toMatchObject({
       summary: { totalRequests: 0, days: { from: '2026-02-17', to: '2026-03-04' } },
