@@ -7,6 +7,7 @@ import { type CalendarDraft, changeOf, differences } from './calendar-draft.ts'
 import classes from './calendar-plan.module.css'
 import { EffectView, type useEffectOf } from './effect-view.tsx'
 import { FieldChanges } from './field-changes.tsx'
+import plan from './plan.module.css'
 
 type CalendarPlanProps = {
   calendar: BusinessCalendarAnswer
@@ -27,10 +28,10 @@ export const CalendarPlan = (props: CalendarPlanProps) => {
   const [isFull, setIsFull] = useState(false)
   const changes = differences(draft.base, changeOf(draft))
   return (
-    <section className={classes.plan} aria-label="Changes of the calendar that are not saved">
+    <section className={`${classes.sheet} ${plan.plan}`} aria-label="Changes of the calendar that are not saved">
       {isStale && (
         <div role="alert">
-          <p className={classes.stale}>
+          <p className={plan.stale}>
             <IconAlertTriangle size={16} aria-hidden />
             Somebody else changed the calendar meanwhile. Yours is kept: go on to add it to theirs.
           </p>
@@ -41,9 +42,9 @@ export const CalendarPlan = (props: CalendarPlanProps) => {
       {isStale ? null : isValid ? (
         <EffectView effect={effect} items={items} ofCalendar={isFull ? 'in full' : 'in short'} />
       ) : (
-        <p className={classes.told}>The effect on open work is shown once every field is right.</p>
+        <p className={plan.told}>The effect on open work is shown once every field is right.</p>
       )}
-      <div className={classes.buttons}>
+      <div className={plan.buttons}>
         {isStale ? (
           <>
             <Button variant="default" onClick={onGoOn}>

@@ -5,6 +5,7 @@ import { dateTime } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import classes from './changes.module.css'
 import { FieldChanges } from './field-changes.tsx'
+import { Hint } from './hint.tsx'
 import { slaChangesQuery } from './manage-queries.ts'
 
 /** Who changed what, and when, newest first. */
@@ -21,8 +22,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => {
     )
   }
   const changes = data.pages.flatMap((page) => page.items)
-  if (changes.length === 0)
-    return <p className={classes.hint}>Nothing was changed yet: targets and calendar are as the portal came.</p>
+  if (changes.length === 0) return <Hint>Nothing was changed yet: targets and calendar are as the portal came.</Hint>
   return (
     <>
       <ol className={classes.changes}>

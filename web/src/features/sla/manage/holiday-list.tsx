@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { day } from '../../../lib/format.ts'
 import { fieldId } from '../../../ui/field-problems.tsx'
 import { type CalendarDraft, type HolidayDraft, withHoliday, withoutHoliday } from './calendar-draft.ts'
+import { Hint } from './hint.tsx'
 import classes from './holiday-list.module.css'
 import type { Wrong } from './problem-words.ts'
 import { focusSoon } from './week-hours.tsx'
@@ -70,9 +71,7 @@ export const HolidayList = ({ draft, today, wrong, onChange }: HolidayListProps)
   return (
     <section aria-labelledby="holidays">
       <div className={classes.listHead}>
-        <h3 id="holidays" className={classes.subTitle}>
-          Holidays
-        </h3>
+        <h3 id="holidays">Holidays</h3>
         <Button
           id={addId}
           size="compact-sm"
@@ -83,7 +82,7 @@ export const HolidayList = ({ draft, today, wrong, onChange }: HolidayListProps)
           Add a holiday
         </Button>
       </div>
-      {draft.holidays.length === 0 && <p className={classes.hint}>There is none: every working weekday counts.</p>}
+      {draft.holidays.length === 0 && <Hint>There is none: every working weekday counts.</Hint>}
       {added.length > 0 && (
         <div className={classes.added}>
           <h4>New</h4>

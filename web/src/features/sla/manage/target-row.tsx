@@ -9,6 +9,7 @@ import { days } from '../../../lib/format.ts'
 import { fieldId, focusField } from '../../../ui/field-problems.tsx'
 import { EffectView, useEffectOf } from './effect-view.tsx'
 import { useUpdateItem } from './manage-queries.ts'
+import planned from './plan.module.css'
 import { differs, draftOf, read, type TargetDraft } from './target-drafts.ts'
 import classes from './targets.module.css'
 
@@ -80,7 +81,7 @@ export const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
       </tr>
       {isEdited && (
         <tr>
-          <td colSpan={3} className={classes.plan}>
+          <td colSpan={3} className={planned.plan} data-plan>
             <Plan
               item={item}
               items={items}
@@ -118,12 +119,12 @@ const Plan = ({ item, items, change, isStale, isSaving, onSave, onDiscard, onKee
 
   if (isStale)
     return (
-      <div className={classes.stale} role="alert">
-        <p>
+      <div role="alert">
+        <p className={planned.stale}>
           <IconAlertTriangle size={16} aria-hidden />
           Somebody else set this to {days(item.targetDays)}, warning {item.warnDays} before. Yours is kept.
         </p>
-        <div className={classes.buttons}>
+        <div className={planned.buttons}>
           <Button variant="default" onClick={onKeep}>
             Go on with mine
           </Button>
@@ -138,11 +139,11 @@ const Plan = ({ item, items, change, isStale, isSaving, onSave, onDiscard, onKee
       {change ? (
         <EffectView effect={effect} items={items} />
       ) : (
-        <p className={classes.told}>The effect on open work is shown once the days are right.</p>
+        <p className={planned.told}>The effect on open work is shown once the days are right.</p>
       )}
       <form
         id={formOf(item)}
-        className={classes.buttons}
+        className={planned.buttons}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

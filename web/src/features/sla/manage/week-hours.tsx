@@ -3,6 +3,7 @@ import { weekdayNames } from '@portal/contract/sla/labels'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { fieldId } from '../../../ui/field-problems.tsx'
 import { type CalendarDraft, type FrameDraft, withFrame, withoutFrame } from './calendar-draft.ts'
+import { Hint } from './hint.tsx'
 import type { Wrong } from './problem-words.ts'
 import classes from './week-hours.module.css'
 
@@ -16,13 +17,11 @@ export const WeekHours = ({ draft, wrong, onChange }: WeekHoursProps) => {
   const ofAll = wrong('frames')
   return (
     <section aria-labelledby="week-hours">
-      <h3 id="week-hours" className={classes.subTitle}>
-        Working hours
-      </h3>
-      <p className={classes.hint}>
+      <h3 id="week-hours">Working hours</h3>
+      <Hint>
         A day with working hours is a business day, and business days are counted whole: the hours tell people when the
         desk is open.
-      </p>
+      </Hint>
       {ofAll && (
         <p id={fieldId('frames')} tabIndex={-1} className={classes.wrong} role="alert">
           {ofAll}
