@@ -8,6 +8,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
+import unseen from '../../ui/unseen.module.css'
 import { linkToken } from './link-token.ts'
 import { NewPasswordInput, newPasswordProblem } from './new-password-input.tsx'
 import { useRefusal } from './refusal.tsx'
@@ -123,7 +124,7 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
       <form className={classes.form} noValidate onSubmit={submit}>
         {/* So that the browser keeps the password with its address. */}
         <input
-          className={classes.unseen}
+          className={unseen.unseen}
           type="email"
           name="email"
           autoComplete="username"

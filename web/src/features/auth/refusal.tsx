@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { useWait, waitText } from '../../lib/wait.ts'
+import { Unseen } from '../../ui/unseen.tsx'
 import classes from './sign-in-screen.module.css'
 
 /** Why the last try went wrong; after too many the time to wait, counted down, and `left` seconds of it. */
@@ -29,7 +30,7 @@ const Refusal = ({ text, seconds, left }: RefusalProps) => (
       // Read out once: what counts down is for the eye.
       <>
         Too many tries. You can try again in <span aria-hidden>{waitText(left)}</span>
-        <span className={classes.unseen}>{waitText(seconds)}</span>.
+        <Unseen>{waitText(seconds)}</Unseen>.
       </>
     )}
   </p>

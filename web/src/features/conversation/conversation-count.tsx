@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as format from '../../lib/format.ts'
+import { Unseen } from '../../ui/unseen.tsx'
 import classes from './conversation.module.css'
 import { conversationStateQuery } from './queries.ts'
 import type { Topic } from './topic.ts'
@@ -13,7 +14,7 @@ export const ConversationCount = ({ topic }: { topic: Topic }) => {
       {' '}
       <span className={classes.count}>
         {format.count(data.total)}
-        <span className={classes.heard}> comments</span>
+        <Unseen> comments</Unseen>
       </span>
     </>
   )

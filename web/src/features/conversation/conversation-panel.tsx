@@ -9,6 +9,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
 import { EmptyState } from '../../ui/message.tsx'
+import { Unseen } from '../../ui/unseen.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { CommentItem } from './comment-item.tsx'
 import { Composer } from './composer.tsx'
@@ -116,11 +117,7 @@ const News = ({ comments }: { comments: readonly Said[] }) => {
     setKnown(newest.id)
     wasTold.current = known === undefined || newest.id > known ? `New comment from ${newest.authorName}` : ''
   }
-  return (
-    <span className={classes.heard} role="status">
-      {wasTold.current}
-    </span>
-  )
+  return <Unseen role="status">{wasTold.current}</Unseen>
 }
 
 type NothingProps = { topic: Topic; filter: ConversationFilter; canWrite: boolean }

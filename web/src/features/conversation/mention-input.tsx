@@ -3,6 +3,7 @@ import type { Mentionable } from '@portal/contract/conversation/model'
 import { mostCharacters } from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Unseen } from '../../ui/unseen.tsx'
 import { useProfile } from '../auth/queries.ts'
 import classes from './conversation.module.css'
 import { type Asked, askedAt, matching, withName } from './mention-text.ts'
@@ -136,10 +137,10 @@ export const MentionInput = (props: MentionInputProps) => {
           Nobody by that name
         </div>
       )}
-      <span className={classes.heard} role="status">
+      <Unseen role="status">
         {isNobody && 'Nobody by that name'}
         {isOpen && `${found.length} ${found.length === 1 ? 'person' : 'people'} to name`}
-      </span>
+      </Unseen>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { IconCheck, IconTrash } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import * as format from '../../lib/format.ts'
+import { Unseen } from '../../ui/unseen.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { addressFrom } from './lead.ts'
 import classes from './notification-items.module.css'
@@ -112,7 +113,7 @@ const Words = ({ item: { title, description, createdAt, status }, now }: { item:
     <span className={classes.title}>
       {status === 'UNCHECKED' && (
         <span className={classes.dot}>
-          <span className={classes.spoken}>Unread: </span>
+          <Unseen>Unread: </Unseen>
         </span>
       )}
       {title}

@@ -1,3 +1,4 @@
+import { Unseen } from '../../ui/unseen.tsx'
 import { useBranding } from '../auth/queries.ts'
 import classes from './brand.module.css'
 
@@ -13,7 +14,7 @@ export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
           {name.charAt(0).toUpperCase()}
         </span>
       )}
-      <span className={isFolded ? classes.unseen : classes.name}>{name}</span>
+      {isFolded ? <Unseen>{name}</Unseen> : <span className={classes.name}>{name}</span>}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconClock, IconPlayerPause } from '@tabler/icons-rea
 import { lazy, Suspense } from 'react'
 import { signedDays } from '../../lib/format.ts'
 import { Explained } from '../../ui/explained.tsx'
+import { Unseen } from '../../ui/unseen.tsx'
 import classes from './sla-chip.module.css'
 
 const ClockExplanation = lazy(async () => ({ default: (await import('../sla/explanation.tsx')).ClockExplanation }))
@@ -38,7 +39,7 @@ export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV',
       <Icon size={14} aria-hidden />
       {!isInTable && <span className={classes.label}>{clockNames[clock]}</span>}
       {signedDays(days)}
-      <span className={classes.hidden}>{standing(overdue, running)}</span>
+      <Unseen>{standing(overdue, running)}</Unseen>
     </Explained>
   )
 }

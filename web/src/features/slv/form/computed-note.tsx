@@ -4,6 +4,7 @@ import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import * as format from '../../../lib/format.ts'
+import { Unseen } from '../../../ui/unseen.tsx'
 import { fieldText } from '../field-text.ts'
 import classes from './form.module.css'
 import { computedFor, ltvBasis, viewOf } from './form-view.ts'
@@ -32,7 +33,7 @@ export const ComputedNote = ({ name }: { name: FormFieldName }) => {
           <ComputedWords text={fieldText(name, computed)} isTyped={isTyped} differs={differs} />
           {(differs || !isTyped) && (
             <Button size="compact-xs" variant="default" onClick={use}>
-              Use computed<span className={classes.hidden}> {fieldText(name, computed)}</span>
+              Use computed<Unseen> {fieldText(name, computed)}</Unseen>
             </Button>
           )}
         </div>

@@ -3,6 +3,7 @@ import { skipReasons } from '@portal/contract/auth/tpr-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { keyed } from '../../../lib/keyed.ts'
+import { Unseen } from '../../../ui/unseen.tsx'
 import { type Address, addressesIn, isSeveral } from './addresses.ts'
 import classes from './invite.module.css'
 
@@ -99,9 +100,7 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
           />
         </Pill.Group>
       </PillsInput>
-      <span className={classes.said} role="status">
-        {said}
-      </span>
+      <Unseen role="status">{said}</Unseen>
     </>
   )
 }
