@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { type ZodType, z } from 'zod'
 
 /** The part of the address after '?', as flat texts: no JSON, no quotes, so that people can read and edit it. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
@@ -20,3 +20,15 @@ export const SearchWords = z
   .transform((words) => words.replaceAll('\0', '').trim().slice(0, mostSearched).toWellFormed() || undefined)
   .optional()
   .catch(undefined)
+
+/** A value of the address stays as it is written when the contract reads it; anything else is as if it were not there. */
+export const kept = (schema: ZodType<unknown, string | undefined>) =>
+  z
+    .string()
+    .refine((value) => value !== '' && schema.safeParse(value).success)
+    .optional()
+    .catch(undefined)
+
+/** A number of the address; one that is none, or beyond its limits, is as if it were not there. */
+export const whole = (least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most).optional().catch(undefined)

@@ -6,8 +6,9 @@ import type { DepartmentTableMode } from '@portal/contract/slv/table-mode'
 import type { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
+import { kept } from '../../../lib/search-text.ts'
 import { countOf, filterOf, type ListFilter, noFilter, searchOf } from '../../slv/list/list-filter.ts'
-import { kept, ListSearch } from '../../slv/list/list-search.ts'
+import { ListSearch } from '../../slv/list/list-search.ts'
 
 const { shape: capacity } = CapacityQuery
 

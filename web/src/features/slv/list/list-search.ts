@@ -1,18 +1,9 @@
 import { SlvFilter, SortKey } from '@portal/contract/slv/list-query'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
-import { type ZodType, z } from 'zod'
-import { SearchWords } from '../../../lib/search-text.ts'
+import { z } from 'zod'
+import { kept, SearchWords, whole } from '../../../lib/search-text.ts'
 
-/** A value of the address stays as it is written when the contract reads it; anything else is as if it were not there. */
-export const kept = (schema: ZodType<unknown, string | undefined>) =>
-  z
-    .string()
-    .refine((value) => value !== '' && schema.safeParse(value).success)
-    .optional()
-    .catch(undefined)
-
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional().catch(undefined)
 const { shape } = SlvFilter
 
 /** What the address of a list holds (spec.md §2, §5): what is left out is the default. Lists are joined as on the wire. */

@@ -1,17 +1,7 @@
 import { joined } from '@portal/contract/lib/paging'
 import { companyKinds, Permission, Role, UserStatus } from '@portal/contract/user/model'
-import { type ZodType, z } from 'zod'
-import { SearchWords } from '../../../lib/search-text.ts'
-
-/** A value of the address stays as it is written when the contract reads it; anything else is as if it were not there. */
-const kept = (schema: ZodType<unknown, string | undefined>) =>
-  z
-    .string()
-    .refine((value) => value !== '' && schema.safeParse(value).success)
-    .optional()
-    .catch(undefined)
-
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional().catch(undefined)
+import { z } from 'zod'
+import { kept, SearchWords, whole } from '../../../lib/search-text.ts'
 
 /**
  * What the address of settings/permissions holds: people or companies, what narrows them, and the person that is open.
