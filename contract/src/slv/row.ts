@@ -41,6 +41,8 @@ export type SlvRow = z.infer<typeof SlvRow>
 
 /** As many of a list as are counted; one that has more is told as this many, with `isTotalCut`. Its later pages are there. */
 export const mostListed = 10_000
+/** As many as are counted of what one letter finds, or two: no index knows those. */
+export const mostOfFewLetters = 1_000
 
 /** A page of a list. */
 export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })

@@ -12,13 +12,21 @@ import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Actor, Role } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { containing } from '../lib/like.ts'
 import type { Slot } from '../lib/prepared.ts'
-import { type ClockValues, slaDays } from './clock-sql.ts'
+import { type ClockValues, daysOver, isOpen, slaDays, slaParts } from './clock-sql.ts'
 import { inScope, type ScopeValues, scopeOf, scopeValues } from './visible.ts'
 
 /**
@@ -29,6 +37,8 @@ export type FilterShape = {
   scope: string
   hasStatuses: boolean
   hasSearch: boolean
+  /** What is overdue alone. */
+  isOverdue: boolean
   others: string
 }
 type OtherFilter = (typeof otherFilters)[number]
@@ -66,8 +76,9 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
   const mode = modeOf(actor, filter.tableMode)
   refuseHidden(actor, filter)
   const wanted = wantedStatuses(actor.role, mode, filter)
-  // What is overdue is open: few of all, and an index finds them.
-  const statuses = filter.overdue ? openStatuses.filter((one) => !wanted || wanted.includes(one)) : wanted
+  const isOverdue = filter.overdue === true
+  // What is overdue is open.
+  const statuses = isOverdue ? openStatuses.filter((one) => !wanted || wanted.includes(one)) : wanted
   // Telling the civil day costs more than all the rest here, and only a timeframe asks for it.
   const days = timeframeDays(filter, filter.timeframe ? civil(now).day : '')
   const others = {
@@ -76,7 +87,7 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
     underwriterIds: some(filter.underwriterIds),
     programs: some(filter.productCodes),
     types: some(filter.type),
-    overdue: filter.overdue ?? null,
+    overdue: filter.overdue === false ? false : null,
     states: some(filter.states),
     occupancies: some(filter.occupancies),
     reasons: some(filter.reasons),
@@ -86,8 +97,9 @@ export function readFilter(ctx: Ctx, filter: Narrowing): { shape: FilterShape; v
   return {
     shape: {
       scope: scopeOf(actor, mode),
-      hasStatuses: statuses !== null,
+      hasStatuses: wanted !== null,
       hasSearch: Boolean(filter.search),
+      isOverdue,
       others: othersOf(others),
     },
     values: {
@@ -137,6 +149,7 @@ export const matches = (
     inScope(eb, shape.scope, value),
     ...(shape.hasStatuses ? [sql<boolean>`slv.status = any(${value('statuses')}::text[])`] : []),
     ...(shape.hasSearch ? [isFound(value)] : []),
+    ...(shape.isOverdue ? [sql<boolean>`${isOpen} and ${daysOver(value)} > 0`] : []),
     ...othersIn(shape.others, value),
   ])
 
@@ -186,6 +199,7 @@ const othersBy = (value: Slot<FilterValues>): Record<OtherFilter, RawBuilder<boo
   reasons: sql`exists (
     select from slv_request where slv_id = slv.id and reason = any(${value('reasons')}::text[]))`,
   has: sql`${value('has')}::text[] <@ ${given}`,
+  // What is overdue has a text of its own: what is not is left.
   overdue: sql`(${isOverdue(value)}) = ${value('overdue')}::boolean`,
 })
 
@@ -204,3 +218,13 @@ const given = sql`array_remove(array[${sql.join(
 
 /** Sent and undecided, and more days on the buyer's clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (value: Slot<ClockValues>) => sql<boolean>`coalesce(${slaDays(value)} > 0, false)`
+
+/** The SLVs of a filter as a table: what is overdue is found part by part, each by an index. */
+export const slvsIn = (shape: FilterShape, value: Slot<FilterValues>): RawBuilder<Selectable<DB['slv']>> => {
+  const where = matches(expressionBuilder<DB, 'slv'>(), { ...shape, isOverdue: false }, value)
+  if (!shape.isOverdue) return sql`(select slv.* from slv where ${where})`
+  const parts = slaParts(value).map(
+    (part) => sql`select slv.* from slv where ${where} and ${part.where} and ${part.isOverdue}`,
+  )
+  return sql`(${sql.join(parts, sql` union all `)})`
+}

@@ -2,7 +2,7 @@ import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../lib/db-types.ts'
 import type { Slot } from '../lib/prepared.ts'
-import { slaDays, turnTime } from './clock-sql.ts'
+import { slaParts, turnTime } from './clock-sql.ts'
 import { type FilterValues, matches } from './filter.ts'
 import type { ListShape } from './list.ts'
 import { sortExpression } from './sort.ts'
@@ -67,21 +67,47 @@ const byName = (where: Where, table: 'company' | 'app_user', id: RawBuilder<unkn
   count: sql<number>`(select count(*) from slv where ${and([...where, sql`${id} is not null`])})`,
 })
 
-/** What the buyer's clock runs for is open and few: it is sorted, the rest walked along, and the two merged. */
+/** Each part in its own order, the first of each, and those merged: `stored` is what orders a part, `key` what is merged by. */
+const merged = (
+  parts: readonly { where: Where; stored: RawBuilder<unknown>; key: RawBuilder<unknown> }[],
+  count: Where,
+): Stretch => ({
+  ids: (direction, most) => {
+    const way = sql.raw(direction)
+    const firsts = parts.map(
+      ({ where, stored, key }) => sql`(select slv.id, ${key} as key from slv where ${and(where)}
+        order by ${stored} ${way}, slv.id ${way} limit ${most})`,
+    )
+    return sql`select part.id from (${sql.join(firsts, sql` union all `)}) as part
+      order by part.key ${way}, part.id ${way}`
+  },
+  count: sql<number>`(select count(*) from slv where ${and(count)})`,
+})
+
+/** What the buyer's clock runs for is open and few: it is sorted, the rest walked along. */
 const byTurnTime = (where: Where, value: Slot<PageValues>): Stretch => {
+  const [runs, stands] = [turnTime(value), sql`slv.buyer_days`]
   const running = [...where, isIn(openStatuses), sql`slv.clock_party = 'BUYER'`]
   const standing = [...where, sql`slv.clock_party is distinct from 'BUYER'`]
-  const half = (own: Where, key: RawBuilder<unknown>, direction: Direction, most: RawBuilder<number>) =>
-    sql`(select slv.id, ${key} as key from slv where ${and(own)}
-      order by ${key} ${sql.raw(direction)}, slv.id ${sql.raw(direction)} limit ${most})`
-  return {
-    ids: (direction, most) => sql`select both_of.id from (
-      ${half(running, turnTime(value), direction, most)} union all
-      ${half(standing, sql`slv.buyer_days`, direction, most)}) as both_of
-      order by both_of.key ${sql.raw(direction)}, both_of.id ${sql.raw(direction)}`,
-    count: sql<number>`(select count(*) from slv where ${and(where)})`,
-  }
+  return merged(
+    [
+      { where: running, stored: runs, key: runs },
+      { where: standing, stored: stands, key: stands },
+    ],
+    where,
+  )
 }
+
+/** What is open, by the days that it is over its target or has left. */
+const bySla = (where: Where, value: Slot<PageValues>, isOverdue: boolean): Stretch =>
+  merged(
+    slaParts(value).map((part) => ({
+      where: [...where, part.where, ...(isOverdue ? [part.isOverdue] : [])],
+      stored: part.stored,
+      key: sql`${part.stored} + ${part.common}`,
+    })),
+    [...where, isIn(openStatuses)],
+  )
 
 const stretchesOf = (shape: PageShape, value: Slot<PageValues>): [Stretch, Stretch?] => {
   const eb = expressionBuilder<DB, 'slv'>()
@@ -91,7 +117,7 @@ const stretchesOf = (shape: PageShape, value: Slot<PageValues>): [Stretch, Stret
     case 'date': {
       const [given, empty] = withEmpty(where, sql`slv.date`)
       const others = [sql`${matches(eb, { ...shape, hasStatuses: false }, value)}`]
-      return [shape.hasStatuses ? byStatusAndDate(others, value) : given, empty]
+      return [shape.hasStatuses || shape.isOverdue ? byStatusAndDate(others, value) : given, empty]
     }
     case 'updatedAt':
     case 'type':
@@ -108,7 +134,7 @@ const stretchesOf = (shape: PageShape, value: Slot<PageValues>): [Stretch, Stret
       return [byTurnTime(where, value)]
     case 'groupSlaStatus': {
       const closed = slvStatuses.filter((status) => !openStatuses.some((open) => open === status))
-      return [ordered([...where, isIn(openStatuses)], slaDays(value)), ordered([...where, isIn(closed)], sql`slv.id`)]
+      return [bySla(where, value, shape.isOverdue), ordered([...where, isIn(closed)], sql`slv.id`)]
     }
     default:
       return withEmpty(where, sortExpression(sortBy, 'UNDERWRITER', value))

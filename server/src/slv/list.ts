@@ -1,5 +1,5 @@
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
-import { mostListed, type SlvPage } from '@portal/contract/slv/row'
+import { mostListed, mostOfFewLetters, type SlvPage } from '@portal/contract/slv/row'
 import { openStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type QueryCreator, sql } from 'kysely'
@@ -9,13 +9,13 @@ import type { DB } from '../lib/db-types.ts'
 import { badRequest } from '../lib/errors.ts'
 import { prepared, remembered, type Slot } from '../lib/prepared.ts'
 import { countSlvs, isTallied } from './count.ts'
-import { type FilterShape, type FilterValues, matches, readFilter } from './filter.ts'
+import { type FilterShape, type FilterValues, readFilter, slvsIn } from './filter.ts'
 import { type PageShape, type PageValues, walked } from './find-page.ts'
 import { presentRows, type StoredRow } from './present-rows.ts'
 import { sortExpression } from './sort.ts'
 
-/** Counted and sorted in one go, sorted alone, or walked along. */
-type Way = 'COUNTED' | 'SORTED' | 'WALKED'
+/** Counted and sorted in one go, sorted alone, sorted or walked along as PostgreSQL sees fit, or walked along. */
+type Way = 'COUNTED' | 'SORTED' | 'EITHER' | 'WALKED'
 /** A filter, and how what it finds is sorted. */
 export type ListShape = FilterShape & { sortBy: SortKey; sortType: 'asc' | 'desc'; isForSeller: boolean }
 
@@ -23,38 +23,50 @@ export type ListShape = FilterShape & { sortBy: SortKey; sortType: 'asc' | 'desc
  * A page of one of the asker's lists, and how many there are in all: what is not written down is counted no further than
  * `most`. Throws 403 for a list that they do not have, 400 for a filter or a sort that they may not use.
  */
-export async function listSlvs(ctx: Ctx, query: SlvListQuery, most = mostListed): Promise<SlvPage> {
+export async function listSlvs(
+  ctx: Ctx,
+  query: SlvListQuery,
+  most = query.search && query.search.length < 3 ? mostOfFewLetters : mostListed,
+): Promise<SlvPage> {
   const { page, size } = query
   const { shape, values } = readList(ctx, query)
   const { scope, sortBy } = shape
   const asked = { ...values, size, offset: (page - 1) * size }
-  const find = (way: Way) =>
+  const find = (way: Way, end = 0) =>
     pageIn(`${scope}.${sortBy}.${shape.others}`)(ctx.db, asked, {
       ...shape,
-      way,
-      isFirst: way === 'WALKED' && page === 1,
+      ...{ way, end, isFirst: way === 'WALKED' && page === 1 },
     })
   const answer = (rows: readonly StoredRow[], total: number, isTotalCut: boolean) => ({
     ...{ items: presentRows(ctx, rows, values.today), total, isTotalCut, page, size },
   })
 
-  if (scope !== 'department') {
-    const rows = await find('COUNTED')
-    const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape))
-    return answer(rows, total, false)
+  const isDepartment = scope === 'department'
+  // What a text finds is read to be found: once is enough.
+  if (shape.hasSearch || !(isDepartment || isTallied(shape))) {
+    const end = isDepartment ? most + 1 : 0
+    const rows = await find('COUNTED', end)
+    const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape, end))
+    if (!isDepartment || total <= most) return answer(rows, total, false)
+    return answer(await find('WALKED'), most, true)
   }
   const total = await countSlvs(ctx.db, values, shape, most + 1)
   const isMuch = total > most
   const isCut = isMuch && !isTallied(shape)
   if (!isCut && asked.offset >= total) return answer([], total, false)
-  const way = isMuch && !isSorted(values, sortBy) ? 'WALKED' : 'SORTED'
-  return answer(await find(way), isCut ? most : total, isCut)
+  return answer(await find(wayOf(isMuch, values, shape)), isCut ? most : total, isCut)
 }
 
-/** What is open is few, and lies together: it is sorted by what an index holds beside the status. */
-const isSorted = ({ statuses }: FilterValues, sortBy: SortKey) =>
+/** By an index each way of the department is written for; what a company has is left to PostgreSQL, which knows how much it is. */
+const wayOf = (isMuch: boolean, values: FilterValues, shape: ListShape): Way => {
+  if (shape.scope !== 'department') return 'EITHER'
+  return isMuch && !isSorted(values, shape) ? 'WALKED' : 'SORTED'
+}
+
+/** What is open is few, and lies together: it is sorted by what an index holds beside the status, where no index has its order. */
+const isSorted = ({ statuses }: FilterValues, { sortBy }: ListShape) =>
   statuses?.every((status) => openStatuses.some((open) => open === status)) === true &&
-  !['buyerLoan', 'sellerLoan', 'borrowerLastName'].includes(sortBy)
+  !['date', 'groupSlaStatus', 'buyerLoan', 'sellerLoan', 'borrowerLastName'].includes(sortBy)
 
 /** A list as the shape and the values of a query. Throws 403 and 400 as `listSlvs` does. */
 export function readList(ctx: Ctx, query: SlvListQuery): { shape: ListShape; values: FilterValues } {
@@ -68,8 +80,7 @@ export function readList(ctx: Ctx, query: SlvListQuery): { shape: ListShape; val
 /** The ids that a filter finds, each with what it is sorted by. */
 export const sorted = (db: QueryCreator<DB>, value: Slot<FilterValues>, { sortBy, isForSeller, ...shape }: ListShape) =>
   db
-    .selectFrom('slv')
-    .where((eb) => matches(eb, shape, value))
+    .selectFrom(slvsIn(shape, value).as<'slv'>(sql`slv`))
     .$if(sortBy === 'sellerName', (query) => query.innerJoin('company as named', 'named.id', 'slv.companyId'))
     .$if(sortBy === 'underwriterName', (query) => query.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
     .select('slv.id')
@@ -85,12 +96,12 @@ const tieOf = (sortBy: SortKey) => {
 /**
  * One round trip: the ids of the page in their order and the number of all, found in narrow columns; then the few rows
  * whole. Planning it costs what running it costs, so the ids go in as an array and the names are looked up row by row:
- * there is no order of joins to think about. What no index finds is gone through once; else the count is cheaper apart.
+ * there is no order of joins to think about.
  */
-const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way }) => {
-  const { sortType, isForSeller, way } = shape
-  const isOnce = way === 'SORTED' || shape.hasSearch || shape.others !== 'NONE'
-  const found = sorted(db, value, shape)
+const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way; end: number }) => {
+  const { sortType, isForSeller, way, end } = shape
+  const isOnce = way === 'SORTED' || way === 'COUNTED'
+  const found = sorted(db, value, shape).$if(end > 0, (query) => query.limit(sql.lit(end)))
   const start: QueryCreator<DB> = isOnce
     ? db.with(
         (cte) => cte('found').materialized(),
@@ -105,10 +116,6 @@ const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way }
     id: string
     place: number
   }>`unnest(${way === 'WALKED' ? walked(value, shape) : inOrder}) with ordinality`
-  const count = db
-    .selectFrom('slv')
-    .select(({ fn }) => fn.countAll().as('n'))
-    .where((eb) => matches(eb, shape, value))
   const name = (id: 'seller_id' | 'underwriter_id' | 'underwriter_manager_id' | 'trade_desk_id') =>
     sql<string | null>`(select name from app_user where id = ${sql.ref(`slv.${id}`)})`
 
@@ -141,12 +148,7 @@ const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way }
       sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),
       name('seller_id').$castTo<string>().as('ownerName'),
       name('underwriter_id').as('underwriterName'),
-      (way === 'COUNTED'
-        ? isOnce
-          ? sql<number>`(select count(*) from found)`
-          : sql<number>`(${count})`
-        : sql<number>`0`
-      ).as('total'),
+      (way === 'COUNTED' ? sql<number>`(select count(*) from found)` : sql<number>`0`).as('total'),
     ])
     .$if(!isForSeller, (query) =>
       query.select([

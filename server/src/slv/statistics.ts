@@ -1,14 +1,13 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import type { SlvFilter } from '@portal/contract/slv/list-query'
 import type { SlvStatistics } from '@portal/contract/slv/row'
-import { groupFor, openStatuses, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
+import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
-import { expressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { DB } from '../lib/db-types.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { isTallied, talliedIn } from './count.ts'
-import { type FilterShape, type FilterValues, isOverdue, matches, readFilter } from './filter.ts'
+import { type FilterShape, type FilterValues, isOverdue, matches, readFilter, slvsIn } from './filter.ts'
 
 const counts = prepared(
   'slv.statistics',
@@ -26,9 +25,7 @@ const counts = prepared(
 const tallied = prepared(
   'slv.statistics.tally',
   (db, value: Slot<FilterValues>, shape: FilterShape & { isForSeller: boolean }) => {
-    // What is overdue is open, and an index holds the open ones together.
-    const late = sql`select slv.status, count(*) as overdue from slv where ${matches(expressionBuilder<DB, 'slv'>(), shape, value)}
-      and slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}) and ${isOverdue(value)} group by slv.status`
+    const late = sql`select slv.status, count(*) as overdue from ${slvsIn({ ...shape, isOverdue: true }, value)} as slv group by slv.status`
     const query = shape.isForSeller
       ? sql<Count>`select slv.status, sum(slv.n) as count ${talliedIn(shape, value)} group by slv.status having sum(slv.n) <> 0`
       : sql<Count>`with late as materialized (${late})
