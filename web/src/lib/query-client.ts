@@ -4,8 +4,9 @@ import { failureText } from './failure-text.ts'
 import { endOutage, startOutage } from './outage.ts'
 import { toast } from './toast.ts'
 
-/** A text, or one made of the answer and of what was asked; null says nothing. */
-type Said = string | null | ((data: never, variables: never) => string | null)
+/** A text, or one made of the answer and of what was asked; null says nothing. `to` is what it was done to, and how. */
+type Told = string | { message: string; to: string } | null
+type Said = Told | ((data: never, variables: never) => Told)
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -38,7 +39,8 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: (data, variables, _result, { meta }) => {
       const said = spoken(meta?.done, data, variables)
-      if (said) toast.success(said)
+      if (typeof said === 'string') toast.success(said)
+      else if (said) toast.success(said.message, said.to)
     },
     onError: (error, _variables, _result, { meta }) => {
       // The sign-in page is on its way; a toast would outlive the page that it is about.

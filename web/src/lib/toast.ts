@@ -1,7 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /** One thing told; `standsFor` is milliseconds, null until dismissed. */
-export type Toast = { id: number; tone: 'success' | 'warning' | 'failure'; message: string; standsFor: number | null }
+export type Toast = {
+  id: number
+  tone: 'success' | 'warning' | 'failure'
+  message: string
+  /** What it was done to: a second, quiet line. */
+  detail?: string
+  standsFor: number | null
+}
 
 /** Milliseconds a success stands, and how many toasts stand at once (spec.md §9). */
 const successStands = 2000
@@ -16,12 +23,12 @@ export const createToasts = () => {
     toasts = next
     for (const listener of listeners) listener()
   }
-  const add = (tone: Toast['tone'], message: string, standsFor: number | null) => {
+  const add = (tone: Toast['tone'], message: string, standsFor: number | null, detail?: string) => {
     lastId += 1
-    set([...toasts, { id: lastId, tone, message, standsFor }])
+    set([...toasts, { id: lastId, tone, message, standsFor, ...(detail && { detail }) }])
   }
   return {
-    success: (message: string) => add('success', message, successStands),
+    success: (message: string, detail?: string) => add('success', message, successStands, detail),
     warning: (message: string) => add('warning', message, null),
     failure: (message: string) => add('failure', message, null),
     dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),

@@ -13,7 +13,7 @@ export const Toasts = () => {
   const section = useRef<HTMLElement>(null)
   const stays = toasts.some(({ standsFor }) => standsFor === null)
 
-  // What stays until it is dismissed takes its own place below the page, so that it never lies over a button.
+  // What stays until it is dismissed leaves room to scroll below the page: it moves nothing, and hides no button for good.
   useLayoutEffect(() => {
     const { current } = section
     if (!stays || !current) return
@@ -39,7 +39,7 @@ export const Toasts = () => {
   )
 }
 
-const ToastCard = ({ told: { id, tone, message, standsFor } }: { told: Toast }) => {
+const ToastCard = ({ told: { id, tone, message, detail, standsFor } }: { told: Toast }) => {
   const [isHeld, setIsHeld] = useState(false)
 
   // Whoever points at it is reading it.
@@ -59,7 +59,10 @@ const ToastCard = ({ told: { id, tone, message, standsFor } }: { told: Toast }) 
       onPointerLeave={() => setIsHeld(false)}
     >
       <Icon className={classes.icon} size={18} aria-hidden />
-      <span className={classes.message}>{message}</span>
+      <span className={classes.message}>
+        {message}
+        {detail && <span className={classes.detail}>{detail}</span>}
+      </span>
       <CloseButton size="sm" aria-label="Dismiss" onClick={() => toast.dismiss(id)} />
     </div>
   )

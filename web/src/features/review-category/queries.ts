@@ -1,5 +1,10 @@
 import * as api from '@portal/contract/review-category/api'
-import type { CategoryStatus, CategoryType } from '@portal/contract/review-category/model'
+import {
+  type CategoryStatus,
+  type CategoryType,
+  categoryStatusLabels,
+  categoryTypeLabels,
+} from '@portal/contract/review-category/model'
 import { categoryTransitions } from '@portal/contract/review-category/transitions'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
@@ -16,8 +21,9 @@ import { hasStatus } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/intent.ts'
 import { createStanding } from '../../lib/standing.ts'
 import { useIntent } from '../../lib/use-intent.ts'
-import { patchTdocs } from '../tdoc/queries.ts'
+import { patchTdocs, tdocSeen } from '../tdoc/queries.ts'
 import { tdocKey } from '../tdoc/tdoc-key.ts'
+import { tdocsText } from '../tdoc/words.ts'
 import { tdocsInTurn } from '../tdoc/writes.ts'
 
 /** The review categories of a Tdoc, with their reviewers. */
@@ -97,7 +103,10 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
       return send(id, change, `"${seen.tdocVersion}"`, intent)
     },
     meta: {
-      done: (_answer: unknown, { kind }: CategoryChange) => categoryTransitions[kind].done,
+      done: (answer: api.ReviewCategory, change: CategoryChange) => ({
+        message: categoryTransitions[change.kind].done,
+        to: told(queryClient, answer, changedText(change)),
+      }),
       failed: 'Failed to change the review category',
       prefers: 'reason',
       shown: [412],
@@ -125,6 +134,29 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
   })
 }
 
+const changedText = (change: CategoryChange): string => {
+  switch (change.kind) {
+    case 'set-reviewer':
+      return change.reviewer ? `reviewer ${change.reviewer.name}` : 'no reviewer'
+    case 'set-status':
+      return categoryStatusLabels[change.status].toLowerCase()
+    case 'done':
+      return 'completed'
+    case 'undo':
+      return 'taken back'
+  }
+}
+
+/** 'Loan 7007450, Collateral: completed' */
+const told = (
+  queryClient: QueryClient,
+  { tdocId, type }: Pick<api.ReviewCategory, 'tdocId' | 'type'>,
+  what: string,
+) => {
+  const tdoc = tdocSeen(queryClient, tdocId)
+  return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${categoryTypeLabels[type]}: ${what}`
+}
+
 /** The Tdoc has the version that the change of its category made, and its progress with it. */
 const keepVersion = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
   patchTdocs(queryClient, (tdoc) =>
@@ -145,7 +177,11 @@ export const useAddCategory = (tdocId: string) => {
   return useMutation({
     scope: tdocsInTurn,
     mutationFn: (type: CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
-    meta: { done, failed, prefers: 'reason' },
+    meta: {
+      done: (answer: api.ReviewCategory) => ({ message: done, to: told(queryClient, answer, 'to be reviewed') }),
+      failed,
+      prefers: 'reason',
+    },
     onSuccess: (answer) => keepVersion(queryClient, answer),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })

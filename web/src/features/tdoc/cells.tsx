@@ -15,6 +15,7 @@ import slaClasses from '../slv/sla-chip.module.css'
 import { type ChangeKind, changeLabels, maySet } from './change.ts'
 import { useEdit } from './editing.tsx'
 import classes from './tdoc.module.css'
+import { nameOf } from './words.ts'
 
 const TdocExplanation = lazy(async () => ({ default: (await import('../sla/explanation.tsx')).TdocExplanation }))
 
@@ -33,10 +34,6 @@ export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undef
       <IconAlertTriangle className={classes.refused} size={18} role="img" aria-label={`Not changed: ${why}`} />
     </span>
   )
-
-/** How people call a Tdoc. */
-export const nameOf = ({ buyerLoanNumber, imageFileName }: Pick<Tdoc, 'buyerLoanNumber' | 'imageFileName'>) =>
-  `${buyerLoanNumber} · ${imageFileName}`
 
 type TdocSlaProps = {
   tdoc: Pick<Tdoc, 'id' | 'sla'>

@@ -13,7 +13,6 @@ import { NameHint } from '../user/account/name-hint.tsx'
 import { InviteButton } from '../user/invite/invite-button.tsx'
 import { actorOf } from '../user/people/actor.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { nameOf } from './cells.tsx'
 import { tdocColumnsFor } from './columns.tsx'
 import { CreateButton } from './create-button.tsx'
 import { EditPicker } from './edit-picker.tsx'
@@ -24,8 +23,9 @@ import { tdocSeen, tdocsQuery } from './queries.ts'
 import { TableEmpty } from './table-empty.tsx'
 import { TableSearch } from './table-search.ts'
 import { TableTabs } from './table-tabs.tsx'
-import { modesFor, type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
+import { leavesView, modesFor, type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
 import classes from './tdoc.module.css'
+import { nameOf } from './words.ts'
 import { useTdocWrites } from './writes.ts'
 
 const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
@@ -84,8 +84,11 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           editing={editing}
           tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
           onPick={(change) => {
-            const isBulk = editing.ids.length > 1 || ids.has(editing.ids[0] ?? '')
-            writes.set(change, editing.ids, isBulk ? () => select(new Set()) : undefined)
+            const gone = leavesView(change, view) ? editing.ids : []
+            // The selection stays for the next change; what is not in this view any more leaves it.
+            writes.set(change, editing.ids, () =>
+              setHeld((now) => ({ ...now, ids: new Set([...now.ids].filter((id) => !gone.includes(id))) })),
+            )
           }}
           onClose={close}
         />

@@ -1,5 +1,7 @@
 import { branded } from '@portal/contract/lib/brand'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
+import { tprResponseLabels } from '@portal/contract/tdoc/model'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -8,9 +10,14 @@ import { hasStatus } from '../../lib/call-error.ts'
 import { useIntent } from '../../lib/use-intent.ts'
 import { patchTdocs, tdocQuery } from './queries.ts'
 import { tdocKey } from './tdoc-key.ts'
+import { tdocsText, titleOf } from './words.ts'
 import { tdocsInTurn } from './writes.ts'
 
 const { done, failed } = tdocTransitions.escalate
+const responded = tdocTransitions['set-response']
+
+/** Which Tdoc was made; an escalation has the number and image of its original. */
+const toldOf = (tdoc: Tdoc) => ({ message: done, to: titleOf(tdoc) })
 
 /** A Tdoc by hand. What is wrong with single fields shows the dialog. */
 export const useCreateTdoc = () => {
@@ -18,7 +25,7 @@ export const useCreateTdoc = () => {
   const intent = useIntent()
   return useMutation({
     mutationFn: (body: z.input<typeof api.createTdoc.body>) => call(api.createTdoc, { body }, { intent }),
-    meta: { done, failed, prefers: 'reason', shown: [400, 409] },
+    meta: { done: toldOf, failed, prefers: 'reason', shown: [400, 409] },
     onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
@@ -30,7 +37,7 @@ export const useEscalate = () => {
   const intent = useIntent()
   return useMutation({
     mutationFn: (body: z.input<typeof api.escalateTdoc.body>) => call(api.escalateTdoc, { body }, { intent }),
-    meta: { done, failed, prefers: 'reason', shown: [400] },
+    meta: { done: toldOf, failed, prefers: 'reason', shown: [400] },
     onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
@@ -47,7 +54,15 @@ export const useSetResponse = (id: string) => {
     scope: tdocsInTurn,
     mutationFn: ({ version, ...body }: z.input<typeof api.setResponse.body> & { version: number }) =>
       call(api.setResponse, { params: { id }, body }, { intent, ifMatch: `"${version}"` }),
-    meta: { ...tdocTransitions['set-response'], prefers: 'reason', shown: [400, 412] },
+    meta: {
+      done: (tdoc: Tdoc) => ({
+        message: responded.done,
+        to: `${tdocsText([tdoc])}: ${tdoc.tprResponse ? tprResponseLabels[tdoc.tprResponse] : ''}`,
+      }),
+      failed: responded.failed,
+      prefers: 'reason',
+      shown: [400, 412],
+    },
     onSuccess: (tdoc) => patchTdocs(queryClient, (one) => (one.id === id ? tdoc : one)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { nameOf } from './cells.tsx'
 import { changeLabels, valueText } from './change.ts'
 import classes from './tdoc.module.css'
+import { nameOf } from './words.ts'
 import type { Obstacle } from './writes.ts'
 
 type ObstacleNoticeProps = {

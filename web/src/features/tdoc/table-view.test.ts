@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTableSearch } from './table-search.ts'
-import { inMode, inTab, queryOf, searchOf, viewOf } from './table-view.ts'
+import { inMode, inTab, leavesView, queryOf, searchOf, viewOf } from './table-view.ts'
 
 const both = ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const
 const underwriter = { modes: both, role: 'UNDERWRITER' } as const
@@ -84,4 +84,15 @@ describe('switching', () => {
     expect(inTab(view(), 'ALL').sortBy).toBe('slaDays')
     expect(view({ filterBy: 'status', filterByValue: 'COMPLETE', sortBy: 'slaDays' }).sortBy).toBe('tdocReceivedDate')
   })
+})
+
+test.each([
+  [{ kind: 'status', status: 'COMPLETE' }, {}, true],
+  [{ kind: 'status', status: 'COMPLETE' }, { filterBy: 'status', filterByValue: 'ALL' }, false],
+  [{ kind: 'progress', progress: 'DONE' }, {}, false],
+  [{ kind: 'progress', progress: 'DONE' }, { filterBy: 'progressTracking', filterByValue: 'IN_REVIEW' }, true],
+  [{ kind: 'reviewer', person: null }, { filterBy: 'reviewUnderwriter', filterByValue: crypto.randomUUID() }, true],
+  [{ kind: 'underwriter', person: null }, { filterBy: 'type', filterByValue: 'MANUAL' }, false],
+] as const)('what was changed to %o in the view %o has left it: %s', (change, raw, isGone) => {
+  expect(leavesView(change, view(raw))).toBe(isGone)
 })

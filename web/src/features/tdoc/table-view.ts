@@ -3,6 +3,7 @@ import { defaultSort, filterValues, type TdocColumn, type TdocFilterBy } from '@
 import { type TdocTab, type TdocTableMode, tabsOf, tdocTableModes } from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import type { Actor, Role } from '@portal/contract/user/model'
+import type { TdocChange } from './change.ts'
 import type { TableSearch } from './table-search.ts'
 
 /** What narrows the table beside its tab. */
@@ -101,6 +102,20 @@ export const queryOf = ({ tableMode, tab, narrowing, search, sortBy, sortType, p
     ...(narrowing
       ? { filterBy: narrowing.by, filterByValue: narrowing.value, ...(status && { status }) }
       : { filterBy: 'status' as const, ...(status && { filterByValue: status }) }),
+  }
+}
+
+/** Whether what is changed so stands in this view no more: it leaves its tab, or what narrows it. */
+export const leavesView = (change: TdocChange, { tab, narrowing }: Pick<TableView, 'tab' | 'narrowing'>): boolean => {
+  switch (change.kind) {
+    case 'status':
+      return tab !== 'ALL' && tab !== change.status
+    case 'underwriter':
+      return narrowing?.by === 'assignedUnderwriter' && narrowing.value !== change.person?.id
+    case 'reviewer':
+      return narrowing?.by === 'reviewUnderwriter' && narrowing.value !== change.person?.id
+    case 'progress':
+      return narrowing?.by === 'progressTracking' && narrowing.value !== change.progress
   }
 }
 

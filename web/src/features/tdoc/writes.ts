@@ -11,6 +11,7 @@ import { useIntent } from '../../lib/use-intent.ts'
 import { applied, type ChangeKind, putBack, type TdocChange } from './change.ts'
 import { patchTdocs, tdocQuery, tdocSeen } from './queries.ts'
 import { tdocKey } from './tdoc-key.ts'
+import { changedText } from './words.ts'
 
 /** Writes to Tdocs wait for each other, so that each carries the version that the one before it made. */
 export const tdocsInTurn = { id: 'tdocs' }
@@ -67,7 +68,12 @@ const useSet = (kind: ChangeKind, standing: Standing<Tdoc>, onObstacle: (obstacl
       const [only, ...others] = wish.ids
       return send(wish, only && others.length === 0 ? matchingTdoc(queryClient, only) : {}, intent)
     },
-    meta: { done, failed, prefers: 'reason', shown: [409, 412] },
+    meta: {
+      done: ({ items }: { items: Tdoc[] }, { change }: Wish) => ({ message: done, to: changedText(change, items) }),
+      failed,
+      prefers: 'reason',
+      shown: [409, 412],
+    },
     onMutate: ({ change, ids }) => {
       onObstacle(null)
       void queryClient.cancelQueries({ queryKey: [...tdocKey, 'list'] })

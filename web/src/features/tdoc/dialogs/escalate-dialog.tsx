@@ -4,8 +4,8 @@ import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { nameOf } from '../cells.tsx'
 import { useEscalate } from '../make-writes.ts'
+import { nameOf } from '../words.ts'
 import { CategoryChoice } from './category-choice.tsx'
 
 type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }

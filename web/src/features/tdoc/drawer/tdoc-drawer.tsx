@@ -1,5 +1,4 @@
 import { Button, Drawer } from '@mantine/core'
-import type { Tdoc } from '@portal/contract/tdoc/answers'
 import type { DescriptionTab } from '@portal/contract/tdoc/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,10 +6,10 @@ import { hasStatus } from '../../../lib/call-error.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { nameOf } from '../cells.tsx'
 import type { GoTo } from '../condition-manager-page.tsx'
 import { tdocQuery } from '../queries.ts'
 import type { TableSearch } from '../table-search.ts'
+import { titleOf } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
 import classes from './drawer.module.css'
 import { ImagePane } from './image-pane.tsx'
@@ -85,9 +84,6 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
     </Drawer>
   )
 }
-
-/** An escalation has the number and the image of its original, so its kind is said too. */
-const titleOf = (tdoc: Tdoc) => (tdoc.type === 'ESCALATION' ? `Escalation · ${nameOf(tdoc)}` : nameOf(tdoc))
 
 /** Back to the row, where the arrows go on; to the page's title where the row stands in the list no more. */
 const focusRow = (id: string) => {
