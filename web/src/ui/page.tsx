@@ -7,7 +7,9 @@ export const PortalName = createContext('')
 
 /** One screen: header and body under each other. `fills` gives a DataTable in it the height that is left. */
 export const Page = ({ children, fills = false }: { children: ReactNode; fills?: boolean }) => (
-  <div className={fills ? `${classes.page} ${classes.filling}` : classes.page}>{children}</div>
+  <div className={fills ? `${classes.page} ${classes.filling}` : classes.page} data-fills={fills || undefined}>
+    {children}
+  </div>
 )
 
 type PageHeaderProps = {
