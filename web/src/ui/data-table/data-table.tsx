@@ -12,6 +12,7 @@ import { type Selection, SelectPage } from './select-page.tsx'
 import { switched } from './selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { checkWidth, stickyProps } from './sticky.ts'
+import { useHeadings } from './use-headings.ts'
 import type { RowLink } from './use-open-row.ts'
 import { useWindow } from './use-window.ts'
 
@@ -91,6 +92,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const isWhole = drawnIds.length === ids.length
   const stop = tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
   const least = columns.reduce((sum, column) => sum + widthOf(column, prefs), selection ? checkWidth : 0)
+  const headings = useHeadings(columns.filter(({ isSortable }) => isSortable && onSort).map(({ key }) => key))
   const span = columns.length + (selection ? 1 : 0)
 
   const latest = useRef<RowActs>(noActs)
@@ -159,7 +161,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         >
           <caption>
             <VisuallyHidden>
-              {label}. Up and down move between rows{rowLink ? ', Enter opens' : ''}
+              {label}. Left and right move between headings, up and down between rows{rowLink ? ', Enter opens' : ''}
               {selection ? ', Space selects' : ''}
               {hasFields ? ', right goes into a row' : ''}.
             </VisuallyHidden>
@@ -171,7 +173,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             ))}
           </colgroup>
           <thead>
-            <tr>
+            <tr onKeyDown={headings.onKeyDown} onFocus={headings.onFocus}>
               {selection && (
                 <th scope="col" className={classes.check} {...stickyOf('')}>
                   <SelectPage ids={ids} selection={selection} />
@@ -184,6 +186,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   sticky={stickyOf(column.key)}
                   width={widthOf(column, prefs)}
                   sort={sort}
+                  isTabStop={column.key === headings.stop}
                   onSort={onSort}
                   onResize={(width) => setPrefs(resized(prefs, column.key, width))}
                   onDropColumn={(moved) =>

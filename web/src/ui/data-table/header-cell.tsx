@@ -10,6 +10,8 @@ type HeaderCellProps = {
   sticky: object
   width: number
   sort: Sort | undefined
+  /** The one heading that Tab reaches: arrows go on from it, so that the rows are one Tab further. */
+  isTabStop: boolean
   onSort: ((sort: Sort) => void) | undefined
   onResize: (width: number) => void
   onDropColumn: (moved: string) => void
@@ -18,7 +20,16 @@ type HeaderCellProps = {
 const dragType = 'application/x-portal-column'
 
 /** A column's heading: sorts on click, moves by dragging, and is made wider at its edge (double click: as wide as before). */
-export const HeaderCell = ({ column, sticky, width, sort, onSort, onResize, onDropColumn }: HeaderCellProps) => {
+export const HeaderCell = ({
+  column,
+  sticky,
+  width,
+  sort,
+  isTabStop,
+  onSort,
+  onResize,
+  onDropColumn,
+}: HeaderCellProps) => {
   const [isTarget, setIsTarget] = useState(false)
   const { key, label, align, isSortable, isSticky } = column
   const isSorted = sort?.by === key
@@ -50,7 +61,14 @@ export const HeaderCell = ({ column, sticky, width, sort, onSort, onResize, onDr
         onDragStart={(event) => event.dataTransfer.setData(dragType, key)}
       >
         {isSortable && onSort ? (
-          <button type="button" className={classes.sort} onClick={() => onSort(next)} title={label}>
+          <button
+            type="button"
+            className={classes.sort}
+            data-heading={key}
+            tabIndex={isTabStop ? 0 : -1}
+            onClick={() => onSort(next)}
+            title={label}
+          >
             <span className={classes.word}>{label}</span>
             <Arrow className={classes.arrow} size={14} aria-hidden />
           </button>
