@@ -22,7 +22,7 @@ export const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
     <div className={classes.cards}>
       <StatRow label="Figures of this list">
         <StatCard
-          label="Total"
+          label={totalText(data)}
           value={count(data.total)}
           isPressed={isAll}
           onClick={() => onFilter({ ...filter, status: [], overdue: false })}
@@ -51,6 +51,13 @@ export const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
       </StatRow>
     </div>
   )
+}
+
+/** The other cards are the groups of sent SLVs; the total has drafts in it too, and says how many. */
+export const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
+  const drafts = total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
+  if (drafts <= 0) return 'Total'
+  return drafts === 1 ? 'Total (1 draft)' : `Total (${count(drafts)} drafts)`
 }
 
 /** The groups that a role is shown at all, each with the statuses that it may name. */
