@@ -32,6 +32,7 @@ export const ImageView = ({ previewed }: { previewed: Previewed }) => {
       <div className={classes.bar}>
         <ZoomTools
           scale={scale}
+          isKnown={natural !== null && width > 0}
           zoom={zoom}
           onZoom={setZoom}
           fitLabel="Whole picture"

@@ -1,21 +1,11 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import classes from './pdf-page.module.css'
-import { type PageSize, sizeOf } from './use-pdf.ts'
+import type { Sheet } from './sheets.tsx'
+import { sizeOf } from './use-pdf.ts'
 import type { Rotation } from './zoom.ts'
 
-type PdfPageProps = {
-  pdf: PDFDocumentProxy
-  number: number
-  /** As it is taken to be, in points, turned as it is shown. */
-  size: PageSize
-  /** Screen dots of a point. */
-  scale: number
-  rotation: Rotation
-  /** In sight or close to it: only then it is drawn. */
-  isNear: boolean
-  onSize: (size: PageSize) => void
-}
+type PdfPageProps = Sheet & { pdf: PDFDocumentProxy }
 
 type SheetStyle = CSSProperties & Record<'--total-scale-factor', string>
 

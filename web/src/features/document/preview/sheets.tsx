@@ -51,6 +51,7 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
         <PageTools count={count} current={current} onGo={goTo} />
         <ZoomTools
           scale={scale}
+          isKnown={width > 0}
           zoom={zoom}
           onZoom={setZoom}
           fitLabel="Fit width"

@@ -7,6 +7,8 @@ import { type Zoom, zoomedIn, zoomedOut } from './zoom.ts'
 type ZoomToolsProps = {
   /** What is shown now: 1 is 100 %. */
   scale: number
+  /** Whether that is known yet: nothing is told before, so that it does not jump. */
+  isKnown: boolean
   zoom: Zoom
   onZoom: (zoom: Zoom) => void
   fitLabel: string
@@ -14,7 +16,7 @@ type ZoomToolsProps = {
 }
 
 /** Larger, smaller, fitting, turned; also by the keys + − 0 and R. */
-export const ZoomTools = ({ scale, zoom, onZoom, fitLabel, onTurn }: ZoomToolsProps) => {
+export const ZoomTools = ({ scale, isKnown, zoom, onZoom, fitLabel, onTurn }: ZoomToolsProps) => {
   useHotkeys([
     ['plus', () => onZoom(zoomedIn(scale))],
     ['shift+plus', () => onZoom(zoomedIn(scale))],
@@ -35,7 +37,7 @@ export const ZoomTools = ({ scale, zoom, onZoom, fitLabel, onTurn }: ZoomToolsPr
         <IconZoomOut size={16} aria-hidden />
       </ActionIcon>
       <output className={classes.percent} aria-label="Zoom level">
-        {Math.round(scale * 100)}%
+        {isKnown && `${Math.round(scale * 100)}%`}
       </output>
       <ActionIcon
         variant="default"
