@@ -12,16 +12,35 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const shared = {
+  setupFiles: ['test/watch-log.ts'],
+  // Two cores: more workers only wait for each other.
+  maxWorkers: 2,
+  // They run beside the stories, and on machines that others use: only what hangs is to be ended.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+}
+
+/** Files that put something else in the place of one of our modules, which must then not be loaded yet. */
+const replacing = ['src/lib/tenants-unscoped.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    // Two cores: more workers only wait for each other.
-    maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    // They run beside the stories, and on machines that others use: only what hangs is to be ended.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'together',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: replacing,
+          // What the portal consists of is loaded once by each worker, not once by each file.
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: 'alone', include: replacing } },
+    ],
   },
 })
