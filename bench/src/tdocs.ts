@@ -1,3 +1,4 @@
+import { tdocColumns } from '@portal/contract/tdoc/list-query'
 import { type Asked, ask } from './asking.ts'
 import { startChild } from './lib/child.ts'
 import { requestText } from './lib/http-client.ts'
@@ -24,35 +25,6 @@ const contested = {
   'purchased by seller': `tableMode=PURCHASED_POST_PURCHASED&sortBy=sellerName&${page}`,
 }
 
-const sorts = [
-  ...['slaDays', 'turnTime', 'progressTracking', 'type', 'buyerLoanNumber', 'imageFileName', 'assignedUnderwriter'],
-  ...[
-    'reviewUnderwriter',
-    'sellerName',
-    'corrId',
-    'borrowerLastName',
-    'productCode',
-    'currentLDStatus',
-    'tdocReceivedDate',
-  ],
-  ...[
-    'sftpTransmittalDate',
-    'status',
-    'tprResponse',
-    'tprTDocResponseDate',
-    'tprEstimatedDateOfReview',
-    'dueOutOfReview',
-  ],
-  ...[
-    'reviewCategories',
-    'isReviewComplete',
-    'completedDate',
-    'createdByUserFullName',
-    'completedBy',
-    'jumboVendorName',
-  ],
-]
-
 const kinds: Record<string, string> = {
   ...Object.fromEntries(
     ['NEW', 'REVIEW_PENDING', 'COMPLETE'].map((status) => [
@@ -66,7 +38,7 @@ const kinds: Record<string, string> = {
   'filter by progress': `tableMode=ACTIVE&filterBy=progressTracking&filterByValue=IN_REVIEW&${page}`,
   'filter by vendor': `tableMode=ACTIVE&filterBy=vendorName&filterByValue=Review%20vendor%202&${page}`,
   ...Object.fromEntries(
-    sorts.flatMap((sort) =>
+    tdocColumns.flatMap((sort) =>
       ['asc', 'desc'].map((way) => [`by ${sort}, ${way}`, `tableMode=ACTIVE&sortBy=${sort}&sortType=${way}&${page}`]),
     ),
   ),
