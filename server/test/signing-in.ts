@@ -108,6 +108,12 @@ export const test = base
       (ip?: string) =>
         browserAt(node, new Map(), ip),
   )
+  .extend('atTheCode', ({ people, browser }) => async () => {
+    const reviewer = await people.reviewer()
+    const own = browser()
+    await own.enterPassword(reviewer.email)
+    return { reviewer, own, code: await people.codeFor(reviewer) }
+  })
   /** Strangers from many addresses, at either node in turn. */
   .extend(
     'strangers',

@@ -27,11 +27,8 @@ describe('beside the end of somebody’s access', () => {
     expect(await committed.selectFrom('challenge').select('id').execute()).toEqual([])
   })
 
-  test('a code that was right opens no session', async ({ people, browser, committed, now }) => {
-    const reviewer = await people.reviewer()
-    const own = browser()
-    await own.enterPassword(reviewer.email)
-    const code = await people.codeFor(reviewer)
+  test('a code that was right opens no session', async ({ committed, now, atTheCode }) => {
+    const { reviewer, own, code } = await atTheCode()
     const end = await committed.startTransaction().execute()
     await end.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', reviewer.id).execute()
     await endAccess({ db: end, now }, reviewer.id)

@@ -27,19 +27,13 @@ describe('a reviewer', () => {
     expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
   })
 
-  test('may paste the code with blanks in it', async ({ people, browser }) => {
-    const reviewer = await people.reviewer()
-    const own = browser()
-    await own.enterPassword(reviewer.email)
-    const code = await people.codeFor(reviewer)
+  test('may paste the code with blanks in it', async ({ atTheCode }) => {
+    const { own, code } = await atTheCode()
     expect((await own.enterCode(` ${code.slice(0, 3)} ${code.slice(3)}\n`)).statusCode).toBe(200)
   })
 
-  test('is told how many tries are left, and begins anew after five', async ({ people, browser, committed }) => {
-    const reviewer = await people.reviewer()
-    const own = browser()
-    await own.enterPassword(reviewer.email)
-    const right = await people.codeFor(reviewer)
+  test('is told how many tries are left, and begins anew after five', async ({ committed, atTheCode }) => {
+    const { own, code: right } = await atTheCode()
     for (const left of ['4 tries left', '3 tries left', '2 tries left', 'one try left']) {
       const answer = await own.enterCode(anotherCode(right))
       expect(answer.statusCode).toBe(400)

@@ -154,11 +154,8 @@ describe('too many passwords', () => {
 })
 
 describe('a code sent anew', () => {
-  test('voids the one before, 30 s later, and gives no tries back', async ({ people, browser, time, queued }) => {
-    const reviewer = await people.reviewer()
-    const own = browser()
-    await own.enterPassword(reviewer.email)
-    const former = await people.codeFor(reviewer)
+  test('voids the one before, 30 s later, and gives no tries back', async ({ people, time, queued, atTheCode }) => {
+    const { reviewer, own, code: former } = await atTheCode()
     expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '30' } })
     time.pass(29)
     expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
@@ -172,11 +169,8 @@ describe('a code sent anew', () => {
     expect((await own.enterCode(fresh)).statusCode).toBe(200)
   })
 
-  test('is good for ten minutes', async ({ people, browser, time }) => {
-    const reviewer = await people.reviewer()
-    const own = browser()
-    await own.enterPassword(reviewer.email)
-    const code = await people.codeFor(reviewer)
+  test('is good for ten minutes', async ({ time, atTheCode }) => {
+    const { own, code } = await atTheCode()
     time.pass(600)
     expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
     expect((await own.enterCode(code)).statusCode).toBe(401)

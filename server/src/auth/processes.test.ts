@@ -27,15 +27,11 @@ const test = base.extend('processes', async ({ url, now }, { onCleanup }) => {
 })
 
 test('of 2,000 wrong codes at once at two processes five at most are looked at', { timeout: 120_000 }, async ({
-  people,
-  browser,
   processes,
   committed,
+  atTheCode,
 }) => {
-  const reviewer = await people.reviewer()
-  const own = browser()
-  await own.enterPassword(reviewer.email)
-  const right = await people.codeFor(reviewer)
+  const { own, code: right } = await atTheCode()
   const cookie = [...own.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   let code = right
   const statuses = await Promise.all(

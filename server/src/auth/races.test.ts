@@ -13,16 +13,8 @@ const byStatus = (answers: { statusCode: number }[]) =>
   )
 
 describe('over two nodes at once', () => {
-  test('of 200 wrong codes five are looked at, and none signs in', async ({
-    people,
-    browser,
-    otherNode,
-    committed,
-  }) => {
-    const reviewer = await people.reviewer()
-    const own = browser()
-    await own.enterPassword(reviewer.email)
-    const right = await people.codeFor(reviewer)
+  test('of 200 wrong codes five are looked at, and none signs in', async ({ otherNode, committed, atTheCode }) => {
+    const { own, code: right } = await atTheCode()
     const copies = [own.copy(), own.copy(otherNode)] as const
     let guess = right
     const guesses = times(200, () => {
@@ -36,11 +28,8 @@ describe('over two nodes at once', () => {
     expect(await committed.selectFrom('session').selectAll().execute()).toEqual([])
   })
 
-  test('the right code a hundred times is one session', async ({ people, browser, otherNode, committed }) => {
-    const reviewer = await people.reviewer()
-    const own = browser()
-    await own.enterPassword(reviewer.email)
-    const code = await people.codeFor(reviewer)
+  test('the right code a hundred times is one session', async ({ otherNode, committed, atTheCode }) => {
+    const { own, code } = await atTheCode()
     const copies = times(100, (n) => own.copy(n % 2 ? otherNode : undefined))
     const answers = await Promise.all(copies.map((copy) => copy.enterCode(code)))
     expect(byStatus(answers)).toEqual({ 200: 1, 401: 99 })
