@@ -106,7 +106,7 @@ export const definitions = {
   },
   requestsOverTime: {
     label: 'Requests Over Time',
-    what: 'Requests by the month in New York in which they were first sent, from the earliest month to this one; months without any are zero',
+    what: 'Requests by the month in New York in which they were first sent, from the earliest month to this one; months without any are zero, and so are those after the end of the timeframe',
     from: requested,
     over: all,
   },
@@ -162,7 +162,7 @@ export const capacityDefinitions = {
     over: 'All units within the filter',
   },
   avgUnits: {
-    label: 'Avg. units',
+    label: 'Avg. units per month',
     what: 'Total units divided by the number of months',
     from: requested,
     over: 'The months of the table: the chosen ones, else from the earliest request within the filter to this month or the end of the timeframe',

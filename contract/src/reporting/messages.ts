@@ -5,7 +5,7 @@ export const reportMessages = {
   table: { failed: 'Failed to get the report table' },
   schedule: {
     create: { done: 'The view will be mailed' },
-    change: { failed: 'Failed to change the schedule' },
+    change: { done: 'The schedule was changed', failed: 'Failed to change the schedule' },
     send: { failed: 'Failed to send the view' },
     delete: { done: 'The schedule was deleted', failed: 'Failed to delete the schedule' },
   },

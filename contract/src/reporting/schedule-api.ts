@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { flag } from '../lib/fields.ts'
 import { seesReporting } from './policy.ts'
-import { ReportSchedule, ReportScheduleForm } from './schedule.ts'
+import { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from './schedule.ts'
 
 const tag = 'Reporting'
 const params = z.object({ id: z.uuid() })
@@ -31,12 +30,12 @@ export const createSchedule = endpoint({
 export const changeSchedule = endpoint({
   method: 'PATCH',
   path: '/v1/reporting/schedules/:id',
-  summary: 'Pauses a schedule, or goes on with it',
+  summary: 'Changes what a schedule mails and when, pauses it, or goes on with it',
   tag,
   access: seesReporting,
   about: 'REPORT_SCHEDULE',
   params,
-  body: z.object({ isPaused: flag }),
+  body: ReportScheduleChange,
   response: ReportSchedule,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, decimal, text } from '../lib/fields.ts'
+import { choice, decimal, flag, text } from '../lib/fields.ts'
 import { civil } from '../sla/calendar.ts'
 import { downloadReporting } from './summary-api.ts'
 
@@ -33,6 +33,18 @@ export const ReportScheduleForm = z
       ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
   })
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
+
+/** What of a schedule can be changed, any of it; another rhythm comes with its day of the week. */
+export const ReportScheduleChange = z
+  .object({ isPaused: flag, name, view: ReportView, cadence: Cadence, weekday: weekday.nullable() })
+  .partial()
+  .superRefine(({ cadence, weekday }, ctx) => {
+    if (cadence === 'WEEKLY' && (weekday ?? null) === null)
+      ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
+    if (cadence === undefined && weekday !== undefined)
+      ctx.addIssue({ code: 'custom', path: ['cadence'], message: 'Choose how often' })
+  })
+export type ReportScheduleChange = z.infer<typeof ReportScheduleChange>
 
 /** How the last mailing went: it waits, is tried again, was given up, or its person had no right to the view then. */
 export const mailingStates = ['QUEUED', 'SENT', 'RETRYING', 'FAILED', 'REFUSED'] as const

@@ -35,12 +35,12 @@ const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(inOrd
 export const getFigures = endpoint({
   method: 'GET',
   path: '/v1/reporting/slv/figures',
-  summary: 'The summary and the Underwriter Capacity table of one moment, as the PDF prints them',
+  summary: 'The summary and the Underwriter Capacity table of one moment, as the PDF prints them, and who asks',
   tag,
   access: seesReporting,
   about: 'NOTHING',
   query: PageQuery,
-  response: z.object({ summary: Summary, capacity: Capacity }),
+  response: z.object({ summary: Summary, capacity: Capacity, askedBy: z.string() }),
 })
 
 /** Of a name that is chosen. */

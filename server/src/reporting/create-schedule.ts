@@ -3,6 +3,7 @@ import {
   nextDue,
   type ReportSchedule,
   type ReportScheduleForm,
+  type ReportView,
 } from '@portal/contract/reporting/schedule'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import { stopPerson } from '../auth/hold-person.ts'
@@ -17,9 +18,7 @@ const longestSearch = 4000
 /** Mails a view to the actor from its next day on. Throws 403 for a list that they do not have, 409 when they have too many. */
 export const createSchedule = (ctx: Ctx, { weekday, view, ...form }: ReportScheduleForm): Promise<ReportSchedule> =>
   transact(ctx, async ({ db, actor, now }) => {
-    const search = new URLSearchParams(view).toString()
-    if (search.length > longestSearch) throw badRequest([{ field: 'view', error: 'Too much to filter by' }])
-    readFilter(ctx, readSearch(search))
+    const search = searchOf(ctx, view)
     // Whoever adds two at once waits for the first.
     await stopPerson(db, actor.id)
     const { count } = await db
@@ -28,7 +27,7 @@ export const createSchedule = (ctx: Ctx, { weekday, view, ...form }: ReportSched
       .where('userId', '=', actor.id)
       .executeTakeFirstOrThrow()
     if (count >= mostSchedules) throw conflict(`You have ${mostSchedules} schedules already: delete one first`)
-    const rhythm = { cadence: form.cadence, weekday: form.cadence === 'WEEKLY' ? weekday : null }
+    const rhythm = rhythmOf({ ...form, weekday })
     const row = await db
       .insertInto('reportSchedule')
       .values({ ...form, ...rhythm, search, userId: actor.id, nextAt: nextDue(rhythm, now), createdAt: now })
@@ -36,6 +35,20 @@ export const createSchedule = (ctx: Ctx, { weekday, view, ...form }: ReportSched
       .executeTakeFirstOrThrow()
     return presentSchedule(row)
   })
+
+/** A view as it is kept. Throws 400 for one that is too long, 403 for one of a list that the asker does not have. */
+export function searchOf(ctx: Ctx, view: ReportView): string {
+  const search = new URLSearchParams(view).toString()
+  if (search.length > longestSearch) throw badRequest([{ field: 'view', error: 'Too much to filter by' }])
+  readFilter(ctx, readSearch(search))
+  return search
+}
+
+/** What of a rhythm is kept. */
+export const rhythmOf = ({ cadence, weekday }: Pick<ReportSchedule, 'cadence' | 'weekday'>) => ({
+  cadence,
+  weekday: cadence === 'WEEKLY' ? weekday : null,
+})
 
 /** A view as the calls of its page read it. */
 export const readSearch = (search: string) =>

@@ -3,10 +3,10 @@ import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
-import type { Role } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { modeOf } from '../slv/filter.ts'
+import { peopleToName } from './load-figures.ts'
 
 type Line = readonly [string, string]
 
@@ -20,8 +20,8 @@ export async function tellFilters(ctx: Ctx, query: SlvListQuery): Promise<Line[]
     status: ['Status', said(query.status?.map((status) => slvStatusLabels[status]))],
     type: ['Type', said(query.type?.map((type) => slvTypeLabels[type]))],
     sellers: ['Sellers', said(query.sellers)],
-    underwriterIds: ['Underwriters', await people(ctx, ['UNDERWRITER'], query.underwriterIds)],
-    bdds: ['BDDs', await people(ctx, ['BDD', 'UBDD'], query.bdds)],
+    underwriterIds: ['Underwriters', await people(ctx, query.underwriterIds)],
+    bdds: ['BDDs', await people(ctx, query.bdds)],
     productCodes: ['Non-Agency Programs', said(query.productCodes)],
     timeframe: ['Timeframe', query.timeframe ? timeframeLabels[query.timeframe] : ''],
     from: ['From', query.from ? dayText(query.from) : ''],
@@ -45,19 +45,13 @@ const said = (values: readonly string[] | undefined): string => (values ?? []).j
 const dayText = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 
 /**
- * Names of people whom the asker filters by, as far as they are who is filtered by here: any id can be asked for.
+ * Names of people whom the asker filters by, as the figures name them: any id can be asked for.
  * Sellers are told no names by their ids: only those in their own rows.
  */
-async function people({ db, actor }: Ctx, roles: readonly Role[], ids: readonly string[] | undefined): Promise<string> {
+async function people({ db, actor }: Ctx, ids: readonly string[] | undefined): Promise<string> {
   if (!ids || ids.length === 0) return ''
   if (isSeller(actor)) return `${ids.length} chosen`
-  const rows = await db
-    .selectFrom('appUser')
-    .select('name')
-    .where('id', 'in', ids)
-    .where('id', 'in', (eb) => eb.selectFrom('userRole').select('userRole.userId').where('userRole.role', 'in', roles))
-    .orderBy('name')
-    .execute()
+  const rows = await peopleToName(db).where('appUser.id', 'in', ids).orderBy('appUser.name').execute()
   return rows.length > 0 ? said(rows.map(({ name }) => name)) : `${ids.length} chosen`
 }
 

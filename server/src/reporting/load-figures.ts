@@ -173,18 +173,20 @@ export async function placeNow(db: Db): Promise<Pick<Changes, 'position' | 'orig
 /** Names of everybody and every company, and whose BDD looks after which seller. */
 export type KnownNames = {
   companies: ReadonlyMap<string, { name: string; bddId: string | null }>
-  /** The buyer's people alone: nobody else is named in figures. */
   people: ReadonlyMap<string, string>
 }
 
-export async function readKnownNames(db: Db): Promise<KnownNames> {
-  const companies = await db.selectFrom('company').select(['id', 'name', 'bddId']).execute()
-  const people = await db
+/** The buyer's people, also those who left: nobody else is named where figures or lists tell their filters. */
+export const peopleToName = (db: Db) =>
+  db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .where('company.kind', '=', 'BUYER')
     .select(['appUser.id', 'appUser.name'])
-    .execute()
+
+export async function readKnownNames(db: Db): Promise<KnownNames> {
+  const companies = await db.selectFrom('company').select(['id', 'name', 'bddId']).execute()
+  const people = await peopleToName(db).execute()
   return {
     companies: new Map(companies.map(({ id, name, bddId }) => [id, { name, bddId }])),
     people: new Map(people.map(({ id, name }) => [id, name])),

@@ -1,5 +1,3 @@
-import type { Capacity } from '@portal/contract/reporting/capacity'
-import type { Summary } from '@portal/contract/reporting/summary'
 import type { getFigures } from '@portal/contract/reporting/summary-api'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
@@ -16,8 +14,12 @@ type Tellers = { summary: SummaryTeller; capacity: CapacityTeller }
  */
 export const readBoth =
   (keeper: FigureKeeper, tell: Tellers = { summary: tellSummary(), capacity: tellCapacity() }) =>
-  async (ctx: Ctx, query: z.output<typeof getFigures.query>): Promise<{ summary: Summary; capacity: Capacity }> => {
+  async (ctx: Ctx, query: z.output<typeof getFigures.query>): Promise<z.output<typeof getFigures.response>> => {
     const [filter, ofTable] = [readFilter(ctx, query), readCapacityFilter(ctx, query)]
     const figures = await keeper.fresh()
-    return { summary: tell.summary(figures, filter, ctx, query), capacity: tell.capacity(figures, ofTable, ctx, query) }
+    return {
+      summary: tell.summary(figures, filter, ctx, query),
+      capacity: tell.capacity(figures, ofTable, ctx, query),
+      askedBy: ctx.actor.name,
+    }
   }

@@ -37,10 +37,33 @@ test('a view is kept with its next day, paused, gone on with, asked for at once 
   expect((await ask('POST', `${path}/${id}/send`)).json()).toMatchObject({ state: 'QUEUED', nextAt: wanted.nextAt })
   expect((await ask('GET', path)).json()).toMatchObject({ canMail: true, items: [{ id }, { name: 'Months' }] })
 
+  const changed = { name: 'Fridays', view: { type: 'POST' }, cadence: 'WEEKLY', weekday: 5 }
+  expect((await ask('PATCH', `${path}/${id}`, { body: changed })).json()).toMatchObject({
+    ...changed,
+    nextAt: '2026-03-06T12:00:00.000Z',
+  })
+  // What is not named stays, a pause among it.
+  await ask('PATCH', `${path}/${id}`, { body: { isPaused: true } })
+  const again = (await ask('PATCH', `${path}/${id}`, { body: { name: 'Firsts', cadence: 'MONTHLY' } })).json()
+  expect(again).toMatchObject({ name: 'Firsts', view: changed.view, cadence: 'MONTHLY', weekday: null, isPaused: true })
+  const on = (await ask('PATCH', `${path}/${id}`, { body: { isPaused: false } })).json()
+  expect(on.nextAt).toBe('2026-04-01T11:00:00.000Z')
+  for (const [body, status, field] of [
+    [{ cadence: 'WEEKLY' }, 400, 'weekday'],
+    [{ weekday: 2 }, 400, 'cadence'],
+    [{ name: '' }, 400, 'name'],
+    [{ view: { status: 'DRAFT' } }, 400, 'view'],
+    [{ view: { tableMode: 'SLR' } }, 403, ''],
+  ] as const) {
+    const answer = await ask('PATCH', `${path}/${id}`, { body })
+    expect([answer.statusCode, answer.body], JSON.stringify(body)).toEqual([status, expect.stringContaining(field)])
+  }
+
   const other = await asks(await made.underwriter())
   expect((await other('GET', path)).json()).toEqual({ canMail: true, items: [] })
   for (const [method, url, body] of [
     ['PATCH', `${path}/${id}`, { isPaused: true }],
+    ['PATCH', `${path}/${id}`, { view: {} }],
     ['POST', `${path}/${id}/send`, undefined],
     ['DELETE', `${path}/${id}`, undefined],
   ] as const)

@@ -41,7 +41,7 @@ export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
         </MessagePage>
       </PaperFrame>
     )
-  return <Paper view={viewOf(search, profile ? actorOf(profile) : null)} askedBy={profile?.name ?? null} />
+  return <Paper view={viewOf(search, profile ? actorOf(profile) : null)} />
 }
 
 /** A print is of one moment: what was read stays. */
@@ -52,7 +52,7 @@ const once = {
   throwOnError: false,
 }
 
-const Paper = ({ view, askedBy }: { view: ReportView; askedBy: string | null }) => {
+const Paper = ({ view }: { view: ReportView }) => {
   const { data, error, isFetching, refetch } = useQuery({ ...paperQuery(view), ...once })
   const isSet = useFonts()
 
@@ -77,7 +77,7 @@ const Paper = ({ view, askedBy }: { view: ReportView; askedBy: string | null }) 
           </Button>
           <DownloadFileButton view={view} />
         </PaperBar>
-        <FiguresPaper view={view} {...data} askedBy={askedBy} />
+        <FiguresPaper view={view} {...data} />
       </PaperFrame>
     )
   if (error && !isFetching)

@@ -18,8 +18,7 @@ type FiguresPaperProps = {
   view: ReportView
   summary: Summary
   capacity: Capacity
-  /** Who asks, where that is known. */
-  askedBy: string | null
+  askedBy: string
 }
 
 /** Rows of a table that is moved to the next page rather than cut. */
@@ -31,7 +30,7 @@ const onPaper = { isPaper: true, leadTo: () => null }
 export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
   const { name: brand } = useBranding()
   const filters = toldFilter(view.filter, summary)
-  const printed = `As of ${dateTime(summary.asOf)} (New York)${askedBy === null ? '' : `, printed by ${askedBy}`}`
+  const printed = `As of ${dateTime(summary.asOf)} (New York), asked by ${askedBy}`
   useDocumentTitle(`Reporting > SLVs · ${brand}`)
   useMargins(`${brand} · Reporting > SLVs`, printed)
 
@@ -52,7 +51,7 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
           data-is-short={capacity.rows.length <= shortTable || undefined}
         >
           <Filters told={toldCapacity(view.capacity, capacity)} none="All units" />
-          <CapacityTable capacity={capacity} />
+          <CapacityTable capacity={capacity} sort={view.sort} />
           <UnassignedNote unassigned={capacity.unassigned} />
         </FigureSection>
       </SceneContext>

@@ -1,12 +1,21 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
-import { type Cadence, cadenceLabels, cadences, weekdayLabels } from '@portal/contract/reporting/schedule'
+import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core'
+import {
+  type Cadence,
+  cadenceLabels,
+  cadences,
+  nextDue,
+  type ReportSchedule,
+  weekdayLabels,
+} from '@portal/contract/reporting/schedule'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { dateTime } from '../../../lib/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { useProfile } from '../../auth/queries.ts'
 import { filtersOn, type ReportView, searchOfView } from './report-search.ts'
 import classes from './schedule.module.css'
 import { ScheduleList } from './schedule-list.tsx'
-import { schedulesQuery, useCreateSchedule } from './schedule-queries.ts'
+import { schedulesQuery, useChangeSchedule, useCreateSchedule } from './schedule-queries.ts'
 
 const rhythms = cadences.map((value) => ({ value, label: cadenceLabels[value] }))
 const weekdays = weekdayLabels.map((label, index) => ({ value: String(index + 1), label }))
@@ -22,42 +31,70 @@ const filtersText = ({ filter }: ReportView) => {
   return count === 0 ? 'of all sent SLVs' : count === 1 ? 'with its filter' : `with its ${count} filters`
 }
 
-/** Has the present view mailed weekly or monthly, and lists what is mailed already. */
+/** What is typed: of a new schedule, or of one that is edited. */
+type Draft = { edited: ReportSchedule | null; name: string; cadence: Cadence; weekday: number; takesView: boolean }
+
+const empty: Draft = { edited: null, name: '', cadence: 'WEEKLY', weekday: 1, takesView: true }
+const draftOf = (edited: ReportSchedule): Draft => {
+  const { name, cadence, weekday } = edited
+  return { edited, name, cadence, weekday: weekday ?? 1, takesView: false }
+}
+
+/** Has the present view mailed weekly or monthly; lists what is mailed already, to edit it too. */
 export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: () => void }) => {
+  const { email } = useProfile()
   const { data, error, refetch } = useQuery(schedulesQuery)
-  const { mutateAsync } = useCreateSchedule()
-  const [name, setName] = useState('')
-  const [cadence, setCadence] = useState<Cadence>('WEEKLY')
-  const [weekday, setWeekday] = useState('1')
+  const { mutateAsync: create } = useCreateSchedule()
+  const { mutateAsync: change } = useChangeSchedule()
+  const [draft, setDraft] = useState(empty)
+  const nameField = useRef<HTMLInputElement>(null)
   const canMail = data?.canMail ?? true
-  const isWeekly = cadence === 'WEEKLY'
+  const { edited, cadence, takesView } = draft
+  const name = draft.name.trim()
+  const weekday = cadence === 'WEEKLY' ? draft.weekday : null
+  const put = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const begin = (next: Draft) => {
+    setDraft(next)
+    nameField.current?.focus()
+  }
+  const submit = () => {
+    const form = { name, cadence, weekday }
+    if (!edited) return create({ ...form, view: writtenOf(view) })
+    return change({ id: edited.id, change: { ...form, ...(takesView && { view: writtenOf(view) }) } })
+  }
 
   return (
     <FormDialog
       title="Mail on a schedule"
       isOpen
       size="lg"
-      isSubmitDisabled={name.trim() === '' || !canMail}
+      isSubmitDisabled={name === '' || !canMail}
       onClose={onClose}
-      submitLabel="Mail this view"
-      onSubmit={() =>
-        mutateAsync({ name: name.trim(), view: writtenOf(view), cadence, weekday: isWeekly ? Number(weekday) : null })
+      submitLabel={edited ? 'Save changes' : 'Mail this view'}
+      onSubmit={submit}
+      start={
+        edited && (
+          <Button variant="subtle" onClick={() => begin(empty)}>
+            Leave it as it is
+          </Button>
+        )
       }
     >
       <p className={classes.words}>
         {canMail
-          ? `You get the page ${filtersText(view)} as PDF at 7:00 AM in New York, with the figures of that moment. A timeframe such as Last Month is counted back from then.`
+          ? `${edited ? `You change "${edited.name}". It comes` : `The page ${filtersText(view)} comes`} as PDF to ${email}, with the figures of that moment; next on ${dateTime(nextDue({ cadence, weekday }, new Date()).toISOString())}, New York. A timeframe such as Last Month is counted back from then.`
           : 'This portal sends no mail.'}
       </p>
       <TextInput
+        ref={nameField}
         label="Name"
         description="The subject of the mail"
         data-autofocus
         maxLength={80}
         autoComplete="off"
         disabled={!canMail}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        value={draft.name}
+        onChange={({ currentTarget }) => put({ name: currentTarget.value })}
       />
       <div className={classes.rhythm}>
         <SegmentedControl<Cadence>
@@ -65,22 +102,36 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
           data={rhythms}
           disabled={!canMail}
           value={cadence}
-          onChange={setCadence}
+          onChange={(value) => put({ cadence: value })}
         />
-        {isWeekly ? (
+        {cadence === 'WEEKLY' ? (
           <Select
             aria-label="Day of the week"
             data={weekdays}
             allowDeselect={false}
             disabled={!canMail}
-            value={weekday}
-            onChange={(value) => setWeekday(value ?? weekday)}
+            value={String(draft.weekday)}
+            onChange={(value) => put({ weekday: Number(value ?? draft.weekday) })}
           />
         ) : (
           <span className={classes.words}>On the 1st of each month</span>
         )}
       </div>
-      <ScheduleList items={data?.items} error={error} onRetry={() => void refetch()} onLeave={onClose} />
+      {edited && (
+        <Checkbox
+          label={`From now on mail the view as it is on the page, ${filtersText(view)}`}
+          checked={takesView}
+          onChange={({ currentTarget }) => put({ takesView: currentTarget.checked })}
+        />
+      )}
+      <ScheduleList
+        items={data?.items}
+        error={error}
+        onRetry={() => void refetch()}
+        onLeave={onClose}
+        onEdit={(schedule) => begin(draftOf(schedule))}
+        email={email}
+      />
     </FormDialog>
   )
 }

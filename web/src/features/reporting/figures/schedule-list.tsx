@@ -13,10 +13,13 @@ type ScheduleListProps = {
   error: Error | null
   onRetry: () => void
   onLeave: () => void
+  onEdit: (schedule: ReportSchedule) => void
+  /** Whom they are mailed to. */
+  email: string
 }
 
 /** What is mailed to one already: when next, when last, how it went, and to pause, send or delete each. */
-export const ScheduleList = ({ items, error, onRetry, onLeave }: ScheduleListProps) => (
+export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleListProps) => (
   <section className={classes.list} aria-labelledby="schedules">
     <h3 id="schedules">Your schedules</h3>
     {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
@@ -29,10 +32,11 @@ export const ScheduleList = ({ items, error, onRetry, onLeave }: ScheduleListPro
       </p>
     )}
     {items?.length === 0 && <p className={classes.words}>None yet: name this view and press "Mail this view".</p>}
+    {items && items.length > 0 && <p className={classes.words}>Mailed to {email}, and to nobody else.</p>}
     {items && items.length > 0 && (
       <ul>
         {items.map((schedule) => (
-          <Row key={schedule.id} schedule={schedule} onLeave={onLeave} />
+          <Row key={schedule.id} schedule={schedule} {...row} />
         ))}
       </ul>
     )}
@@ -40,9 +44,13 @@ export const ScheduleList = ({ items, error, onRetry, onLeave }: ScheduleListPro
 )
 
 const rhythmOf = ({ cadence, weekday }: ReportSchedule) =>
-  cadence === 'MONTHLY' ? 'Monthly, on the 1st' : `Weekly, on ${weekdayLabels[(weekday ?? 1) - 1]}`
+  cadence === 'MONTHLY'
+    ? 'Monthly, on the 1st at 7:00 AM'
+    : `Weekly, on ${weekdayLabels[(weekday ?? 1) - 1]} at 7:00 AM`
 
-const Row = ({ schedule, onLeave }: { schedule: ReportSchedule; onLeave: () => void }) => {
+type RowProps = Pick<ScheduleListProps, 'onLeave' | 'onEdit'> & { schedule: ReportSchedule }
+
+const Row = ({ schedule, onLeave, onEdit }: RowProps) => {
   const { id, name, isPaused, nextAt, lastSentAt, view } = schedule
   const pause = usePauseSchedule()
   const send = useSendSchedule()
@@ -95,10 +103,13 @@ const Row = ({ schedule, onLeave }: { schedule: ReportSchedule; onLeave: () => v
           >
             Send now
           </Button>
+          <Button variant="default" onClick={() => onEdit(schedule)} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
           <Button
             variant="default"
             loading={pause.isPending}
-            onClick={() => pause.mutate({ id, isPaused: !isPaused })}
+            onClick={() => pause.mutate({ id, change: { isPaused: !isPaused } })}
             aria-label={`${isPaused ? 'Go on with' : 'Pause'} ${name}`}
           >
             {isPaused ? 'Go on' : 'Pause'}

@@ -1,8 +1,9 @@
 import { reportMessages } from '@portal/contract/reporting/messages'
-import type { ReportSchedule, ReportScheduleForm } from '@portal/contract/reporting/schedule'
+import type { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from '@portal/contract/reporting/schedule'
 import * as api from '@portal/contract/reporting/schedule-api'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { dateTime } from '../../../lib/format.ts'
 import { useIntent } from '../../../lib/use-intent.ts'
 
 const key = ['reporting', 'schedules'] as const
@@ -21,13 +22,28 @@ export const schedulesQuery = queryOptions({
 
 const readAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: key })
 
+const nextText = ({ nextAt }: ReportSchedule) => (nextAt === null ? '' : `, next on ${dateTime(nextAt)}`)
+
 /** Has the present view mailed; the dialog itself says why not. */
 export const useCreateSchedule = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     mutationFn: (body: ReportScheduleForm) => call(api.createSchedule, { body }, { intent }),
-    meta: { done: said.create.done, failed: null },
+    meta: { done: (schedule: ReportSchedule) => `${said.create.done}${nextText(schedule)}`, failed: null },
+    onSettled: () => readAgain(queryClient),
+  })
+}
+
+type Change = { id: string; change: ReportScheduleChange }
+const changeOne = ({ id, change }: Change) => call(api.changeSchedule, { params: { id }, body: change })
+
+/** Has one mailed otherwise; the dialog itself says why not. */
+export const useChangeSchedule = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: changeOne,
+    meta: { done: (schedule: ReportSchedule) => `${said.change.done}${nextText(schedule)}`, failed: null },
     onSettled: () => readAgain(queryClient),
   })
 }
@@ -36,8 +52,7 @@ export const useCreateSchedule = () => {
 export const usePauseSchedule = () => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, isPaused }: { id: string; isPaused: boolean }) =>
-      call(api.changeSchedule, { params: { id }, body: { isPaused } }),
+    mutationFn: changeOne,
     meta: { failed: said.change.failed },
     onSettled: () => readAgain(queryClient),
   })

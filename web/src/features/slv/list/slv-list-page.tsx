@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { SlvPage } from '@portal/contract/slv/row'
+import type { SlvPage, SlvRow } from '@portal/contract/slv/row'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { count } from '../../../lib/format.ts'
@@ -26,6 +26,10 @@ import { useChips } from './use-chips.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import { type GoTo, useSlvList } from './use-slv-list.ts'
 
+/** Those whom its rows name: somebody who is no longer active is called by their name, too. */
+const underwritersIn = (rows: readonly SlvRow[] = []) =>
+  rows.flatMap(({ underwriterId: id, underwriterName: name }) => (id && name ? { id, name } : []))
+
 type SlvListPageProps = {
   title: string
   tabs: readonly ListTab[]
@@ -43,7 +47,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const { tab, filter, sortBy, sortType, page, size } = list
   const { data, isFetching, isError, refetch } = useQuery(listQuery({ tab, filter, sortBy, sortType, page, size }))
   const selection = useRowSelection(JSON.stringify([tab.key, filter]), data?.items ?? [])
-  const chips = useChips(filter, profile.role, list.setFilter)
+  const chips = useChips(filter, profile.role, list.setFilter, underwritersIn(data?.items))
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const maySelect = assignmentsFor(profile, tab.tableMode).length > 0
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
