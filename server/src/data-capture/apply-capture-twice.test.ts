@@ -144,7 +144,7 @@ describe('a file that cannot be applied to its end', () => {
     const row = committed.selectFrom('captureRow').select(['reason', 'cells']).where('rowNumber', '=', 61)
     expect(await row.executeTakeFirst()).toEqual({
       reason: 'It was not reached before processing failed; upload it again',
-      cells: ['859', 'image 59.pdf', 'RECEIVED', '', ''],
+      cells: ['859', 'image 59.pdf', 'Received', '', ''],
     })
   })
 

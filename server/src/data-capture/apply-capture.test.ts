@@ -26,7 +26,7 @@ describe('a data-capture file', () => {
     const rows = [
       '7001,known.PDF,Received,03/10/2026,It came',
       '8001,new.pdf,NOT_RECEIVED,,',
-      '9999,unknown.pdf,Received,,=cmd()',
+      '9999,unknown.pdf,Received,11/30/2026,=cmd()',
       '8001,others.pdf,Received,,',
       '7001,done.pdf,Received,,',
       '8888,known.pdf,Received,,',
@@ -72,6 +72,8 @@ describe('a data-capture file', () => {
       expect.stringContaining('The image stands in row 2 already'),
       expect.stringContaining('The response is none of'),
     ])
+    // One's own words, not what was made of them.
+    expect(lines[1]).toContain('9999,unknown.pdf,Received,11/30/2026,')
     expect(lines[1]).toContain("'=cmd()")
     expect(lines[1]).not.toContain(',=cmd()')
   })

@@ -112,12 +112,10 @@ type Outcome = { rowNumber: number; tdocId: string | null; reason: string | null
 const insertOutcomes = preparedInserts('captureRow')
 
 function outcomeOf(line: CaptureLine, end: End | undefined): Outcome {
-  const { rowNumber } = line
-  if (!('wish' in line)) return { rowNumber, tdocId: null, reason: line.reason, cells: line.cells }
+  const { rowNumber, cells } = line
+  if (!('wish' in line)) return { rowNumber, tdocId: null, reason: line.reason, cells }
   if (end === undefined) throw new Error(`Row ${rowNumber} came to nothing`)
   if (typeof end !== 'string') return { rowNumber, tdocId: end.tdocId, reason: null, cells: null }
-  const { buyerLoanNumber, imageFileName, tprResponse, tprEstimatedDateOfReview = '', comment = '' } = line.wish
-  const cells = [buyerLoanNumber, imageFileName, tprResponse, tprEstimatedDateOfReview, comment]
   return { rowNumber, tdocId: null, reason: end, cells }
 }
 

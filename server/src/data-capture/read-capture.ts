@@ -14,8 +14,8 @@ export type Wish = {
   tprEstimatedDateOfReview?: string
   comment?: string
 }
-/** A row: what it asks for, or why it cannot be applied. */
-export type CaptureLine = { rowNumber: number } & ({ wish: Wish } | { cells: string[]; reason: string })
+/** A row: its cells as they were written, and what it asks for, or why it cannot be applied. */
+export type CaptureLine = { rowNumber: number; cells: string[] } & ({ wish: Wish } | { reason: string })
 
 /** A row of a transmittal's index, or why it cannot be taken. */
 export type IndexLine = { rowNumber: number; cells: string[]; problem: string | null }
@@ -58,9 +58,17 @@ const responses = new Map(
   ]),
 )
 
+/** A row as its writer knows it: a day that a workbook holds as a number reads as a day again. */
+function ownWords(cells: string[]): string[] {
+  const date = cells[3] ?? ''
+  const found = /^\d+$/.test(date) ? dayOf(date) : undefined
+  return found ? cells.with(3, found.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')) : cells
+}
+
 /** What a row asks for; `first` has the row in which each image stood first. */
 function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string, number>): CaptureLine {
-  const refused = (reason: string): CaptureLine => ({ rowNumber, cells, reason })
+  const own = ownWords(cells)
+  const refused = (reason: string): CaptureLine => ({ rowNumber, cells: own, reason })
   if (problem !== null) return refused(problem)
   const [loan = '', image = '', response = '', date = '', comment = ''] = cells
   const problemOfBoth = loanOrImageProblem(loan, image)
@@ -76,6 +84,7 @@ function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string,
   first.set(image.toLowerCase(), rowNumber)
   return {
     rowNumber,
+    cells: own,
     wish: {
       buyerLoanNumber: loan,
       imageFileName: image,
