@@ -53,13 +53,15 @@ export const Tdoc = z.object({
 })
 export type Tdoc = z.infer<typeof Tdoc>
 
-/** As many of a tab as a search counts; a tab of which it finds more is told as this many, with `isTotalCut`. */
-export const mostFound = 5000
+/** As many of a tab as a search counts that finds very much; a tab of which it finds more is told as this many, and is one of `cutTabs`. */
+export const mostFound = 1000
 
 /** A page of a table; `counts` has the tabs of the table, each narrowed as the page is. */
 export const TdocPage = pageOf(Tdoc).extend({
   counts: z.partialRecord(z.enum(tdocTabs), z.number().int()),
   isTotalCut: z.boolean(),
+  /** The tabs that have more than is told. */
+  cutTabs: z.array(z.enum(tdocTabs)),
 })
 export type TdocPage = z.infer<typeof TdocPage>
 

@@ -1,9 +1,8 @@
-import { mostFound } from '@portal/contract/tdoc/answers'
 import type { TdocColumn } from '@portal/contract/tdoc/list-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
-import type { Counts } from './count.ts'
+import { type Counts, mostSorted } from './count.ts'
 import { conditions, isFound, placeOf } from './filter.ts'
 import type { PageShape, PageValues } from './find-page.ts'
 import { clockExpression, sortKinds } from './sort.ts'
@@ -27,7 +26,7 @@ const keyOf = (sortBy: TdocColumn, value: Slot<PageValues>): Key => {
   return { key: sql`lower(named.name)`, tie: id, join }
 }
 
-/** The ids of a page of all that a filter finds, sorted here: for what is few. A search stops at one more than it counts. */
+/** The ids of a page of all that a filter finds, sorted here: for what is few. A search stops at one more than are sorted. */
 const fewIn = (db: Db, value: Slot<PageValues>, shape: FewShape) => {
   const { tab, hasSearch, isCounting } = shape
   const { key, tie, join } = keyOf(shape.sortBy, value)
@@ -43,7 +42,7 @@ const fewIn = (db: Db, value: Slot<PageValues>, shape: FewShape) => {
   const query = sql<Few>`
     with found as materialized (
       select tdoc.id, tdoc.status_place, ${key} as key, ${tie} as tie from tdoc ${join}
-      where ${sql.join(where, sql` and `)} ${hasSearch ? sql`limit ${sql.lit(mostFound + 1)}` : sql``})
+      where ${sql.join(where, sql` and `)} ${hasSearch ? sql`limit ${sql.lit(mostSorted + 1)}` : sql``})
     select array(select id from found ${ofTab}
       order by key ${direction} nulls last, tie ${direction}, id ${direction}
       limit ${value('size')} offset ${value('offset')}) as ids, ${counts} as counts`

@@ -9,7 +9,7 @@ import type { Makers } from '../../test/house.ts'
 import { tdocMaker, test } from '../../test/tdoc-house.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
-import { countTdocs } from './count.ts'
+import { countTdocs, mostSorted } from './count.ts'
 import { getTdocs } from './detail.ts'
 import { conditions, readFilter } from './filter.ts'
 import { findFew } from './find-few.ts'
@@ -259,19 +259,22 @@ describe('the list of Tdocs', () => {
     const { id } = await tdocMaker(db, now)({ status: 'NEW', imageFileName: 'Wide 0.pdf' })
     await sql`insert into tdoc (type, loan_kind, buyer_loan_number, image_file_name, tdoc_received_date, status, completed_date)
       select 'MANUAL', 'ACTIVE', 'L' || n, 'Wide ' || n || '.pdf', ${now}, 'COMPLETE', ${now}
-      from generate_series(1, ${mostFound + 1000}::int) n`.execute(db)
+      from generate_series(1, ${mostSorted + 1000}::int) n`.execute(db)
     const ctx = await as(await a.underwriter())
     const page = await listTdocs(ctx, read({ search: 'wide', sortBy: 'imageFileName', size: 3 }))
     expect(page).toMatchObject({
       total: mostFound,
       isTotalCut: true,
       counts: { NEW: 1, COMPLETE: mostFound, ALL: mostFound },
+      cutTabs: ['COMPLETE', 'ALL'],
     })
     expect(page.items.map(({ imageFileName }) => imageFileName)).toEqual(['Wide 0.pdf', 'Wide 1.pdf', 'Wide 10.pdf'])
     const alone = await listTdocs(ctx, read({ search: 'wide', sortBy: 'imageFileName', size: 3, counts: 'none' }))
-    expect(alone).toEqual({ ...page, total: 3, counts: {} })
+    expect(alone).toEqual({ ...page, total: 3, counts: {}, cutTabs: [] })
     const open = await listTdocs(ctx, read({ search: 'wide', filterByValue: 'NEW' }))
-    expect(open).toMatchObject({ items: [{ id }], total: 1, isTotalCut: false })
+    expect(open).toMatchObject({ items: [{ id }], total: 1, isTotalCut: false, cutTabs: ['COMPLETE', 'ALL'] })
+    const beyond = await listTdocs(ctx, read({ search: 'wide', size: 100, page: 1 + mostFound / 100 }))
+    expect(beyond).toMatchObject({ items: [], total: mostFound })
   })
 
   test('counts what its tally says, however that was written and added up', async ({ a, as, db, now }) => {

@@ -2,7 +2,7 @@ import { mostFound, type TdocPage } from '@portal/contract/tdoc/answers'
 import { defaultSort, type TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf, tdocStatuses } from '@portal/contract/tdoc/model'
 import type { Ctx } from '../lib/ctx.ts'
-import { type Counts, countCut, countTdocs, isCommon } from './count.ts'
+import { type Counts, countCut, countTdocs, isCommon, mostSorted } from './count.ts'
 import { type FilterValues, placeOf, readFilter } from './filter.ts'
 import { findFew } from './find-few.ts'
 import { findPage, type PageShape } from './find-page.ts'
@@ -20,6 +20,7 @@ const walkedShare = 0.005
 /** `counts` are null where nobody asked for them. */
 type Found = { ids: readonly string[]; counts: Counts | null; isCut: boolean }
 type Shape = Omit<PageShape, 'isBackward'>
+type Find = (ctx: Ctx, values: FilterValues, shape: Shape, part: { size: number; offset: number }) => Promise<Found>
 
 /**
  * A page of one of the two tables and the counts of its tabs. Throws 403 for a table that the asker does not have, 400 for
@@ -33,16 +34,17 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery): Promise<TdocPag
   const isAlone = shape.hasSearch && query.counts === 'none'
   const find = isAlone ? findAlone : shape.hasSearch || isPersonal ? findUncounted : findCounted
   const offset = (page - 1) * size
-  const { ids, counts, isCut } = await find(ctx, filter.values, shape, size, offset)
+  const { ids, counts, isCut } = await find(ctx, filter.values, shape, { size, offset })
   const items = (await readTdocs(ctx.db, ids)).map((tdoc) => presentTdoc(ctx, tdoc))
-  if (!counts) return { items, total: offset + items.length, counts: {}, isTotalCut: isCut, page, size }
-  const told = (tab: TdocTab) => (isCut ? Math.min(totalOf(counts, tab), mostFound) : totalOf(counts, tab))
-  const total = told(shape.tab)
+  if (!counts) return { items, total: offset + items.length, counts: {}, isTotalCut: isCut, cutTabs: [], page, size }
+  const most = isCut ? mostFound : Number.POSITIVE_INFINITY
+  const tabs = tabsOf[tableMode]
   return {
     items,
-    total,
-    counts: Object.fromEntries(tabsOf[tableMode].map((tab) => [tab, told(tab)])),
-    isTotalCut: isCut && total === mostFound,
+    total: Math.min(totalOf(counts, shape.tab), most),
+    counts: Object.fromEntries(tabs.map((tab) => [tab, Math.min(totalOf(counts, tab), most)])),
+    isTotalCut: totalOf(counts, shape.tab) > most,
+    cutTabs: tabs.filter((tab) => totalOf(counts, tab) > most),
     page,
     size,
   }
@@ -52,13 +54,7 @@ const totalOf = (counts: Counts, tab: TdocTab): number =>
   tab === 'ALL' ? tdocStatuses.reduce((sum, status) => sum + totalOf(counts, status), 0) : (counts[placeOf(tab)] ?? 0)
 
 /** How many there are is known beforehand: so the page is looked for where it is found soonest. */
-async function findCounted(
-  { db }: Ctx,
-  values: FilterValues,
-  shape: Shape,
-  size: number,
-  offset: number,
-): Promise<Found> {
+const findCounted: Find = async ({ db }, values, shape, { size, offset }) => {
   const { hasSearch, tab, filterBy, isOfVendor } = shape
   const counts = await countTdocs(db, values, { hasSearch, tab, filterBy, isOfVendor })
   const found = (ids: readonly string[]) => ({ ids, counts, isCut: false })
@@ -74,33 +70,23 @@ async function findCounted(
 }
 
 /** How many there are turns out when they are looked for; a search that finds too much is walked along instead. */
-async function findUncounted(
-  { db }: Ctx,
-  values: FilterValues,
-  shape: Shape,
-  size: number,
-  offset: number,
-): Promise<Found> {
+const findUncounted: Find = async ({ db }, values, shape, { size, offset }) => {
   const { hasSearch, tab, filterBy, isOfVendor } = shape
   const asked = { ...values, size, offset }
   if (!hasSearch || !(await isCommon(db, values.needle))) {
     const { ids, counts } = await findFew(db, asked, { ...shape, isCounting: true })
     const all = counts ?? {}
-    if (!hasSearch || totalOf(all, 'ALL') <= mostFound) return { ids, counts: all, isCut: false }
+    if (!hasSearch || totalOf(all, 'ALL') <= mostSorted) return { ids, counts: all, isCut: false }
   }
-  const counts = await countCut(db, values, { hasSearch, tab, filterBy, isOfVendor })
-  const isThere = offset < Math.min(totalOf(counts, tab), mostFound)
-  return { ids: isThere ? await findPage(db, asked, { ...shape, isBackward: false }) : [], counts, isCut: true }
+  const [counts, ids] = await Promise.all([
+    countCut(db, values, { hasSearch, tab, filterBy, isOfVendor }),
+    offset < mostFound ? findPage(db, asked, { ...shape, isBackward: false }) : [],
+  ])
+  return { ids, counts, isCut: true }
 }
 
 /** A page of what a search finds and nothing else: no tab is counted, so it is walked along much sooner. */
-async function findAlone(
-  { db }: Ctx,
-  values: FilterValues,
-  shape: Shape,
-  size: number,
-  offset: number,
-): Promise<Found> {
+const findAlone: Find = async ({ db }, values, shape, { size, offset }) => {
   const asked = { ...values, size, offset }
   const ids = (await isCommon(db, values.needle, walkedShare))
     ? await findPage(db, asked, { ...shape, isBackward: false })

@@ -15,6 +15,7 @@ import { actorOf } from '../user/people/actor.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { tdocColumnsFor } from './columns.tsx'
 import { CreateButton } from './create-button.tsx'
+import { useNeighbours } from './drawer/neighbours.ts'
 import { EditPicker } from './edit-picker.tsx'
 import { EditHost } from './editing.tsx'
 import { FilterPanel, useNarrowingText } from './filter-panel.tsx'
@@ -73,6 +74,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const isUnderwriter = profile.role === 'UNDERWRITER'
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
+  const beside = useNeighbours(
+    tdocId,
+    useMemo(() => data?.items.map(({ id }) => id) ?? [], [data]),
+  )
   const tdocOf = (id: string) => tdocSeen(queryClient, id)
   const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
   const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
@@ -97,7 +102,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
       <Page fills>
         <PageHeader
           title="Tdocs"
-          beside={<TableTabs view={view} modes={modes} counts={data?.counts} />}
+          beside={<TableTabs view={view} modes={modes} counts={data?.counts} cut={data?.cutTabs} />}
           actions={isUnderwriter ? start : <InviteButton />}
         />
         <NameHint />
@@ -184,8 +189,8 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
       {tdocId !== undefined && (
         <Suspense>
           <TdocDrawer
-            key={tdocId}
             tdocId={tdocId}
+            beside={beside}
             tab={search.descriptionTab}
             search={search}
             goTo={goTo}

@@ -17,10 +17,12 @@ type TableTabsProps = {
   view: TableView
   modes: readonly TdocTableMode[]
   counts: Partial<Record<TdocTab, number>> | undefined
+  /** Those that have more than their count. */
+  cut: readonly TdocTab[] | undefined
 }
 
 /** The two tables, for those who have both, and the tabs of the one that is shown. Each has its own address. */
-export const TableTabs = ({ view, modes, counts }: TableTabsProps) => (
+export const TableTabs = ({ view, modes, counts, cut }: TableTabsProps) => (
   <div className={classes.tabs}>
     {modes.length > 1 && (
       <nav className={links.tabs} aria-label="Tables">
@@ -51,7 +53,12 @@ export const TableTabs = ({ view, modes, counts }: TableTabsProps) => (
           aria-current={tab === view.tab ? 'page' : undefined}
         >
           {tabLabels[tab]}
-          {counts?.[tab] !== undefined && <span className={classes.count}>{count(counts[tab])}</span>}
+          {counts?.[tab] !== undefined && (
+            <span className={classes.count}>
+              {count(counts[tab])}
+              {cut?.includes(tab) && '+'}
+            </span>
+          )}
         </Link>
       ))}
     </nav>
