@@ -80,3 +80,28 @@ test.for(sortKeysFor('UNDERWRITER'))(
       }
   },
 )
+
+test('a company’s list by date is in the order of its dates, on every page, both ways', async ({ a, as, db }) => {
+  const department = await as(await a.underwriter('viewSlvDepartment'))
+  await forty(a, department)
+  const { companyId } = await db.selectFrom('slv').select('companyId').limit(1).executeTakeFirstOrThrow()
+  const ctx = await as(await a.seller(companyId, 'myCompanyView'))
+  for (const sortType of ['asc', 'desc'] as const) {
+    const wanted = await db
+      .selectFrom('slv')
+      .select('id')
+      .where('companyId', '=', companyId)
+      .orderBy('date', (order) => (sortType === 'asc' ? order.asc() : order.desc()).nullsLast())
+      .orderBy('id', sortType)
+      .execute()
+    expect(wanted.length).toBeGreaterThan(10)
+    const found: string[] = []
+    for (let page = 1; page <= Math.ceil(wanted.length / 5) + 1; page++) {
+      const query = { tableMode: 'MY_COMPANY', sortBy: 'date', sortType, page, size: 5 } as const
+      const { items, total } = await listSlvs(ctx, SlvListQuery.parse(query))
+      expect(total).toBe(wanted.length)
+      found.push(...items.map(({ id }) => id))
+    }
+    expect(found).toEqual(wanted.map(({ id }) => id))
+  }
+})

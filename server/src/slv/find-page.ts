@@ -34,7 +34,10 @@ const withEmpty = (where: Where, key: RawBuilder<unknown>): [Stretch, Stretch] =
   ordered([...where, sql`${key} is null`], key),
 ]
 
-/** The first of each status are found by an index for themselves: those of a few statuses may stand far from the list's ends. */
+/**
+ * The first of each status are found by an index for themselves: those of a few statuses, or of one company, may stand far
+ * from the list's ends.
+ */
 const byStatusAndDate = (where: Where, value: Slot<PageValues>): Stretch => {
   const given = [...where, sql`slv.date is not null`]
   return {
@@ -117,7 +120,8 @@ const stretchesOf = (shape: PageShape, value: Slot<PageValues>): [Stretch, Stret
     case 'date': {
       const [given, empty] = withEmpty(where, sql`slv.date`)
       const others = [sql`${matches(eb, { ...shape, hasStatuses: false }, value)}`]
-      return [shape.hasStatuses || shape.isOverdue ? byStatusAndDate(others, value) : given, empty]
+      const isByStatus = shape.hasStatuses || shape.isOverdue || shape.scope === 'companyView'
+      return [isByStatus ? byStatusAndDate(others, value) : given, empty]
     }
     case 'updatedAt':
     case 'type':

@@ -1,6 +1,6 @@
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import { mostListed, mostOfFewLetters, type SlvPage } from '@portal/contract/slv/row'
-import { openStatuses } from '@portal/contract/slv/status'
+import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type QueryCreator, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -31,7 +31,8 @@ export async function listSlvs(
   const { page, size } = query
   const { shape, values } = readList(ctx, query)
   const { scope, sortBy } = shape
-  const asked = { ...values, size, offset: (page - 1) * size }
+  // Where no statuses are asked for, what goes status by status goes along all of them.
+  const asked = { ...values, statuses: values.statuses ?? [...slvStatuses], size, offset: (page - 1) * size }
   const find = (way: Way, end = 0) =>
     pageIn(`${scope}.${sortBy}.${shape.others}`)(ctx.db, asked, {
       ...shape,
@@ -57,8 +58,9 @@ export async function listSlvs(
   return answer(await find(wayOf(isMuch, values, shape)), isCut ? most : total, isCut)
 }
 
-/** By an index each way of the department is written for; what a company has is left to PostgreSQL, which knows how much it is. */
+/** By an index each way of the department is written for; what else a company has is left to PostgreSQL, which knows how much it is. */
 const wayOf = (isMuch: boolean, values: FilterValues, shape: ListShape): Way => {
+  if (shape.scope === 'companyView' && shape.sortBy === 'date') return 'WALKED'
   if (shape.scope !== 'department') return 'EITHER'
   return isMuch && !isSorted(values, shape) ? 'WALKED' : 'SORTED'
 }
