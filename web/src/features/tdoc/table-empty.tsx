@@ -1,62 +1,33 @@
-import { Button } from '@mantine/core'
 import type { Role } from '@portal/contract/user/model'
-import { IconAlertTriangle, IconFilterOff, IconInbox } from '@tabler/icons-react'
+import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/message.tsx'
+import { NoRows, type RowsMissing } from '../../ui/no-rows.tsx'
 import { tabLabels } from './table-tabs.tsx'
 import type { TableView } from './table-view.ts'
 
-type TableEmptyProps = {
+type TableEmptyProps = Omit<RowsMissing, 'isNarrowed'> & {
   view: TableView
   role: Role
-  isFailed: boolean
-  /** There are Tdocs, on earlier pages. */
-  isBeyond: boolean
-  onRetry: () => void
-  onClear: () => void
-  onFirstPage: () => void
   /** What makes a Tdoc, for those who may. */
   start?: ReactNode
 }
 
 /** Why the table shows no rows, and what to do about it. */
-export const TableEmpty = ({ view, role, start, ...props }: TableEmptyProps) => {
-  if (props.isFailed)
-    return (
-      <EmptyState
-        title="The Tdocs could not be read"
-        why="Nothing is lost. Try again in a moment."
-        icon={<IconAlertTriangle size={32} stroke={1.4} />}
-      >
-        <Button onClick={props.onRetry}>Try again</Button>
-      </EmptyState>
-    )
-  if (props.isBeyond)
-    return (
-      <EmptyState
-        title="This page is empty"
-        why="The table has become shorter than it was."
-        icon={<IconInbox size={32} stroke={1.4} />}
-      >
-        <Button onClick={props.onFirstPage}>Go to the first page</Button>
-      </EmptyState>
-    )
-  if (view.search !== '' || view.narrowing)
-    return (
-      <EmptyState
-        title="Nothing matches"
-        why={`No Tdoc of the tab ${tabLabels[view.tab]} matches the search and the filter.`}
-        icon={<IconFilterOff size={32} stroke={1.4} />}
-      >
-        <Button onClick={props.onClear}>Clear search and filter</Button>
-      </EmptyState>
-    )
-  return (
+export const TableEmpty = ({ view, role, start, ...missing }: TableEmptyProps) => (
+  <NoRows
+    {...missing}
+    isNarrowed={view.search !== '' || view.narrowing !== null}
+    failed="The Tdocs could not be read"
+    beyond="The table has become shorter than it was."
+    narrowed={`No Tdoc of the tab ${tabLabels[view.tab]} matches the search and the filter.`}
+    clear="Clear search and filter"
+  >
     <EmptyState {...nothingYet(view, role)} icon={<IconInbox size={32} stroke={1.4} />}>
       {start}
     </EmptyState>
-  )
-}
+  </NoRows>
+)
 
 const nothingYet = ({ tab }: TableView, role: Role): { title: string; why: string } => {
   if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs stand here once they are completed.' }

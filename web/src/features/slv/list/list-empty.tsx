@@ -1,63 +1,31 @@
-import { Button } from '@mantine/core'
 import type { Role } from '@portal/contract/user/model'
-import { IconAlertTriangle, IconFilterOff, IconInbox } from '@tabler/icons-react'
+import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/message.tsx'
+import { NoRows, type RowsMissing } from '../../../ui/no-rows.tsx'
 import type { TabModes } from './list-view.ts'
 
-type ListEmptyProps = {
+type ListEmptyProps = RowsMissing & {
   tab: TabModes
   role: Role
-  isFailed: boolean
-  isNarrowed: boolean
-  /** There are SLVs, on earlier pages. */
-  isBeyond: boolean
-  onRetry: () => void
-  onClear: () => void
-  onFirstPage: () => void
   /** What starts a first SLV, for those who may. */
   start?: ReactNode
 }
 
 /** Why a list shows no rows, and what to do about it. */
-export const ListEmpty = (props: ListEmptyProps) => {
-  if (props.isFailed)
-    return (
-      <EmptyState
-        title="The list could not be read"
-        why="Nothing is lost. Try again in a moment."
-        icon={<IconAlertTriangle size={32} stroke={1.4} />}
-      >
-        <Button onClick={props.onRetry}>Try again</Button>
-      </EmptyState>
-    )
-  if (props.isBeyond)
-    return (
-      <EmptyState
-        title="This page is empty"
-        why="The list has become shorter than it was."
-        icon={<IconInbox size={32} stroke={1.4} />}
-      >
-        <Button onClick={props.onFirstPage}>Go to the first page</Button>
-      </EmptyState>
-    )
-  if (props.isNarrowed)
-    return (
-      <EmptyState
-        title="Nothing matches"
-        why="No SLV of this list matches the search and the filters."
-        icon={<IconFilterOff size={32} stroke={1.4} />}
-      >
-        <Button onClick={props.onClear}>Clear search and filters</Button>
-      </EmptyState>
-    )
-  const { title, why } = nothingYet(props.tab, props.role)
-  return (
-    <EmptyState title={title} why={why} icon={<IconInbox size={32} stroke={1.4} />}>
-      {props.start}
+export const ListEmpty = ({ tab, role, start, ...missing }: ListEmptyProps) => (
+  <NoRows
+    {...missing}
+    failed="The list could not be read"
+    beyond="The list has become shorter than it was."
+    narrowed="No SLV of this list matches the search and the filters."
+    clear="Clear search and filters"
+  >
+    <EmptyState {...nothingYet(tab, role)} icon={<IconInbox size={32} stroke={1.4} />}>
+      {start}
     </EmptyState>
-  )
-}
+  </NoRows>
+)
 
 const nothingYet = ({ tableMode, departmentTableMode }: TabModes, role: Role): { title: string; why: string } => {
   if (role === 'SELLER')
