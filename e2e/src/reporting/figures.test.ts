@@ -99,6 +99,17 @@ test('top lists grow to ten, and capacity is counted by status or by month, with
 
   const capacity = page.getByRole('region', { name: 'Underwriter Capacity' })
   await expect(capacity.getByRole('columnheader', { name: 'Completed' })).toBeVisible()
+  const first = capacity.getByRole('row').nth(1).getByRole('rowheader')
+  await expect(first).toHaveText('Anna Lindqvist')
+  const units = capacity.getByRole('columnheader', { name: 'Total units' })
+  await units.getByRole('button').click()
+  await expect(page).toHaveURL(/uwcSortBy=totalUnits&uwcSortType=desc/)
+  await expect(units).toHaveAttribute('aria-sort', 'descending')
+  const counts = await capacity.getByRole('link', { name: /, total units: / }).allTextContents()
+  expect(counts.map(Number)).toEqual(counts.map(Number).toSorted((one, other) => other - one))
+  await capacity.getByRole('columnheader', { name: 'Underwriter' }).getByRole('button').click()
+  await expect(first).toHaveText('Anna Lindqvist')
+
   await capacity.getByText('By month').click()
   await expect(page).toHaveURL(/countBy=MONTH/)
   await expect(capacity.getByRole('columnheader', { name: 'Completed' })).toHaveCount(0)
@@ -185,4 +196,10 @@ for (const [name, look] of [
     await page.getByRole('button', { name: 'Show as table' }).click()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+    // What is still of the filter before is greyer, and as well to be read.
+    await page.route('**/reporting/slv/summary?*', () => {})
+    await page.getByRole('checkbox', { name: 'Post-Close' }).check()
+    await expect(page.getByText('The figures are being read anew')).toBeAttached()
+    await expectAccessible(page, '[data-stale]')
   })

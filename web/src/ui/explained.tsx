@@ -11,14 +11,19 @@ type ExplainedProps = {
   /** The explanation. It is drawn, and may read, only while it is open; the element with `summaryId` describes the button. */
   explain: (summaryId: string) => ReactNode
   className?: string | undefined
+  /** What pressing it does by mouse and key; then a tap alone pins the explanation, which has a button for it. */
+  onPress?: (() => void) | undefined
   /** −1 where a row of a table is the stop of the keyboard. */
   tabIndex?: 0 | -1
 }
 
+/** A finger does not hover: its first tap is to explain. */
+const isTap = (event: MouseEvent) => event instanceof PointerEvent && event.pointerType === 'touch'
+
 const [openAfter, closeAfter] = [250, 200]
 
 /** Something short with its explanation behind it: shown by hovering, by focusing with the keyboard, and by a tap. */
-export const Explained = ({ label, children, explain, className, tabIndex = 0 }: ExplainedProps) => {
+export const Explained = ({ label, children, explain, className, onPress, tabIndex = 0 }: ExplainedProps) => {
   const [state, setState] = useState<'closed' | 'open' | 'pinned'>('closed')
   const wrapper = useRef<HTMLSpanElement>(null)
   const timer = useRef<number>(undefined)
@@ -51,7 +56,10 @@ export const Explained = ({ label, children, explain, className, tabIndex = 0 }:
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hover(false)}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setState('open')}
         onBlur={({ relatedTarget }) => relatedTarget?.closest('[data-explained-card]') || close()}
-        onClick={() => setState(state === 'pinned' ? 'closed' : 'pinned')}
+        onClick={({ nativeEvent }) => {
+          if (onPress && !isTap(nativeEvent)) onPress()
+          else setState(state === 'pinned' ? 'closed' : 'pinned')
+        }}
       >
         {children}
       </button>

@@ -12,6 +12,8 @@ export type Bar = {
   /** The value as it is read: a text, or a link that holds one. */
   shown: ReactNode
   fill?: Fill
+  /** What the value is made of, drawn in its bar instead of one fill; `told` says it in words. */
+  parts?: { of: readonly { fill: Fill; value: number }[]; told: string }
 }
 
 type BarsProps = {
@@ -45,7 +47,7 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ key, label, value, shown, fill = 'first' }) => {
+          {bars.map(({ key, label, value, shown, fill = 'first', parts }) => {
             const part: Custom = { '--part': partOf(value, axis) }
             return (
               <tr key={key}>
@@ -54,9 +56,21 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
                 </th>
                 <td>
                   {mark && <Marks axis={axis} />}
-                  <span className={classes.measure} style={part}>
-                    <span className={classes.bar} data-fill={fill} data-none={value <= 0 || undefined} aria-hidden />
+                  <span className={classes.measure} style={part} title={parts?.told}>
+                    <span
+                      className={classes.bar}
+                      {...(!parts && { 'data-fill': fill })}
+                      data-none={value <= 0 || undefined}
+                      aria-hidden
+                    >
+                      {parts?.of
+                        .filter(({ value }) => value > 0)
+                        .map(({ fill, value }) => (
+                          <span key={fill} data-fill={fill} style={{ flexGrow: value }} />
+                        ))}
+                    </span>
                     <span className={classes.shown}>{shown}</span>
+                    {parts && <span className={classes.told}>{parts.told}</span>}
                   </span>
                 </td>
               </tr>

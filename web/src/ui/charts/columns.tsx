@@ -1,11 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Tip } from '../tip.tsx'
-import type { Fill } from './bars.tsx'
 import classes from './columns.module.css'
+import { type Layer, Legend } from './legend.tsx'
 import { type Axis, partOf, standing } from './scale.ts'
-
-/** One of the parts that a column is stacked of, from the bottom up. */
-export type Layer = { key: string; label: string; fill: Fill }
 
 export type ColumnOf = {
   key: string
@@ -19,10 +16,13 @@ export type ColumnOf = {
 }
 
 type ColumnsProps = {
+  /** What a column is stacked of, from the bottom up. */
   layers: readonly Layer[]
   columns: readonly ColumnOf[]
   axis: Axis
   mark: (value: number) => string
+  /** Every label and every total stands, however narrow: nobody points at paper. */
+  isWhole?: boolean
   /** What a column leads to; a shortcut for the pointer, the table has the same. */
   link?: (column: ColumnOf, className: string, content: ReactNode) => ReactNode
 }
@@ -36,19 +36,12 @@ const mostTotals = 24
 type Custom = CSSProperties & Record<`--${string}`, string | number>
 
 /** Stacked columns over time. It is drawn for the eye alone: whoever draws it puts a table of the same beside it. */
-export const Columns = ({ layers, columns, axis, mark, link }: ColumnsProps) => {
+export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: ColumnsProps) => {
   const width = 100 / Math.max(columns.length, 1)
   const percent = (value: number) => `${value * 100}%`
   return (
-    <div className={classes.chart} aria-hidden>
-      <ul className={classes.legend}>
-        {layers.map(({ key, label, fill }) => (
-          <li key={key}>
-            <span data-fill={fill} />
-            {label}
-          </li>
-        ))}
-      </ul>
+    <div className={classes.chart} data-whole={isWhole || undefined} aria-hidden>
+      <Legend layers={layers} />
       <div className={classes.plot}>
         <div className={classes.marks}>
           {axis.ticks.map((tick) => {
@@ -95,7 +88,7 @@ export const Columns = ({ layers, columns, axis, mark, link }: ColumnsProps) => 
             {columns.map((column) => {
               const total = column.values.reduce((sum, value) => sum + value, 0)
               const at: Custom = { '--part': partOf(total, axis) }
-              const content = columns.length <= mostTotals && total > 0 && (
+              const content = (isWhole || columns.length <= mostTotals) && total > 0 && (
                 <span className={classes.total} style={at}>
                   {mark(total)}
                 </span>
@@ -110,7 +103,7 @@ export const Columns = ({ layers, columns, axis, mark, link }: ColumnsProps) => 
           </div>
         </div>
         <div className={classes.labels}>
-          {labelsOf(columns).map(({ key, short, under, isOnNarrow, isUnder, isUnderOnNarrow }) => (
+          {labelsOf(columns, isWhole).map(({ key, short, under, isOnNarrow, isUnder, isUnderOnNarrow }) => (
             <span key={key} data-narrow={isOnNarrow || undefined}>
               {short && (
                 <span>
@@ -128,8 +121,8 @@ export const Columns = ({ layers, columns, axis, mark, link }: ColumnsProps) => 
 }
 
 /** As many labels as there is room for: on narrow charts every other of them. The year stands where it is another one. */
-const labelsOf = (columns: readonly ColumnOf[]) => {
-  const stands = standing(columns.length, mostLabels)
+const labelsOf = (columns: readonly ColumnOf[], isWhole: boolean) => {
+  const stands = standing(columns.length, isWhole ? columns.length : mostLabels)
   const shown = columns.filter((_, index) => stands(index))
   const isNarrow = standing(shown.length, Math.ceil(mostLabels / 2))
   const narrow = shown.filter((_, index) => isNarrow(index))

@@ -4,11 +4,13 @@ import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
 import { averageDays, count, percent } from '../../../lib/format.ts'
 import { Bars, type Fill } from '../../../ui/charts/bars.tsx'
+import { Legend } from '../../../ui/charts/legend.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { SplitBar } from '../../../ui/charts/split-bar.tsx'
 import { ChartCard, ChartGrid } from './chart-card.tsx'
 import { Behind, Beside, FigureName } from './figure.tsx'
 import { FigureSection } from './figure-section.tsx'
+import { byTypeText, layers } from './layers.ts'
 import { oversOf } from './overs.ts'
 import { RequestsOverTime } from './requests-over-time.tsx'
 
@@ -92,15 +94,17 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
           title={<FigureName definition={definitions.statusGroups} days={days} over={overs.statusGroups} />}
           span="less"
         >
+          <Legend layers={layers} />
           <Bars
-            caption="Share of the requests by group of statuses"
+            caption="Share of the requests by group of statuses, Pre-Close and Post-Close apart"
             heads={['Status', 'Share and number of requests']}
             axis={shares}
             room={13}
-            bars={statusGroups.map(({ group, percentage, count: requests }) => ({
+            bars={statusGroups.map(({ group, percentage, count: requests, ...byType }) => ({
               key: group,
               label: slvGroupLabels[group],
               value: percentage,
+              parts: { of: layers.map(({ key, fill }) => ({ fill, value: byType[key] })), told: byTypeText(byType) },
               shown: (
                 <>
                   <Behind part={{ group }} of={slvGroupLabels[group]} over={requests}>

@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/message.tsx'
 import { actorOf } from '../../slv/list/list-tabs.ts'
 import { useCapacityChips } from './capacity-chips.ts'
 import classes from './capacity-section.module.css'
+import { byName, isOfBothViews } from './capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 import { WideCard } from './chart-card.tsx'
 import { FigureSection } from './figure-section.tsx'
@@ -26,13 +27,13 @@ const CapacityFilters = lazy(async () => ({ default: (await import('./filter-pan
 
 type CapacitySectionProps = {
   profile: Profile
-  view: Pick<ReportView, 'countBy' | 'capacity'>
-  onChange: (change: Partial<Pick<ReportView, 'countBy' | 'capacity'>>) => void
+  view: Pick<ReportView, 'countBy' | 'capacity' | 'sort'>
+  onChange: (change: Partial<Pick<ReportView, 'countBy' | 'capacity' | 'sort'>>) => void
 }
 
 /** The Underwriter Capacity table with its two views and its own filters (spec.md §2, §3). */
 export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProps) => {
-  const { countBy, capacity: filter } = view
+  const { countBy, capacity: filter, sort } = view
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(capacityTableQuery(view))
   const [isOpen, setIsOpen] = useState(false)
   const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
@@ -53,7 +54,9 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
             size="xs"
             aria-label="Count units"
             value={countBy}
-            onChange={(value) => onChange({ countBy: CapacityView.parse(value) })}
+            onChange={(value) =>
+              onChange({ countBy: CapacityView.parse(value), sort: isOfBothViews(sort) ? sort : byName })
+            }
             data={capacityViews.map((value) => ({ value, label: capacityViewLabels[value] }))}
           />
           <Button
@@ -87,7 +90,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
                 isPlaceholderData ? null : unitsBehind(actorOf(profile), capacityNarrowed(filter), part, today),
             }}
           >
-            <CapacityTable capacity={data} />
+            <CapacityTable capacity={data} sort={sort} onSort={(next) => onChange({ sort: next })} />
           </SceneContext>
         ) : data ? (
           <EmptyState

@@ -1,107 +1,82 @@
 import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
-import { type CapacityKey, capacityDefinitions } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
 import { averageDays, cents, count, decimals } from '../../../lib/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { CapacityHead, type CountedName, type Sorting } from './capacity-head.tsx'
+import { inOrder } from './capacity-sort.ts'
 import classes from './capacity-table.module.css'
-import { Behind, FigureName } from './figure.tsx'
+import { Behind } from './figure.tsx'
 import { Note } from './figure-section.tsx'
 import table from './figures-table.module.css'
-import { monthLabel, shortMonth } from './months.ts'
-import { overText } from './overs.ts'
-import { daysText, useScene } from './scene.ts'
+import { inParts, monthLabel, shortMonth } from './months.ts'
+import { useScene } from './scene.ts'
 
-/** A column that counts: a group of statuses, or a month. `place` is where a row holds its count. */
-type Counted = {
-  key: string
-  label: string
-  title: string
-  place: number
-  part: { group: SlvGroup } | { month: string }
-}
+/** A column that counts, and where a row holds its count. */
+type Counted = CountedName & { place: number; part: { group: SlvGroup } | { month: string } }
 type Line = Omit<CapacityRow, 'underwriterId' | 'underwriter'>
 
-const columnsOf = ({ totals }: Capacity): Counted[] =>
-  totals.countBy.map((one, place) =>
-    'status' in one
-      ? {
-          key: one.status,
-          label: slvGroupLabels[one.status],
-          title: slvGroupLabels[one.status],
-          place,
-          part: { group: one.status },
-        }
-      : {
-          key: one.month,
-          label: `${shortMonth(one.month)} ’${one.month.slice(2, 4)}`,
-          title: monthLabel(one.month),
-          place,
-          part: { month: one.month },
-        },
-  )
+/** The newest month first: it is the one that is asked for. */
+const columnsOf = ({ totals, countBy }: Capacity): Counted[] => {
+  const columns = totals.countBy.map((one, place): Counted => {
+    if ('status' in one) {
+      const { status: group } = one
+      const label = slvGroupLabels[group]
+      return { key: group, label, title: label, place, part: { group } }
+    }
+    const { month } = one
+    const label = `${shortMonth(month)} ’${month.slice(2, 4)}`
+    return { key: month, label, title: monthLabel(month), place, part: { month } }
+  })
+  return countBy === 'MONTH' ? columns.reverse() : columns
+}
 
-/** As many months as stand beside the other figures on a page of paper. */
-const mostOnPaper = 12
+/** So many counts stand beside the other figures on paper; more of them have tables of their own, of so many each. */
+const besideFigures = 6
+const mostOnPaper = 13
+
+const partsOnPaper = (columns: readonly Counted[]) =>
+  columns.length <= besideFigures ? [columns] : [[], ...inParts(columns, mostOnPaper)]
 
 /**
  * Who has how much (spec.md §2): a row for each underwriter, the totals at its end. On paper a long history goes on in
  * further tables: nothing scrolls there.
  */
-export const CapacityTable = ({ capacity }: { capacity: Capacity }) => {
+export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Capacity }) => {
   const { isPaper } = useScene()
   const columns = columnsOf(capacity)
-  const most = isPaper ? mostOnPaper : columns.length
-  const parts = Array.from({ length: Math.max(1, Math.ceil(columns.length / most)) }, (_, part) =>
-    columns.slice(part * most, (part + 1) * most),
-  )
+  const rows = inOrder(capacity.rows, sorting.sort)
   return (
-    <ScrollRegion label="Capacity by underwriter" className={classes.scroller}>
-      {parts.map((part, index) => (
-        <PartOfTable key={part[0]?.key ?? index} capacity={capacity} columns={part} hasFigures={index === 0} />
+    <ScrollRegion label="Capacity by underwriter" className={classes.scroller} data-paper={isPaper || undefined}>
+      {(isPaper ? partsOnPaper(columns) : [columns]).map((part, index) => (
+        <PartOfTable
+          key={part[0]?.key ?? index}
+          capacity={capacity}
+          rows={rows}
+          columns={part}
+          hasFigures={index === 0}
+          {...sorting}
+        />
       ))}
     </ScrollRegion>
   )
 }
 
-type PartProps = { capacity: Capacity; columns: readonly Counted[]; hasFigures: boolean }
+type PartProps = Sorting & {
+  capacity: Capacity
+  rows: readonly CapacityRow[]
+  columns: readonly Counted[]
+  hasFigures: boolean
+}
 
-const PartOfTable = ({ capacity, columns, hasFigures }: PartProps) => {
-  const { rows, totals } = capacity
-  const days = daysText(capacity.days)
+const PartOfTable = ({ capacity, rows, columns, hasFigures, ...sorting }: PartProps) => {
+  const { totals } = capacity
   // What nobody is assigned to is not in the totals, and a list can not be asked to leave it out.
   const isWhole = capacity.unassigned === 0
-  const inAll = (units: number) => `${overText(units, 'units')} in all`
-  const head = (key: CapacityKey, over: string) => (
-    <th scope="col">
-      <FigureName definition={capacityDefinitions[key]} days={days} over={over} />
-    </th>
-  )
   return (
     <table className={table.table}>
       <thead>
-        <tr>
-          <th scope="col">Underwriter</th>
-          {hasFigures && (
-            <>
-              {head('totalUnits', inAll(totals.totalUnits))}
-              {head('avgUnits', overText(capacity.months.length, 'months'))}
-              {head('avgLoanAmount', inAll(totals.over.avgLoanAmount))}
-              {head('avgTurntime', inAll(totals.over.avgTurntime))}
-            </>
-          )}
-          {columns.map(({ key, label, title }) => (
-            <th key={key} scope="col" title={title} className={table.counted}>
-              <FigureName
-                definition={{ ...capacityDefinitions.countBy, label: title }}
-                days={days}
-                over={inAll(totals.totalUnits)}
-              >
-                {label}
-              </FigureName>
-            </th>
-          ))}
-        </tr>
+        <CapacityHead capacity={capacity} columns={columns} hasFigures={hasFigures} {...sorting} />
       </thead>
       <tbody>
         {rows.map((row) => (

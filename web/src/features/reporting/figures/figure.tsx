@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { Definition } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import { Link } from '@tanstack/react-router'
@@ -16,17 +17,22 @@ type FigureNameProps = {
   over: string
   /** What stands on the page, where the label is too long. */
   children?: string
+  /** Has rows stand by it; a finger finds it in the explanation. */
+  onSort?: (() => void) | undefined
 }
 
 /** The name of a figure. Hovering, focusing or tapping it says what is counted, from when, and over how many. */
-export const FigureName = ({ definition, days, over, children = definition.label }: FigureNameProps) => {
+export const FigureName = ({ definition, days, over, children = definition.label, onSort }: FigureNameProps) => {
   const { isPaper } = useScene()
   if (isPaper) return children
   return (
     <Explained
       label={`What ${definition.label} is`}
-      className={classes.name}
-      explain={(summaryId) => <Explanation id={summaryId} definition={definition} days={days} over={over} />}
+      className={onSort ? `${classes.name} ${classes.sorts}` : classes.name}
+      onPress={onSort}
+      explain={(summaryId) => (
+        <Explanation id={summaryId} definition={definition} days={days} over={over} onSort={onSort} />
+      )}
     >
       {children}
     </Explained>
@@ -35,7 +41,7 @@ export const FigureName = ({ definition, days, over, children = definition.label
 
 type ExplanationProps = Omit<FigureNameProps, 'children'> & { id: string }
 
-const Explanation = ({ id, definition, days, over }: ExplanationProps) => (
+const Explanation = ({ id, definition, days, over, onSort }: ExplanationProps) => (
   <div id={id} className={classes.explanation}>
     <strong>{definition.label}</strong>
     <p>{definition.what}.</p>
@@ -49,6 +55,11 @@ const Explanation = ({ id, definition, days, over }: ExplanationProps) => (
         {definition.over}: {over}.
       </dd>
     </dl>
+    {onSort && (
+      <Button className={classes.sort ?? ''} size="compact-sm" variant="default" onClick={onSort}>
+        {`Sort by ${definition.label}`}
+      </Button>
+    )}
   </div>
 )
 

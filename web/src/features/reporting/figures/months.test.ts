@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastMonths, monthLabel, shortMonth } from './months.ts'
+import { inParts, lastMonths, monthLabel, shortMonth } from './months.ts'
 
 test('the last twelve months go back over the turn of the year, the newest first', () => {
   const months = lastMonths('2026-03-31')
@@ -11,4 +11,12 @@ test('the last twelve months go back over the turn of the year, the newest first
 
 test('a month is named by itself, whatever the time zone', () => {
   expect([monthLabel('2026-01'), shortMonth('2025-12')]).toEqual(['January 2026', 'Dec'])
+})
+
+test('a long row of months goes on in parts about as long as each other, and none is left out', () => {
+  const all = Array.from({ length: 29 }, (_, month) => month)
+  expect(inParts(all, 14).map(({ length }) => length)).toEqual([10, 10, 9])
+  expect(inParts(all, 14).flat()).toEqual(all)
+  expect(inParts(all, 29)).toEqual([all])
+  expect(inParts([], 14)).toEqual([[]])
 })

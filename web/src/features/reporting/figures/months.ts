@@ -20,3 +20,10 @@ export const lastMonths = (today: string): { value: string; label: string }[] =>
     return { value, label: monthLabel(value) }
   })
 }
+
+/** As few parts as hold at most so many each, about as long as each other, in their order. */
+export const inParts = <T>(all: readonly T[], most: number): T[][] => {
+  const parts = Math.max(1, Math.ceil(all.length / Math.max(1, most)))
+  const size = Math.ceil(all.length / parts)
+  return Array.from({ length: parts }, (_, part) => all.slice(part * size, (part + 1) * size))
+}

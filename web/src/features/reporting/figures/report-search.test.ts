@@ -4,6 +4,7 @@ import { SummaryQuery } from '@portal/contract/reporting/summary'
 import { type Permission, permissions } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { stringifySearch } from '../../../lib/search-text.ts'
+import { byName } from './capacity-sort.ts'
 import { allCapacity, everything, readReportSearch, searchOfView, viewOf } from './report-search.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
@@ -20,6 +21,8 @@ const full = {
   to: '2026-01-31',
   topLimit: '10',
   countBy: 'MONTH',
+  uwcSortBy: '2026-01',
+  uwcSortType: 'asc',
   statuses: 'IN_REVIEW,COMPLETED',
   uwcType: 'POST',
   uwcUnderwriterIds: id,
@@ -67,6 +70,7 @@ test('what is usual leaves the address empty', () => {
     topLimit: 5,
     countBy: 'STATUS',
     capacity: allCapacity,
+    sort: byName,
   })
 })
 
@@ -74,6 +78,7 @@ test.each([
   [{ status: 'DRAFT' }],
   [{ months: '2026-13' }],
   [{ topLimit: '500' }],
+  [{ uwcSortBy: 'password' }],
   [{ tableMode: 'MY_COMPANY' }],
   [{ uwcFrom: '2026-02-02', uwcTo: '2026-01-01' }],
   [{ timeframe: 'CUSTOM', from: 'yesterday' }],

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { kept } from '../../../lib/search-text.ts'
 import { countOf, filterOf, type ListFilter, noFilter, searchOf } from '../../slv/list/list-filter.ts'
 import { ListSearch } from '../../slv/list/list-search.ts'
+import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './capacity-sort.ts'
 
 const { shape: capacity } = CapacityQuery
 
@@ -29,6 +30,8 @@ export const ReportSearch = ListSearch.pick({
   topLimit: z.literal('10').optional().catch(undefined),
   mode: z.literal('download').optional().catch(undefined),
   countBy: z.literal('MONTH').optional().catch(undefined),
+  uwcSortBy: CapacitySortBy.optional().catch(undefined),
+  uwcSortType: SortType.optional().catch(undefined),
   statuses: kept(capacity.statuses),
   uwcType: kept(capacity.uwcType),
   uwcUnderwriterIds: kept(capacity.uwcUnderwriterIds),
@@ -86,6 +89,8 @@ export type ReportView = {
   topLimit: 5 | 10
   countBy: CapacityView
   capacity: CapacityFilter
+  /** The order of the table's rows. */
+  sort: CapacitySort
 }
 
 /**
@@ -97,7 +102,13 @@ export const viewOf = (search: ReportSearch, actor: Actor | null): ReportView =>
   topLimit: search.topLimit === '10' ? 10 : 5,
   countBy: search.countBy ?? 'STATUS',
   capacity: capacityOf(search),
+  sort: sortOf(search),
 })
+
+const sortOf = ({ uwcSortBy, uwcSortType }: ReportSearch): CapacitySort => {
+  const first = uwcSortBy ? firstBy(uwcSortBy) : byName
+  return { ...first, type: uwcSortType ?? first.type }
+}
 
 const listOf = (search: ReportSearch, actor: Actor | null) => {
   const wanted = search.tableMode ?? 'ALL'
@@ -125,12 +136,15 @@ const capacityOf = (search: ReportSearch): CapacityFilter => {
 }
 
 /** The way back, as the address and the calls write it; what is usual is left out. */
-export const searchOfView = ({ filter, topLimit, countBy, capacity }: ReportView) => ({
+export const searchOfView = ({ filter, topLimit, countBy, capacity, sort }: ReportView) => ({
   ...figuresQuery(filter),
   topLimit: topLimit === 10 ? ('10' as const) : undefined,
   countBy: countBy === 'MONTH' ? ('MONTH' as const) : undefined,
   ...capacityQuery(capacity),
+  ...(isByName(sort) ? {} : { uwcSortBy: sort.by, uwcSortType: sort.type }),
 })
+
+const isByName = ({ by, type }: CapacitySort) => by === byName.by && type === byName.type
 
 /** The filter as the summary's call writes it. */
 export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: FiguresFilter) => {

@@ -5,14 +5,15 @@ import { slvTypeLabels, slvTypes } from '@portal/contract/slv/model'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { count } from '../../../lib/format.ts'
-import { Columns, type Layer } from '../../../ui/charts/columns.tsx'
+import { Columns } from '../../../ui/charts/columns.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { readListSearch } from '../../slv/list/list-search.ts'
 import { ChartCard } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
 import table from './figures-table.module.css'
-import { monthLabel, shortMonth } from './months.ts'
+import { byTypeText, layers } from './layers.ts'
+import { inParts, monthLabel, shortMonth } from './months.ts'
 import { oversOf } from './overs.ts'
 import classes from './requests-over-time.module.css'
 import { useScene } from './scene.ts'
@@ -20,10 +21,8 @@ import { useScene } from './scene.ts'
 type OverTimeProps = { summary: Summary; days: string }
 type Month = Summary['requestsOverTime'][number]
 
-const layers: readonly Layer[] = [
-  { key: 'PRE', label: slvTypeLabels.PRE, fill: 'first' },
-  { key: 'POST', label: slvTypeLabels.POST, fill: 'second' },
-]
+/** So many months stand beside each other on paper with their names and numbers. */
+const mostOnPaper = 16
 
 /** Requests by month, as columns or as a table of the same. Whoever hears the paper instead of seeing it hears each month. */
 export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
@@ -55,40 +54,43 @@ export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
       {isTable ? (
         <MonthTable months={months} />
       ) : (
-        <Columns
-          layers={layers}
-          axis={axisTo(most, { isWhole: true })}
-          mark={count}
-          columns={months.map((month) => ({
-            key: month.date,
-            short: shortMonth(month.date),
-            under: month.date.slice(0, 4),
-            told: toldOf(month),
-            values: slvTypes.map((type) => month[type]),
-          }))}
-          link={({ key }, className, content) => {
-            const behind = leadTo({ month: key })
-            if (!behind) return <span className={className}>{content}</span>
-            return (
-              <Link
-                className={className}
-                to={behind.path}
-                search={readListSearch(behind.search)}
-                // The table has the same links, for the keyboard too.
-                tabIndex={-1}
-              >
-                {content}
-              </Link>
-            )
-          }}
-        />
+        inParts(months, isPaper ? mostOnPaper : months.length).map((part) => (
+          <Columns
+            key={part[0]?.date}
+            layers={layers}
+            axis={axisTo(most, { isWhole: true })}
+            mark={count}
+            isWhole={isPaper}
+            columns={part.map((month) => ({
+              key: month.date,
+              short: shortMonth(month.date),
+              under: month.date.slice(0, 4),
+              told: toldOf(month),
+              values: slvTypes.map((type) => month[type]),
+            }))}
+            link={({ key }, className, content) => {
+              const behind = leadTo({ month: key })
+              if (!behind) return <span className={className}>{content}</span>
+              return (
+                <Link
+                  className={className}
+                  to={behind.path}
+                  search={readListSearch(behind.search)}
+                  // The table has the same links, for the keyboard too.
+                  tabIndex={-1}
+                >
+                  {content}
+                </Link>
+              )
+            }}
+          />
+        ))
       )}
     </ChartCard>
   )
 }
 
-const toldOf = (month: Month) =>
-  `${monthLabel(month.date)}: ${slvTypes.map((type) => `${count(month[type])} ${slvTypeLabels[type]}`).join(', ')}`
+const toldOf = (month: Month) => `${monthLabel(month.date)}: ${byTypeText(month)}`
 
 /** The newest month first: that is the one that is asked for. */
 const MonthTable = ({ months }: { months: readonly Month[] }) => (

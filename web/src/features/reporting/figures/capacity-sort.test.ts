@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { byName, type CapacitySort, inOrder, pressed } from './capacity-sort.ts'
+
+const row = (underwriter: string, totalUnits: number, avgTurntime: number | null, review: number) => ({
+  ...{ underwriter, totalUnits, avgTurntime, avgUnits: 1, avgLoanAmount: null },
+  countBy: [
+    { status: 'IN_REVIEW' as const, count: review },
+    { status: 'COMPLETED' as const, count: 0 },
+  ],
+})
+/** By name, as they come. */
+const rows = [row('Ann', 2, null, 1), row('Ben', 9, 3.5, 0), row('Cay', 2, 1.25, 4)]
+const names = (sort: CapacitySort) => inOrder(rows, sort).map(({ underwriter }) => underwriter)
+
+test('rows stand by any column, the most first or the least, equal ones by name and what has no value last', () => {
+  expect(names(byName)).toEqual(['Ann', 'Ben', 'Cay'])
+  expect(names({ by: 'underwriter', type: 'desc' })).toEqual(['Cay', 'Ben', 'Ann'])
+  expect(names({ by: 'totalUnits', type: 'desc' })).toEqual(['Ben', 'Ann', 'Cay'])
+  expect(names({ by: 'totalUnits', type: 'asc' })).toEqual(['Ann', 'Cay', 'Ben'])
+  expect(names({ by: 'avgTurntime', type: 'asc' })).toEqual(['Cay', 'Ben', 'Ann'])
+  expect(names({ by: 'avgTurntime', type: 'desc' })).toEqual(['Ben', 'Cay', 'Ann'])
+  expect(names({ by: 'IN_REVIEW', type: 'desc' })).toEqual(['Cay', 'Ann', 'Ben'])
+  expect(names({ by: '2026-01', type: 'desc' })).toEqual(['Ann', 'Ben', 'Cay'])
+})
+
+test('a column begins with what one looks for, and turns round when it is pressed again', () => {
+  expect(pressed(byName, 'totalUnits')).toEqual({ by: 'totalUnits', type: 'desc' })
+  expect(pressed({ by: 'totalUnits', type: 'desc' }, 'totalUnits')).toEqual({ by: 'totalUnits', type: 'asc' })
+  expect(pressed({ by: 'totalUnits', type: 'desc' }, 'underwriter')).toEqual(byName)
+  expect(pressed(byName, 'underwriter')).toEqual({ by: 'underwriter', type: 'desc' })
+})
