@@ -1,6 +1,6 @@
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
-import { presentEvent } from '../tdoc/list-activity.ts'
+import { eventColumns, presentEvent } from '../tdoc/list-activity.ts'
 import { getCategory } from './list.ts'
 
 type Page = { id: string; size: number; offset: number }
@@ -9,13 +9,7 @@ const events = prepared('category.history', (db, value: Slot<Page>) =>
   db
     .selectFrom('tdocHistory')
     .leftJoin('appUser', 'appUser.id', 'tdocHistory.actorId')
-    .select([
-      'tdocHistory.id',
-      'tdocHistory.at',
-      'appUser.name as actorName',
-      'tdocHistory.action',
-      'tdocHistory.changes',
-    ])
+    .select(eventColumns)
     .where('tdocHistory.categoryId', '=', value('id'))
     .orderBy('tdocHistory.id', 'desc')
     .limit(value('size'))

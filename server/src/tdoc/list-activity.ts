@@ -8,16 +8,19 @@ import { findTdoc } from './detail.ts'
 type Asked = { tdocId: string; hidden: readonly TdocEventAction[]; types: readonly CategoryType[] }
 type Page = Asked & { size: number; offset: number }
 
+/** What the wire shows of an entry, where its author is joined. */
+export const eventColumns = [
+  'tdocHistory.id',
+  'tdocHistory.at',
+  'appUser.name as actorName',
+  'tdocHistory.action',
+  'tdocHistory.changes',
+] as const
+
 const events = prepared('tdoc.activity', (db, value: Slot<Page>) =>
   told(db, value)
     .leftJoin('appUser', 'appUser.id', 'tdocHistory.actorId')
-    .select([
-      'tdocHistory.id',
-      'tdocHistory.at',
-      'appUser.name as actorName',
-      'tdocHistory.action',
-      'tdocHistory.changes',
-    ])
+    .select(eventColumns)
     .orderBy('tdocHistory.id', 'desc')
     .limit(value('size'))
     .offset(value('offset')),
