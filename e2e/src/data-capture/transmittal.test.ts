@@ -73,7 +73,7 @@ test('a transmittal arrives, is given out, answered by a file, reviewed beside i
     await says(reviewer, `${answers.name} Processed successfully.`)
     await reviewer.goto(`/condition-manager/${arrived.scan.id}?descriptionTab=REVIEW_CATEGORY`)
     const drawer = reviewer.getByRole('dialog', { name: new RegExp(scan.name) })
-    await drawer.getByRole('button', { name: 'Done: TPR' }).click()
+    await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
     await expect(drawer.getByText('1 of 1 completed')).toBeVisible()
   })
 
@@ -93,7 +93,7 @@ test('a transmittal arrives, is given out, answered by a file, reviewed beside i
   await test.step('its categories are completed, and then itself', async () => {
     const drawer = page.getByRole('dialog', { name: new RegExp(scan.name) })
     await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
-    await drawer.getByRole('button', { name: 'Done: Collateral' }).click()
+    await drawer.getByRole('button', { name: 'Mark done: Collateral' }).click()
     await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
     await drawer.getByRole('button', { name: 'Complete', exact: true }).click()
     await says(page, 'Status was successfully set')

@@ -25,14 +25,14 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await page.getByRole('combobox', { name: /search by name/ }).fill(me.name.slice(0, 5))
   await choose(page, me.name)
   await says(page, 'Assigned Underwriter was successfully set')
+  await says(page, `2 Tdocs: assigned to ${me.name}`)
   for (const tdoc of tdocs) {
     await expect(rowOf(page, tdoc).getByRole('button', { name: `Assigned underwriter: ${me.name}` })).toBeVisible()
     expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(me.id)
   }
 
-  // Completed together they are refused together, and the one that stands in the way is named.
-  for (const tdoc of tdocs)
-    await page.getByRole('checkbox', { name: new RegExp(`Select .*${tdoc.imageFileName}`) }).check()
+  // Still chosen. Completed together they are refused together, and the one that stands in the way is named.
+  await expect(page.getByText('2 selected')).toBeVisible()
   await press(page, 'Set status')
   await choose(page, 'Complete')
   const notice = page.getByRole('alert').filter({ hasText: 'was not set to Complete' })
@@ -44,6 +44,19 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await expect(page.getByText('1 selected')).toBeVisible()
   await press(page, 'Clear selection')
 
+  // By keyboard: from the headings into the rows, on to the next Tdoc, and back to its row.
+  const rows = page.locator('tbody tr[data-row]')
+  await page.getByRole('columnheader', { name: 'SLA Status' }).getByRole('button').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText('1 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('dialog').getByText('2 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rows.last()).toBeFocused()
+
   await rowOf(page, first).getByRole('link').first().click()
   await expect(page).toHaveURL(new RegExp(`/condition-manager/${first.id}\\?search=${mark}`))
   const drawer = page.getByRole('dialog', { name: new RegExp(first.imageFileName) })
@@ -54,12 +67,12 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await collateral.getByRole('button', { name: /^Reviewer of Collateral/ }).click()
   await choose(page, me.name)
   await expect(collateral.getByRole('button', { name: `Reviewer of Collateral: ${me.name}` })).toBeVisible()
-  await collateral.getByRole('button', { name: 'Done: Collateral' }).click()
+  await collateral.getByRole('button', { name: 'Mark done: Collateral' }).click()
   await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
   await collateral.getByRole('button', { name: 'Undo: Collateral' }).click()
   await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
-  await collateral.getByRole('button', { name: 'Done: Collateral' }).click()
-  await drawer.getByRole('button', { name: 'Done: TPR' }).click()
+  await collateral.getByRole('button', { name: 'Mark done: Collateral' }).click()
+  await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
   await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
   await collateral.getByRole('button', { name: 'History of Collateral' }).click()
   await expect(collateral.getByText('Took a completed category back')).toBeVisible()
@@ -82,6 +95,10 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await expect(row.getByText('2 of 2')).toBeVisible()
   await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
   await expect(row.getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
+
+  await row.getByRole('link').first().click()
+  await drawer.getByRole('button', { name: 'Reopen' }).click()
+  await expect(drawer.getByText(new RegExp(`^Reopened by ${me.name}`))).toBeVisible()
 })
 
 test('one row: reviewer, progress and status are set in it, and an escalation leads to its original', async ({

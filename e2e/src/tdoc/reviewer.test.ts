@@ -59,7 +59,7 @@ test('reviewers see the Tdocs of their vendor alone, answer them, and do the TPR
 
   await drawer.getByRole('tab', { name: 'Review category' }).click()
   await expect(page).toHaveURL(/descriptionTab=REVIEW_CATEGORY/)
-  await drawer.getByRole('button', { name: 'Done: TPR' }).click()
+  await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
   await expect(drawer.getByText('1 of 1 completed')).toBeVisible()
   await expect(drawer.getByRole('region', { name: 'Collateral' })).toHaveCount(0)
 

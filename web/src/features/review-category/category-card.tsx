@@ -37,10 +37,10 @@ export const CategoryCard = ({ category, onStale }: CategoryCardProps) => {
               size="compact-sm"
               loading={change.isPending}
               leftSection={<IconCheck size={14} aria-hidden />}
-              aria-label={`Done: ${name}`}
+              aria-label={`Mark done: ${name}`}
               onClick={() => change.mutate({ kind: 'done' })}
             >
-              Done
+              Mark done
             </Button>
           )}
           {may.includes('undo') && (

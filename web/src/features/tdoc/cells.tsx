@@ -70,7 +70,7 @@ export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) 
   )
 }
 
-export const tdocStatusColors: Record<TdocStatus, StatusColor> = {
+const tdocStatusColors: Record<TdocStatus, StatusColor> = {
   NEW: 'blue',
   REVIEW_PENDING: 'violet',
   COMPLETE: 'green',

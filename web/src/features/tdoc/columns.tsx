@@ -24,7 +24,7 @@ type Asked = {
 type Shown = Omit<Column<Tdoc>, 'key' | 'isSortable'>
 
 /** 'completed of total'; a Tdoc of which nothing is to be reviewed has none. */
-export const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
+const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
   const { completed, total } = progressOf(reviewCategories)
   return total === 0 ? none : `${completed} of ${total}`
 }

@@ -149,7 +149,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       </div>
       <TextInput
         label="Vendor"
-        description="Whose reviewers see it; empty for none"
+        description="Its reviewers see the Tdoc and answer it. Choose from the list, or leave it empty: then it stays with underwriters."
         value={vendorName}
         maxLength={200}
         error={problems.vendorName}
@@ -168,7 +168,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       <CategoryChoice value={categories} onChange={setCategories} />
       <Textarea
         label="Comment"
-        description="Internal"
+        description="For underwriters only; a vendor does not see it."
         value={comment}
         maxLength={4000}
         autosize

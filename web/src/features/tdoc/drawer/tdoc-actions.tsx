@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { lazy, Suspense, useState } from 'react'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
 import { openCategoriesText } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
 import classes from './drawer.module.css'
+import { isWithReviewer, ReturnedNote } from './returned-note.tsx'
 
 const ResponseDialog = lazy(async () => ({
   default: (await import('../dialogs/response-dialog.tsx')).ResponseDialog,
@@ -23,6 +24,12 @@ type TdocActionsProps = {
   onOpen: (id: string) => void
 }
 
+/** What leads to a status, as the button says it: a completed one is reopened. */
+const wayTo = (next: TdocStatus, status: TdocStatus): string => {
+  if (next === 'COMPLETE') return tdocTransitions.complete.label
+  return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
+}
+
 /** How a Tdoc stands, and what can be done with it now. */
 export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps) => {
   const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
@@ -31,6 +38,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
     setOpen(dialog)
     onCover(dialog !== null)
   }
+  const isReturned = isWithReviewer(tdoc)
   const waits = may.includes('set-underwriter') && !may.includes('complete')
 
   return (
@@ -42,11 +50,11 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
         .map((next) => (
           <Button
             key={next}
-            variant={next === 'COMPLETE' ? 'filled' : 'default'}
+            variant={next === 'COMPLETE' && !isReturned ? 'filled' : 'default'}
             loading={writes.isBusy}
             onClick={() => writes.set({ kind: 'status', status: next }, [tdoc.id])}
           >
-            {next === 'COMPLETE' ? tdocTransitions.complete.label : `Set ${tdocStatusLabels[next]}`}
+            {wayTo(next, status)}
           </Button>
         ))}
       {may.includes('set-response') && (
@@ -57,6 +65,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
           {tdocTransitions.escalate.label}
         </Button>
       )}
+      {isReturned && <ReturnedNote tdoc={tdoc} />}
       {waits && <p className={classes.why}>It cannot be completed yet: {openCategoriesText(reviewCategories)}.</p>}
       <Suspense>
         {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}

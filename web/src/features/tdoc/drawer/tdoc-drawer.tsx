@@ -1,18 +1,20 @@
 import { Button, Drawer } from '@mantine/core'
 import type { DescriptionTab } from '@portal/contract/tdoc/model'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import type { GoTo } from '../condition-manager-page.tsx'
-import { tdocQuery } from '../queries.ts'
+import { tdocQuery, tdocSeen } from '../queries.ts'
 import type { TableSearch } from '../table-search.ts'
 import { titleOf } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
 import classes from './drawer.module.css'
 import { ImagePane } from './image-pane.tsx'
+import type { Neighbours } from './neighbours.ts'
+import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
 import { TdocFacts } from './tdoc-facts.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
@@ -21,14 +23,26 @@ type TdocDrawerProps = {
   tdocId: string
   /** What the address asks for; absent, the tab of the role opens. */
   tab: DescriptionTab | undefined
+  /** Those before and after it in the page of the table; absent where it was opened from elsewhere. */
+  beside: Neighbours | undefined
   search: TableSearch
   goTo: GoTo
   writes: ReturnType<typeof useTdocWrites>
 }
 
 /** One Tdoc beside the table: what it is, its reviews, what was said and done. It stands in the address, so Back closes it. */
-export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProps) => {
-  const { data: tdoc, error, isFetching, refetch } = useQuery(tdocQuery(tdocId))
+export const TdocDrawer = ({ tdocId, tab, beside, search, goTo, writes }: TdocDrawerProps) => {
+  const queryClient = useQueryClient()
+  const {
+    data: tdoc,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...tdocQuery(tdocId),
+    // The row says all that stands here, until it is read by itself.
+    placeholderData: () => tdocSeen(queryClient, tdocId),
+  })
   const [isCovered, setIsCovered] = useState(false)
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
   const close = () => {
@@ -37,51 +51,70 @@ export const TdocDrawer = ({ tdocId, tab, search, goTo, writes }: TdocDrawerProp
   }
 
   return (
-    <Drawer
+    <Drawer.Root
       opened
       onClose={close}
       position="right"
       // The page under it does not scroll, and locking it would lay out the whole table anew.
       lockScroll={false}
       size={tdoc?.hasImage ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
-      title={tdoc ? titleOf(tdoc) : 'Tdoc'}
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: classes.title ?? '', body: classes.body ?? '', content: classes.content ?? '' }}
+      classNames={{
+        title: classes.title ?? '',
+        header: classes.header ?? '',
+        body: classes.body ?? '',
+        content: classes.content ?? '',
+      }}
       attributes={{ header: { role: 'none' } }}
       transitionProps={{ duration: 120 }}
     >
-      {tdoc && !isMissing && (
-        <div className={classes.panes}>
-          {tdoc.hasImage && <ImagePane tdoc={tdoc} />}
-          <div className={classes.pane}>
-            <TdocActions
-              tdoc={tdoc}
-              writes={writes}
-              onCover={setIsCovered}
-              onOpen={(id) => goTo({ tdocId: id, search: { ...search, descriptionTab: undefined } })}
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>{tdoc ? titleOf(tdoc) : 'Tdoc'}</Drawer.Title>
+          {beside && (
+            <StepButtons
+              beside={beside}
+              isCovered={isCovered}
+              onStep={(id) => goTo({ tdocId: id, search }, { replace: true })}
             />
-            <TdocFacts tdoc={tdoc} />
-            <TdocTabs
-              tdoc={tdoc}
-              tab={tab}
-              onCover={setIsCovered}
-              onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
-            />
-          </div>
-        </div>
-      )}
-      {!tdoc && !error && <PageSkeleton />}
-      {isMissing && <EmptyState title="Not found" why="This Tdoc does not exist, or is not open to you." />}
-      {!tdoc && error && !isMissing && (
-        <EmptyState title="The Tdoc could not be read" why={error.message}>
-          <Button loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
-      )}
-    </Drawer>
+          )}
+          <Drawer.CloseButton aria-label="Close" data-autofocus />
+        </Drawer.Header>
+        <Drawer.Body>
+          {tdoc && !isMissing && (
+            <div key={tdocId} className={classes.panes}>
+              {tdoc.hasImage && <ImagePane tdoc={tdoc} />}
+              <div className={classes.pane}>
+                <TdocActions
+                  tdoc={tdoc}
+                  writes={writes}
+                  onCover={setIsCovered}
+                  onOpen={(id) => goTo({ tdocId: id, search: { ...search, descriptionTab: undefined } })}
+                />
+                <TdocFacts tdoc={tdoc} />
+                <TdocTabs
+                  tdoc={tdoc}
+                  tab={tab}
+                  onCover={setIsCovered}
+                  onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
+                />
+              </div>
+            </div>
+          )}
+          {!tdoc && !error && <PageSkeleton />}
+          {isMissing && <EmptyState title="Not found" why="This Tdoc does not exist, or is not open to you." />}
+          {!tdoc && error && !isMissing && (
+            <EmptyState title="The Tdoc could not be read" why={error.message}>
+              <Button loading={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </EmptyState>
+          )}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
 
