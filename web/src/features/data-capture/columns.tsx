@@ -42,7 +42,7 @@ const Problem = ({ text }: { text: string | null }) =>
 
 /** What is shown of an upload. */
 export const uploadColumns: Column<CaptureUpload>[] = [
-  { key: 'fileName', label: 'File', width: 220, render: ({ fileName }) => <span title={fileName}>{fileName}</span> },
+  { key: 'fileName', label: 'File', width: 200, render: ({ fileName }) => <span title={fileName}>{fileName}</span> },
   {
     key: 'state',
     label: 'State',
@@ -58,9 +58,9 @@ export const uploadColumns: Column<CaptureUpload>[] = [
     align: 'end',
     render: ({ id, fileName, rejected }) => <Rejects count={rejected} address={rejectsAddress(id)} name={fileName} />,
   },
-  { key: 'problem', label: 'Problem', width: 190, render: ({ problem }) => <Problem text={problem} /> },
   { key: 'uploadedBy', label: 'Uploaded By', width: 150, render: ({ uploadedBy }) => uploadedBy },
-  { key: 'uploadedAt', label: 'Uploaded', width: 176, render: ({ uploadedAt }) => format.dateTime(uploadedAt) },
+  { key: 'uploadedAt', label: 'Uploaded', width: 168, render: ({ uploadedAt }) => format.dateTime(uploadedAt) },
+  { key: 'problem', label: 'Problem', width: 150, render: ({ problem }) => <Problem text={problem} /> },
 ]
 
 const intakeColors: Record<IntakeState, StatusColor> = {
