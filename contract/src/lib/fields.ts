@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /** Texts of spec.md §5. */
 export const required = 'Required'
-export const noLessThan = (n: number) => `No less than ${n} characters`
-export const noMoreThan = (n: number) => `No more than ${n} characters`
+const noLessThan = (n: number) => `No less than ${n} characters`
+const noMoreThan = (n: number) => `No more than ${n} characters`
 export const invalidDate = 'Invalid Date'
 
 /** Date bounds of spec.md §9; both ends are outside. */

@@ -4,9 +4,6 @@ import { SlvFilter } from '../slv/list-query.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
 
-/** How many a top list shows: five, or ten after Show More (spec.md §9). */
-export const topLimits = [5, 10] as const
-
 /** What narrows the figures (spec.md §3): the filters of the lists, written as there. What is left out does not narrow. */
 export const ReportingFilter = SlvFilter.pick({
   departmentTableMode: true,
@@ -28,7 +25,7 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
   if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: 'Invalid Date' })
 }
 
-/** The filter, and how long the top lists are. */
+/** The filter, and how many a top list shows: five, or ten after Show More (spec.md §9). */
 export const SummaryQuery = ReportingFilter.extend({
   topLimit: z.enum(['5', '10']).default('5').transform(Number),
 }).superRefine(inOrder)

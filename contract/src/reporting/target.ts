@@ -50,7 +50,7 @@ const both = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined)
 const only = <T>(value: T | undefined): T[] | undefined => (value === undefined ? undefined : [value])
 
 /** First and last civil day of a month. */
-export const daysOfMonth = (month: string): { from: string; to: string } => {
+const daysOfMonth = (month: string): { from: string; to: string } => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
   return { from: `${month}-01`, to: `${month}-${String(last).padStart(2, '0')}` }

@@ -2,7 +2,7 @@ import { refuse } from '../document/check-refusal.ts'
 import type { RawRow } from './read-rows.ts'
 
 /** Text in UTF-8, in UTF-16 with its mark, or else in the Windows alphabet in which Excel writes its CSV (Latin-1 is part of it). */
-export function decodeText(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {

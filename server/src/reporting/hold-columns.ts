@@ -7,7 +7,7 @@ import type { FactColumns } from './load-figures.ts'
 /** Small numbers for texts that repeat, from 1; 0 stands for none. */
 export type Codes = { values: (string | null)[]; of: (value: string | null) => number; find: (value: string) => number }
 
-export const makeCodes = (): Codes => {
+const makeCodes = (): Codes => {
   const values: (string | null)[] = [null]
   const known = new Map<string, number>()
   return {

@@ -12,7 +12,7 @@ export type Toast = {
 
 /** Milliseconds a success stands, and how many toasts stand at once (spec.md §9). */
 const successStands = 2000
-export const mostToasts = 4
+const mostToasts = 4
 
 /** Toasts in the order told: the first four stand, the rest waits for a place. */
 export const createToasts = () => {

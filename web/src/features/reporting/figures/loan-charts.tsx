@@ -12,7 +12,7 @@ import { oversOf } from './overs.ts'
 type LoanChartsProps = { summary: Summary; days: string }
 
 /** A mark of the loan-amount axis: '$0.5M' (spec.md §9). */
-export const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).toFixed(3))}M`
+const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).toFixed(3))}M`
 
 /** 'Average Loan Amount By Program' and 'Occupancy Distribution' (spec.md §2). */
 export const LoanCharts = ({ summary, days }: LoanChartsProps) => {

@@ -54,7 +54,7 @@ export const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
 }
 
 /** The other cards are the groups of sent SLVs; the total has drafts in it too, and says how many. */
-export const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
+const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
   const drafts = total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
   if (drafts <= 0) return 'Total'
   return drafts === 1 ? 'Total (1 draft)' : `Total (${count(drafts)} drafts)`

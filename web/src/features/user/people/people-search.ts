@@ -31,7 +31,7 @@ export const usualPage = { page: 1, size: 25 } as const
 export const usualSort = { by: 'name', type: 'asc' } as const
 
 /** What narrows the people that are listed, apart from the search. */
-export const filterKeys = ['roles', 'status', 'permission', 'companyId'] as const
+const filterKeys = ['roles', 'status', 'permission', 'companyId'] as const
 export type PeopleFilter = Pick<PeopleSearch, (typeof filterKeys)[number]>
 
 /** How many of the filters are on. */
