@@ -43,8 +43,9 @@ export async function listSlvs(
   })
 
   const isDepartment = scope === 'department'
-  // What a text finds is read to be found: once is enough.
-  if (shape.hasSearch || !(isDepartment || isTallied(shape))) {
+  // What no index finds by itself is read to be found: once is enough.
+  const isRead = shape.hasSearch || shape.others.includes('+reasons') || shape.others === 'MANY'
+  if (isRead || !(isDepartment || isTallied(shape))) {
     const end = isDepartment ? most + 1 : 0
     const rows = await find('COUNTED', end)
     const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape, end))
