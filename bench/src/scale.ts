@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { type FollowResult, followFigures } from './follow.ts'
 import { startChild } from './lib/child.ts'
 import { openConnection, requestText } from './lib/http-client.ts'
 import { openReplica, type Replica } from './lib/replica.ts'
@@ -23,6 +24,8 @@ export type ScaleResult = {
   replicaAway: { summary: string; list: string; back: string; backMs: number }
   /** Milliseconds from the primary's end until the promoted replica takes a write. */
   promotedMs: number
+  /** The figures beside a standby that falls behind, is cut off and takes over; results of before have none. */
+  follow?: Omit<FollowResult, 'promotedMs'>
 }
 
 const underwriter = 'underwriter.1@buyer.example'
@@ -57,7 +60,7 @@ export async function measureScale({ database, now, seconds, concurrency }: Orde
     const replicaAway = await withoutReplica(one, replica)
     const killed = await killOne(one, two, text)
     for (const stage of stages.splice(0)) await stage.stop()
-    const promotedMs = await promote(database, replica)
+    const { promotedMs, ...follow } = await followFigures(database, replica)
     return {
       throughput,
       copy: { seconds: replica.copiedIn, megabytes: replica.bytes / 2 ** 20 },
@@ -66,6 +69,7 @@ export async function measureScale({ database, now, seconds, concurrency }: Orde
       killed,
       replicaAway,
       promotedMs,
+      follow,
     }
   } finally {
     for (const stage of stages) await stage.stop().catch(() => undefined)
@@ -188,19 +192,5 @@ async function killOne(one: Stage, two: Stage, text: string): Promise<PaceResult
     return await pace
   } finally {
     await balancer.stop()
-  }
-}
-
-async function promote(database: Temporary, replica: Replica): Promise<number> {
-  const standby = new pg.Client({ connectionString: replica.ownerUrl })
-  await standby.connect()
-  try {
-    await database.end()
-    return await timed(async () => {
-      await standby.query('select pg_promote()')
-      await standby.query('insert into bench_beat values (0)')
-    })
-  } finally {
-    await standby.end()
   }
 }

@@ -1,5 +1,6 @@
 import { shown, table } from './lib/markdown.ts'
 import type { Results } from './lib/results-file.ts'
+import type { ScaleResult } from './scale.ts'
 
 /** What a user and an SLV cost, from the figures. */
 export function tellCosts({ sizes, found }: Results): string {
@@ -65,7 +66,7 @@ export function tellTrial({ found, parts }: Results): string {
   const { scale } = found
   const run = parts.scale
   if (!scale || !run) return 'Not measured yet.'
-  const { throughput, copy, lag, reporting, killed, replicaAway, promotedMs } = scale
+  const { throughput, copy, lag, reporting, killed, replicaAway, promotedMs, follow } = scale
   const [one, two] = throughput
   return [
     `${run.at.slice(0, 16).replace('T', ' ')} UTC, ${shown(run.slvs, 0)} SLVs, load ${shown(run.loadBefore)} before it began. Processes, PostgreSQL, replica, balancer and the load shared the same two cores, so what two processes add here is a lower bound.`,
@@ -98,7 +99,20 @@ export function tellTrial({ found, parts }: Results): string {
           `summary answers ${replicaAway.summary}, lists ${replicaAway.list}; once it is back ${replicaAway.back} after ${shown(replicaAway.backMs, 0)} ms`,
         ],
         ['the primary is away: the replica promoted, until it took a write', `${shown(promotedMs, 0)} ms`],
+        ...(follow ? followed(follow) : []),
       ],
     ),
   ].join('\n\n')
 }
+
+/** What the figures said of a standby that fell behind, was cut off and took over. */
+const followed = (follow: NonNullable<ScaleResult['follow']>): [string, string][] => [
+  [
+    'figures of a replica say how old they are: level; replay paused; cut off from the primary',
+    `${follow.saysLevel ? 'now' : 'not now'}; ${follow.saysBehind ? 'yes' : 'no'}; ${follow.saysCutOff ? 'yes' : 'no'}`,
+  ],
+  [
+    'a node that had counted a commit which is lost when the standby takes over',
+    `read everything anew in ${shown(follow.anewMs, 0)} ms; the figures are ${follow.isTruth ? 'what is there now' : 'NOT what is there now'}`,
+  ],
+]
