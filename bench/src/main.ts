@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { mostWorkbookRows } from '@portal/contract/reporting/model'
 import { figuresOf } from './figures.ts'
 import { generate, type Steps } from './generate.ts'
 import { generateTdocs } from './generate-tdocs.ts'
@@ -39,9 +40,13 @@ const sizes = (values.sizes ?? values.size ?? values.slvs ?? '100000')
   .map(Number)
   .toSorted((a, b) => a - b)
 const largest = sizes.at(-1) ?? 0
-/** Tdocs and two processes need no million SLVs beside them. */
+/** Tdocs and two processes need no million SLVs beside them, and a workbook takes no more than so many. */
 const smaller = sizes.filter((slvs) => slvs <= 100_000)
-const homes = { tdocs: smaller[0] ?? 2000, scale: smaller.at(-1) ?? 100_000 }
+const homes = {
+  tdocs: smaller[0] ?? 2000,
+  scale: smaller.at(-1) ?? 100_000,
+  reports: Math.min(largest, mostWorkbookRows),
+}
 const wanted = new Set(
   values.only?.split(',') ?? [...Object.keys(parts), 'tdocs', 'scale'].filter((name) => name !== 'upload'),
 )
@@ -84,7 +89,7 @@ async function measured<Name extends PartName>(
   seconds: number,
   work: (keep: (sofar: Found[Name]) => void) => Promise<Found[Name]>,
 ): Promise<boolean> {
-  const label = slvs === largest || name === 'tdocs' || name === 'scale' ? name : `${name} of ${slvs}`
+  const label = slvs === largest || name in homes ? name : `${name} of ${slvs}`
   const left = (deadline - performance.now()) / 1000
   if (left < seconds / 2) {
     results.missing[label] = 'there was no time left'
@@ -160,9 +165,9 @@ async function filled(slvs: number, folder?: string): Promise<Temporary> {
 
 /** Everything that is wanted of one size, one part after the other; after one that failed the portal starts anew. */
 async function runSize(slvs: number) {
-  const names = (Object.keys(parts) as (keyof typeof parts)[]).filter(
-    (name) => wanted.has(name) && (slvs === largest || (name === 'alone' && sizes.includes(slvs))),
-  )
+  const isAt = (name: keyof typeof parts) =>
+    slvs === (name === 'reports' ? homes.reports : largest) || (name === 'alone' && sizes.includes(slvs))
+  const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => wanted.has(name) && isAt(name))
   const hosts = (name: keyof typeof homes) => wanted.has(name) && homes[name] === slvs
   if (names.length === 0 && !hosts('tdocs') && !hosts('scale')) return
   const database = await filled(slvs, slvs === largest ? values.data : undefined)
@@ -181,7 +186,7 @@ async function runSize(slvs: number) {
     for (const name of names) await one(name)
     await close()
     if (hosts('tdocs'))
-      await measured('tdocs', slvs, 300, async () => {
+      await measured('tdocs', slvs, 240, async () => {
         await generateTdocs({ url: database.ownerUrl, tdocs: Number(values.tdocs), now })
         say(`${values.tdocs} Tdocs`)
         held.stage = await open(database)
@@ -201,7 +206,7 @@ async function runSize(slvs: number) {
 if (values.report) await save()
 else {
   // The largest first: its figures are the goals.
-  const all = new Set([...sizes.toReversed(), homes.scale, homes.tdocs])
+  const all = new Set([...sizes.toReversed(), homes.reports, homes.scale, homes.tdocs])
   for (const slvs of all)
     await runSize(slvs).catch(async (error) => {
       results.missing[`${slvs} SLVs`] = told(error)

@@ -15,11 +15,16 @@ const who = 'underwriter.1@buyer.example'
 const megabyte = 2 ** 20
 
 /** Both kinds of reports, as their browser asks for them. PDFs need the built web. */
-export async function measureReports(stage: Stage, { prints }: { prints: number }): Promise<ReportsResult> {
+export async function measureReports(
+  stage: Stage,
+  { prints }: { prints: number },
+  keep: (sofar: ReportsResult) => void = () => {},
+): Promise<ReportsResult> {
   const cookie = `session=${await stage.signIn(who)}`
   await download(stage, cookie, 'tableMode=ALL&status=REVIEW') // what is compiled and prepared once
   const workbook = await download(stage, cookie, 'tableMode=ALL&sortBy=date&sortType=desc')
   const { memoryMb: again } = await download(stage, cookie, 'tableMode=ALL&sortBy=date&sortType=desc')
+  keep({ workbook, again })
   if (!stage.hasWeb) return { workbook, again }
 
   const [slv] = await stage.rows<{ id: string }>(`select id from slv where status = 'APPROVED' order by id limit 1`)
@@ -35,6 +40,7 @@ export async function measureReports(stage: Stage, { prints }: { prints: number 
   for (let count = 0; count < prints; count++) together.push((await printOne()).ms)
   const sorted = (times: number[]) => times.toSorted((one, other) => one - other)
   const print = { waited: sorted(waited), together: sorted(together), bytes }
+  keep({ workbook, again, print })
   return { workbook, again, print, figures: await printFigures(stage, 5) }
 }
 
