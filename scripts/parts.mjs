@@ -90,6 +90,10 @@ export const parts = [
   },
   { key: 'structure', ...check('structure', () => run(node, [join(root, 'scripts', 'check-structure.mjs')])) },
   {
+    key: 'weights',
+    ...check('weight of first visits', () => run(node, [join(root, 'web', 'scripts', 'weights.mjs')])),
+  },
+  {
     key: 'types',
     ...check('types', async () => {
       const failures = []

@@ -44,7 +44,7 @@ if (unknown.length > 0) {
   total.failed = 1
 } else {
   try {
-    const needsWeb = chosen.some(({ key }) => ['types', 'web', 'server', 'e2e'].includes(key))
+    const needsWeb = chosen.some(({ key }) => ['types', 'weights', 'web', 'server', 'e2e'].includes(key))
     await prepare({ withWeb: needsWeb })
     console.log(`Set up · ${seconds(began)}`)
     await runAll()
