@@ -27,6 +27,33 @@ const makeCodes = (): Codes => {
   }
 }
 
+/** The value of a hexadecimal digit, by its code. */
+const hexDigits = new Uint8Array(128)
+for (let digit = 0; digit < 16; digit++) {
+  const text = digit.toString(16)
+  hexDigits[text.charCodeAt(0)] = digit
+  hexDigits[text.toUpperCase().charCodeAt(0)] = digit
+}
+
+const dash = 45
+/** The four words of an id. A million of them are read after a start: nothing is made but the numbers. */
+const words = new Uint32Array(4)
+const readWords = (id: string) => {
+  let digits = 0
+  let word = 0
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at)
+    if (code === dash) continue
+    word = (word << 4) | (hexDigits[code] ?? 0)
+    digits++
+    if ((digits & 7) === 0) words[(digits >> 3) - 1] = word
+  }
+}
+
+/** Money in cents, ratios in hundredths, DSCR in thousandths: whole numbers add up exactly. */
+const whole = (value: number | null | undefined, of: number): number =>
+  value === null || value === undefined ? none : Math.round(value * of)
+
 const dayMs = 86_400_000
 const monthsOfDays = new Map<number, number>()
 /** The month of a civil day, both counted from January 1970. */
@@ -102,18 +129,13 @@ const makePlaces = () => {
   return {
     /** The place of an id; a new one gets the next. */
     of: (id: string): number => {
-      const words = [
-        id.slice(0, 8),
-        id.slice(9, 13) + id.slice(14, 18),
-        id.slice(19, 23) + id.slice(24, 28),
-        id.slice(28),
-      ]
-      const [a = 0, b = 0, c = 0, d = 0] = words.map((word) => Number.parseInt(word, 16))
+      readWords(id)
+      const [a, b, c, d] = [words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0]
       const at = seek(a, b, c, d)
       const known = table[at] ?? none
       if (known !== none) return known
       const place = count++
-      ids.set([a, b, c, d], place * 4)
+      ids.set(words, place * 4)
       table[at] = place
       if (count * 4 === ids.length) grow()
       return place
@@ -186,12 +208,12 @@ export function makeColumns(): Columns {
       put(arrays.occupancy, place, occupancies.of(facts.occupancy[row] ?? null))
       put(arrays.reasons, place, reasons.of(facts.reasons[row] ?? null))
       put(arrays.creditScore, place, facts.creditScore[row] ?? none)
-      put(arrays.ltv, place, facts.ltv[row] ?? none)
-      put(arrays.dti, place, facts.dti[row] ?? none)
-      put(arrays.dscr, place, facts.dscr[row] ?? none)
+      put(arrays.ltv, place, whole(facts.ltv[row], 100))
+      put(arrays.dti, place, whole(facts.dti[row], 100))
+      put(arrays.dscr, place, whole(facts.dscr[row], 1000))
       put(arrays.turn, place, facts.buyerDays[row] ?? 0)
-      put(arrays.amount, place, facts.amount[row] ?? none)
-      put(arrays.reserves, place, facts.reserves[row] ?? none)
+      put(arrays.amount, place, whole(facts.amount[row], 100))
+      put(arrays.reserves, place, whole(facts.reserves[row], 100))
       // A draft changes nothing, whatever is written in it.
       if (isAnother && (wasCounted || arrays.status[place] !== uncounted)) isChanged = true
     }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 
-/** What is counted of one SLV. Money in cents, ratios in hundredths, DSCR in thousandths: whole numbers add up exactly. */
+/** What is counted of one SLV, as it is written: amounts in dollars, ratios in percent. */
 export type Facts = {
   id: string
   status: SlvStatus
@@ -28,9 +28,6 @@ export type Facts = {
   /** Of all its variances, with a bar between, in the order of the alphabet; null where it has none. */
   reasons: string | null
 }
-
-const whole = (column: string, places: number) =>
-  sql<number | null>`(${sql.ref(column)} * ${sql.lit(10 ** places)})::int8`
 
 const names = [
   ...['id', 'status', 'type', 'companyId', 'underwriterId', 'underwriterManagerId', 'tradeDeskId', 'day', 'program'],
@@ -64,11 +61,11 @@ const factsOf = (db: Db, reasons: RawBuilder<string | null>) =>
       'slv.creditScore',
       'slv.buyerDays',
       sql<number>`(slv.date at time zone 'America/New_York')::date - date '1970-01-01'`.as('day'),
-      whole('slv.loanAmount', 2).as('amount'),
-      whole('slv.totalPostCloseReservesAmount', 2).as('reserves'),
-      whole('slv.ltv', 2).as('ltv'),
-      whole('slv.dti', 2).as('dti'),
-      whole('slv.dscr', 3).as('dscr'),
+      'slv.loanAmount as amount',
+      'slv.totalPostCloseReservesAmount as reserves',
+      'slv.ltv',
+      'slv.dti',
+      'slv.dscr',
       reasons.as('reasons'),
     ])
 
