@@ -11,6 +11,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { none, signedDays } from '../../lib/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
+import { Unseen } from '../../ui/unseen.tsx'
 import slaClasses from '../slv/sla-chip.module.css'
 import { type ChangeKind, changeLabels, maySet } from './change.ts'
 import { useEdit } from './editing.tsx'
@@ -62,10 +63,10 @@ export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) 
     >
       <Icon size={14} aria-hidden />
       {signedDays(sla.days)}
-      <span className={slaClasses.hidden}>
+      <Unseen>
         {isOver ? ' overdue' : ' in time'}
         {sla.running ? '' : ', the clock rests'}
-      </span>
+      </Unseen>
     </Explained>
   )
 }

@@ -63,6 +63,7 @@ export const TdocDrawer = ({ tdocId, tab, beside, search, goTo, writes }: TdocDr
       classNames={{
         title: classes.title ?? '',
         header: classes.header ?? '',
+        close: classes.close ?? '',
         body: classes.body ?? '',
         content: classes.content ?? '',
       }}
