@@ -110,7 +110,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
                   <Behind part={{ group }} of={slvGroupLabels[group]} over={requests}>
                     {percent(percentage)}
                   </Behind>
-                  <Beside>{count(requests)}</Beside>
+                  {requests > 0 && <Beside>{count(requests)}</Beside>}
                 </>
               ),
             }))}

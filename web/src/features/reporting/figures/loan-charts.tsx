@@ -74,7 +74,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
                   <Behind part={{ occupancy: label }} of={label} over={requests}>
                     {percent(value)}
                   </Behind>
-                  <Beside>{count(requests)}</Beside>
+                  {requests > 0 && <Beside>{count(requests)}</Beside>}
                 </>
               ),
             }))}
