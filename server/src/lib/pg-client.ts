@@ -47,31 +47,6 @@ const toObjects = (result: pg.QueryArrayResult<unknown[]>) => {
   return { ...result, rows }
 }
 
-/** What pg keeps of an answer as it comes, as far as its rows are made of it. */
-type Coming = {
-  fields: pg.FieldDef[]
-  addFields: (fields: pg.FieldDef[]) => void
-  _parsers: unknown[]
-  _types: { getTypeParser: (type: number, format: string) => unknown }
-}
-
-/**
- * A query of rows as arrays. pg makes an empty object of all columns with each answer, which no array needs: for the 85
- * columns of an SLV that was a sixth of what a save costs this process.
- */
-class ArrayQuery extends pg.Query {
-  declare readonly _result: Coming
-
-  constructor(text: string, values: unknown[], name: string) {
-    const config = { text, values, name, rowMode: 'array' }
-    super(config)
-    this._result.addFields = function (this: Coming, fields) {
-      this.fields = fields
-      this._parsers = fields.map(({ dataTypeID, format }) => this._types.getTypeParser(dataTypeID, format))
-    }
-  }
-}
-
 /**
  * The pg client with two habits of ours for `query(sql, values)`, the call that Kysely makes. Rows come as arrays
  * and are given their camelCase keys here: one pass, where pg's own objects and CamelCasePlugin's are two, and what is
@@ -85,18 +60,11 @@ export class PortalClient extends pg.Client {
     const call = super.query.bind(this) as (...rest: unknown[]) => Promise<pg.QueryArrayResult<unknown[]>>
     if (typeof text !== 'string' || !Array.isArray(values) || callback) return call(...args)
     const name = statementNames.get(text) ?? repeatedName(text)
-    if (name === undefined) return call({ text, values, rowMode: 'array' }).then(toObjects, this.#leave)
-    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryArrayResult<unknown[]>>()
-    call(new ArrayQuery(text, values, name), (error: unknown, result: pg.QueryArrayResult<unknown[]>) =>
-      error ? reject(error) : resolve(result),
-    )
-    return promise.then(toObjects, this.#leave)
+    return call({ text, values, rowMode: 'array', name }).then(toObjects, this.#leave)
   }
 
   /** After a FATAL the server hangs up. We do so first, or the pool would hand this connection to one more query. */
   #leave = (error: unknown): never => {
-    // Where it was asked from, as pg does it; it came from a socket.
-    if (error instanceof Error) Error.captureStackTrace(error)
     const isFatal = error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
     if (isFatal) this.end().catch(() => undefined)
     throw error
