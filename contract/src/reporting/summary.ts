@@ -4,8 +4,8 @@ import { SlvFilter } from '../slv/list-query.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
 
-/** What narrows the figures (spec.md §3): the filters of the lists, written as there. What is left out does not narrow. */
-export const ReportingFilter = SlvFilter.pick({
+/** Filters that the figures have as the lists have them (spec.md §3). */
+export const sharedFilters = {
   departmentTableMode: true,
   sellers: true,
   bdds: true,
@@ -15,7 +15,10 @@ export const ReportingFilter = SlvFilter.pick({
   timeframe: true,
   from: true,
   to: true,
-}).extend({
+} as const
+
+/** What narrows the figures: the filters of the lists, written as there. What is left out does not narrow. */
+export const ReportingFilter = SlvFilter.pick(sharedFilters).extend({
   tableMode: z.enum(reportingTableModes).default('ALL'),
   status: joined(ReportedStatus),
 })

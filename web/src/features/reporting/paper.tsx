@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useBranding } from '../auth/queries.ts'
-import classes from './slv-report.module.css'
+import classes from './paper.module.css'
 
 type PaperFrameProps = { state: 'idle' | 'loading' | 'ready' | 'failed'; children: ReactNode }
 
@@ -14,13 +16,30 @@ export const PaperFrame = ({ state, children }: PaperFrameProps) => (
   </main>
 )
 
+type PaperBarProps = { back: ReactNode; download: ReactNode }
+
 /** The buttons over the paper; they are not printed. */
-export const PaperBar = ({ back, children }: { back: ReactNode; children: ReactNode }) => (
+export const PaperBar = ({ back, download }: PaperBarProps) => (
   <nav className={classes.bar} aria-label="Report">
     {back}
-    <span className={classes.tools}>{children}</span>
+    <span className={classes.tools}>
+      <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
+        Print
+      </Button>
+      {download}
+    </span>
   </nav>
 )
+
+/** The sheet itself, named by its title. */
+export const PaperSheet = ({ className, children }: { className: string | undefined; children: ReactNode }) => (
+  <article className={`${classes.sheet} ${className}`} aria-labelledby="report-title">
+    {children}
+  </article>
+)
+
+/** When and for whom it is printed; in print the margin of each page says it. */
+export const PrintedLine = ({ children }: { children: string }) => <p className={classes.printed}>{children}</p>
 
 /** The head of a printed page: the brand, and what kind of page it is. */
 export const PaperHead = ({ kind }: { kind: string }) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { hasStatus } from '../../lib/call-error.ts'
@@ -43,12 +43,8 @@ const Report = ({ id }: { id: string }) => {
               Back to the SLV
             </Button>
           }
-        >
-          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
-            Print
-          </Button>
-          <DownloadReportButton id={id} />
-        </PaperBar>
+          download={<DownloadReportButton id={id} />}
+        />
         <SlvReportSheet report={data} />
       </PaperFrame>
     )

@@ -7,7 +7,7 @@ import * as format from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { statusColors } from '../slv/status-colors.ts'
-import { PaperHead, useMargins } from './paper.tsx'
+import { PaperHead, PaperSheet, PrintedLine, useMargins } from './paper.tsx'
 import { ReportDecision, ReportInner } from './report-decision.tsx'
 import { ReportDocuments, ReportRequest } from './report-request.tsx'
 import { ReportVariances } from './report-variances.tsx'
@@ -23,7 +23,7 @@ export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: 
   useMargins(`${brand} · SLV decision report · ${title}`, printed)
 
   return (
-    <article className={classes.sheet} aria-labelledby="report-title">
+    <PaperSheet className={classes.sheet}>
       <PaperHead kind="SLV decision report" />
       <div className={classes.title}>
         <h1 id="report-title" tabIndex={-1} data-page-title>
@@ -37,8 +37,8 @@ export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: 
       <ReportRequest slv={slv} />
       <ReportDocuments slv={slv} />
       <ReportInner slv={slv} />
-      <p className={classes.printed}>{printed}</p>
-    </article>
+      <PrintedLine>{printed}</PrintedLine>
+    </PaperSheet>
   )
 }
 

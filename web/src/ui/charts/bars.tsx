@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { Unseen } from '../unseen.tsx'
 import classes from './bars.module.css'
 import { type Axis, partOf } from './scale.ts'
 
@@ -70,7 +71,7 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
                         ))}
                     </span>
                     <span className={classes.shown}>{shown}</span>
-                    {parts && <span className={classes.told}>{parts.told}</span>}
+                    {parts && <Unseen>{parts.told}</Unseen>}
                   </span>
                 </td>
               </tr>

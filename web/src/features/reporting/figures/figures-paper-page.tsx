@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { seesReporting } from '@portal/contract/reporting/policy'
-import { IconArrowLeft, IconLock, IconPrinter } from '@tabler/icons-react'
+import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState, MessagePage } from '../../../ui/message.tsx'
@@ -71,12 +71,8 @@ const Paper = ({ view }: { view: ReportView }) => {
               Back to the figures
             </Button>
           }
-        >
-          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
-            Print
-          </Button>
-          <DownloadFileButton view={view} />
-        </PaperBar>
+          download={<DownloadFileButton view={view} />}
+        />
         <FiguresPaper view={view} {...data} />
       </PaperFrame>
     )

@@ -3,7 +3,7 @@ import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/ca
 import type { Summary } from '@portal/contract/reporting/summary'
 import { dateTime } from '../../../lib/format.ts'
 import { useBranding } from '../../auth/queries.ts'
-import { PaperHead, useMargins } from '../paper.tsx'
+import { PaperHead, PaperSheet, PrintedLine, useMargins } from '../paper.tsx'
 import '../slv-report-paper.css'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 import { DefinitionsPaper } from './definitions-paper.tsx'
@@ -35,13 +35,13 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
   useMargins(`${brand} · Reporting > SLVs`, printed)
 
   return (
-    <article className={classes.sheet} aria-labelledby="report-title">
+    <PaperSheet className={classes.sheet}>
       <PaperHead kind="Reporting" />
       <h1 id="report-title" tabIndex={-1} data-page-title>
         Reporting &gt; SLVs
       </h1>
       <Filters told={filters} none="All sent SLVs" />
-      <p className={classes.printed}>{printed}</p>
+      <PrintedLine>{printed}</PrintedLine>
       <SceneContext value={onPaper}>
         <Figures summary={summary} topLimit={view.topLimit} />
         <FigureSection
@@ -56,7 +56,7 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
         </FigureSection>
       </SceneContext>
       <DefinitionsPaper summary={summary} capacity={capacity} />
-    </article>
+    </PaperSheet>
   )
 }
 

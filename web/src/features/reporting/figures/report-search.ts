@@ -1,5 +1,6 @@
 import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
 import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
+import { sharedFilters } from '@portal/contract/reporting/summary'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvGroup } from '@portal/contract/slv/status'
 import type { DepartmentTableMode } from '@portal/contract/slv/table-mode'
@@ -14,18 +15,7 @@ import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './
 const { shape: capacity } = CapacityQuery
 
 /** What the address of the reporting page holds (spec.md §2, §3), written as on the wire; what is left out is the default. */
-export const ReportSearch = ListSearch.pick({
-  departmentTableMode: true,
-  status: true,
-  sellers: true,
-  bdds: true,
-  underwriterIds: true,
-  productCodes: true,
-  type: true,
-  timeframe: true,
-  from: true,
-  to: true,
-}).extend({
+export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).extend({
   tableMode: z.enum(reportingTableModes).optional().catch(undefined),
   topLimit: z.literal('10').optional().catch(undefined),
   mode: z.literal('download').optional().catch(undefined),

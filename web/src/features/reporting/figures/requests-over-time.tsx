@@ -8,6 +8,7 @@ import { count } from '../../../lib/format.ts'
 import { Columns } from '../../../ui/charts/columns.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { Unseen } from '../../../ui/unseen.tsx'
 import { readListSearch } from '../../slv/list/list-search.ts'
 import { ChartCard } from './chart-card.tsx'
 import { Behind, FigureName } from './figure.tsx'
@@ -50,7 +51,7 @@ export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
         )
       }
     >
-      {isPaper && <p className={classes.told}>{months.map(toldOf).join('. ')}</p>}
+      {isPaper && <Unseen>{months.map(toldOf).join('. ')}</Unseen>}
       {isTable ? (
         <MonthTable months={months} />
       ) : (
