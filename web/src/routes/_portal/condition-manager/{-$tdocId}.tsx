@@ -10,8 +10,13 @@ import { actorOf } from '../../../features/user/people/actor.ts'
 export const Route = createFileRoute('/_portal/condition-manager/{-$tdocId}')({
   validateSearch: readTableSearch,
   loaderDeps: ({ search }) => search,
-  /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
-  loader: ({ context: { queryClient, profile }, deps }) => {
+  /**
+   * Asks while the screen's code is on its way; the screen itself waits for nothing. Another Tdoc of the table that stands
+   * there already, opened or pointed at, is no reason to ask anew.
+   */
+  loader: ({ context: { queryClient, profile }, deps, params, cause }) => {
+    const isEntered = cause === 'enter' || (cause === 'preload' && params.tdocId === undefined)
+    if (!isEntered) return
     void queryClient.prefetchQuery(tdocsQuery(viewOf({ modes: modesFor(actorOf(profile)), role: profile.role }, deps)))
   },
   component: ConditionManager,
