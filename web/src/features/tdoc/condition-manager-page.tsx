@@ -168,6 +168,9 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                 page: view.page,
                 size: view.size,
                 total: data.total,
+                isTotalCut: data.isTotalCut,
+                // A search goes no further than it counts.
+                end: data.isTotalCut ? data.total : undefined,
                 onPage: (page: number) => show({ ...view, page }),
                 onSize: (size: number) => show({ ...view, size, page: 1 }),
               },
@@ -178,6 +181,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
               role={profile.role}
               isFailed={isError}
               isBeyond={isBeyond}
+              end={data?.isTotalCut ? data.total : null}
               onRetry={() => void refetch()}
               onClear={clear}
               onFirstPage={() => show({ ...view, page: 1 })}

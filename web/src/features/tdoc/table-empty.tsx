@@ -1,6 +1,7 @@
 import type { Role } from '@portal/contract/user/model'
 import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { count } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { NoRows, type RowsMissing } from '../../ui/no-rows.tsx'
 import { tabLabels } from './table-tabs.tsx'
@@ -9,17 +10,23 @@ import type { TableView } from './table-view.ts'
 type TableEmptyProps = Omit<RowsMissing, 'isNarrowed'> & {
   view: TableView
   role: Role
+  /** As many as a search goes through, where it finds more; null where it shows all. */
+  end: number | null
   /** What makes a Tdoc, for those who may. */
   start?: ReactNode
 }
 
 /** Why the table shows no rows, and what to do about it. */
-export const TableEmpty = ({ view, role, start, ...missing }: TableEmptyProps) => (
+export const TableEmpty = ({ view, role, end, start, ...missing }: TableEmptyProps) => (
   <NoRows
     {...missing}
     isNarrowed={view.search !== '' || view.narrowing !== null}
     failed="The Tdocs could not be read"
-    beyond="The table has become shorter than it was."
+    beyond={
+      end === null
+        ? 'The table has become shorter than it was.'
+        : `A search goes no further than its first ${count(end)} Tdocs. Narrow it to see the others.`
+    }
     narrowed={`No Tdoc of the tab ${tabLabels[view.tab]} matches the search and the filter.`}
     clear="Clear search and filter"
   >

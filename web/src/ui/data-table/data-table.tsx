@@ -242,7 +242,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         </table>
       </div>
       {rows?.length === 0 && props.empty}
-      {paging && rows !== undefined && <Pager {...paging} />}
+      {paging && rows !== undefined && <Pager {...paging} shown={rows.length} />}
     </div>
   )
 }

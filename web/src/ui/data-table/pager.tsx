@@ -1,13 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
-import { count } from '../../lib/format.ts'
 import classes from './pager.module.css'
+import { hasNext, lastPage, pageText, rangeText } from './pager-text.ts'
 
 /** Where one is in a list; the page is one-based, as on the wire. */
 export type Paging = {
   page: number
   size: number
   total: number
+  /** There are more than `total`: further pages can be there, but nobody knows how many. */
+  isTotalCut?: boolean
+  /** Where the pages of a cut list stop all the same: after so many rows. */
+  end?: number | undefined
   onPage: (page: number) => void
   onSize?: (size: number) => void
 }
@@ -15,9 +19,9 @@ export type Paging = {
 const sizes = [10, 25, 50, 100]
 
 /** '26–50 of 128', the number of rows, and the ways to the other pages. */
-export const Pager = ({ page, size, total, onPage, onSize }: Paging) => {
-  const last = Math.max(1, Math.ceil(total / size))
-  const first = total === 0 ? 0 : (page - 1) * size + 1
+export const Pager = ({ onPage, onSize, ...place }: Paging & { shown: number }) => {
+  const { page, size, isTotalCut } = place
+  const isLast = !hasNext(place)
   const way = (label: string, Icon: typeof IconChevronLeft, target: number, isOff: boolean) => (
     <ActionIcon
       variant="subtle"
@@ -35,9 +39,7 @@ export const Pager = ({ page, size, total, onPage, onSize }: Paging) => {
 
   return (
     <nav className={classes.foot} aria-label="Pages">
-      <span className={classes.range}>
-        {count(first)}–{count(Math.min(page * size, total))} of {count(total)}
-      </span>
+      <span className={classes.range}>{rangeText(place)}</span>
       {onSize && (
         <label className={classes.size}>
           Rows
@@ -55,11 +57,9 @@ export const Pager = ({ page, size, total, onPage, onSize }: Paging) => {
       <div className={classes.pages}>
         {way('First page', IconChevronLeftPipe, 1, page <= 1)}
         {way('Previous page', IconChevronLeft, page - 1, page <= 1)}
-        <span aria-live="polite">
-          Page {count(page)} of {count(last)}
-        </span>
-        {way('Next page', IconChevronRight, page + 1, page >= last)}
-        {way('Last page', IconChevronRightPipe, last, page >= last)}
+        <span aria-live="polite">{pageText(place)}</span>
+        {way('Next page', IconChevronRight, page + 1, isLast)}
+        {!isTotalCut && way('Last page', IconChevronRightPipe, lastPage(place), isLast)}
       </div>
     </nav>
   )

@@ -8,16 +8,18 @@ import type { TabModes } from './list-view.ts'
 type ListEmptyProps = RowsMissing & {
   tab: TabModes
   role: Role
+  /** The list is longer than it was counted, but not as long as the page that was asked for. */
+  isTotalCut: boolean
   /** What starts a first SLV, for those who may. */
   start?: ReactNode
 }
 
 /** Why a list shows no rows, and what to do about it. */
-export const ListEmpty = ({ tab, role, start, ...missing }: ListEmptyProps) => (
+export const ListEmpty = ({ tab, role, isTotalCut, start, ...missing }: ListEmptyProps) => (
   <NoRows
     {...missing}
     failed="The list could not be read"
-    beyond="The list has become shorter than it was."
+    beyond={isTotalCut ? 'The list ends before this page.' : 'The list has become shorter than it was.'}
     narrowed="No SLV of this list matches the search and the filters."
     clear="Clear search and filters"
   >

@@ -101,7 +101,10 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         })}
         {...(data &&
           !isBeyond && {
-            paging: { page, size, total: data.total, onPage: list.setPage, onSize: list.setSize },
+            paging: {
+              ...{ page, size, total: data.total, isTotalCut: data.isTotalCut },
+              ...{ onPage: list.setPage, onSize: list.setSize },
+            },
           })}
         empty={
           <ListEmpty
@@ -109,6 +112,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
             role={profile.role}
             isFailed={isError}
             isBeyond={isBeyond}
+            isTotalCut={data?.isTotalCut === true}
             isNarrowed={countOf(filter) > 0 || filter.search !== ''}
             onRetry={() => void refetch()}
             onClear={list.clear}
