@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { node, prepare, root } from './prepare.mjs'
 
+// Before all else: whoever ends npm meanwhile leaves us to another parent.
+const parent = process.ppid
+
 try {
   await prepare()
 } catch (error) {
@@ -17,7 +20,6 @@ portal.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 
 // npm hands a signal to the shell that it put before us, and that shell dies of it without a word.
 if (process.env.npm_lifecycle_event) {
-  const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)

@@ -1,7 +1,7 @@
 -- Lists of SLVs that are narrowed by what few have: an index for each filter that holds the other filters beside it, so
 -- that any two of them are found in the index of the rarer one (docs/decisions/026-lists-of-slvs.md).
 
-drop index slv_by_state, slv_by_occupancy, slv_company, slv_underwriter;
+-- What is dropped is dropped at the end: until then everybody reads.
 do $$
 declare
   -- What lists are narrowed by, and what they are sorted by and told.
@@ -20,9 +20,8 @@ comment on index slv_with_buyer_non_agency_program is 'Those of a program, with 
 comment on index slv_with_state is 'Those of a state, with what else lists ask of them';
 comment on index slv_with_occupancy is 'Those of an occupancy, with what else lists ask of them';
 
-drop index slv_seller;
-create index slv_seller on slv (seller_id, date, id) include (status, company_id);
-comment on index slv_seller is 'A seller''s own list, newest first';
+create index slv_with_seller on slv (seller_id, date, id) include (status, company_id);
+comment on index slv_with_seller is 'A seller''s own list, newest first';
 
 -- What is open is few: the order of its SLA, what is overdue, and its dates. The days of each are what is stored here and a
 -- number that all of a part have in common (clock-sql.ts).
@@ -44,7 +43,12 @@ end $$;
 comment on index slv_sla_running is 'Days on the buyer''s clock, of what runs';
 comment on index slv_sla_resting is 'Days on the buyer''s clock, of what waits for the seller';
 comment on index slv_sla_ahead is 'What was received after hours and counts from the next day on';
-comment on index slv_open is 'What is open, newest first, with what tells whether it is overdue';
+comment on index slv_open is 'What is open, by status and date, with what tells whether it is overdue';
 
 create index slv_tally_found on slv_tally (status, company_id) include (n);
 comment on index slv_tally_found is 'Totals of a few statuses, or of one company';
+
+-- What is indexed by an expression has no statistics of its own until then.
+analyze slv;
+analyze slv_tally;
+drop index slv_by_state, slv_by_occupancy, slv_company, slv_underwriter, slv_seller;

@@ -24,7 +24,7 @@ const draw = (page: ReactNode) =>
     </StrictMode>,
   )
 
-/** For whoever has a session the server names the profile in the page; the browser that prints has none. */
+/** For whoever has a session the server names the profile in a screen's page; the browser that prints has none. */
 const isAsked = () => document.querySelector(`link[href="/api${getProfile.path}"]`) !== null
 
 const loadPortal = () => import('./portal.tsx')

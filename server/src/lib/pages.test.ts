@@ -13,12 +13,13 @@ const screen = (pattern: string, name: string) => ({
   fonts: ['assets/letters.woff2'],
 })
 
-const test = base.extend('page', async ({}, { onCleanup }) => {
+const screens = JSON.stringify([screen('^/condition-manager(?:/[^/]+)?/?$', 'tdocs'), screen('^/slv/?$', 'slvs')])
+
+const test = base.extend('written', screens).extend('page', async ({ written }, { onCleanup }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-pages-'))
   await writeFile(join(folder, 'index.html'), '<head><!-- first-load: here --></head>')
   await mkdir(join(folder, '.vite'))
-  const screens = [screen('^/condition-manager(?:/[^/]+)?/?$', 'tdocs'), screen('^/slv/?$', 'slvs')]
-  await writeFile(join(folder, '.vite', 'first-load.json'), JSON.stringify(screens))
+  await writeFile(join(folder, '.vite', 'first-load.json'), written)
   const app = await webServer(makeLog('silent'), 'http://portal')
   await pages(app, folder, {
     isFor: ({ cookies }) => cookies.session !== undefined,
@@ -49,4 +50,9 @@ test('a page outside of the portal names nothing, and nobody’s page does', asy
   expect(await page('/condition-manager/an-id/more')).toBe('<head></head>')
   expect(await page('/slv', {})).toBe('<head></head>')
   expect(await page('/slv')).toContain('slvs.js')
+})
+
+const older = test.extend('written', '[{ "pattern": "^/slv/?$" }]')
+older('a page whose files are written down in another way names nothing', async ({ page }) => {
+  expect(await page('/slv')).toBe('<head></head>')
 })

@@ -44,13 +44,21 @@ const policyWith = (nonce: string) =>
  */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
+/** Nothing where it is missing or of another version: screens begin later then, and that is all. */
+async function readFirstLoad(folder: string): Promise<z.infer<typeof FirstLoad>> {
+  try {
+    return FirstLoad.parse(JSON.parse(await readFile(join(folder, '.vite', 'first-load.json'), 'utf8')))
+  } catch {
+    return []
+  }
+}
+
 /**
  * What a browser shall ask for together with the page of a screen, instead of finding it out file by file: scripts, styles,
  * the font, and the first answers. Whoever is not signed in is led elsewhere, and needs none of it.
  */
 async function firstLoads(folder: string, asked: readonly string[]) {
-  const written = await readFile(join(folder, '.vite', 'first-load.json'), 'utf8').catch(() => '[]')
-  const screens = FirstLoad.parse(JSON.parse(written)).map(({ pattern, scripts, styles, fonts }) => ({
+  const screens = (await readFirstLoad(folder)).map(({ pattern, scripts, styles, fonts }) => ({
     pattern: new RegExp(pattern),
     html: [
       ...asked.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),

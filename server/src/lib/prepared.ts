@@ -21,6 +21,10 @@ class Hole {
 
 /** More texts than this of one query mean that a value went into its shape. */
 const mostShapes = 500
+/** So many texts have a name: each connection keeps the plan of each. Who asks in ever new ways has the others planned anew. */
+const mostNamed = 2000
+/** So many of `remembered` are kept; what was not asked for the longest is built again. */
+const mostRemembered = 200
 
 /**
  * A hot query, built once for each shape and then sent as a named prepared statement with changing values: neither
@@ -54,7 +58,7 @@ export function prepared<Values extends Record<string, unknown>, Row, S extends 
       query = build(db, (slot) => new Hole(slot) as never, (shape ?? {}) as S).compile()
       compiled.set(key, query)
       const digest = createHash('sha256').update(query.sql).digest('hex').slice(0, 16)
-      statementNames.set(query.sql, `${name.slice(0, 40)}.${digest}`)
+      if (statementNames.size < mostNamed) statementNames.set(query.sql, `${name.slice(0, 40)}.${digest}`)
     }
     const parameters = query.parameters.map((part) => (part instanceof Hole ? values[part.key] : part))
     const { rows } = await db.executeQuery<Row>({ ...query, parameters })
@@ -67,7 +71,10 @@ export function remembered<T>(make: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>()
   return (name) => {
     const made = known.get(name) ?? make(name)
+    known.delete(name)
     known.set(name, made)
+    const [oldest] = known.keys()
+    if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest)
     return made
   }
 }

@@ -29,7 +29,7 @@ const foundIn = remembered((name) =>
   }),
 )
 
-/** How many SLVs a filter finds: to the end where that is written down, else `most` of them at most. */
+/** How many SLVs a filter finds: to the end where that is written down or `most` is 0, else `most` of them at most. */
 export async function countSlvs(db: Db, values: FilterValues, whole: FilterShape, most = 0): Promise<number> {
   // How the list is sorted makes no other query of this.
   const { scope, hasStatuses, hasSearch, isOverdue, others } = whole

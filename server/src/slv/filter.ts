@@ -30,8 +30,8 @@ import { type ClockValues, daysOver, isOpen, slaDays, slaParts } from './clock-s
 import { inScope, type ScopeValues, scopeOf, scopeValues } from './visible.ts'
 
 /**
- * What decides the text of a filtered query. Of the filters, the two that most people use have a text of their own; so have
- * one or two others, for an index to find them (`others` is their names); three and more share one.
+ * What decides the text of a filtered query. Of the filters, the three that most people use have a text of their own; so
+ * have one or two others, for an index to find them (`others` is their names); three and more share one.
  */
 export type FilterShape = {
   scope: string

@@ -1,5 +1,6 @@
-import { SlvListQuery, sortKeysFor } from '@portal/contract/slv/list-query'
-import { slvStatuses } from '@portal/contract/slv/status'
+import { SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
+import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { type Makers, test } from '../../test/house.ts'
@@ -44,64 +45,88 @@ async function forty(a: Makers, { db, now, sla }: Ctx) {
   }
 }
 
-const filters: Partial<z.input<typeof SlvListQuery>>[] = [
+type Filter = Partial<z.input<typeof SlvListQuery>>
+const filters: Filter[] = [
   {},
   { status: 'APPROVED,PENDING,DECLINED' },
   { overdue: 'true' },
   { overdue: 'true', status: 'REVIEW,PENDING,SLR_REVIEW,RESUBMITTED,TD_PENDING' },
+  { overdue: 'true', type: 'PRE,POST', search: 'a' },
   { overdue: 'false', type: 'PRE' },
   { productCodes: 'WVOE,1099' },
   { search: 'ma' },
 ]
+/** What the tally knows is told whole. */
+const isTallied = ({ status, ...others }: Filter) => Object.keys(others).length === 0
+
+/** Holds each page that is walked along to what is sorted. */
+async function expectWalked(ctx: Ctx, sortBy: SortKey, filter: Filter) {
+  for (const sortType of ['asc', 'desc'] as const) {
+    const read = (page: number, size: number) =>
+      SlvListQuery.parse({ tableMode: 'ALL', sortBy, sortType, page, size, ...filter })
+    const sorted = await listSlvs(ctx, read(1, 100))
+    expect(sorted).toMatchObject({ total: sorted.items.length, isTotalCut: false })
+    expect(sorted.total).toBe(await countList(ctx, read(1, 1)))
+    expect(sorted.total, JSON.stringify(filter)).toBeGreaterThan(3)
+    const pages = []
+    for (let page = 1; page <= Math.ceil(sorted.total / 13) + 1; page++)
+      pages.push(await listSlvs(ctx, read(page, 13), 3))
+    const walked = pages.flatMap(({ items }) => items.map(({ id }) => id))
+    expect(walked, `${JSON.stringify(filter)} ${sortType}`).toEqual(sorted.items.map(({ id }) => id))
+    const told = isTallied(filter) ? { total: sorted.total, isTotalCut: false } : { total: 3, isTotalCut: true }
+    for (const page of pages) expect(page).toMatchObject(told)
+  }
+}
 
 test.for(sortKeysFor('UNDERWRITER'))(
   'by %s, what is walked along is what is sorted, on every page, both ways, narrowed or not',
   async (sortBy, { a, as }) => {
     const ctx = await as(await a.underwriter('viewSlvDepartment'))
     await forty(a, ctx)
-    for (const filter of filters)
-      for (const sortType of ['asc', 'desc'] as const) {
-        const read = (page: number, size: number) =>
-          SlvListQuery.parse({ tableMode: 'ALL', sortBy, sortType, page, size, ...filter })
-        const sorted = await listSlvs(ctx, read(1, 100))
-        expect(sorted).toMatchObject({ total: sorted.items.length, isTotalCut: false })
-        expect(sorted.total).toBe(await countList(ctx, read(1, 1)))
-        expect(sorted.total, JSON.stringify(filter)).toBeGreaterThan(3)
-        const pages = []
-        for (let page = 1; page <= Math.ceil(sorted.total / 13) + 1; page++)
-          pages.push(await listSlvs(ctx, read(page, 13), 3))
-        const walked = pages.flatMap(({ items }) => items.map(({ id }) => id))
-        expect(walked, `${JSON.stringify(filter)} ${sortType}`).toEqual(sorted.items.map(({ id }) => id))
-        // What the tally knows is told whole.
-        const told = ['{}', JSON.stringify(filters[1])].includes(JSON.stringify(filter))
-          ? { total: sorted.total, isTotalCut: false }
-          : { total: 3, isTotalCut: true }
-        for (const page of pages) expect(page).toMatchObject(told)
-      }
+    for (const filter of filters) await expectWalked(ctx, sortBy, filter)
   },
 )
 
-test('a company’s list by date is in the order of its dates, on every page, both ways', async ({ a, as, db }) => {
-  const department = await as(await a.underwriter('viewSlvDepartment'))
-  await forty(a, department)
+test('so it is for a BDD, within the sellers that are theirs', async ({ a, as, db }) => {
+  const ctx = await as(await a.user({ role: 'BDD' }))
+  await forty(a, ctx)
+  const [first, second] = await db.selectFrom('slv').select('companyId').distinct().orderBy('companyId').execute()
+  for (const company of [first, second])
+    await db
+      .updateTable('company')
+      .set({ bddId: ctx.actor.id })
+      .where('id', '=', company?.companyId ?? '')
+      .execute()
+  for (const sortBy of ['date', 'sellerName', 'turnTime', 'groupSlaStatus'] as const)
+    for (const filter of [{}, { status: 'APPROVED,PENDING,DECLINED' }, { type: 'PRE' }, { search: 'ma' }])
+      await expectWalked(ctx, sortBy, filter)
+})
+
+test.for(sortKeysFor('SELLER'))('a company’s list by %s is the same by either way', async (sortBy, { a, as, db }) => {
+  await forty(a, await as(await a.underwriter('viewSlvDepartment')))
   const { companyId } = await db.selectFrom('slv').select('companyId').limit(1).executeTakeFirstOrThrow()
   const ctx = await as(await a.seller(companyId, 'myCompanyView'))
   for (const sortType of ['asc', 'desc'] as const) {
-    const wanted = await db
-      .selectFrom('slv')
-      .select('id')
-      .where('companyId', '=', companyId)
-      .orderBy('date', (order) => (sortType === 'asc' ? order.asc() : order.desc()).nullsLast())
-      .orderBy('id', sortType)
-      .execute()
-    expect(wanted.length).toBeGreaterThan(10)
+    const read = (page: number, size: number, filter: Filter) =>
+      SlvListQuery.parse({ tableMode: 'MY_COMPANY', sortBy, sortType, page, size, ...filter })
+    // A filter that all pass has it counted and sorted.
+    const counted = await listSlvs(ctx, read(1, 100, { type: 'PRE,POST' }))
+    expect(counted.items.length).toBeGreaterThan(10)
     const found: string[] = []
-    for (let page = 1; page <= Math.ceil(wanted.length / 5) + 1; page++) {
-      const query = { tableMode: 'MY_COMPANY', sortBy: 'date', sortType, page, size: 5 } as const
-      const { items, total } = await listSlvs(ctx, SlvListQuery.parse(query))
-      expect(total).toBe(wanted.length)
+    for (let page = 1; page <= Math.ceil(counted.total / 5) + 1; page++) {
+      const { items, total } = await listSlvs(ctx, read(page, 5, {}))
+      expect(total).toBe(counted.total)
       found.push(...items.map(({ id }) => id))
     }
-    expect(found).toEqual(wanted.map(({ id }) => id))
+    expect(found).toEqual(counted.items.map(({ id }) => id))
   }
+})
+
+test('each index of what is open holds all open statuses', async ({ db }) => {
+  const { rows } = await sql<{ name: string; where: string }>`
+    select indexname as name, split_part(indexdef, ' WHERE ', 2) as where from pg_indexes
+    where indexname = 'slv_open' or indexname like 'slv_sla_%' order by 1`.execute(db)
+  expect(rows.map(({ name }) => name)).toEqual(['slv_open', 'slv_sla_ahead', 'slv_sla_resting', 'slv_sla_running'])
+  for (const { where } of rows)
+    expect(slvStatuses.filter((status) => where.includes(`'${status}'`)).sort()).toEqual([...openStatuses].sort())
 })

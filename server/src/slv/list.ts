@@ -42,14 +42,14 @@ export async function listSlvs(
     ...{ items: presentRows(ctx, rows, values.today), total, isTotalCut, page, size },
   })
 
-  const isDepartment = scope === 'department'
+  const isWide = wideScopes.includes(scope)
   // What no index finds by itself is read to be found: once is enough.
-  const isRead = shape.hasSearch || shape.others.includes('+reasons') || shape.others === 'MANY'
-  if (isRead || !(isDepartment || isTallied(shape))) {
-    const end = isDepartment ? most + 1 : 0
+  const isRead = shape.hasSearch || /reasons\+|\+reasons|MANY/.test(shape.others)
+  if (isRead || !(isWide || isTallied(shape))) {
+    const end = isWide ? most + 1 : 0
     const rows = await find('COUNTED', end)
     const total = rows[0]?.total ?? (page === 1 ? 0 : await countSlvs(ctx.db, values, shape, end))
-    if (!isDepartment || total <= most) return answer(rows, total, false)
+    if (!isWide || total <= most) return answer(rows, total, false)
     return answer(await find('WALKED'), most, true)
   }
   const total = await countSlvs(ctx.db, values, shape, most + 1)
@@ -59,10 +59,13 @@ export async function listSlvs(
   return answer(await find(wayOf(isMuch, values, shape)), isCut ? most : total, isCut)
 }
 
-/** By an index each way of the department is written for; what else a company has is left to PostgreSQL, which knows how much it is. */
+/** Lists of many companies. */
+const wideScopes = ['department', 'assignedSellers']
+
+/** Each order of a list of many companies has an index; what else one company has is left to PostgreSQL, which knows how much it is. */
 const wayOf = (isMuch: boolean, values: FilterValues, shape: ListShape): Way => {
   if (shape.scope === 'companyView' && shape.sortBy === 'date') return 'WALKED'
-  if (shape.scope !== 'department') return 'EITHER'
+  if (!wideScopes.includes(shape.scope)) return 'EITHER'
   return isMuch && !isSorted(values, shape) ? 'WALKED' : 'SORTED'
 }
 
@@ -97,8 +100,8 @@ const tieOf = (sortBy: SortKey) => {
 }
 
 /**
- * One round trip: the ids of the page in their order and the number of all, found in narrow columns; then the few rows
- * whole. Planning it costs what running it costs, so the ids go in as an array and the names are looked up row by row:
+ * The ids of the page in their order, found in narrow columns, with the number of all where it is COUNTED; then the few
+ * rows whole. Planning it costs what running it costs, so the ids go in as an array and the names are looked up row by row:
  * there is no order of joins to think about.
  */
 const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way; end: number }) => {
