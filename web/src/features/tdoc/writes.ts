@@ -16,7 +16,8 @@ import { changedText } from './words.ts'
 /** Writes to Tdocs wait for each other, so that each carries the version that the one before it made. */
 export const tdocsInTurn = { id: 'tdocs' }
 
-type Wish = { change: TdocChange; ids: readonly string[] }
+/** `onDone` is the wish's own: what is given to `mutate` beside it is forgotten for the next. */
+type Wish = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }
 
 /** What came in the way of a change, for the table to say calmly: rows that refuse it, or one that somebody else changed. */
 export type Obstacle =
@@ -80,7 +81,8 @@ const useSet = (kind: ChangeKind, standing: Standing<Tdoc>, onObstacle: (obstacl
       standing.hold(ids.flatMap((id) => tdocSeen(queryClient, id) ?? []))
       patchTdocs(queryClient, (tdoc) => (ids.includes(tdoc.id) ? applied(tdoc, change) : tdoc))
     },
-    onSuccess: ({ items }) => {
+    onSuccess: ({ items }, { onDone }) => {
+      onDone?.()
       standing.agree(items)
       patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc)
     },
@@ -121,7 +123,7 @@ export const useTdocWrites = () => {
   const writes = { underwriter, reviewer, status, progress }
   return {
     set: (change: TdocChange, ids: readonly string[], onDone?: () => void) =>
-      writes[change.kind].mutate({ change, ids }, onDone ? { onSuccess: onDone } : {}),
+      writes[change.kind].mutate({ change, ids, onDone }),
     isBusy: Object.values(writes).some(({ isPending }) => isPending),
     obstacle,
     forget: () => setObstacle(null),
