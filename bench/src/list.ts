@@ -66,12 +66,16 @@ export async function measureListPace(
   for (const { name, who, query } of cases) {
     const cookie = await stage.signIn(who)
     const request = requestText({ method: 'GET', path: `/api/v1/proxy-loans?${query}`, cookie })
+    await stage.send(request)
     const began = performance.now()
     await stage.send(request)
     const alone = performance.now() - began
     // What takes longer than that by itself cannot be asked so often: twenty requests show it.
     const plans = Array.from({ length: 50 }, () => [request])
-    const pace = await stage.pace({ plans, rate, seconds: alone > 100 ? 20 / rate : seconds })
+    const isDear = alone > 100
+    // Each connection to the database plans a statement anew five times: a second, uncounted, has that done.
+    if (!isDear) await stage.pace({ plans, rate, seconds: 1 })
+    const pace = await stage.pace({ plans, rate, seconds: isDear ? 20 / rate : seconds })
     all.push({ name, ...pace })
     keep(all)
   }

@@ -48,7 +48,7 @@ export const parts: { [Name in Exclude<PartName, 'tdocs' | 'scale'>]: Part<Name>
   list: { seconds: 120, run: (stage, effort, keep) => measureList(stage, effort, undefined, keep) },
   pace: {
     seconds: 120,
-    run: (stage, { seconds }, keep) => measureListPace(stage, { seconds: seconds * 2 }, undefined, keep),
+    run: (stage, { seconds }, keep) => measureListPace(stage, { seconds: seconds * 3 }, undefined, keep),
   },
   write: {
     seconds: 90,
