@@ -35,9 +35,11 @@ export const changeSchedule = (
         ...(view && { search: searchOf(ctx, view) }),
         ...{ cadence: rhythm.cadence, weekday: rhythm.weekday, nextAt },
         isPaused: isPaused ?? own.isPaused,
-        // What is queued sends nothing any more, also when it goes on soon.
+        // What is queued or being printed sends nothing any more, also when it goes on soon.
         ...(isPaused && { doneDue: now }),
         ...(isPaused && isQueued && { state: null, stateAt: null }),
+        // That was said of the view before.
+        ...(view && own.state === 'REFUSED' && { state: null, stateAt: null }),
       })
       .where('id', '=', id)
       .returning(toldOfSchedule)

@@ -1,72 +1,15 @@
-import { printTicketHeader } from '@portal/contract/reporting/model'
-import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { ctxFor } from '../../test/house.ts'
-import { test as base, nowhere } from '../../test/http.ts'
-import { openMailbox } from '../../test/mailbox.ts'
-import { unavailable } from '../lib/errors.ts'
+import { nowhere } from '../../test/http.ts'
+import { monday, publicUrl, test } from '../../test/mailing-house.ts'
 import { makeMailer } from '../lib/mail.ts'
 import type { Printer } from '../lib/printer.ts'
 import { changeSchedule } from './change-schedule.ts'
-import { createSchedule } from './create-schedule.ts'
 import { sendScheduledReport } from './send-scheduled-report.ts'
 import { takeDueSchedules } from './take-due-schedules.ts'
 
-/** A Monday at 07:00 in New York. */
-const monday = new Date('2026-03-09T11:00:00.000Z')
 const tried = { isLast: false }
-const publicUrl = 'https://portal.example'
-
-/** The portal, a real mailbox, and in place of the browser what writes down what its page is answered. */
-const test = base
-  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
-  .extend('clock', () => ({ now: monday }))
-  .extend(
-    'printer',
-    ({ app }): Printer => ({
-      print: async (order) => {
-        const { address, calls } = await order()
-        const said: string[] = []
-        for (const { path, ticket } of calls) {
-          const url = `${path}?${address.split('?')[1] ?? ''}`
-          const answer = await app.inject({ url, headers: { [printTicketHeader]: ticket } })
-          if (answer.statusCode !== 200) throw unavailable('The report could not be printed, try again')
-          said.push(answer.body)
-        }
-        return Buffer.from(said.join('\n'))
-      },
-      stop: async () => undefined,
-    }),
-  )
-  .extend('house', ({ committed, mailbox: { mailer }, printer, clock }) => {
-    return { db: committed, clock: () => clock.now, mailer, printer, brandName: 'Buyer', publicUrl }
-  })
-  .extend('plan', ({ committed, now }) => async (person: Actor, view: Record<string, string> = {}) => {
-    const ctx = await ctxFor(committed, person, now)
-    return createSchedule(ctx, { name: 'Mondays', view, cadence: 'WEEKLY', weekday: 1 })
-  })
-  .extend('queued', ({ committed }) => async () => {
-    const { rows } = await sql<{ data: { scheduleId: string; dueAt: string; isAsked: boolean } }>`
-      select data from pgboss.job where name = 'send-scheduled-report' order by created_on`.execute(committed)
-    return rows.map(({ data }) => data)
-  })
-  .extend(
-    'arrived',
-    ({ committed, mailbox }) =>
-      (person: Actor) =>
-        mailbox.mailsOf(committed, person),
-  )
-  .extend(
-    'stateOf',
-    ({ committed }) =>
-      ({ id }: { id: string }) =>
-        committed
-          .selectFrom('reportSchedule')
-          .select(['state', 'lastSentAt', 'nextAt'])
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow(),
-  )
 
 describe('what is due', () => {
   test('is queued once, by whichever node looks, and goes on to its next day', async ({
@@ -217,6 +160,80 @@ describe('a mail', () => {
     }
     await sendScheduledReport({ ...house, printer }, due(schedule), tried)
     expect(await arrived(person)).toEqual([])
+  })
+
+  test('is not of a view that was changed, nor of what was paused, while it is printed', async ({
+    made,
+    house,
+    plan,
+    arrived,
+    committed,
+    stateOf,
+  }) => {
+    const person = await made.underwriter()
+    const [changed, paused] = [await plan(person, { type: 'PRE' }), await plan(person)]
+    const later = new Date(monday.getTime() + 5000)
+    const ctx = await ctxFor(committed, person, later)
+    const during = (change: () => Promise<unknown>) => ({
+      ...house,
+      printer: {
+        ...house.printer,
+        print: async (order: Parameters<Printer['print']>[0]) => {
+          const pdf = await house.printer.print(order)
+          await change()
+          return pdf
+        },
+      },
+    })
+    const toPost = during(() => changeSchedule(ctx, changed.id, { view: { type: 'POST' } }))
+    await expect(sendScheduledReport(toPost, due(changed), tried)).rejects.toThrow('view was changed')
+    expect(await arrived(person)).toEqual([])
+    await sendScheduledReport(house, due(changed), tried)
+    expect((await arrived(person)).map(({ text }) => text)).toEqual([expect.stringContaining('?type=POST')])
+
+    const onAndOff = during(async () => {
+      await changeSchedule(ctx, paused.id, { isPaused: true })
+      await changeSchedule(ctx, paused.id, { isPaused: false })
+    })
+    await sendScheduledReport(onAndOff, due(paused), tried)
+    await sendScheduledReport(house, due(paused), tried)
+    expect(await arrived(person)).toHaveLength(1)
+    expect(await stateOf(paused)).toMatchObject({ state: null, lastSentAt: null })
+  })
+
+  test('that the mail server took before a pause does not undo it', async ({ made, house, plan, committed }) => {
+    const person = await made.underwriter()
+    const schedule = await plan(person)
+    const later = new Date(monday.getTime() + 5000)
+    const ctx = await ctxFor(committed, person, later)
+    const mailer = {
+      ...house.mailer,
+      send: async (mail: Parameters<typeof house.mailer.send>[0]) => {
+        await house.mailer.send(mail)
+        await changeSchedule(ctx, schedule.id, { isPaused: true })
+      },
+    }
+    await sendScheduledReport({ ...house, mailer }, due(schedule), tried)
+    const rows = committed.selectFrom('reportSchedule').select(['doneDue', 'state']).where('id', '=', schedule.id)
+    expect(await rows.executeTakeFirst()).toEqual({ doneDue: later, state: 'SENT' })
+  })
+
+  test('that was refused is not told of the view that takes its place', async ({
+    made,
+    house,
+    plan,
+    committed,
+    stateOf,
+  }) => {
+    const person = await made.underwriter('manageSlr')
+    const schedule = await plan(person, { tableMode: 'SLR' })
+    await committed.deleteFrom('userPermission').where('userId', '=', person.id).execute()
+    await sendScheduledReport(house, due(schedule), tried)
+    const ctx = await ctxFor(committed, person, monday)
+    await changeSchedule(ctx, schedule.id, { name: 'Tuesdays' })
+    expect((await stateOf(schedule)).state).toBe('REFUSED')
+    await changeSchedule(ctx, schedule.id, { view: {} })
+    expect((await stateOf(schedule)).state).toBeNull()
   })
 
   test('that fails is told as such and tried again; the last try gives it up', async ({

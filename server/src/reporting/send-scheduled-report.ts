@@ -1,6 +1,7 @@
 import { seesReporting } from '@portal/contract/reporting/policy'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import type { DB } from '../lib/db-types.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Attempt } from '../lib/jobs.ts'
 import type { Mailer } from '../lib/mail.ts'
@@ -35,24 +36,32 @@ export async function sendScheduledReport(house: House, due: Due, { isLast }: At
   try {
     await mail(house, due, held)
   } catch (error) {
-    await letGo(db, held, { state: isLast ? 'FAILED' : 'RETRYING', stateAt: clock() })
+    await letGo(db, due, held, { state: isLast ? 'FAILED' : 'RETRYING', stateAt: clock() })
     throw error
   }
 }
 
 type Held = { id: string; userId: string; name: string; search: string; heldUntil: Date }
 
+/** Still to be mailed: not mailed yet, and neither deleted nor paused since it was queued. */
+const isOpen =
+  ({ scheduleId, dueAt, isAsked }: Due) =>
+  (eb: ExpressionBuilder<DB, 'reportSchedule'>) =>
+    eb.and([
+      eb('id', '=', scheduleId),
+      eb.or([eb('doneDue', 'is', null), eb('doneDue', '<', new Date(dueAt))]),
+      ...(isAsked ? [] : [eb('isPaused', '=', false)]),
+    ])
+
 /** Nothing when there is nothing to mail; throws when another node is at it, to look again later. */
-async function hold(db: Db, { scheduleId, dueAt, isAsked }: Due): Promise<Held | undefined> {
+async function hold(db: Db, due: Due): Promise<Held | undefined> {
   const open = db
     .updateTable('reportSchedule')
     .set({
       // As exact as a Date is: it is compared with what comes back.
       heldUntil: sql<Date>`date_trunc('milliseconds', now()) + make_interval(secs => ${holdSeconds})`,
     })
-    .where('id', '=', scheduleId)
-    .where((eb) => eb.or([eb('doneDue', 'is', null), eb('doneDue', '<', new Date(dueAt))]))
-    .$if(!isAsked, (query) => query.where('isPaused', '=', false))
+    .where(isOpen(due))
   const held = await open
     .where((eb) => eb.or([eb('heldUntil', 'is', null), eb('heldUntil', '<', sql<Date>`now()`)]))
     .returning(['id', 'userId', 'name', 'search', 'heldUntil'])
@@ -61,8 +70,7 @@ async function hold(db: Db, { scheduleId, dueAt, isAsked }: Due): Promise<Held |
   const isOthers = await db
     .selectFrom('reportSchedule')
     .select('id')
-    .where('id', '=', scheduleId)
-    .where((eb) => eb.or([eb('doneDue', 'is', null), eb('doneDue', '<', new Date(dueAt))]))
+    .where(isOpen(due))
     .where('heldUntil', '>=', sql<Date>`now()`)
     .executeTakeFirst()
   if (isOthers) throw new Error('Another node mails this schedule')
@@ -71,30 +79,37 @@ async function hold(db: Db, { scheduleId, dueAt, isAsked }: Due): Promise<Held |
 
 type End = { state: 'SENT' | 'RETRYING' | 'FAILED' | 'REFUSED'; stateAt: Date; doneDue?: Date; lastSentAt?: Date }
 
-/** Only what is still held by us. */
-const letGo = (db: Db, { id, heldUntil }: Held, end: End) =>
-  db
-    .updateTable('reportSchedule')
-    .set({ ...end, heldUntil: null })
-    .where('id', '=', id)
-    .where('heldUntil', '=', heldUntil)
-    .execute()
+/** Only what is still held by us. What was called off meanwhile is told nothing but that it was mailed after all. */
+async function letGo(db: Db, due: Due, { id, heldUntil }: Held, end?: End): Promise<void> {
+  const ours = db.updateTable('reportSchedule').where('id', '=', id).where('heldUntil', '=', heldUntil)
+  if (end) {
+    const { doneDue, ...told } = end
+    await ours
+      .$if(end.state !== 'SENT', (query) => query.where(isOpen(due)))
+      .set({ ...told, heldUntil: null })
+      // A pause may have noted a later one.
+      .$if(doneDue !== undefined, (query) => query.set({ doneDue: sql<Date>`greatest(done_due, ${doneDue})` }))
+      .execute()
+  }
+  await ours.set({ heldUntil: null }).execute()
+}
 
-async function mail(house: House, { scheduleId, dueAt }: Due, held: Held): Promise<void> {
+async function mail(house: House, due: Due, held: Held): Promise<void> {
   const { db, clock, mailer, brandName, publicUrl } = house
+  const { scheduleId, dueAt } = due
   const now = clock()
   const doneDue = new Date(dueAt)
   const pdf = await printFor(house, held, now)
+  if (!(await isStillMeant(db, due, held))) return letGo(db, due, held)
   const person = pdf && (await personOf(db, held))
   if (!person) {
-    await letGo(db, held, { state: 'REFUSED', stateAt: now, doneDue })
+    await letGo(db, due, held, { state: 'REFUSED', stateAt: now, doneDue })
     return
   }
-  if (!(await isOurs(db, held))) return
   const { name, search } = held
   await mailer.send(writeMail({ to: person, view: { scheduleId, name, search, dueAt }, pdf, brandName, publicUrl }))
   const sentAt = clock()
-  await letGo(db, held, { state: 'SENT', stateAt: sentAt, lastSentAt: sentAt, doneDue })
+  await letGo(db, due, held, { state: 'SENT', stateAt: sentAt, lastSentAt: sentAt, doneDue })
 }
 
 /** Nothing for whoever has no right to the view any more. */
@@ -121,15 +136,20 @@ async function personOf(db: Db, { userId }: Held) {
   return db.selectFrom('appUser').select(['email', 'firstName']).where('id', '=', userId).executeTakeFirst()
 }
 
-/** Whoever was slower than their hold lets the one who took over mail it; who deleted it meanwhile gets nothing. */
-async function isOurs(db: Db, { id, heldUntil }: Held): Promise<boolean> {
+/**
+ * Whoever was slower than their hold lets the one who took over mail it; a view that was changed during its print is printed
+ * anew by the next try. Who deleted or paused it meanwhile gets nothing.
+ */
+async function isStillMeant(db: Db, due: Due, { id, heldUntil, search }: Held): Promise<boolean> {
   const found = await db
     .selectFrom('reportSchedule')
-    .select('id')
+    .select((eb) => ['search', isOpen(due)(eb).as('isOpen')])
     .where('id', '=', id)
     .where('heldUntil', '=', heldUntil)
     .where('heldUntil', '>', sql<Date>`now() + interval '30 seconds'`)
     .executeTakeFirst()
-  if (found) return true
-  throw new Error('This took too long, or the schedule is gone')
+  if (!found) throw new Error('This took too long, or the schedule is gone')
+  if (!found.isOpen) return false
+  if (found.search !== search) throw new Error('The view was changed while it was printed')
+  return true
 }
