@@ -17,7 +17,10 @@ test("names the buyer's people who are filtered by, and nobody else whose id is 
   const everybody = [underwriter, bdd, ubdd, ...others].map(({ id }) => id).join()
   const lines = await told(asker, { underwriterIds: everybody, bdds: everybody })
   const named = ['Ann Tester', 'Ben Tester', underwriter.name].sort().join(', ')
-  expect([lines.get('Underwriters'), lines.get('BDDs')]).toEqual([named, named])
+  const withRest = `${named} and 2 more`
+  expect([lines.get('Underwriters'), lines.get('BDDs')]).toEqual([withRest, withRest])
+  const known = await told(asker, { underwriterIds: `${bdd.id},${ubdd.id}` })
+  expect(known.get('Underwriters')).toBe('Ann Tester, Ben Tester')
   for (const { id } of others) {
     const one = await told(asker, { underwriterIds: id, bdds: id })
     expect([one.get('Underwriters'), one.get('BDDs')]).toEqual(['1 chosen', '1 chosen'])

@@ -45,14 +45,18 @@ const said = (values: readonly string[] | undefined): string => (values ?? []).j
 const dayText = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 
 /**
- * Names of people whom the asker filters by, as the figures name them: any id can be asked for.
+ * Names of people whom the asker filters by, as the figures name them: any id can be asked for, and whoever has no name here
+ * is counted, so that the filter reads no narrower than it was.
  * Sellers are told no names by their ids: only those in their own rows.
  */
 async function people({ db, actor }: Ctx, ids: readonly string[] | undefined): Promise<string> {
   if (!ids || ids.length === 0) return ''
   if (isSeller(actor)) return `${ids.length} chosen`
   const rows = await peopleToName(db).where('appUser.id', 'in', ids).orderBy('appUser.name').execute()
-  return rows.length > 0 ? said(rows.map(({ name }) => name)) : `${ids.length} chosen`
+  const named = said(rows.map(({ name }) => name))
+  const unnamed = new Set(ids).size - rows.length
+  if (rows.length === 0) return `${unnamed} chosen`
+  return unnamed > 0 ? `${named} and ${unnamed} more` : named
 }
 
 const sortLabels: Record<SlvListQuery['sortBy'], string> = {
