@@ -23,7 +23,8 @@ export const pressed = (sort: CapacitySort, by: CapacitySortBy): CapacitySort =>
 /** Whether it is of a column that both views of the table have. */
 export const isOfBothViews = ({ by }: CapacitySort) => by === 'underwriter' || isFigure(by)
 
-const isFigure = (by: string): by is (typeof figures)[number] => figures.some((figure) => figure === by)
+/** Whether it is a figure that both views of the table have. */
+export const isFigure = (by: string): by is (typeof figures)[number] => figures.some((figure) => figure === by)
 
 type Row = Pick<CapacityRow, 'underwriter' | 'countBy' | (typeof figures)[number]>
 

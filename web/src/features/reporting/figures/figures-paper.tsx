@@ -12,7 +12,7 @@ import { Figures } from './figures.tsx'
 import classes from './figures-paper.module.css'
 import type { ReportView } from './report-search.ts'
 import { SceneContext } from './scene.ts'
-import { type Told, toldCapacity, toldFilter } from './told-filter.ts'
+import { type Told, toldCapacity, toldFilter, toldSort } from './told-filter.ts'
 
 type FiguresPaperProps = {
   view: ReportView
@@ -50,7 +50,11 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
           about={capacityViewLabels[view.countBy]}
           data-is-short={capacity.rows.length <= shortTable || undefined}
         >
-          <Filters told={toldCapacity(view.capacity, capacity)} none="All units" />
+          <Filters
+            told={toldCapacity(view.capacity, capacity)}
+            none="All units"
+            order={toldSort(view.sort, capacity)}
+          />
           <CapacityTable capacity={capacity} sort={view.sort} />
           <UnassignedNote unassigned={capacity.unassigned} />
         </FigureSection>
@@ -60,7 +64,9 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
   )
 }
 
-const Filters = ({ told, none }: { told: readonly Told[]; none: string }) => (
+type FiltersProps = { told: readonly Told[]; none: string; order?: readonly Told[] }
+
+const Filters = ({ told, none, order = [] }: FiltersProps) => (
   <dl className={classes.filters}>
     {told.length === 0 && (
       <div>
@@ -68,7 +74,7 @@ const Filters = ({ told, none }: { told: readonly Told[]; none: string }) => (
         <dd>{none}</dd>
       </div>
     )}
-    {told.map(({ label, value }) => (
+    {[...told, ...order].map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>
         <dd>{value}</dd>

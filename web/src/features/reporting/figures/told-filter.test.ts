@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readReportSearch, viewOf } from './report-search.ts'
-import { toldCapacity, toldFilter } from './told-filter.ts'
+import { toldCapacity, toldFilter, toldSort } from './told-filter.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 const gone = '0198c1d2-0000-7000-8000-000000000002'
@@ -33,6 +33,23 @@ test('and those of the table', () => {
     { label: 'Type', value: 'Post-Close' },
     { label: 'Months', value: 'December 2025; January 2026' },
     { label: 'Timeframe', value: 'From 01/05/2026' },
+  ])
+})
+
+test('the table says how it is sorted, but by name or by what it has no column of', () => {
+  const saying = (search: Record<string, string>, countBy: Parameters<typeof toldSort>[1]['totals']['countBy'] = []) =>
+    toldSort(viewOf(readReportSearch(search), null).sort, { totals: { countBy } }).map(({ label, value }) => [
+      label,
+      value,
+    ])
+  expect(saying({ uwcSortBy: 'totalUnits' })).toEqual([['Sorted by', 'Total units, highest first']])
+  expect(saying({ uwcSortBy: 'underwriter', uwcSortType: 'desc' })).toEqual([['Sorted by', 'Underwriter, Z first']])
+  expect(saying({})).toEqual([])
+  const byMonth = { uwcSortBy: '2026-01', uwcSortType: 'asc' }
+  expect(saying(byMonth, [{ month: '2026-01', count: 3 }])).toEqual([['Sorted by', 'January 2026, lowest first']])
+  expect(saying(byMonth, [{ status: 'COMPLETED', count: 3 }])).toEqual([])
+  expect(saying({ uwcSortBy: 'COMPLETED' }, [{ status: 'COMPLETED', count: 3 }])).toEqual([
+    ['Sorted by', 'Completed, highest first'],
   ])
 })
 
