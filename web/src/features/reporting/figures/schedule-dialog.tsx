@@ -16,6 +16,7 @@ import { filtersOn, type ReportView, searchOfView } from './report-search.ts'
 import classes from './schedule.module.css'
 import { ScheduleList } from './schedule-list.tsx'
 import { schedulesQuery, useChangeSchedule, useCreateSchedule } from './schedule-queries.ts'
+import { aboutText } from './schedule-words.ts'
 
 const rhythms = cadences.map((value) => ({ value, label: cadenceLabels[value] }))
 const weekdays = weekdayLabels.map((label, index) => ({ value: String(index + 1), label }))
@@ -46,12 +47,17 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
   const { data, error, refetch } = useQuery(schedulesQuery)
   const { mutateAsync: create } = useCreateSchedule()
   const { mutateAsync: change } = useChangeSchedule()
-  const [draft, setDraft] = useState(empty)
+  const [typed, setDraft] = useState(empty)
   const nameField = useRef<HTMLInputElement>(null)
   const canMail = data?.canMail ?? true
-  const { edited, cadence, takesView } = draft
+  // As it stands now: it can be paused or deleted in the list below, or elsewhere, while it is edited.
+  const edited = (data ? data.items.find(({ id }) => id === typed.edited?.id) : typed.edited) ?? null
+  const draft = typed.edited && !edited ? empty : typed
+  const mayType = canMail || edited !== null
+  const { cadence, takesView } = draft
   const name = draft.name.trim()
   const weekday = cadence === 'WEEKLY' ? draft.weekday : null
+  const next = dateTime(nextDue({ cadence, weekday }, new Date()).toISOString())
   const put = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const begin = (next: Draft) => {
     setDraft(next)
@@ -68,7 +74,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       title="Mail on a schedule"
       isOpen
       size="lg"
-      isSubmitDisabled={name === '' || !canMail}
+      isSubmitDisabled={name === '' || !mayType}
       onClose={onClose}
       submitLabel={edited ? 'Save changes' : 'Mail this view'}
       onSubmit={submit}
@@ -80,11 +86,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
         )
       }
     >
-      <p className={classes.words}>
-        {canMail
-          ? `${edited ? `You change "${edited.name}". It comes` : `The page ${filtersText(view)} comes`} as PDF to ${email}, with the figures of that moment; next on ${dateTime(nextDue({ cadence, weekday }, new Date()).toISOString())}, New York. A timeframe such as Last Month is counted back from then.`
-          : 'This portal sends no mail.'}
-      </p>
+      <p className={classes.words}>{aboutText({ edited, canMail, email, next, filters: filtersText(view) })}</p>
       <TextInput
         ref={nameField}
         label="Name"
@@ -92,7 +94,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
         data-autofocus
         maxLength={80}
         autoComplete="off"
-        disabled={!canMail}
+        disabled={!mayType}
         value={draft.name}
         onChange={({ currentTarget }) => put({ name: currentTarget.value })}
       />
@@ -100,7 +102,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
         <SegmentedControl<Cadence>
           aria-label="How often"
           data={rhythms}
-          disabled={!canMail}
+          disabled={!mayType}
           value={cadence}
           onChange={(value) => put({ cadence: value })}
         />
@@ -109,7 +111,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
             aria-label="Day of the week"
             data={weekdays}
             allowDeselect={false}
-            disabled={!canMail}
+            disabled={!mayType}
             value={String(draft.weekday)}
             onChange={(value) => put({ weekday: Number(value ?? draft.weekday) })}
           />
