@@ -3,7 +3,7 @@ import { PageError, PageNotFound } from './features/shell/page-error.tsx'
 import { queryClient } from './lib/query-client.ts'
 import { parseSearch, stringifySearch } from './lib/search-text.ts'
 import { routeTree } from './route-tree.gen.ts'
-import { focusPageTitle } from './ui/page.tsx'
+import { focusNewScreen } from './ui/page.tsx'
 
 export const router = createRouter({
   routeTree,
@@ -23,7 +23,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The first screen keeps the browser's own focus; each later one is announced by its heading.
+// The first screen keeps the browser's own focus; each later one is announced by its heading, or by that of the
+// drawer that its address opens.
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-  if (fromLocation && pathChanged) focusPageTitle()
+  if (fromLocation && pathChanged) focusNewScreen()
 })

@@ -49,3 +49,13 @@ export const focusPageTitle = () => {
   const wanted = document.querySelector<HTMLElement>('[data-page-focus]')
   ;(wanted ?? document.querySelector<HTMLElement>('[data-page-title]'))?.focus({ preventScroll: true })
 }
+
+/**
+ * After the address changed. A drawer that stands in it (`data-screen-drawer`) is the screen: who steps on within it
+ * keeps their place, and where that went with what it stood in, the drawer's title has the focus.
+ */
+export const focusNewScreen = () => {
+  const drawer = document.querySelector('[data-screen-drawer]')
+  if (!drawer) return focusPageTitle()
+  if (!drawer.contains(document.activeElement)) drawer.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+}

@@ -20,11 +20,21 @@ export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boo
       variant="default"
       aria-haspopup="listbox"
       aria-label={`Set ${label.toLowerCase()}`}
-      disabled={isBusy}
+      // Not `disabled`: whoever chose keeps the focus on it.
+      aria-disabled={isBusy}
+      data-disabled={isBusy || undefined}
+      data-bulk={kind}
       rightSection={<IconChevronDown size={14} aria-hidden />}
-      onClick={({ currentTarget }) => edit({ kind, ids: [...ids], anchor: currentTarget })}
+      onClick={({ currentTarget }) => isBusy || edit({ kind, ids: [...ids], anchor: currentTarget })}
     >
       {label}
     </Button>
   ))
+}
+
+/** Back to the button that a change of the selection came from; false where the bar is gone, or was not in it. */
+export const focusBulkButton = (kind: ChangeKind): boolean => {
+  const button = document.querySelector<HTMLElement>(`[data-bulk="${kind}"]`)
+  button?.focus({ preventScroll: true })
+  return button !== null
 }

@@ -12,7 +12,7 @@ import { useBranding, useProfile } from '../auth/queries.ts'
 import { NameHint } from '../user/account/name-hint.tsx'
 import { InviteButton } from '../user/invite/invite-button.tsx'
 import { actorOf } from '../user/people/actor.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar, focusBulkButton } from './bulk-bar.tsx'
 import { tdocColumnsFor } from './columns.tsx'
 import { CreateButton } from './create-button.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
@@ -27,7 +27,7 @@ import { TableTabs } from './table-tabs.tsx'
 import { leavesView, modesFor, type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
 import classes from './tdoc.module.css'
 import { nameOf } from './words.ts'
-import { useTdocWrites } from './writes.ts'
+import { type Obstacle, useTdocWrites } from './writes.ts'
 
 const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
 
@@ -54,6 +54,12 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { obstacle } = writes
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
+  // Who has selected nothing else has nothing to go on with.
+  const canLeaveOut = [...refused.keys()].some((id) => ids.has(id)) && [...ids].some((id) => !refused.has(id))
+  const forget = (obstacle: Obstacle) => {
+    writes.forget()
+    if (obstacle.kind === 'STALE' || !focusBulkButton(obstacle.change.kind)) focusPageTitle()
+  }
   const columns = useMemo(() => tdocColumnsFor({ brandName, refused, isNarrow }), [brandName, refused, isNarrow])
   // As a text it stays the same while a drawer opens and closes, and so do the rows.
   const address = JSON.stringify(searchOf(view))
@@ -111,17 +117,14 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
             obstacle={obstacle}
             tdocOf={tdocOf}
             onLeaveOut={
-              [...refused.keys()].some((id) => ids.has(id))
+              canLeaveOut
                 ? (left) => {
                     select(new Set([...ids].filter((id) => !left.includes(id))))
-                    writes.forget()
+                    forget(obstacle)
                   }
                 : undefined
             }
-            onClose={() => {
-              writes.forget()
-              focusPageTitle()
-            }}
+            onClose={() => forget(obstacle)}
           />
         )}
         <DataTable

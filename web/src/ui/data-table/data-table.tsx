@@ -69,6 +69,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const [tabStop, setTabStop] = useState<string | null>(null)
   const lastSwitched = useRef<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
   const isSelecting = selection !== undefined && selection.ids.size > 0
   const page = paging?.page
 
@@ -79,6 +80,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     if (lastPage.current !== undefined && lastPage.current !== page) scroller.current?.scrollTo({ top: 0 })
     lastPage.current = page
   }, [page])
+
+  // What was pressed in the bar of a selection goes away with it.
+  useEffect(() => {
+    if (!isSelecting) return
+    return () => {
+      if (document.activeElement === document.body) table.current?.focus({ preventScroll: true })
+    }
+  }, [isSelecting])
 
   const hasChecks = selection !== undefined
   // Not by the widths: a column is made wider without drawing its cells again.
@@ -154,6 +163,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       >
         {isRefreshing && rows && <div className={classes.busy} />}
         <table
+          ref={table}
+          // It takes the focus only to be read out.
+          tabIndex={-1}
           className={classes.table}
           style={{ minWidth: least }}
           aria-busy={isRefreshing || rows === undefined}

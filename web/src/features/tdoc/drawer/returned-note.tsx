@@ -1,6 +1,6 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { dateTime } from '../../../lib/format.ts'
+import { dateTime, signedDays } from '../../../lib/format.ts'
 import { tdocActivityQuery } from '../queries.ts'
 import classes from './drawer.module.css'
 
@@ -8,8 +8,8 @@ import classes from './drawer.module.css'
 export const isWithReviewer = ({ status, sla }: Pick<Tdoc, 'status' | 'sla'>) =>
   status === 'NEW' && sla !== null && !sla.running
 
-/** Who gave a Tdoc back and when, why no day is due, and what to do where its reviews are done already. */
-export const ReturnedNote = ({ tdoc: { id, isReviewComplete, availableActions } }: { tdoc: Tdoc }) => {
+/** Who gave a Tdoc back and when, why no day is added, and what to do where its reviews are done already. */
+export const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }: { tdoc: Tdoc }) => {
   const { data } = useInfiniteQuery({ ...tdocActivityQuery(id), meta: { quiet: true } })
   const last = data?.pages.flatMap(({ items }) => items).find(({ action }) => action === 'return')
   const wasComplete = last?.changes.some(({ field, before }) => field === 'status' && before === 'COMPLETE')
@@ -19,7 +19,8 @@ export const ReturnedNote = ({ tdoc: { id, isReviewComplete, availableActions } 
     <p className={classes.why}>
       {wasComplete ? 'Reopened' : 'Returned to new'}
       {who}
-      {when}. Its clock rests until the reviewer responds, so no day is due.
+      {when}. Its clock rests until the reviewer responds
+      {sla && sla.days > 0 ? `: the ${signedDays(sla.days)} over were counted before that.` : ', so no day is due.'}
       {isReviewComplete &&
         availableActions.includes('complete') &&
         ' Its reviews stand as they were done: undo a category to have it reviewed again.'}

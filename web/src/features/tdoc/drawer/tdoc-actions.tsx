@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
 import { openCategoriesText } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
@@ -38,11 +38,22 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
     setOpen(dialog)
     onCover(dialog !== null)
   }
+  const pressed = useRef<TdocStatus | null>(null)
+  const head = useRef<HTMLDivElement>(null)
+
+  // Back to the button that was pressed, where the change was refused and it stands there still.
+  useEffect(() => {
+    if (writes.isBusy || pressed.current === null) return
+    const button = head.current?.querySelector<HTMLElement>(`[data-status="${pressed.current}"]`)
+    pressed.current = null
+    if (document.activeElement === head.current) button?.focus({ preventScroll: true })
+  }, [writes.isBusy])
+
   const isReturned = isWithReviewer(tdoc)
   const waits = may.includes('set-underwriter') && !may.includes('complete')
 
   return (
-    <div className={classes.head}>
+    <section ref={head} className={classes.head} aria-label={`Status: ${tdocStatusLabels[status]}`} tabIndex={-1}>
       <TdocStatusBadge status={status} />
       {tdoc.sla && <TdocSla tdoc={tdoc} />}
       {tdocStatuses
@@ -52,7 +63,13 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
             key={next}
             variant={next === 'COMPLETE' && !isReturned ? 'filled' : 'default'}
             loading={writes.isBusy}
-            onClick={() => writes.set({ kind: 'status', status: next }, [tdoc.id])}
+            data-status={next}
+            onClick={() => {
+              // A change takes its button away; the status that it leads to stays.
+              pressed.current = next
+              head.current?.focus({ preventScroll: true })
+              writes.set({ kind: 'status', status: next }, [tdoc.id])
+            }}
           >
             {wayTo(next, status)}
           </Button>
@@ -71,6 +88,6 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
         {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}
         {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}
       </Suspense>
-    </div>
+    </section>
   )
 }

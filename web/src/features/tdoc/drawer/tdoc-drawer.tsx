@@ -71,9 +71,9 @@ export const TdocDrawer = ({ tdocId, tab, beside, search, goTo, writes }: TdocDr
       transitionProps={{ duration: 120 }}
     >
       <Drawer.Overlay />
-      <Drawer.Content>
+      <Drawer.Content data-screen-drawer>
         <Drawer.Header>
-          <Drawer.Title>{tdoc ? titleOf(tdoc) : 'Tdoc'}</Drawer.Title>
+          <Drawer.Title tabIndex={-1}>{tdoc ? titleOf(tdoc) : 'Tdoc'}</Drawer.Title>
           {beside && (
             <StepButtons
               beside={beside}
