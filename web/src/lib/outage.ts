@@ -24,6 +24,29 @@ export const endOutage = (query: Watched) => {
   tell()
 }
 
+let isAway = false
+const waiting = new Set<() => void>()
+
+/** Said where the server was not reached at all: the next answer to anything tells that it is back. */
+export const sayAway = () => {
+  isAway = true
+}
+
+/** Said with an answer; `hadFailed` when the same was asked in vain before. Tells those who wait when it was away. */
+export const sayAnswered = (hadFailed: boolean) => {
+  if (!isAway && !hadFailed) return
+  isAway = false
+  for (const again of waiting) again()
+}
+
+/** Hears that the server answers again; nothing is asked for it, some query or poll found it out. */
+export const onBack = (again: () => void) => {
+  waiting.add(again)
+  return () => {
+    waiting.delete(again)
+  }
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => {

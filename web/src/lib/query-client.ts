@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
 import { failureText } from './failure-text.ts'
-import { endOutage, startOutage } from './outage.ts'
+import { endOutage, onBack, sayAnswered, sayAway, startOutage } from './outage.ts'
 import { toast } from './toast.ts'
 
 /** A text, or one made of the answer and of what was asked; null says nothing. `to` is what it was done to, and how. */
@@ -28,12 +28,21 @@ const worthRepeating = (failures: number, error: unknown) =>
 
 const signedOut = (error: unknown) => error instanceof CallError && error.endsSession
 
+/** Those whose last answer was none, quiet ones too. */
+const unanswered = new WeakSet<object>()
+
 /** Every mutation says in `meta` what to tell the user; no component shows a toast by hand. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onSuccess: (_data, query) => endOutage(query),
+    onSuccess: (_data, query) => {
+      endOutage(query)
+      sayAnswered(unanswered.delete(query))
+    },
     onError: (error, query) => {
-      if (isOutage(error) && !query.meta?.quiet) startOutage(query)
+      if (!isOutage(error)) return
+      unanswered.add(query)
+      if (error instanceof CallError && error.kind === 'network') sayAway()
+      if (!query.meta?.quiet) startOutage(query)
     },
   }),
   mutationCache: new MutationCache({
@@ -53,6 +62,17 @@ export const queryClient = new QueryClient({
     queries: { retry: worthRepeating, staleTime: 10_000, networkMode: 'always' },
     mutations: { retry: worthRepeating, networkMode: 'always' },
   },
+})
+
+// What a screen could not read is read again as soon as anything, such as the poll of the bell, has its answer.
+onBack(() => {
+  void queryClient.refetchQueries(
+    {
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error' && state.fetchStatus === 'idle' && isOutage(state.error),
+    },
+    { cancelRefetch: false },
+  )
 })
 
 const spoken = (said: Said | undefined, data: unknown, variables: unknown) =>

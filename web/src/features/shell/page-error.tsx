@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { hasStatus } from '../../lib/call-error.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { hasStatus, isOutage } from '../../lib/call-error.ts'
+import { endOutage, onBack, startOutage } from '../../lib/outage.ts'
+import { notBrought } from '../../lib/renewed.ts'
 import { ErrorPage, NotFoundPage } from '../../ui/error-pages.tsx'
 
 /** What stands in place of a screen that failed: not found for 404, the error page of spec.md §2 for the rest. */
@@ -11,6 +13,7 @@ export const PageError = ({ error: thrown }: { error: unknown }) => {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
   useEffect(() => reset(), [reset])
+  useOutageOf(error, () => router.invalidate())
 
   if (hasStatus(error, 404)) return <PageNotFound />
   return (
@@ -18,6 +21,22 @@ export const PageError = ({ error: thrown }: { error: unknown }) => {
       <HomeButton />
     </ErrorPage>
   )
+}
+
+/** While a screen is not there for want of an answer the alert stands over it, and the next answer tries it again. */
+const useOutageOf = (error: Error, retry: () => void) => {
+  const isOut = isOutage(error) || error.message === notBrought
+  const tryAgain = useEffectEvent(retry)
+  useEffect(() => {
+    if (!isOut) return
+    const screen = { isActive: () => true }
+    startOutage(screen)
+    const stop = onBack(tryAgain)
+    return () => {
+      stop()
+      endOutage(screen)
+    }
+  }, [isOut])
 }
 
 export const PageNotFound = () => (
