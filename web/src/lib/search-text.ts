@@ -29,6 +29,18 @@ export const kept = (schema: ZodType<unknown, string | undefined>) =>
     .optional()
     .catch(undefined)
 
+/** The most values that a list of the address may hold, as the contract has it. */
+const mostValues = 200
+
+/** Of a list in the address those values that the contract reads: one that it does not know takes no other along. */
+export const keptOf = (schema: ZodType<unknown, string | undefined>, separator: ',' | '!' = ',') =>
+  z
+    .string()
+    .transform((list) => list.split(separator).filter((value) => value !== '' && schema.safeParse(value).success))
+    .transform((known) => known.slice(0, mostValues).join(separator) || undefined)
+    .optional()
+    .catch(undefined)
+
 /** A number of the address; one that is none, or beyond its limits, is as if it were not there. */
 export const whole = (least: number, most: number) =>
   z.coerce.number().int().min(least).max(most).optional().catch(undefined)

@@ -7,8 +7,8 @@ import type { DepartmentTableMode } from '@portal/contract/slv/table-mode'
 import type { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { kept } from '../../../lib/search-text.ts'
-import { countOf, filterOf, type ListFilter, noFilter, searchOf } from '../../slv/list/list-filter.ts'
+import { kept, keptOf } from '../../../lib/search-text.ts'
+import { countOf, filterOf, type ListFilter, noFilter, searchOf, timeOf } from '../../slv/list/list-filter.ts'
 import { ListSearch } from '../../slv/list/list-search.ts'
 import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './capacity-sort.ts'
 
@@ -22,10 +22,10 @@ export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).
   countBy: z.literal('MONTH').optional().catch(undefined),
   uwcSortBy: CapacitySortBy.optional().catch(undefined),
   uwcSortType: SortType.optional().catch(undefined),
-  statuses: kept(capacity.statuses),
-  uwcType: kept(capacity.uwcType),
-  uwcUnderwriterIds: kept(capacity.uwcUnderwriterIds),
-  months: kept(capacity.months),
+  statuses: keptOf(capacity.statuses),
+  uwcType: keptOf(capacity.uwcType),
+  uwcUnderwriterIds: keptOf(capacity.uwcUnderwriterIds),
+  months: keptOf(capacity.months),
   uwcTimeframe: kept(capacity.uwcTimeframe),
   uwcFrom: kept(capacity.uwcFrom),
   uwcTo: kept(capacity.uwcTo),
@@ -112,16 +112,12 @@ const capacityOf = (search: ReportSearch): CapacityFilter => {
   const { statuses, uwcType, uwcUnderwriterIds, months, uwcTimeframe, uwcFrom, uwcTo } = z
     .object(capacity)
     .parse(search)
-  const isRange = uwcFrom === undefined || uwcTo === undefined || uwcFrom <= uwcTo
-  const isCustom = uwcTimeframe === undefined || uwcTimeframe === 'CUSTOM'
   return {
     statuses: statuses ?? [],
     type: uwcType ?? [],
     underwriterIds: uwcUnderwriterIds ?? [],
     months: months ?? [],
-    timeframe: uwcTimeframe,
-    from: isRange && isCustom ? uwcFrom : undefined,
-    to: isRange && isCustom ? uwcTo : undefined,
+    ...timeOf({ timeframe: uwcTimeframe, from: uwcFrom, to: uwcTo }),
   }
 }
 

@@ -4,15 +4,17 @@ import { useState } from 'react'
 import type { ListFilter } from './list-filter.ts'
 
 type Range = Pick<ListFilter, 'from' | 'to'>
+const crossed = 'Cannot be earlier than From'
+
 type Problems = { from: string | null; to: string | null }
 
-/** 'Invalid Date' beside what is none, lies on or beyond the bounds, or stands on the wrong side of the other (spec.md §5). */
+/** 'Invalid Date' beside what is none or lies on or beyond the bounds (spec.md §5); that two days stand the wrong way round is said once, below the second. */
 export const rangeProblems = ({ from, to }: Range): Problems => {
   const isWrong = (value: string | undefined) => value !== undefined && !day.safeParse(value).success
   const isCrossed = from !== undefined && to !== undefined && from > to
   return {
-    from: isWrong(from) || isCrossed ? invalidDate : null,
-    to: isWrong(to) || isCrossed ? invalidDate : null,
+    from: isWrong(from) ? invalidDate : null,
+    to: isWrong(to) ? invalidDate : isCrossed && !isWrong(from) ? crossed : null,
   }
 }
 

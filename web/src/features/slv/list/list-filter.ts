@@ -55,8 +55,6 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
   })
   const may = statusesFor(role)
   const people = narrowsByPeople(role)
-  const isRange = rest.from === undefined || rest.to === undefined || rest.from <= rest.to
-  const isCustom = rest.timeframe === undefined || rest.timeframe === 'CUSTOM'
   return {
     search: rest.search,
     status: (status ?? []).filter((one) => may.includes(one)),
@@ -65,9 +63,7 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
     underwriterIds: people ? (underwriterIds ?? []) : [],
     productCodes: productCodes ?? [],
     type: type ?? [],
-    timeframe: rest.timeframe,
-    from: isCustom && isRange ? rest.from : undefined,
-    to: isCustom && isRange ? rest.to : undefined,
+    ...timeOf(rest),
     overdue: people && rest.overdue === true,
     states: rest.states ?? [],
     occupancies: rest.occupancies ?? [],
@@ -75,6 +71,18 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
     has: rest.has ?? [],
   }
 }
+
+type Time = Pick<ListFilter, 'timeframe' | 'from' | 'to'>
+
+/** Which time an address means: days belong to the custom range alone, and without any of them it narrows nothing. */
+export const timeOf = ({ timeframe, from, to }: { [K in keyof Time]?: Time[K] }): Time => {
+  if (timeframe !== undefined && timeframe !== 'CUSTOM') return { timeframe, from: undefined, to: undefined }
+  const isRange = from === undefined || to === undefined || from <= to
+  if (!isRange || (from === undefined && to === undefined)) return noTime
+  return { timeframe, from, to }
+}
+
+const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
 
 /** The way back: a filter as an address and as the call writes it. Sellers' names hold commas, so '!' joins them (spec.md §5). */
 export const searchOf = (filter: ListFilter) => ({

@@ -31,6 +31,11 @@ test('what the contract does not read is as if it were not there', () => {
   expect(filterOf(search, 'UNDERWRITER')).toEqual(noFilter)
 })
 
+test('a value that is not known takes no other along', () => {
+  const search = read('?status=NOPE,REVIEW&sellers=ACME, Inc.!!Birch&type=POST,x')
+  expect(search).toMatchObject({ status: 'REVIEW', sellers: 'ACME, Inc.!Birch', type: 'POST' })
+})
+
 test('a link from a colleague opens for a seller without what sellers may not narrow by', () => {
   const filter = filterOf(read('?status=SLR_PENDING,REVIEW&sellers=ACME&overdue=true&type=PRE'), 'SELLER')
   expect(filter).toEqual({ ...noFilter, status: ['REVIEW'], type: ['PRE'] })
@@ -51,6 +56,8 @@ test('days belong to the custom range alone, and in their order', () => {
     from: '2026-01-01',
     to: '2026-01-31',
   })
+  expect(days('?timeframe=CUSTOM&from=2026-02-01&to=2026-01-01').timeframe).toBeUndefined()
+  expect(days('?timeframe=CUSTOM').timeframe).toBeUndefined()
   expect(days('?from=2026-02-01&to=2026-01-01')).toEqual({ timeframe: undefined, from: undefined, to: undefined })
 })
 

@@ -2,7 +2,7 @@ import { SlvFilter, SortKey } from '@portal/contract/slv/list-query'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import { z } from 'zod'
-import { kept, SearchWords, whole } from '../../../lib/search-text.ts'
+import { kept, keptOf, SearchWords, whole } from '../../../lib/search-text.ts'
 
 const { shape } = SlvFilter
 
@@ -11,19 +11,19 @@ export const ListSearch = z.object({
   tableMode: TableMode.optional().catch(undefined),
   departmentTableMode: DepartmentTableMode.optional().catch(undefined),
   search: SearchWords,
-  status: kept(shape.status),
-  sellers: kept(shape.sellers),
-  bdds: kept(shape.bdds),
-  underwriterIds: kept(shape.underwriterIds),
-  productCodes: kept(shape.productCodes),
-  type: kept(shape.type),
+  status: keptOf(shape.status),
+  sellers: keptOf(shape.sellers, '!'),
+  bdds: keptOf(shape.bdds),
+  underwriterIds: keptOf(shape.underwriterIds),
+  productCodes: keptOf(shape.productCodes),
+  type: keptOf(shape.type),
   timeframe: Timeframe.optional().catch(undefined),
   from: kept(shape.from),
   to: kept(shape.to),
-  states: kept(shape.states),
-  occupancies: kept(shape.occupancies),
-  reasons: kept(shape.reasons),
-  has: kept(shape.has),
+  states: keptOf(shape.states),
+  occupancies: keptOf(shape.occupancies),
+  reasons: keptOf(shape.reasons),
+  has: keptOf(shape.has),
   overdue: z.literal('true').optional().catch(undefined),
   sortBy: SortKey.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),

@@ -1,7 +1,7 @@
 import { joined } from '@portal/contract/lib/paging'
 import { companyKinds, Permission, Role, UserStatus } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { kept, SearchWords, whole } from '../../../lib/search-text.ts'
+import { keptOf, SearchWords, whole } from '../../../lib/search-text.ts'
 
 /**
  * What the address of settings/permissions holds: people or companies, what narrows them, and the person that is open.
@@ -10,7 +10,7 @@ import { kept, SearchWords, whole } from '../../../lib/search-text.ts'
 const PeopleSearch = z.object({
   view: z.literal('companies').optional().catch(undefined),
   search: SearchWords,
-  roles: kept(joined(Role)),
+  roles: keptOf(joined(Role)),
   status: UserStatus.optional().catch(undefined),
   permission: Permission.optional().catch(undefined),
   companyId: z.uuid().optional().catch(undefined),
