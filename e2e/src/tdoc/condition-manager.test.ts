@@ -125,6 +125,29 @@ test('rows that leave their tab one right after the other are not selected any m
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
+test('rows that leave their tab one right after the other are not selected any more', async ({ as }) => {
+  const underwriter = await as('underwriter')
+  const { page } = underwriter
+  const loan = await loanOf(underwriter, 'ACTIVE')
+  const mark = newMark()
+  const tdocs = [
+    await madeTdoc(underwriter, loan, { mark }),
+    await madeTdoc(underwriter, loan, { mark }),
+    await madeTdoc(underwriter, loan, { mark }),
+  ]
+  await page.goto(`/condition-manager?search=${mark}`)
+  for (const { imageFileName } of tdocs)
+    await page.getByRole('checkbox', { name: new RegExp(`Select .*${imageFileName}`) }).check()
+  const bothAsked = Promise.withResolvers<void>()
+  await page.route('**/api/v1/tdocs/underwriter/set-status', async (route) => {
+    await bothAsked.promise
+    await route.continue()
+  })
+  for (const tdoc of tdocs.slice(1)) await setInRow(page, rowOf(page, tdoc), /^Status:/, 'Review Pending')
+  bothAsked.resolve()
+  await expect(page.getByText('1 selected')).toBeVisible()
+})
+
 test('one row: reviewer, progress and status are set in it, and an escalation leads to its original', async ({
   as,
 }) => {
