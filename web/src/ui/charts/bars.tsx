@@ -37,6 +37,8 @@ type Custom = CSSProperties & Record<`--${string}`, string | number>
 /** Bars beside each other's values: a table whose values are drawn as well, so nobody needs another one. */
 export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false }: BarsProps) => {
   const style: Custom = { '--room': `${room + 1}ch` }
+  // Without marks nobody reads a round end: the longest bar takes all the room that there is.
+  const scale = mark ? axis : { ...axis, top: Math.max(...bars.map(({ value }) => value)) || 1 }
   return (
     <div className={classes.chart} data-stacked={isStacked || undefined} style={style}>
       <table className={classes.table}>
@@ -49,7 +51,7 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
         </thead>
         <tbody>
           {bars.map(({ key, label, value, shown, fill = 'first', parts }) => {
-            const part: Custom = { '--part': partOf(value, axis) }
+            const part: Custom = { '--part': partOf(value, scale) }
             return (
               <tr key={key}>
                 <th scope="row" title={label}>

@@ -54,7 +54,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
             caption="Number of requests by type"
             heads={['Type', 'Requests']}
             axis={counts}
-            room={7}
+            room={6}
             bars={types.map(({ type, label, fill, requests }) => ({
               key: type,
               label,
@@ -76,7 +76,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
             caption="Average turn time by type"
             heads={['Type', 'Turn time']}
             axis={turnTimes}
-            room={11}
+            room={9}
             bars={types.map(({ type, label, fill, turnTime, decided }) => ({
               key: type,
               label,
@@ -99,7 +99,7 @@ export const Breakdown = ({ summary, days }: BreakdownProps) => {
             caption="Share of the requests by group of statuses, Pre-Close and Post-Close apart"
             heads={['Status', 'Share and number of requests']}
             axis={shares}
-            room={13}
+            room={11}
             bars={statusGroups.map(({ group, percentage, count: requests, ...byType }) => ({
               key: group,
               label: slvGroupLabels[group],

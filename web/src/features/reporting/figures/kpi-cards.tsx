@@ -64,18 +64,22 @@ const kpisOf = ({ over, ...summary }: Summary): Kpi[][] => {
   ]
 }
 
-/** How long a card's value is, for the size of its letters. */
-const lettersOf = (figures: readonly Kpi[]): CSSProperties & Record<'--letters', number> => ({
-  '--letters': figures.reduce((sum, { shown }) => sum + shown.length, 3 * (figures.length - 1)),
+const lengthOf = (figures: readonly Kpi[]) =>
+  figures.reduce((sum, { shown }) => sum + shown.length, 3 * (figures.length - 1))
+
+/** How long the longest value is: all have letters of one size. */
+const lettersOf = (cards: readonly Kpi[][]): CSSProperties & Record<'--letters', number> => ({
+  '--letters': Math.max(...cards.map(lengthOf)),
 })
 
 /** The figures at the head of the page. */
 export const KpiCards = ({ summary, days }: KpiProps) => {
   const overs = oversOf(summary)
+  const cards = kpisOf(summary)
   return (
     <section aria-label="Key figures">
-      <dl className={classes.cards}>
-        {kpisOf(summary).map((figures) => (
+      <dl className={classes.cards} style={lettersOf(cards)}>
+        {cards.map((figures) => (
           <div key={figures[0]?.key} className={classes.card}>
             <dt>
               {figures.map(({ key }, index) => (
@@ -89,7 +93,7 @@ export const KpiCards = ({ summary, days }: KpiProps) => {
                 </span>
               ))}
             </dt>
-            <dd style={lettersOf(figures)}>
+            <dd>
               {figures.map(({ key, shown, over, part = {} }, index) => (
                 <span key={key}>
                   {index > 0 && <span className={classes.slash}> / </span>}

@@ -64,7 +64,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
             caption={definitions.occupancyDistribution.label}
             heads={['Occupancy', 'Share and number of requests']}
             axis={axisTo(Math.max(...occupancies.map(({ value }) => value)))}
-            room={13}
+            room={11}
             bars={occupancies.map(({ label, value, count: requests }) => ({
               key: label,
               label,
