@@ -80,6 +80,10 @@ const namesIn = (search: Record<string, string>) => {
   return JSON.stringify([read?.sellers, read?.productCodes, read?.states])
 }
 
+/** Whether the figures of a list lead to all that stand behind them, or to those alone that are the asker's. */
+export const reachOf = (actor: Actor, mode: NonNullable<Narrowed['tableMode']>): SlvsBehind['reach'] =>
+  mode === 'ALL' && !tableModeRules.ALL.access(actor) ? 'OWN' : 'ALL'
+
 /**
  * Where the SLVs behind a figure are listed; null where no list can show just those: what has no program, state or
  * occupancy, what the filter leaves out, and what others have where one sees one's own alone. `today` is the civil day in
@@ -91,8 +95,8 @@ export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: st
   const occupancy = occupancies.find((code) => occupancyLabels[code] === part.occupancy)
   if ((part.reason && !reason) || (part.occupancy && !occupancy)) return null
   const mode = filter.tableMode ?? 'ALL'
-  const isDepartment = mode === 'ALL' && tableModeRules.ALL.access(actor)
-  const reach = mode === 'ALL' && !isDepartment ? 'OWN' : 'ALL'
+  const reach = reachOf(actor, mode)
+  const isDepartment = mode === 'ALL' && reach === 'ALL'
   const handed =
     mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED' ? slvGroupStatuses.TRANSFERRED : undefined
   const ofParts = [handed, only(part.status), part.group && slvGroupStatuses[part.group], part.isDecided && decisions]

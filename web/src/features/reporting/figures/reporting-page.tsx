@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { countedText } from '@portal/contract/reporting/definitions'
-import { slvsBehind } from '@portal/contract/reporting/target'
+import { reachOf, slvsBehind } from '@portal/contract/reporting/target'
 import { IconAlertTriangle, IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -57,7 +57,11 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         beside={
           <ActiveFilterChips chips={chips} count={data ? requestsText(data.totalRequests) : ''} onClearAll={clear} />
         }
-        under="Press a figure for the SLVs behind it, and its name for what it counts."
+        under={
+          reachOf(actor, filter.tableMode) === 'OWN'
+            ? 'Press a figure for those SLVs behind it that are yours, and its name for what it counts.'
+            : 'Press a figure for the SLVs behind it, and its name for what it counts.'
+        }
         actions={
           <>
             <Button
