@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { TdocColumn } from '@portal/contract/tdoc/list-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ActiveFilterChips } from '../../ui/filter-chips.tsx'
@@ -24,7 +24,7 @@ import { tdocSeen, tdocsQuery } from './queries.ts'
 import { TableEmpty } from './table-empty.tsx'
 import { TableSearch } from './table-search.ts'
 import { TableTabs } from './table-tabs.tsx'
-import { leavesView, modesFor, type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
+import { isShort, leavesView, modesFor, type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
 import classes from './tdoc.module.css'
 import { nameOf } from './words.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
@@ -82,8 +82,21 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
   const beside = useNeighbours(
     tdocId,
-    useMemo(() => data?.items.map(({ id }) => id) ?? [], [data]),
+    useMemo(
+      () => data && { ids: data.items.map(({ id }) => id), before: (data.page - 1) * data.size, total: data.total },
+      [data],
+    ),
   )
+  const openNow = useRef(tdocId)
+  openNow.current = tdocId
+  /** The list goes on where its page ends: with the first of the next, or the last of the one before. */
+  const turn = async (way: 'previous' | 'next') => {
+    const to = { ...view, page: view.page + (way === 'next' ? 1 : -1) }
+    const { items } = await queryClient.fetchQuery(tdocsQuery(to))
+    const one = items.at(way === 'next' ? 0 : -1)
+    if (!one || openNow.current !== tdocId) return
+    goTo({ tdocId: one.id, search: { ...searchOf(to), descriptionTab: search.descriptionTab } }, { replace: true })
+  }
   const tdocOf = (id: string) => tdocSeen(queryClient, id)
   const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
   const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
@@ -154,7 +167,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                       ? [{ key: view.narrowing.by, label: narrowingText, onRemove: () => narrow(null) }]
                       : []
                   }
-                  count={data ? resultsText(data.total, data.isTotalCut) : ''}
+                  count={data ? resultsText(data.total, data.isTotalCut) + shortSearchNote(view.search) : ''}
                   onClearAll={clear}
                 />
               </div>
@@ -198,6 +211,8 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           <TdocDrawer
             tdocId={tdocId}
             beside={beside}
+            isTotalCut={data?.isTotalCut ?? false}
+            onTurn={(way) => void turn(way).catch(() => undefined)}
             tab={search.descriptionTab}
             search={search}
             goTo={goTo}
@@ -213,3 +228,5 @@ const resultsText = (total: number, isCut: boolean) => {
   if (isCut) return `More than ${count(total)} Tdocs`
   return total === 1 ? '1 Tdoc' : `${count(total)} Tdocs`
 }
+
+const shortSearchNote = (search: string) => (isShort(search) ? ' · one or two letters find beginnings only' : '')

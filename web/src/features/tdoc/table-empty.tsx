@@ -5,7 +5,7 @@ import { count } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { NoRows, type RowsMissing } from '../../ui/no-rows.tsx'
 import { tabLabels } from './table-tabs.tsx'
-import type { TableView } from './table-view.ts'
+import { isShort, type TableView } from './table-view.ts'
 
 type TableEmptyProps = Omit<RowsMissing, 'isNarrowed'> & {
   view: TableView
@@ -27,7 +27,7 @@ export const TableEmpty = ({ view, role, end, start, ...missing }: TableEmptyPro
         ? 'The table has become shorter than it was.'
         : `A search goes no further than its first ${count(end)} Tdocs. Narrow it to see the others.`
     }
-    narrowed={`No Tdoc of the tab ${tabLabels[view.tab]} matches the search and the filter.`}
+    narrowed={`No Tdoc of the tab ${tabLabels[view.tab]} matches the search and the filter.${isShort(view.search) ? ' One or two letters find only what begins with them.' : ''}`}
     clear="Clear search and filter"
   >
     <EmptyState {...nothingYet(view, role)} icon={<IconInbox size={32} stroke={1.4} />}>

@@ -136,3 +136,6 @@ export const inTab = (view: TableView, tab: TdocTab): TableView => ({
   sortBy: tab === 'COMPLETE' && view.sortBy === 'slaDays' ? 'tdocReceivedDate' : view.sortBy,
   page: 1,
 })
+
+/** Whether a search is so short that it is looked for only where a field begins (decision 021). */
+export const isShort = (search: string): boolean => search.length === 1 || search.length === 2

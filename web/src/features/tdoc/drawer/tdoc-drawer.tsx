@@ -23,15 +23,18 @@ type TdocDrawerProps = {
   tdocId: string
   /** What the address asks for; absent, the tab of the role opens. */
   tab: DescriptionTab | undefined
-  /** Those before and after it in the page of the table; absent where it was opened from elsewhere. */
+  /** Those before and after it in the table; absent where it was opened from elsewhere. */
   beside: Neighbours | undefined
+  /** The table holds more than were counted. */
+  isTotalCut: boolean
+  onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
   goTo: GoTo
   writes: ReturnType<typeof useTdocWrites>
 }
 
 /** One Tdoc beside the table: what it is, its reviews, what was said and done. It stands in the address, so Back closes it. */
-export const TdocDrawer = ({ tdocId, tab, beside, search, goTo, writes }: TdocDrawerProps) => {
+export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, goTo, writes }: TdocDrawerProps) => {
   const queryClient = useQueryClient()
   const {
     data: tdoc,
@@ -44,6 +47,9 @@ export const TdocDrawer = ({ tdocId, tab, beside, search, goTo, writes }: TdocDr
     placeholderData: () => tdocSeen(queryClient, tdocId),
   })
   const [isCovered, setIsCovered] = useState(false)
+  // Who steps from Tdoc to Tdoc has the buttons in one place: it grows for an image, and stays so.
+  const [isWide, setIsWide] = useState(false)
+  if (tdoc?.hasImage && !isWide) setIsWide(true)
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
   const close = () => {
     goTo({ search: { ...search, descriptionTab: undefined } })
@@ -57,7 +63,7 @@ export const TdocDrawer = ({ tdocId, tab, beside, search, goTo, writes }: TdocDr
       position="right"
       // The page under it does not scroll, and locking it would lay out the whole table anew.
       lockScroll={false}
-      size={tdoc?.hasImage ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
+      size={isWide ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
       classNames={{
@@ -77,6 +83,8 @@ export const TdocDrawer = ({ tdocId, tab, beside, search, goTo, writes }: TdocDr
           {beside && (
             <StepButtons
               beside={beside}
+              isTotalCut={isTotalCut}
+              onTurn={onTurn}
               isCovered={isCovered}
               onStep={(id) => goTo({ tdocId: id, search }, { replace: true })}
             />
