@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton } from '@mantine/core'
 import { type ReportSchedule, weekdayLabels } from '@portal/contract/reporting/schedule'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dateTime } from '../../../lib/format.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { readReportSearch } from './report-search.ts'
@@ -20,8 +20,10 @@ type ScheduleListProps = {
 
 /** What is mailed to one already: when next, when last, how it went, and to pause, send or delete each. */
 export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleListProps) => (
-  <section className={classes.list} aria-labelledby="schedules">
-    <h3 id="schedules">Your schedules</h3>
+  <section ref={useFocusAfterRow(items)} className={classes.list} aria-labelledby="schedules">
+    <h3 id="schedules" tabIndex={-1}>
+      Your schedules
+    </h3>
     {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
     {!items && error && (
       <p className={classes.words}>
@@ -43,6 +45,35 @@ export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleL
   </section>
 )
 
+/** When a row goes that held the focus, the one that takes its place has it, or the heading where none is left. */
+const useFocusAfterRow = (items: readonly ReportSchedule[] | undefined) => {
+  const section = useRef<HTMLElement>(null)
+  const before = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (!items) return
+    const ids = items.map(({ id }) => id)
+    const gone = before.current.findIndex((id) => !ids.includes(id))
+    before.current = ids
+    if (gone === -1 || document.activeElement !== document.body) return
+    const rows = section.current?.querySelectorAll<HTMLElement>('li a')
+    const next = rows?.item(Math.min(gone, ids.length - 1)) ?? section.current?.querySelector('h3')
+    next?.focus()
+  }, [items])
+  return section
+}
+
+/** Takes the focus as soon as it is drawn. */
+const focusOn = (button: HTMLButtonElement | null) => button?.focus()
+
+/** A button that keeps the focus while what it began is under way: a disabled one would lose it. */
+const once = (isUnderWay: boolean, begin: () => void) => ({
+  'aria-disabled': isUnderWay,
+  'aria-busy': isUnderWay,
+  onClick: () => {
+    if (!isUnderWay) begin()
+  },
+})
+
 const rhythmOf = ({ cadence, weekday }: ReportSchedule) =>
   cadence === 'MONTHLY'
     ? 'Monthly, on the 1st at 7:00 AM'
@@ -55,7 +86,7 @@ const Row = ({ schedule, onLeave, onEdit }: RowProps) => {
   const pause = usePauseSchedule()
   const send = useSendSchedule()
   const remove = useDeleteSchedule()
-  const [isAsking, setIsAsking] = useState(false)
+  const [asking, setAsking] = useState<'NOT_YET' | 'NOW' | 'KEPT'>('NOT_YET')
 
   return (
     <li>
@@ -78,29 +109,18 @@ const Row = ({ schedule, onLeave, onEdit }: RowProps) => {
         </small>
         <State schedule={schedule} />
       </span>
-      {isAsking ? (
+      {asking === 'NOW' ? (
         <span className={classes.buttons}>
-          <Button
-            color="red.8"
-            loading={remove.isPending}
-            data-autofocus
-            onClick={() => remove.mutate(id)}
-            aria-label={`Delete ${name} now`}
-          >
+          <Button color="red.8" {...once(remove.isPending, () => remove.mutate(id))} aria-label={`Delete ${name} now`}>
             Delete
           </Button>
-          <Button variant="default" onClick={() => setIsAsking(false)} aria-label={`Keep ${name}`}>
+          <Button variant="default" ref={focusOn} onClick={() => setAsking('KEPT')} aria-label={`Keep ${name}`}>
             Keep
           </Button>
         </span>
       ) : (
         <span className={classes.buttons}>
-          <Button
-            variant="default"
-            loading={send.isPending}
-            onClick={() => send.mutate(id)}
-            aria-label={`Send now: ${name}`}
-          >
+          <Button variant="default" {...once(send.isPending, () => send.mutate(id))} aria-label={`Send now: ${name}`}>
             Send now
           </Button>
           <Button variant="default" onClick={() => onEdit(schedule)} aria-label={`Edit ${name}`}>
@@ -108,13 +128,17 @@ const Row = ({ schedule, onLeave, onEdit }: RowProps) => {
           </Button>
           <Button
             variant="default"
-            loading={pause.isPending}
-            onClick={() => pause.mutate({ id, change: { isPaused: !isPaused } })}
+            {...once(pause.isPending, () => pause.mutate({ id, change: { isPaused: !isPaused } }))}
             aria-label={`${isPaused ? 'Go on with' : 'Pause'} ${name}`}
           >
             {isPaused ? 'Go on' : 'Pause'}
           </Button>
-          <Button variant="default" onClick={() => setIsAsking(true)} aria-label={`Delete ${name}`}>
+          <Button
+            variant="default"
+            {...(asking === 'KEPT' && { ref: focusOn })}
+            onClick={() => setAsking('NOW')}
+            aria-label={`Delete ${name}`}
+          >
             Delete
           </Button>
         </span>
