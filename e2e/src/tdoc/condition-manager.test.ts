@@ -108,6 +108,13 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await drawer.getByRole('button', { name: 'Reopen' }).click()
   await expect(drawer.getByText(new RegExp(`^Reopened by ${me.name}`))).toBeVisible()
   await expect(drawer.getByRole('region', { name: 'Status: New' })).toBeFocused()
+
+  // One to a page: the list goes on where its page ends.
+  await page.goto(`/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL&size=1`)
+  await rows.first().getByRole('link').first().click()
+  await press(page, 'Next Tdoc')
+  await expect(page.getByRole('dialog').getByText('Tdoc 2 of 2')).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
 })
 
 test('rows that leave their tab one right after the other are not selected any more', async ({ as }) => {

@@ -1,6 +1,6 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { dateTime, signedDays } from '../../../lib/format.ts'
+import { dateTime, days } from '../../../lib/format.ts'
 import { tdocActivityQuery } from '../queries.ts'
 import classes from './drawer.module.css'
 
@@ -20,7 +20,7 @@ export const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActio
       {wasComplete ? 'Reopened' : 'Returned to new'}
       {who}
       {when}. Its clock rests until the reviewer responds
-      {sla && sla.days > 0 ? `: the ${signedDays(sla.days)} over were counted before that.` : ', so no day is due.'}
+      {sla && sla.days > 0 ? `; it stopped at ${days(sla.days)} over.` : ', so no day is due.'}
       {isReviewComplete &&
         availableActions.includes('complete') &&
         ' Its reviews stand as they were done: undo a category to have it reviewed again.'}
