@@ -60,7 +60,7 @@ export const parts: { [Name in Exclude<PartName, 'tdocs' | 'scale'>]: Part<Name>
   crowd: { seconds: 90, run: (stage, { users, seconds }) => measureCrowd(stage, { users, seconds: seconds * 12 }) },
   reports: { seconds: 120, run: (stage, _, keep) => measureReports(stage, { prints: 6 }, keep) },
   weights: { seconds: 60, run: measureWeights },
-  paint: { seconds: 90, run: (stage, _, keep) => measurePaint(stage, { visits: 2 }, keep) },
+  paint: { seconds: 90, run: (stage, _, keep) => measurePaint(stage, { visits: 3 }, keep) },
   start: { seconds: 150, run: () => measureStart({ times: 3 }) },
   screens: { seconds: 60, run: measureScreens },
   poll: { seconds: 40, run: measurePolls },

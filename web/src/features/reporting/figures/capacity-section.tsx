@@ -6,7 +6,7 @@ import { reportMessages } from '@portal/contract/reporting/messages'
 import { unitsBehind } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { reasonOf } from '../../../lib/call-error.ts'
 import { count } from '../../../lib/format.ts'
 import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
@@ -21,7 +21,7 @@ import { FigureSection } from './figure-section.tsx'
 import { CapacitySkeleton, PanelSkeleton } from './figures-skeleton.tsx'
 import { capacityTableQuery } from './queries.ts'
 import { allCapacity, type CapacityFilter, type ReportView } from './report-search.ts'
-import { capacityNarrowed, dayOf, SceneContext } from './scene.ts'
+import { capacityNarrowed, dayOf, type Scene, SceneContext } from './scene.ts'
 
 const CapacityFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).CapacityFilters }))
 
@@ -39,6 +39,16 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
   const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
   const chips = useCapacityChips(filter, setFilter, data?.names)
   const today = dayOf(data?.asOf ?? new Date().toISOString())
+  const narrowed = JSON.stringify(capacityNarrowed(filter))
+  // The same as long as its links are: rows that are sorted anew are not drawn anew.
+  const scene = useMemo((): Scene => {
+    const within: ReturnType<typeof capacityNarrowed> = JSON.parse(narrowed)
+    return {
+      isPaper: false,
+      // What is shown is still of the filter before.
+      leadTo: (part) => (isPlaceholderData ? null : unitsBehind(actorOf(profile), within, part, today)),
+    }
+  }, [narrowed, profile, today, isPlaceholderData])
 
   return (
     <FigureSection
@@ -82,14 +92,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
           </Suspense>
         )}
         {data && data.rows.length > 0 ? (
-          <SceneContext
-            value={{
-              isPaper: false,
-              // What is shown is still of the filter before.
-              leadTo: (part) =>
-                isPlaceholderData ? null : unitsBehind(actorOf(profile), capacityNarrowed(filter), part, today),
-            }}
-          >
+          <SceneContext value={scene}>
             <CapacityTable capacity={data} sort={sort} onSort={(next) => onChange({ sort: next })} />
           </SceneContext>
         ) : data ? (

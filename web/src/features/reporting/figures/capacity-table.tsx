@@ -1,6 +1,7 @@
 import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
 import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
+import { memo, useMemo } from 'react'
 import { averageDays, cents, count, decimals } from '../../../lib/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { CapacityHead, type CountedName, type Sorting } from './capacity-head.tsx'
@@ -44,11 +45,14 @@ const partsOnPaper = (columns: readonly Counted[]) =>
  */
 export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Capacity }) => {
   const { isPaper } = useScene()
-  const columns = columnsOf(capacity)
+  const parts = useMemo(() => {
+    const columns = columnsOf(capacity)
+    return isPaper ? partsOnPaper(columns) : [columns]
+  }, [capacity, isPaper])
   const rows = inOrder(capacity.rows, sorting.sort)
   return (
     <ScrollRegion label="Capacity by underwriter" className={classes.scroller} data-paper={isPaper || undefined}>
-      {(isPaper ? partsOnPaper(columns) : [columns]).map((part, index) => (
+      {parts.map((part, index) => (
         <PartOfTable
           key={part[0]?.key ?? index}
           capacity={capacity}
@@ -80,19 +84,7 @@ const PartOfTable = ({ capacity, rows, columns, hasFigures, ...sorting }: PartPr
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.underwriterId}>
-            <th scope="row" title={row.underwriter}>
-              {row.underwriter}
-            </th>
-            <Cells
-              line={row}
-              columns={columns}
-              of={row.underwriter}
-              leads
-              part={{ underwriterId: row.underwriterId }}
-              hasFigures={hasFigures}
-            />
-          </tr>
+          <Row key={row.underwriterId} row={row} columns={columns} hasFigures={hasFigures} />
         ))}
       </tbody>
       <tfoot>
@@ -104,6 +96,25 @@ const PartOfTable = ({ capacity, rows, columns, hasFigures, ...sorting }: PartPr
     </table>
   )
 }
+
+type RowProps = { row: CapacityRow; columns: readonly Counted[]; hasFigures: boolean }
+
+/** Drawn once: rows that are sorted anew are moved. */
+const Row = memo(({ row, columns, hasFigures }: RowProps) => (
+  <tr>
+    <th scope="row" title={row.underwriter}>
+      {row.underwriter}
+    </th>
+    <Cells
+      line={row}
+      columns={columns}
+      of={row.underwriter}
+      leads
+      part={{ underwriterId: row.underwriterId }}
+      hasFigures={hasFigures}
+    />
+  </tr>
+))
 
 type CellsProps = {
   line: Line
