@@ -25,22 +25,24 @@ export type ReportView = z.infer<typeof ReportView>
 const name = text(80, 1)
 const weekday = decimal(1, 7, 0)
 
+type Rhythm = { cadence?: Cadence | undefined; weekday?: number | null | undefined }
+const withItsDay = ({ cadence, weekday = null }: Rhythm, ctx: z.RefinementCtx) => {
+  if (cadence === 'WEEKLY' && weekday === null)
+    ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
+}
+
 /** What makes a schedule; the day of the week is for weekly ones, monthly ones come on the first. */
 export const ReportScheduleForm = z
   .object({ name, view: ReportView, cadence: Cadence, weekday: weekday.nullable().default(null) })
-  .superRefine(({ cadence, weekday }, ctx) => {
-    if (cadence === 'WEEKLY' && weekday === null)
-      ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
-  })
+  .superRefine(withItsDay)
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 
 /** What of a schedule can be changed, any of it; another rhythm comes with its day of the week. */
 export const ReportScheduleChange = z
   .object({ isPaused: flag, name, view: ReportView, cadence: Cadence, weekday: weekday.nullable() })
   .partial()
+  .superRefine(withItsDay)
   .superRefine(({ cadence, weekday }, ctx) => {
-    if (cadence === 'WEEKLY' && (weekday ?? null) === null)
-      ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
     if (cadence === undefined && weekday !== undefined)
       ctx.addIssue({ code: 'custom', path: ['cadence'], message: 'Choose how often' })
   })

@@ -43,7 +43,7 @@ export const getFigures = endpoint({
   response: z.object({ summary: Summary, capacity: Capacity, askedBy: z.string() }),
 })
 
-/** Of a name that is chosen. */
+/** Part of a name. */
 const search = text(100).default('')
 
 export const getReportedSellers = endpoint({

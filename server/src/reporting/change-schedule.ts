@@ -27,7 +27,9 @@ export const changeSchedule = (
     const goesOn = own.isPaused && isPaused === false
     // What fell due while it was paused is not made up for.
     const nextAt = goesOn || isAnother ? nextDue(rhythm, now) : own.nextAt
-    const isQueued = own.state === 'QUEUED' || own.state === 'RETRYING'
+    const isCalledOff = isPaused && (own.state === 'QUEUED' || own.state === 'RETRYING')
+    // What was refused was the view before.
+    const isRefusalOver = view && own.state === 'REFUSED'
     const row = await db
       .updateTable('reportSchedule')
       .set({
@@ -37,9 +39,7 @@ export const changeSchedule = (
         isPaused: isPaused ?? own.isPaused,
         // What is queued or being printed sends nothing any more, also when it goes on soon.
         ...(isPaused && { doneDue: now }),
-        ...(isPaused && isQueued && { state: null, stateAt: null }),
-        // That was said of the view before.
-        ...(view && own.state === 'REFUSED' && { state: null, stateAt: null }),
+        ...((isCalledOff || isRefusalOver) && { state: null, stateAt: null }),
       })
       .where('id', '=', id)
       .returning(toldOfSchedule)

@@ -1,4 +1,3 @@
-import type { Ctx } from '../lib/ctx.ts'
 import { tally } from './add-up.ts'
 import { chooseSlvs } from './choose-slvs.ts'
 import { keepAnswers } from './keep-answers.ts'
@@ -9,14 +8,13 @@ import { everything } from './read-filter.ts'
 const most = 50
 
 type Names = { sellers: readonly string[]; programs: readonly string[] }
-type Search = { search: string }
 
 /** What somebody may filter the figures by: the names of what is counted, everybody's, as the figures are. */
 export function findNames(keeper: FigureKeeper) {
   const answers = keepAnswers<Names>()
   const find =
     (of: keyof Names) =>
-    async (_ctx: Ctx, { search }: Search): Promise<string[]> => {
+    async (search: string): Promise<string[]> => {
       const figures = await keeper.fresh()
       const names = answers(figures, '', () => namesIn(figures))[of]
       const wanted = search.toLowerCase()

@@ -65,8 +65,8 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
   serve(app, figures.getCapacity, ({ ctx, query }) => capacity(ctx, query))
   serve(app, figures.getFigures, ({ ctx, query }) => both(ctx, query))
   const names = findNames(keeper)
-  serve(app, figures.getReportedSellers, ({ ctx, query }) => names.sellers(ctx, query))
-  serve(app, figures.getReportedPrograms, ({ ctx, query }) => names.programs(ctx, query))
+  serve(app, figures.getReportedSellers, ({ query }) => names.sellers(query.search))
+  serve(app, figures.getReportedPrograms, ({ query }) => names.programs(query.search))
 
   scheduleRoutes(app, { canMail })
 

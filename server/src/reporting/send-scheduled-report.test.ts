@@ -11,6 +11,19 @@ import { takeDueSchedules } from './take-due-schedules.ts'
 
 const tried = { isLast: false }
 
+/** A house in which something happens after a PDF is printed and before it is mailed. */
+const printedWhile = <House extends { printer: Printer }>(house: House, happens: () => Promise<unknown>): House => ({
+  ...house,
+  printer: {
+    ...house.printer,
+    print: async (order) => {
+      const pdf = await house.printer.print(order)
+      await happens()
+      return pdf
+    },
+  },
+})
+
 describe('what is due', () => {
   test('is queued once, by whichever node looks, and goes on to its next day', async ({
     made,
@@ -150,15 +163,10 @@ describe('a mail', () => {
   test('goes to nobody who loses reporting while it is printed', async ({ made, house, plan, arrived, committed }) => {
     const person = await made.underwriter()
     const schedule = await plan(person)
-    const printer: Printer = {
-      ...house.printer,
-      print: async (order) => {
-        const pdf = await house.printer.print(order)
-        await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
-        return pdf
-      },
-    }
-    await sendScheduledReport({ ...house, printer }, due(schedule), tried)
+    const losing = printedWhile(house, () =>
+      committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute(),
+    )
+    await sendScheduledReport(losing, due(schedule), tried)
     expect(await arrived(person)).toEqual([])
   })
 
@@ -174,24 +182,13 @@ describe('a mail', () => {
     const [changed, paused] = [await plan(person, { type: 'PRE' }), await plan(person)]
     const later = new Date(monday.getTime() + 5000)
     const ctx = await ctxFor(committed, person, later)
-    const during = (change: () => Promise<unknown>) => ({
-      ...house,
-      printer: {
-        ...house.printer,
-        print: async (order: Parameters<Printer['print']>[0]) => {
-          const pdf = await house.printer.print(order)
-          await change()
-          return pdf
-        },
-      },
-    })
-    const toPost = during(() => changeSchedule(ctx, changed.id, { view: { type: 'POST' } }))
+    const toPost = printedWhile(house, () => changeSchedule(ctx, changed.id, { view: { type: 'POST' } }))
     await expect(sendScheduledReport(toPost, due(changed), tried)).rejects.toThrow('view was changed')
     expect(await arrived(person)).toEqual([])
     await sendScheduledReport(house, due(changed), tried)
     expect((await arrived(person)).map(({ text }) => text)).toEqual([expect.stringContaining('?type=POST')])
 
-    const onAndOff = during(async () => {
+    const onAndOff = printedWhile(house, async () => {
       await changeSchedule(ctx, paused.id, { isPaused: true })
       await changeSchedule(ctx, paused.id, { isPaused: false })
     })

@@ -26,7 +26,7 @@ import type { DB } from '../lib/db-types.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { containing } from '../lib/like.ts'
 import type { Slot } from '../lib/prepared.ts'
-import { type ClockValues, daysOver, isOpen, slaDays, slaParts } from './clock-sql.ts'
+import { type ClockValues, daysOver, isOpen, slaParts } from './clock-sql.ts'
 import { inScope, type ScopeValues, scopeOf, scopeValues } from './visible.ts'
 
 /**
@@ -149,7 +149,7 @@ export const matches = (
     inScope(eb, shape.scope, value),
     ...(shape.hasStatuses ? [sql<boolean>`slv.status = any(${value('statuses')}::text[])`] : []),
     ...(shape.hasSearch ? [isFound(value)] : []),
-    ...(shape.isOverdue ? [sql<boolean>`${isOpen} and ${daysOver(value)} > 0`] : []),
+    ...(shape.isOverdue ? [isOverdue(value)] : []),
     ...othersIn(shape.others, value),
   ])
 
@@ -200,7 +200,7 @@ const othersBy = (value: Slot<FilterValues>): Record<OtherFilter, RawBuilder<boo
     select from slv_request where slv_id = slv.id and reason = any(${value('reasons')}::text[]))`,
   has: sql`${value('has')}::text[] <@ ${given}`,
   // What is overdue has a text of its own: what is not is left.
-  overdue: sql`(${isOverdue(value)}) = ${value('overdue')}::boolean`,
+  overdue: sql`${isOverdue(value)} = ${value('overdue')}::boolean`,
 })
 
 const columnOf: Record<LoanValue, string> = {
@@ -217,7 +217,7 @@ const given = sql`array_remove(array[${sql.join(
 )}]::text[], null)`
 
 /** Sent and undecided, and more days on the buyer's clock than the target, as SQL on `slv`; never null. */
-export const isOverdue = (value: Slot<ClockValues>) => sql<boolean>`coalesce(${slaDays(value)} > 0, false)`
+export const isOverdue = (value: Slot<ClockValues>) => sql<boolean>`(${isOpen} and ${daysOver(value)} > 0)`
 
 /** The SLVs of a filter as a table: what is overdue is found part by part, each by an index. */
 export const slvsIn = (shape: FilterShape, value: Slot<FilterValues>): RawBuilder<Selectable<DB['slv']>> => {
