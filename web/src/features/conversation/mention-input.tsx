@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, UnstyledButton } from '@mantine/core'
 import type { Mentionable } from '@portal/contract/conversation/model'
 import { mostCharacters } from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
@@ -148,13 +148,12 @@ export const MentionInput = (props: MentionInputProps) => {
 type OptionProps = { id: string; person: Mentionable; isActive: boolean; onChoose: () => void }
 
 const Option = ({ id, person: { name, role, companyName }, isActive, onChoose }: OptionProps) => {
-  const option = useRef<HTMLDivElement>(null)
+  const option = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which keeps the focus
-    <div
+    <UnstyledButton
       ref={option}
       className={classes.person}
       id={id}
@@ -166,6 +165,6 @@ const Option = ({ id, person: { name, role, companyName }, isActive, onChoose }:
     >
       <span>{name}</span>
       <span className={classes.dim}>{role === 'SELLER' ? companyName : roleLabels[role]}</span>
-    </div>
+    </UnstyledButton>
   )
 }

@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
+import { QuietLink } from '../quiet-link.tsx'
 import type { Column } from './columns.ts'
 import classes from './data-table.module.css'
 import { type RowLink, useOpenRow } from './use-open-row.ts'
@@ -34,7 +34,6 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
   const { id, row, label, columns, stickyOf, linkOf, place, isTabStop, isSelected, canSelect, acts } = props
   const { open, onClick } = useOpenRow()
 
-  const router = useRouter()
   const link = useMemo(() => linkOf?.(row), [linkOf, row])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -98,20 +97,9 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
           sticky={stickyOf(first.key)}
           content={
             link ? (
-              // No Link of the router's: a hundred of them would each work out their address anew at every step.
-              <a
-                href={router.buildLocation(link).href}
-                className={classes.link}
-                tabIndex={-1}
-                onPointerEnter={() => void router.preloadRoute(link)}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-                  event.preventDefault()
-                  void router.navigate(link)
-                }}
-              >
+              <QuietLink link={link} className={classes.link} tabIndex={-1}>
                 {content}
-              </a>
+              </QuietLink>
             ) : (
               content
             )

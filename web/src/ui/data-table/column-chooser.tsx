@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react'
 import { Panel } from '../panel.tsx'
+import classes from './column-chooser.module.css'
 import { type ColumnPrefs, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
-import classes from './data-table.module.css'
 
 type Choosable = { key: string; label: string; width?: number; isSticky?: boolean; isHidden?: boolean }
 

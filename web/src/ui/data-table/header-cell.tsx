@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type PointerEvent, useState } from 'react'
-import classes from './data-table.module.css'
+import classes from './header-cell.module.css'
 
 /** The sorting of a list: the column's key and the direction. */
 export type Sort = { by: string; type: 'asc' | 'desc' }
@@ -43,6 +43,9 @@ export const HeaderCell = ({
       data-dropping={isTarget || undefined}
       aria-sort={isSorted ? (sort.type === 'asc' ? 'ascending' : 'descending') : undefined}
       {...sticky}
+      // A comfort: the column menu moves columns too.
+      draggable={!isSticky}
+      onDragStart={(event) => event.dataTransfer.setData(dragType, key)}
       onDragOver={(event) => {
         if (isSticky || !event.dataTransfer.types.includes(dragType)) return
         event.preventDefault()
@@ -54,12 +57,7 @@ export const HeaderCell = ({
         onDropColumn(event.dataTransfer.getData(dragType))
       }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a comfort, the column menu moves columns too */}
-      <div
-        className={classes.head}
-        draggable={!isSticky}
-        onDragStart={(event) => event.dataTransfer.setData(dragType, key)}
-      >
+      <div className={classes.head}>
         {isSortable && onSort ? (
           <button
             type="button"

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import type { Capacity } from '@portal/contract/reporting/capacity'
 import { type CapacityKey, capacityDefinitions, type Definition } from '@portal/contract/reporting/definitions'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
@@ -56,9 +57,9 @@ export const CapacityHead = ({ capacity, columns, hasFigures, ...sorting }: Capa
 }
 
 const NameButton = ({ onSort }: { onSort: () => void }) => (
-  <button type="button" className={classes.byName} onClick={onSort}>
+  <UnstyledButton className={classes.byName} onClick={onSort}>
     Underwriter
-  </button>
+  </UnstyledButton>
 )
 
 type HeadProps = Sorting & { by: CapacitySortBy; children: (onSort: (() => void) | undefined) => ReactNode }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { Definition } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Explained } from '../../../ui/explained.tsx'
+import { QuietLink } from '../../../ui/quiet-link.tsx'
 import { readListSearch } from '../../slv/list/list-search.ts'
 import classes from './figure.module.css'
 import { overText } from './overs.ts'
@@ -86,14 +86,13 @@ export const Behind = ({ part, of, over, units, children }: BehindProps): ReactN
   if (!behind) return told ? <span title={told}>{children}</span> : children
   const which = behind.reach === 'OWN' ? 'those that are yours' : 'the SLVs behind it'
   return (
-    <Link
+    <QuietLink
+      link={{ to: behind.path, search: readListSearch(behind.search) }}
       className={classes.value}
-      to={behind.path}
-      search={readListSearch(behind.search)}
       aria-label={`${of}: ${children}${told && ` ${told}`}, show ${which}`}
       title={told ? `${told}: show ${which}` : `Show ${which}`}
     >
       {children}
-    </Link>
+    </QuietLink>
   )
 }
