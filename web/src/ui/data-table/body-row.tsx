@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
 import { QuietLink } from '../quiet-link.tsx'
 import type { Column } from './columns.ts'
@@ -34,7 +35,9 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
   const { id, row, label, columns, stickyOf, linkOf, place, isTabStop, isSelected, canSelect, acts } = props
   const { open, onClick } = useOpenRow()
 
+  const router = useRouter()
   const link = useMemo(() => linkOf?.(row), [linkOf, row])
+  const href = useMemo(() => link && router.buildLocation(link).href, [link, router])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const field = fieldAt(event)
@@ -96,8 +99,8 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
           column={first}
           sticky={stickyOf(first.key)}
           content={
-            link ? (
-              <QuietLink link={link} className={classes.link} tabIndex={-1}>
+            link && href ? (
+              <QuietLink href={href} leadsTo={() => link} className={classes.link} tabIndex={-1}>
                 {content}
               </QuietLink>
             ) : (

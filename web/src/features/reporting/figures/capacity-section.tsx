@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { reasonOf } from '../../../lib/call-error.ts'
 import { count } from '../../../lib/format.ts'
+import { useSame } from '../../../lib/same.ts'
 import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { actorOf } from '../../slv/list/list-tabs.ts'
@@ -39,15 +40,12 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
   const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
   const chips = useCapacityChips(filter, setFilter, data?.names)
   const today = dayOf(data?.asOf ?? new Date().toISOString())
-  const narrowed = JSON.stringify(capacityNarrowed(filter))
-  // The same as long as its links are: rows that are sorted anew are not drawn anew.
+  const narrowed = useSame(capacityNarrowed(filter))
   const scene = useMemo((): Scene => {
-    const within: ReturnType<typeof capacityNarrowed> = JSON.parse(narrowed)
-    return {
-      isPaper: false,
-      // What is shown is still of the filter before.
-      leadTo: (part) => (isPlaceholderData ? null : unitsBehind(actorOf(profile), within, part, today)),
-    }
+    const actor = actorOf(profile)
+    // What is shown is still of the filter before.
+    const leadTo: Scene['leadTo'] = (part) => (isPlaceholderData ? null : unitsBehind(actor, narrowed, part, today))
+    return { isPaper: false, leadTo }
   }, [narrowed, profile, today, isPlaceholderData])
 
   return (

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core'
 import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
 import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
-import { memo, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { averageDays, cents, count, decimals } from '../../../lib/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { CapacityHead, type CountedName, type Sorting } from './capacity-head.tsx'
@@ -39,9 +40,12 @@ const mostOnPaper = 13
 const partsOnPaper = (columns: readonly Counted[]) =>
   columns.length <= besideFigures ? [columns] : [[], ...inParts(columns, mostOnPaper)]
 
+/** So many underwriters stand there at first, a screenful: hundreds would have each step of the page wait for them. */
+const mostAtFirst = 50
+
 /**
  * Who has how much (spec.md §2): a row for each underwriter, the totals at its end. On paper a long history goes on in
- * further tables: nothing scrolls there.
+ * further tables: nothing scrolls there, and nobody asks for more.
  */
 export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Capacity }) => {
   const { isPaper } = useScene()
@@ -49,20 +53,31 @@ export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Ca
     const columns = columnsOf(capacity)
     return isPaper ? partsOnPaper(columns) : [columns]
   }, [capacity, isPaper])
-  const rows = inOrder(capacity.rows, sorting.sort)
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = !isPaper && capacity.rows.length > mostAtFirst
+  // The head answers a press at once; the rows follow, and wait for the next press.
+  const all = inOrder(capacity.rows, useDeferredValue(sorting.sort))
+  const rows = isLong && !isWhole ? all.slice(0, mostAtFirst) : all
   return (
-    <ScrollRegion label="Capacity by underwriter" className={classes.scroller} data-paper={isPaper || undefined}>
-      {parts.map((part, index) => (
-        <PartOfTable
-          key={part[0]?.key ?? index}
-          capacity={capacity}
-          rows={rows}
-          columns={part}
-          hasFigures={index === 0}
-          {...sorting}
-        />
-      ))}
-    </ScrollRegion>
+    <>
+      <ScrollRegion label="Capacity by underwriter" className={classes.scroller} data-paper={isPaper || undefined}>
+        {parts.map((part, index) => (
+          <PartOfTable
+            key={part[0]?.key ?? index}
+            capacity={capacity}
+            rows={rows}
+            columns={part}
+            hasFigures={index === 0}
+            {...sorting}
+          />
+        ))}
+      </ScrollRegion>
+      {isLong && (
+        <Button size="compact-sm" variant="subtle" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? `Show the first ${mostAtFirst} underwriters` : `Show all ${count(all.length)} underwriters`}
+        </Button>
+      )}
+    </>
   )
 }
 

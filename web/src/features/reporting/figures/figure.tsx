@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Definition } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import type { ReactNode } from 'react'
+import { stringifySearch } from '../../../lib/search-text.ts'
 import { Explained } from '../../../ui/explained.tsx'
 import { QuietLink } from '../../../ui/quiet-link.tsx'
 import { readListSearch } from '../../slv/list/list-search.ts'
@@ -87,7 +88,8 @@ export const Behind = ({ part, of, over, units, children }: BehindProps): ReactN
   const which = behind.reach === 'OWN' ? 'those that are yours' : 'the SLVs behind it'
   return (
     <QuietLink
-      link={{ to: behind.path, search: readListSearch(behind.search) }}
+      href={behind.path + stringifySearch(behind.search)}
+      leadsTo={() => ({ to: behind.path, search: readListSearch(behind.search) })}
       className={classes.value}
       aria-label={`${of}: ${children}${told && ` ${told}`}, show ${which}`}
       title={told ? `${told}: show ${which}` : `Show ${which}`}

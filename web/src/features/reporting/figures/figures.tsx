@@ -1,4 +1,5 @@
 import type { Summary } from '@portal/contract/reporting/summary'
+import { memo } from 'react'
 import { Breakdown } from './breakdown.tsx'
 import { KpiCards } from './kpi-cards.tsx'
 import { LoanCharts } from './loan-charts.tsx'
@@ -7,8 +8,11 @@ import { TopLists } from './top-lists.tsx'
 
 type FiguresProps = { summary: Summary; topLimit: 5 | 10; onTopLimit?: (topLimit: 5 | 10) => void }
 
-/** All figures of the page but the capacity table: the same on the screen and on paper. */
-export const Figures = ({ summary, topLimit, onTopLimit }: FiguresProps) => {
+/**
+ * All figures of the page but the capacity table: the same on the screen and on paper. Drawn once: what the table is sorted
+ * or filtered by is in the same address.
+ */
+export const Figures = memo(({ summary, topLimit, onTopLimit }: FiguresProps) => {
   const days = daysText(summary.days)
   return (
     <>
@@ -18,4 +22,4 @@ export const Figures = ({ summary, topLimit, onTopLimit }: FiguresProps) => {
       <LoanCharts summary={summary} days={days} />
     </>
   )
-}
+})

@@ -3,11 +3,12 @@ import { countedText } from '@portal/contract/reporting/definitions'
 import { reachOf, slvsBehind } from '@portal/contract/reporting/target'
 import { IconAlertTriangle, IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { count, dateTime } from '../../../lib/format.ts'
 import { outageText } from '../../../lib/outage.ts'
 import { useRemembered } from '../../../lib/remembered.ts'
+import { useSame } from '../../../lib/same.ts'
 import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
@@ -30,25 +31,36 @@ import {
   viewOf,
 } from './report-search.ts'
 import classes from './reporting-page.module.css'
-import { dayOf, narrowedBy, SceneContext } from './scene.ts'
+import { dayOf, narrowedBy, type Scene, SceneContext } from './scene.ts'
 
 const FigureFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FigureFilters }))
 
-type ReportingPageProps = { search: ReportSearch; goTo: (search: ReportSearch) => void }
+type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
 
 /** Reporting > SLVs (spec.md §2): all of its state is the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const profile = useProfile()
-  const actor = actorOf(profile)
+  const actor = useMemo(() => actorOf(profile), [profile])
   const view = viewOf(search, actor)
   const { filter, topLimit } = view
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(summaryQuery(view))
   const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
-  const change = (next: Partial<ReportView>) => goTo(searchOfView({ ...view, ...next }))
+  const change = useCallback(
+    (next: Partial<ReportView>) => goTo((now) => searchOfView({ ...viewOf(now, actor), ...next })),
+    [goTo, actor],
+  )
+  const setTopLimit = useCallback((next: 5 | 10) => change({ topLimit: next }), [change])
   const setFilter = (next: FiguresFilter) => change({ filter: next })
   const clear = () => setFilter(everything)
   const chips = useFigureChips(filter, profile.role, setFilter, data?.names)
   const on = filtersOn(filter)
+  const narrowed = useSame(narrowedBy(filter))
+  const today = dayOf(data?.asOf ?? new Date().toISOString())
+  const scene = useMemo((): Scene => {
+    // What is shown is still of the filter before.
+    const leadTo: Scene['leadTo'] = (part) => (isPlaceholderData ? null : slvsBehind(actor, narrowed, part, today))
+    return { isPaper: false, leadTo }
+  }, [actor, narrowed, today, isPlaceholderData])
 
   return (
     <Page>
@@ -85,16 +97,9 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         {isPlaceholderData && <VisuallyHidden>The figures are being read anew</VisuallyHidden>}
       </div>
       {data && data.totalRequests > 0 ? (
-        <SceneContext
-          value={{
-            isPaper: false,
-            // What is shown is still of the filter before.
-            leadTo: (part) =>
-              isPlaceholderData ? null : slvsBehind(actor, narrowedBy(filter), part, dayOf(data.asOf)),
-          }}
-        >
+        <SceneContext value={scene}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>
-            <Figures summary={data} topLimit={topLimit} onTopLimit={(next) => change({ topLimit: next })} />
+            <Figures summary={data} topLimit={topLimit} onTopLimit={setTopLimit} />
             <Note>
               {countedText} As of {dateTime(data.asOf)} (New York).
             </Note>

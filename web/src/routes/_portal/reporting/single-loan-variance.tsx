@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { capacityTableQuery, summaryQuery } from '../../../features/reporting/figures/queries.ts'
-import { readReportSearch, viewOf } from '../../../features/reporting/figures/report-search.ts'
+import { type ReportSearch, readReportSearch, viewOf } from '../../../features/reporting/figures/report-search.ts'
 import { ReportingPage } from '../../../features/reporting/figures/reporting-page.tsx'
 import { actorOf } from '../../../features/slv/list/list-tabs.ts'
 
@@ -22,5 +23,9 @@ export const Route = createFileRoute('/_portal/reporting/single-loan-variance')(
 
 function Reporting() {
   const navigate = Route.useNavigate()
-  return <ReportingPage search={Route.useSearch()} goTo={(search) => void navigate({ search, resetScroll: false })} />
+  const goTo = useCallback(
+    (search: (now: ReportSearch) => ReportSearch) => void navigate({ search, resetScroll: false }),
+    [navigate],
+  )
+  return <ReportingPage search={Route.useSearch()} goTo={goTo} />
 }
