@@ -75,8 +75,9 @@ const timeOf = (filter: Narrowed, month: string | undefined, today: string): Rec
 }
 
 /** Texts that are anybody's choice, as the lists read them of a search: a name may hold what stands between names. */
+const Names = SlvFilter.pick({ sellers: true, productCodes: true, states: true })
 const namesIn = (search: Record<string, string>) => {
-  const read = SlvFilter.safeParse(search).data
+  const read = Names.safeParse(search).data
   return JSON.stringify([read?.sellers, read?.productCodes, read?.states])
 }
 
