@@ -38,7 +38,7 @@ export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule 
   },
 }
 
-/** The lists a person has; the first is where they start. Empty for those who see no SLVs. */
+/** The lists a person has; the first is the one that a call without a name of a list means. Empty for those who see no SLVs. */
 export const tableModesFor = (actor: Actor): TableMode[] =>
   tableModes.filter((mode) => tableModeRules[mode].access(actor))
 

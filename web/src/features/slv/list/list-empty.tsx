@@ -1,13 +1,14 @@
-import type { Role } from '@portal/contract/user/model'
+import type { Profile } from '@portal/contract/auth/api'
 import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/message.tsx'
 import { NoRows, type RowsMissing } from '../../../ui/no-rows.tsx'
+import { getsNewRequests } from './list-tabs.ts'
 import type { TabModes } from './list-view.ts'
 
 type ListEmptyProps = RowsMissing & {
   tab: TabModes
-  role: Role
+  profile: Profile
   /** The list is longer than it was counted, but not as long as the page that was asked for. */
   isTotalCut: boolean
   /** What starts a first SLV, for those who may. */
@@ -15,7 +16,7 @@ type ListEmptyProps = RowsMissing & {
 }
 
 /** Why a list shows no rows, and what to do about it. */
-export const ListEmpty = ({ tab, role, isTotalCut, start, ...missing }: ListEmptyProps) => (
+export const ListEmpty = ({ tab, profile, isTotalCut, start, ...missing }: ListEmptyProps) => (
   <NoRows
     {...missing}
     failed="The list could not be read"
@@ -23,13 +24,14 @@ export const ListEmpty = ({ tab, role, isTotalCut, start, ...missing }: ListEmpt
     narrowed="No SLV of this list matches the search and the filters."
     clear="Clear search and filters"
   >
-    <EmptyState {...nothingYet(tab, role)} icon={<IconInbox size={32} stroke={1.4} />}>
+    <EmptyState {...nothingYet(tab, profile)} icon={<IconInbox size={32} stroke={1.4} />}>
       {start}
     </EmptyState>
   </NoRows>
 )
 
-const nothingYet = ({ tableMode, departmentTableMode }: TabModes, role: Role): { title: string; why: string } => {
+const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profile): { title: string; why: string } => {
+  const { role } = profile
   if (role === 'SELLER')
     return tableMode === 'MY_COMPANY'
       ? { title: 'No SLVs yet', why: 'Nobody in your company has asked for a variance so far.' }
@@ -54,6 +56,8 @@ const nothingYet = ({ tableMode, departmentTableMode }: TabModes, role: Role): {
   if (tableMode === 'ALL') return { title: 'No SLVs yet', why: 'No seller has sent a request so far.' }
   return {
     title: 'No SLVs are assigned to you',
-    why: 'New requests are assigned as they come in; they will stand here.',
+    why: getsNewRequests(profile)
+      ? 'New requests are assigned as they come in; they will stand here.'
+      : 'New requests go to colleagues. Post-close SLVs that you create stand here.',
   }
 }

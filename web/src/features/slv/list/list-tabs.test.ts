@@ -3,6 +3,7 @@ import { type Permission, permissions, type Role } from '@portal/contract/user/m
 import { expect, test } from 'vitest'
 import { assignmentsFor } from './bulk-actions.ts'
 import { departmentTabs, homeTabs, tabIn } from './list-tabs.ts'
+import { searchOfTab } from './use-slv-list.ts'
 
 const person = (role: Role, ...held: Permission[]): Profile => ({
   id: '01a1fb82-d133-7585-b75b-ae18eb890312',
@@ -29,13 +30,28 @@ test('each role has its lists', () => {
   expect(keys(person('TPR'))).toEqual([])
 })
 
-test('an address means a tab that one has, else the first', () => {
-  const tabs = homeTabs(person('UNDERWRITER', 'manageSlr'))
+test('an address means a tab that one has, else the one to start in', () => {
+  const tabs = homeTabs(person('UNDERWRITER', 'myOwn', 'manageSlr'))
   expect(tabIn(tabs, { tableMode: 'SLR' })?.key).toBe('SLR')
   expect(tabIn(tabs, { tableMode: 'TRADE_DESK' })?.key).toBe('MY_OWN')
   expect(tabIn(tabs, {})?.key).toBe('MY_OWN')
   expect(tabIn(departmentTabs, { departmentTableMode: 'TRANSFERRED' })?.key).toBe('DEPARTMENT_TRANSFERRED')
   expect(tabIn(departmentTabs, {})?.key).toBe('DEPARTMENT_ALL')
+})
+
+test.for([
+  [['myOwn', 'manageSlr', 'manageTradeDesk'], 'MY_OWN'],
+  [['manageSlr'], 'SLR'],
+  [['manageTradeDesk'], 'TRADE_DESK'],
+  [['manageSlr', 'manageTradeDesk'], 'SLR'],
+  [['viewSlvDepartment'], 'MY_OWN'],
+] as const)('an underwriter with %o starts in %s, whose address is the page itself', ([held, start]) => {
+  const tabs = homeTabs(person('UNDERWRITER', ...held))
+  expect(tabIn(tabs, {})?.key).toBe(start)
+  for (const tab of tabs) {
+    expect(searchOfTab(tab, undefined).tableMode).toBe(tab.key === start ? undefined : tab.key)
+    expect(tabIn(tabs, searchOfTab(tab, undefined))).toBe(tab)
+  }
 })
 
 test('rows are handed over where it is offered, by those who may', () => {

@@ -109,7 +109,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         empty={
           <ListEmpty
             tab={tab}
-            role={profile.role}
+            profile={profile}
             isFailed={isError}
             isBeyond={isBeyond}
             isTotalCut={data?.isTotalCut === true}

@@ -16,7 +16,7 @@ export const TabLinks = ({ tabs, active, size }: TabLinksProps) => (
       <Link
         key={tab.key}
         to="."
-        search={searchOfTab(tabs, tab, size)}
+        search={searchOfTab(tab, size)}
         className={links.tab}
         aria-current={tab === active ? 'page' : undefined}
         activeOptions={{ exact: true, includeSearch: true }}

@@ -36,7 +36,7 @@ export const useSlvList = (tabs: readonly ListTab[], search: ListSearch, profile
 }
 
 /** The address of another tab: sorted as it comes, with nothing narrowed. */
-export const searchOfTab = (tabs: readonly ListTab[], tab: ListTab, size: number | undefined): ListSearch => ({
-  ...(tab === tabs[0] ? {} : tab.address),
+export const searchOfTab = ({ isStart, address }: ListTab, size: number | undefined): ListSearch => ({
+  ...(isStart ? {} : address),
   size,
 })
