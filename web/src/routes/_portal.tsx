@@ -3,6 +3,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ProfileContext, sessionQuery } from '../features/auth/queries.ts'
 import { Shell } from '../features/shell/shell.tsx'
+import { ownListFor } from '../features/slv/list/department-link.ts'
 import { keepFor } from '../lib/owner.ts'
 
 /** What every screen's address may hold: the SLV whose conversation is open over it. */
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/_portal')({
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
     if (!profile) throw redirect({ to: signInPath, search: { returnTo: location.href }, replace: true })
     keepFor(profile.id)
-    const target = redirectFor(profile, location.pathname)
+    const target = ownListFor(profile, location) ?? redirectFor(profile, location.pathname)
     if (target) throw redirect({ href: target, replace: true })
     return { profile }
   },

@@ -2,7 +2,7 @@ import type { Profile } from '@portal/contract/auth/api'
 import { type Permission, permissions, type Role } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { assignmentsFor } from './bulk-actions.ts'
-import { departmentTabs, homeTabs, tabIn } from './list-tabs.ts'
+import { departmentTabs, homeTabs, missedIn, tabIn } from './list-tabs.ts'
 import { searchOfTab } from './use-slv-list.ts'
 
 const person = (role: Role, ...held: Permission[]): Profile => ({
@@ -52,6 +52,16 @@ test.for([
     expect(searchOfTab(tab, undefined).tableMode).toBe(tab.key === start ? undefined : tab.key)
     expect(tabIn(tabs, searchOfTab(tab, undefined))).toBe(tab)
   }
+})
+
+test('an address that names a list which one does not have is told of', () => {
+  const tabs = homeTabs(person('UNDERWRITER', 'myOwn', 'manageSlr'))
+  expect(missedIn(tabs, { tableMode: 'ALL' })).toBe('Department')
+  expect(missedIn(tabs, { tableMode: 'TRADE_DESK' })).toBe('Trade Desk')
+  expect(missedIn(tabs, { tableMode: 'SLR' })).toBeNull()
+  expect(missedIn(tabs, {})).toBeNull()
+  expect(missedIn(departmentTabs, { tableMode: 'SLR' })).toBeNull()
+  expect(missedIn(homeTabs(person('BDD')), { tableMode: 'ALL' })).toBeNull()
 })
 
 test('rows are handed over where it is offered, by those who may', () => {

@@ -51,6 +51,12 @@ const startOf = (modes: readonly TableMode[], profile: Profile): TableMode | und
   return modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK') ?? first
 }
 
+/** What the list is called that an address names and the person does not have; null where there is none. */
+export const missedIn = (tabs: readonly ListTab[], { tableMode }: ListSearch): string | null =>
+  tableMode === undefined || tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
+    ? null
+    : tableModeLabels[tableMode]
+
 /** The tabs of the department page. */
 export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode) => ({
   key: `DEPARTMENT_${mode}`,

@@ -17,7 +17,7 @@ import { ListEmpty } from './list-empty.tsx'
 import { countOf } from './list-filter.ts'
 import { listQuery } from './list-queries.ts'
 import type { ListSearch } from './list-search.ts'
-import type { ListTab } from './list-tabs.ts'
+import { type ListTab, missedIn } from './list-tabs.ts'
 import { rowLink } from './row-link.ts'
 import { SlvCards } from './slv-cards.tsx'
 import classes from './slv-list.module.css'
@@ -50,6 +50,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const chips = useChips(filter, profile.role, list.setFilter, underwritersIn(data?.items))
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const maySelect = assignmentsFor(profile, tab.tableMode).length > 0
+  const missed = missedIn(tabs, search)
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
 
@@ -60,6 +61,12 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         beside={tabs.length > 1 && <TabLinks tabs={tabs} active={tab} size={search.size} />}
         actions={start}
       />
+      {missed && (
+        <p className={classes.missed} role="status">
+          The link leads to the list {missed}, which you do not have. You see {tab.label} instead
+          {countOf(filter) > 0 || filter.search !== '' ? ', narrowed as the link says.' : '.'}
+        </p>
+      )}
       <SlvCards tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
       <DataTable
         label={`${title}, ${tab.label}`}

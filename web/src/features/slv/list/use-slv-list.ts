@@ -14,8 +14,8 @@ export const useSlvList = (tabs: readonly ListTab[], search: ListSearch, profile
   const view = viewIn(tabs, search, profile)
   if (!view) throw new Error(`${profile.role} has no list of SLVs`)
   const { tab, filter } = view
-  const { tableMode, departmentTableMode, sortBy, sortType, size } = search
-  const place = { tableMode, departmentTableMode, sortBy, sortType, size }
+  const { sortBy, sortType, size } = search
+  const place = { ...searchOfTab(tab, size), sortBy, sortType }
 
   const setFilter = (next: ListFilter) => goTo({ ...place, ...searchOf(next) })
   return {

@@ -34,5 +34,6 @@ const listOf = (href: string): LastList => {
 const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string, string>) => {
   if (path.startsWith('/slv/department')) return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
   const mode = TableMode.safeParse(tableMode)
-  return mode.success ? tableModeLabels[mode.data] : 'SLVs'
+  // The department stands elsewhere: who is shown another list for it has come from that.
+  return mode.success && mode.data !== 'ALL' ? tableModeLabels[mode.data] : 'SLVs'
 }

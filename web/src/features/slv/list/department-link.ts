@@ -1,0 +1,18 @@
+import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
+import { stringifySearch } from '../../../lib/search-text.ts'
+
+type Asked = { pathname: string; search: Record<string, unknown> }
+
+const isDepartment = /^\/slv\/department\/?$/
+const department = '/slv/department'
+const own = '/slv'
+
+/**
+ * Where a link to the department's list leads somebody who does not have it: to their own, narrowed as the link says. The
+ * address goes on naming the department, so that the page can tell. Null for everybody and everything else.
+ */
+export const ownListFor = (traveller: Traveller, { pathname, search }: Asked): string | null => {
+  if (!isDepartment.test(pathname)) return null
+  if (redirectFor(traveller, department) === null || redirectFor(traveller, own) !== null) return null
+  return own + stringifySearch({ ...search, tableMode: 'ALL', departmentTableMode: undefined, page: undefined })
+}
