@@ -32,10 +32,18 @@ test('filters, sort, search and page stand in the address, and Back restores the
   await expect(page).not.toHaveURL(/productCodes|status=/)
 })
 
-test('a list that nothing fits says so and how to get back', async ({ as }) => {
+test('a link to the department narrows the own list of who does not have it, which says when nothing fits', async ({
+  as,
+}) => {
   const { page } = await as('underwriter')
-  await page.goto('/slv?search=nothing-is-called-so')
-  await expect(page.getByText(/Nothing matches|No SLV/i).first()).toBeVisible()
+  await page.goto('/slv/department?status=REVIEW&search=nothing-is-called-so')
+  await expect(page.getByText('The link leads to the list Department, which you do not have.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter In Review' })).toBeVisible()
+  await expect(page.getByText('No SLV of this list matches the search and the filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page).toHaveURL(/\/slv$/)
+  await expect(page.getByText('The link leads to')).toHaveCount(0)
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
 
 test('data that cannot be had raise the global alert, which goes when they can', async ({ as }) => {

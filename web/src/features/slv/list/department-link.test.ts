@@ -15,6 +15,11 @@ test('a link to the department narrows the own list of who does not have it, fro
   expect(ownListFor(holding('SELLER'), { ...link, pathname: '/slv/department/' })).toBe(address)
 })
 
+test('the department as it is leads home, as every screen does that one does not have', () => {
+  expect(ownListFor(holding('UNDERWRITER'), { ...link, search: {} })).toBeNull()
+  expect(ownListFor(holding('UNDERWRITER'), { ...link, search: { departmentTableMode: 'ALL', page: '2' } })).toBeNull()
+})
+
 test('who has the department, who sees no SLVs, and every other address go their ways', () => {
   expect(ownListFor(holding('UNDERWRITER', 'viewSlvDepartment'), link)).toBeNull()
   expect(ownListFor(holding('TPR'), link)).toBeNull()

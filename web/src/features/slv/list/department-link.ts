@@ -8,11 +8,12 @@ const department = '/slv/department'
 const own = '/slv'
 
 /**
- * Where a link to the department's list leads somebody who does not have it: to their own, narrowed as the link says. The
+ * Where a link that narrows the department's list leads somebody who does not have it: to their own, narrowed so. The
  * address goes on naming the department, so that the page can tell. Null for everybody and everything else.
  */
 export const ownListFor = (traveller: Traveller, { pathname, search }: Asked): string | null => {
   if (!isDepartment.test(pathname)) return null
   if (redirectFor(traveller, department) === null || redirectFor(traveller, own) !== null) return null
-  return own + stringifySearch({ ...search, tableMode: 'ALL', departmentTableMode: undefined, page: undefined })
+  const { departmentTableMode: _part, page: _page, ...kept } = search
+  return Object.keys(kept).length === 0 ? null : own + stringifySearch({ ...kept, tableMode: 'ALL' })
 }
