@@ -28,6 +28,7 @@ test('filters stand in the address, and outlive a reload and the way back', asyn
 
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const filters = page.getByRole('region', { name: 'Filters of the figures' })
+  const { height } = (await filters.boundingBox()) ?? {}
   await filters.getByRole('combobox', { name: 'Sellers' }).fill(quiet)
   await page.getByRole('option', { name: quiet }).click()
   await expect(page).toHaveURL(/sellers=Bramblecote\+Mortgage$/)
@@ -43,6 +44,13 @@ test('filters stand in the address, and outlive a reload and the way back', asyn
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Remove filter Pre-Close' })).toHaveCount(0)
   await expect(results(page)).toHaveText(`${ofSeller} results`)
+
+  await filters.getByRole('combobox', { name: 'Status' }).click()
+  for (const status of ['Review Pending', 'Pending Documents', 'Documents Sent'])
+    await page.getByRole('option', { name: status, exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove filter Documents Sent' })).toBeVisible()
+  expect(await filters.boundingBox(), 'the figures stay where they are').toMatchObject({ height })
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Clear All' }).click()
   await expect(page).toHaveURL(new RegExp(`${home}$`))
