@@ -36,6 +36,8 @@ export const moreCases: readonly ListCase[] = [
   { name: 'department by seller', who: underwriter, query: 'tableMode=ALL&sortBy=sellerName&sortType=asc' },
   { name: 'department by underwriter', who: underwriter, query: 'tableMode=ALL&sortBy=underwriterName&sortType=desc' },
   { name: 'last month by LTV', who: underwriter, query: 'tableMode=ALL&timeframe=LAST_MONTH&sortBy=ltv&sortType=desc' },
+  { name: 'one state', who: underwriter, query: 'tableMode=ALL&states=NV&sortBy=date&sortType=desc' },
+  { name: 'one reason', who: underwriter, query: 'tableMode=ALL&reasons=Reserves&sortBy=date&sortType=desc' },
   { name: 'post-close by date', who: underwriter, query: 'tableMode=ALL&type=POST&sortBy=date&sortType=desc' },
   {
     name: 'one state, one reason',

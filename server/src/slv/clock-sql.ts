@@ -25,6 +25,8 @@ export type SlaPart = {
   stored: RawBuilder<number>
   common: RawBuilder<number>
   isOverdue: RawBuilder<boolean>
+  /** Whether an index has it in the order of what is stored, and of dates where that is the same. */
+  isInOrder: boolean
 }
 
 /** Days over the target of what is open; of what is not, a number without a meaning. */
@@ -36,7 +38,7 @@ export const daysOver = (value: Slot<ClockValues>): RawBuilder<number> =>
 export const slaParts = (value: Slot<ClockValues>): SlaPart[] => {
   const today = sql<number>`${value('today')}::int`
   const part = (where: RawBuilder<boolean>, stored: RawBuilder<number>, common: RawBuilder<number>): SlaPart => ({
-    ...{ where: sql<boolean>`${isOpen} and ${where}`, stored, common },
+    ...{ where: sql<boolean>`${isOpen} and ${where}`, stored, common, isInOrder: true },
     isOverdue: sql<boolean>`${stored} > 0 - (${common})`,
   })
   // Received after hours, it counts from the next day on: few. Both ends are told, so that PostgreSQL knows.
@@ -53,7 +55,7 @@ export const slaParts = (value: Slot<ClockValues>): SlaPart[] => {
       part(sql`${ofRound} and slv.clock_party is distinct from 'BUYER'`, sql`slv.round_days`, sql`- ${target}`),
     ]
   })
-  return [...counted, part(ahead, sql`(${daysOver(value)})`, sql`0`)]
+  return [...counted, { ...part(ahead, sql`(${daysOver(value)})`, sql`0`), isInOrder: false }]
 }
 
 /** `slaDays` of the contract (positive is overdue), as SQL on `slv`; null where `hasSla` says that there is none. */

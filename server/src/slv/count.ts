@@ -24,7 +24,7 @@ const foundIn = remembered((name) =>
     const end = most > 0 ? sql`limit ${sql.lit(most)}` : sql``
     const query = sql<{
       total: number
-    }>`select count(*) as total from (select from ${slvsIn(shape, value)} as slv ${end}) as found`
+    }>`select count(*) as total from (select from ${slvsIn(shape, value, sql``)} as slv ${end}) as found`
     return { compile: () => query.compile(db) }
   }),
 )

@@ -219,12 +219,19 @@ const given = sql`array_remove(array[${sql.join(
 /** Sent and undecided, and more days on the buyer's clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (value: Slot<ClockValues>) => sql<boolean>`(${isOpen} and ${daysOver(value)} > 0)`
 
-/** The SLVs of a filter as a table: what is overdue is found part by part, each by an index. */
-export const slvsIn = (shape: FilterShape, value: Slot<FilterValues>): RawBuilder<Selectable<DB['slv']>> => {
+/**
+ * The SLVs of a filter as a table with those columns: what is overdue is found part by part, each by an index, and what is
+ * not asked of it is not carried along.
+ */
+export const slvsIn = (
+  shape: FilterShape,
+  value: Slot<FilterValues>,
+  columns = sql`slv.*`,
+): RawBuilder<Selectable<DB['slv']>> => {
   const where = matches(expressionBuilder<DB, 'slv'>(), { ...shape, isOverdue: false }, value)
-  if (!shape.isOverdue) return sql`(select slv.* from slv where ${where})`
+  if (!shape.isOverdue) return sql`(select ${columns} from slv where ${where})`
   const parts = slaParts(value).map(
-    (part) => sql`select slv.* from slv where ${where} and ${part.where} and ${part.isOverdue}`,
+    (part) => sql`select ${columns} from slv where ${where} and ${part.where} and ${part.isOverdue}`,
   )
   return sql`(${sql.join(parts, sql` union all `)})`
 }

@@ -51,6 +51,7 @@ const filters: Filter[] = [
   { status: 'APPROVED,PENDING,DECLINED' },
   { overdue: 'true' },
   { overdue: 'true', status: 'REVIEW,PENDING,SLR_REVIEW,RESUBMITTED,TD_PENDING' },
+  { overdue: 'true', type: 'PRE,POST' },
   { overdue: 'true', type: 'PRE,POST', search: 'a' },
   { overdue: 'false', type: 'PRE' },
   { productCodes: 'WVOE,1099' },
@@ -126,7 +127,7 @@ test('each index of what is open holds all open statuses', async ({ db }) => {
   const { rows } = await sql<{ name: string; where: string }>`
     select indexname as name, split_part(indexdef, ' WHERE ', 2) as where from pg_indexes
     where indexname = 'slv_open' or indexname like 'slv_sla_%' order by 1`.execute(db)
-  expect(rows.map(({ name }) => name)).toEqual(['slv_open', 'slv_sla_ahead', 'slv_sla_resting', 'slv_sla_running'])
+  expect(rows.map(({ name }) => name)).toEqual(['slv_open', 'slv_sla_ahead', 'slv_sla_rests', 'slv_sla_runs'])
   for (const { where } of rows)
     expect(slvStatuses.filter((status) => where.includes(`'${status}'`)).sort()).toEqual([...openStatuses].sort())
 })

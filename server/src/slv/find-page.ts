@@ -3,7 +3,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../lib/db-types.ts'
 import type { Slot } from '../lib/prepared.ts'
 import { slaParts, turnTime } from './clock-sql.ts'
-import { type FilterValues, matches } from './filter.ts'
+import { type FilterValues, isOverdue, matches } from './filter.ts'
 import type { ListShape } from './list.ts'
 import { sortExpression } from './sort.ts'
 
@@ -70,19 +70,23 @@ const byName = (where: Where, table: 'company' | 'app_user', id: RawBuilder<unkn
   count: sql<number>`(select count(*) from slv where ${and([...where, sql`${id} is not null`])})`,
 })
 
-/** Each part in its own order, the first of each, and those merged: `stored` is what orders a part, `key` what is merged by. */
+/**
+ * Each part in its own order, the first of each, and those merged: `stored` is what orders a part, `key` what is merged by,
+ * `tie` sets those apart that have the same.
+ */
 const merged = (
   parts: readonly { where: Where; stored: RawBuilder<unknown>; key: RawBuilder<unknown> }[],
   count: Where,
+  tie: RawBuilder<unknown> = sql`null::uuid`,
 ): Stretch => ({
   ids: (direction, most) => {
     const way = sql.raw(direction)
     const firsts = parts.map(
-      ({ where, stored, key }) => sql`(select slv.id, ${key} as key from slv where ${and(where)}
-        order by ${stored} ${way}, slv.id ${way} limit ${most})`,
+      ({ where, stored, key }) => sql`(select slv.id, ${key} as key, ${tie} as tie from slv where ${and(where)}
+        order by ${stored} ${way}, ${tie} ${way}, slv.id ${way} limit ${most})`,
     )
     return sql`select part.id from (${sql.join(firsts, sql` union all `)}) as part
-      order by part.key ${way}, part.id ${way}`
+      order by part.key ${way}, part.tie ${way}, part.id ${way}`
   },
   count: sql<number>`(select count(*) from slv where ${and(count)})`,
 })
@@ -110,7 +114,31 @@ const bySla = (where: Where, value: Slot<PageValues>, isOverdue: boolean): Stret
       key: sql`${part.stored} + ${part.common}`,
     })),
     [...where, isIn(openStatuses)],
+    sql`slv.date`,
   )
+
+/**
+ * What is overdue: of each number of days the first by date are found by an index. Whoever went along the dates would look
+ * at all that is newer and in time.
+ */
+const overdueByDate = (where: Where, value: Slot<PageValues>): Stretch => ({
+  ids: (direction, most) => {
+    const way = sql.raw(direction)
+    const order = sql`slv.date ${way}, slv.id ${way} limit ${most}`
+    const firsts = slaParts(value).map((part) => {
+      const own = sql`select slv.id, slv.date from slv where ${and([...where, part.where])}`
+      if (!part.isInOrder) return sql`(${own} and ${part.isOverdue} order by ${order})`
+      // Behind a wall PostgreSQL does not conclude from what is equal: it is told that the order begins with it.
+      const longest = sql`select ${part.stored} from slv where ${part.where}
+        order by ${part.stored} desc, slv.date desc, slv.id desc limit 1`
+      return sql`(select own.id, own.date from generate_series(1 - (${part.common}), (${longest})) as each_of(days)
+        cross join lateral (${own} and ${part.stored} = each_of.days order by ${part.stored} ${way}, ${order}) as own)`
+    })
+    return sql`select part.id from (${sql.join(firsts, sql` union all `)}) as part
+      order by part.date ${way}, part.id ${way}`
+  },
+  count: sql<number>`(select count(*) from slv where ${and([...where, isOverdue(value)])})`,
+})
 
 const stretchesOf = (shape: PageShape, value: Slot<PageValues>): [Stretch, Stretch?] => {
   const eb = expressionBuilder<DB, 'slv'>()
@@ -119,9 +147,12 @@ const stretchesOf = (shape: PageShape, value: Slot<PageValues>): [Stretch, Stret
   switch (sortBy) {
     case 'date': {
       const [given, empty] = withEmpty(where, sql`slv.date`)
-      const others = [sql`${matches(eb, { ...shape, hasStatuses: false }, value)}`]
-      const isByStatus = shape.hasStatuses || shape.isOverdue || shape.scope === 'companyView'
-      return [isByStatus ? byStatusAndDate(others, value) : given, empty]
+      const others = { ...shape, hasStatuses: false }
+      if (shape.hasStatuses || shape.scope === 'companyView')
+        return [byStatusAndDate([sql`${matches(eb, others, value)}`], value), empty]
+      if (!shape.isOverdue) return [given, empty]
+      const late = [sql`${matches(eb, { ...others, isOverdue: false }, value)}`, sql`slv.date is not null`]
+      return [overdueByDate(late, value), empty]
     }
     case 'updatedAt':
     case 'type':

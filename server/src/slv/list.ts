@@ -8,6 +8,7 @@ import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { badRequest } from '../lib/errors.ts'
 import { prepared, remembered, type Slot } from '../lib/prepared.ts'
+import { isOpen } from './clock-sql.ts'
 import { countSlvs, isTallied } from './count.ts'
 import { type FilterShape, type FilterValues, readFilter, slvsIn } from './filter.ts'
 import { type PageShape, type PageValues, walked } from './find-page.ts'
@@ -93,8 +94,9 @@ export const sorted = (db: QueryCreator<DB>, value: Slot<FilterValues>, { sortBy
     .select(sortExpression(sortBy, isForSeller ? 'SELLER' : 'UNDERWRITER', value).as('sortKey'))
     .select(tieOf(sortBy).as('tie'))
 
-/** Sets those apart who have the same name. */
+/** Sets those apart who have the same name; what is open and has as many days left goes by its date. */
 const tieOf = (sortBy: SortKey) => {
+  if (sortBy === 'groupSlaStatus') return sql`case when ${isOpen} then slv.date end`
   if (sortBy === 'sellerName') return sql`slv.company_id`
   return sortBy === 'underwriterName' ? sql`slv.underwriter_id` : sql`null::uuid`
 }
