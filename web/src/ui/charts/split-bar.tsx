@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { Fill } from './bars.tsx'
 import classes from './split-bar.module.css'
+import { Swatch } from './swatch.tsx'
 
 export type Share = { key: string; label: string; value: number; shown: ReactNode; fill: Fill }
 
@@ -23,7 +24,7 @@ export const SplitBar = ({ shares }: { shares: readonly Share[] }) => {
         {shares.map(({ key, label, shown, fill }) => (
           <div key={key}>
             <dt>
-              <span className={classes.key} data-fill={fill} aria-hidden />
+              <Swatch fill={fill} />
               {label}
             </dt>
             <dd>{shown}</dd>
