@@ -47,7 +47,8 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const view = viewOf({ modes, role: profile.role }, search)
   const { data, isFetching, isError, refetch } = useQuery(tdocsQuery(view))
   const writes = useTdocWrites()
-  const selectionKey = JSON.stringify([view.tableMode, view.tab, view.narrowing, view.search])
+  // A search for further rows keeps those that are selected; another table or tab starts anew.
+  const selectionKey = JSON.stringify([view.tableMode, view.tab])
   const [held, setHeld] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: selectionKey, ids: new Set() })
   const ids = held.key === selectionKey ? held.ids : new Set<string>()
   const select = (next: ReadonlySet<string>) => setHeld({ key: selectionKey, ids: next })

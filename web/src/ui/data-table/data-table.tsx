@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRemembered } from '../../lib/remembered.ts'
@@ -10,6 +10,7 @@ import { HeaderCell, type Sort } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
 import { type Selection, SelectPage } from './select-page.tsx'
 import { switched } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { checkWidth, stickyProps } from './sticky.ts'
 import { useHeadings } from './use-headings.ts'
@@ -40,7 +41,7 @@ type DataTableProps<Row> = {
   totals?: Readonly<Record<string, ReactNode>>
   /** Rows hold fields (`data-row-field`), which the right arrow reaches. */
   hasFields?: boolean
-  /** At the start of the bar: search, filters, the number of results. A selection takes their place. */
+  /** At the start of the bar: search, filters, the number of results. */
   lead?: ReactNode
   /** Beside the column menu. */
   tools?: ReactNode
@@ -130,21 +131,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
 
   return (
     <div className={classes.root}>
-      <div className={classes.bar} data-selecting={isSelecting || undefined}>
-        {props.lead && (
-          <div className={classes.lead} hidden={isSelecting}>
-            {props.lead}
-          </div>
-        )}
-        {isSelecting && (
-          <>
-            <strong role="status">{selection.ids.size} selected</strong>
-            {selection.actions}
-            <Button variant="subtle" onClick={() => selection.onChange(new Set())}>
-              Clear selection
-            </Button>
-          </>
-        )}
+      <div className={classes.bar}>
+        {props.lead && <div className={classes.lead}>{props.lead}</div>}
         <div className={classes.barEnd}>
           {props.tools}
           <ColumnChooser columns={all} prefs={prefs} onChange={setPrefs} />
@@ -254,6 +242,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         </table>
       </div>
       {rows?.length === 0 && props.empty}
+      {isSelecting && <SelectionBar selection={selection} visible={ids} />}
       {paging && rows !== undefined && <Pager {...paging} shown={rows.length} />}
     </div>
   )

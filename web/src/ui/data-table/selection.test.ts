@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allSwitched, switched } from './selection.ts'
+import { allSwitched, selectedText, switched } from './selection.ts'
 
 const ids = ['a', 'b', 'c', 'd']
 
@@ -18,4 +18,9 @@ test('a stretch takes the state of the row that was clicked last', () => {
 test('the page is switched, other pages stay', () => {
   expect([...allSwitched(new Set(['x']), ids, true)]).toEqual(['x', ...ids])
   expect([...allSwitched(new Set(['x', ...ids]), ids, false)]).toEqual(['x'])
+})
+
+test('what is selected and not in sight is told of', () => {
+  expect(selectedText(new Set(['a', 'b']), ids)).toBe('2 selected')
+  expect(selectedText(new Set(['a', 'b', 'x']), ids)).toBe('3 selected, 1 not on this page')
 })

@@ -23,3 +23,9 @@ export const allSwitched = (selected: ReadonlySet<string>, ids: readonly string[
     else next.delete(id)
   return next
 }
+
+/** '3 selected', and how many of them are on other pages or beyond the search: what is done is done with those, too. */
+export const selectedText = (selected: ReadonlySet<string>, visible: readonly string[]): string => {
+  const beyond = [...selected].filter((id) => !visible.includes(id)).length
+  return `${selected.size} selected${beyond > 0 ? `, ${beyond} not on this page` : ''}`
+}

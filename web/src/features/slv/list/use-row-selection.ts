@@ -4,8 +4,8 @@ import { useState } from 'react'
 type Held = { key: string; rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
 
 /**
- * The rows that are selected, also those on other pages: they are kept whole, because a bulk action asks what they are.
- * Another filter or another list (`key`) starts anew. `refused` says why rows could not be handed over the last time.
+ * The rows that are selected, also those on other pages or beyond the search: they are kept whole, because a bulk action
+ * asks what they are. Another list (`key`) starts anew. `refused` says why rows could not be handed over the last time.
  */
 export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
   const [held, setHeld] = useState<Held>(none(key))
