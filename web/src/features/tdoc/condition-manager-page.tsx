@@ -24,7 +24,16 @@ import { tdocSeen, tdocsQuery } from './queries.ts'
 import { TableEmpty } from './table-empty.tsx'
 import { TableSearch } from './table-search.ts'
 import { TableTabs } from './table-tabs.tsx'
-import { isShort, leavesView, modesFor, type Narrowing, searchOf, type TableView, viewOf } from './table-view.ts'
+import {
+  isShort,
+  leavesView,
+  modesFor,
+  type Narrowing,
+  searchOf,
+  sortOf,
+  type TableView,
+  viewOf,
+} from './table-view.ts'
 import classes from './tdoc.module.css'
 import { nameOf } from './words.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
@@ -174,7 +183,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
               </div>
             </>
           }
-          sort={{ by: view.sortBy, type: view.sortType }}
+          sort={{ by: sortOf(view), type: view.sortType }}
           onSort={({ by, type }) => show({ ...view, sortBy: TdocColumn.parse(by), sortType: type, page: 1 })}
           {...(isUnderwriter && {
             selection: { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTableSearch } from './table-search.ts'
-import { inMode, inTab, leavesView, queryOf, searchOf, viewOf } from './table-view.ts'
+import { inMode, inTab, leavesView, queryOf, searchOf, sortOf, viewOf } from './table-view.ts'
 
 const both = ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const
 const underwriter = { modes: both, role: 'UNDERWRITER' } as const
@@ -79,10 +79,27 @@ describe('switching', () => {
   })
 
   test('to Complete sorts by received date what was sorted by the clock, and nothing else', () => {
-    expect(inTab(view(), 'COMPLETE').sortBy).toBe('tdocReceivedDate')
-    expect(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE').sortBy).toBe('sellerName')
-    expect(inTab(view(), 'ALL').sortBy).toBe('slaDays')
-    expect(view({ filterBy: 'status', filterByValue: 'COMPLETE', sortBy: 'slaDays' }).sortBy).toBe('tdocReceivedDate')
+    expect(queryOf(inTab(view(), 'COMPLETE')).sortBy).toBe('tdocReceivedDate')
+    expect(sortOf(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE'))).toBe('sellerName')
+    expect(sortOf(inTab(view(), 'ALL'))).toBe('slaDays')
+    expect(sortOf(view({ filterBy: 'status', filterByValue: 'COMPLETE', sortBy: 'slaDays' }))).toBe('tdocReceivedDate')
+  })
+
+  test.each([
+    [{}, {}],
+    [
+      { sortBy: 'slaDays', sortType: 'desc' },
+      { sortBy: 'slaDays', sortType: 'desc' },
+    ],
+    [
+      { tableMode: 'PURCHASED_POST_PURCHASED', sortBy: 'slaDays' },
+      { tableMode: 'PURCHASED_POST_PURCHASED', sortBy: 'slaDays', sortType: 'asc' },
+    ],
+    [{ sortBy: 'tdocReceivedDate' }, { sortBy: 'tdocReceivedDate', sortType: 'asc' }],
+  ])('to Complete and back by its address leaves %o sorted as it was', (raw, address) => {
+    const complete = viewOf(underwriter, readTableSearch(searchOf(inTab(view(raw), 'COMPLETE'))))
+    expect(sortOf(complete)).toBe('tdocReceivedDate')
+    expect(written(searchOf(inTab(inTab(complete, 'ALL'), 'NEW')))).toEqual(address)
   })
 })
 

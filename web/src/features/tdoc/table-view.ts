@@ -9,7 +9,10 @@ import type { TableSearch } from './table-search.ts'
 /** What narrows the table beside its tab. */
 export type Narrowing = { by: Exclude<TdocFilterBy, 'status'>; value: string }
 
-/** The table as it stands: which of the two, which tab, what narrows it, how it is sorted. `page` is one-based. */
+/**
+ * The table as it stands: which of the two, which tab, what narrows it, how it is to be sorted. `page` is one-based. By
+ * what it is sorted indeed, `sortOf` says.
+ */
 export type TableView = {
   tableMode: TdocTableMode
   tab: TdocTab
@@ -24,11 +27,12 @@ export type TableView = {
 const usualSize = 10
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A finished Tdoc has no clock, so the Complete tab is sorted by when its Tdocs were received (spec.md §4). */
-const usualSort = (mode: TdocTableMode, tab: TdocTab): TdocColumn => {
-  const usual = defaultSort[mode]
-  return tab === 'COMPLETE' && usual === 'slaDays' ? 'tdocReceivedDate' : usual
-}
+/**
+ * A finished Tdoc has no clock, so what is sorted by it stands by when its Tdocs were received on the Complete tab
+ * (spec.md §4); on the other tabs it is sorted by the clock as before.
+ */
+export const sortOf = ({ tab, sortBy }: Pick<TableView, 'tab' | 'sortBy'>): TdocColumn =>
+  tab === 'COMPLETE' && sortBy === 'slaDays' ? 'tdocReceivedDate' : sortBy
 
 /** What somebody can narrow a table by. Reviewers have one vendor, and no list of the buyer's people. */
 export const filtersFor = (role: Role): readonly Narrowing['by'][] =>
@@ -51,8 +55,6 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
   const asked = isByStatus ? filterByValue : search.status
   const tabs: readonly TdocTab[] = tabsOf[tableMode]
   const tab = asked !== undefined && isOneOf(tabs, asked) ? asked : 'NEW'
-  const sortBy = search.sortBy ?? usualSort(tableMode, tab)
-  const isEmptySort = tab === 'COMPLETE' && sortBy === 'slaDays'
   return {
     tableMode,
     tab,
@@ -61,7 +63,7 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
         ? null
         : { by: filterBy, value: filterByValue },
     search: search.search ?? '',
-    sortBy: isEmptySort ? 'tdocReceivedDate' : sortBy,
+    sortBy: search.sortBy ?? defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
     page,
     size,
@@ -80,7 +82,7 @@ const isValue = (by: TdocFilterBy, value: string | undefined): value is string =
 /** A view as the address holds it. */
 export const searchOf = (view: TableView): TableSearch => {
   const { tableMode, tab, narrowing, search, sortBy, sortType, page, size } = view
-  const isUsual = sortBy === usualSort(tableMode, tab) && sortType === 'asc'
+  const isUsual = sortBy === defaultSort[tableMode] && sortType === 'asc'
   return {
     tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
     ...(narrowing
@@ -94,10 +96,11 @@ export const searchOf = (view: TableView): TableSearch => {
 }
 
 /** A view as the call takes it. */
-export const queryOf = ({ tableMode, tab, narrowing, search, sortBy, sortType, page, size }: TableView) => {
+export const queryOf = (view: TableView) => {
+  const { tableMode, tab, narrowing, search, sortType, page, size } = view
   const status = tab === 'ALL' ? undefined : tab
   return {
-    ...{ tableMode, sortBy, sortType, page, size },
+    ...{ tableMode, sortBy: sortOf(view), sortType, page, size },
     ...(search !== '' && { search }),
     ...(narrowing
       ? { filterBy: narrowing.by, filterByValue: narrowing.value, ...(status && { status }) }
@@ -124,18 +127,13 @@ export const inMode = (view: TableView, tableMode: TdocTableMode): TableView => 
   ...view,
   tableMode,
   tab: tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW',
-  sortBy: usualSort(tableMode, tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW'),
+  sortBy: defaultSort[tableMode],
   sortType: 'asc',
   page: 1,
 })
 
-/** Another tab of the same table; Complete is not sorted by a clock that has stopped (spec.md §4). */
-export const inTab = (view: TableView, tab: TdocTab): TableView => ({
-  ...view,
-  tab,
-  sortBy: tab === 'COMPLETE' && view.sortBy === 'slaDays' ? 'tdocReceivedDate' : view.sortBy,
-  page: 1,
-})
+/** Another tab of the same table, to be sorted in the same way. */
+export const inTab = (view: TableView, tab: TdocTab): TableView => ({ ...view, tab, page: 1 })
 
 /** Whether a search is so short that it is looked for only where a field begins (decision 021). */
 export const isShort = (search: string): boolean => search.length === 1 || search.length === 2
