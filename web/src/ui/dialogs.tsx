@@ -8,7 +8,7 @@ type FormDialogProps = {
   isOpen: boolean
   onClose: () => void
   submitLabel: string
-  /** Closes the dialog when it resolves. When it rejects the dialog stays with all that was typed, and says why. */
+  /** Closes the dialog when it resolves, unless there is a way `back`. When it rejects the dialog stays with all that was typed, and says why. */
   onSubmit: () => Promise<unknown>
   children: ReactNode
   /** Declining, deleting: the button says so by its colour too. */
@@ -16,6 +16,8 @@ type FormDialogProps = {
   isSubmitDisabled?: boolean
   /** At the far end of the buttons: 'Clear All'. */
   start?: ReactNode
+  /** Out of what is edited within the dialog, which stays: it stands in place of Cancel. */
+  back?: { label: string; onBack: () => void } | undefined
   /** After the submit button, and before it in importance: 'Download Excel'. */
   end?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
@@ -33,6 +35,7 @@ export const FormDialog = (props: FormDialogProps) => {
     isDanger,
     isSubmitDisabled,
     start,
+    back,
     end,
     size = 'md',
   } = props
@@ -51,12 +54,16 @@ export const FormDialog = (props: FormDialogProps) => {
     setProblem(null)
     onClose()
   }
+  const leave = () => {
+    setProblem(null)
+    back?.onBack()
+  }
   const submit = async () => {
     setIsBusy(true)
     setProblem(null)
     try {
       await onSubmit()
-      onClose()
+      if (!back) onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
     } finally {
@@ -93,8 +100,8 @@ export const FormDialog = (props: FormDialogProps) => {
         )}
         <div className={classes.buttons}>
           {start && <div className={classes.start}>{start}</div>}
-          <Button variant="default" onClick={close} disabled={isBusy}>
-            Cancel
+          <Button variant="default" onClick={back ? leave : close} disabled={isBusy}>
+            {back?.label ?? 'Cancel'}
           </Button>
           <Button
             ref={submitButton}
@@ -136,7 +143,10 @@ const useFocusReturn = () => {
   )
 }
 
-type ConfirmDialogProps = Omit<FormDialogProps, 'submitLabel' | 'onSubmit' | 'children' | 'start' | 'end' | 'size'> & {
+type ConfirmDialogProps = Omit<
+  FormDialogProps,
+  'submitLabel' | 'onSubmit' | 'children' | 'start' | 'back' | 'end' | 'size'
+> & {
   text: ReactNode
   confirmLabel: string
   onConfirm: () => Promise<unknown>

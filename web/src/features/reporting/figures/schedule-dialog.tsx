@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core'
 import {
   type Cadence,
   cadenceLabels,
@@ -14,7 +14,7 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { filtersOn, type ReportView, searchOfView } from './report-search.ts'
 import classes from './schedule.module.css'
-import { ScheduleList } from './schedule-list.tsx'
+import { editId, ScheduleList } from './schedule-list.tsx'
 import { schedulesQuery, useChangeSchedule, useCreateSchedule } from './schedule-queries.ts'
 import { aboutText } from './schedule-words.ts'
 
@@ -63,10 +63,16 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
     setDraft(next)
     nameField.current?.focus()
   }
-  const submit = () => {
+  /** Back to the list, and there to what was edited. */
+  const leave = ({ id }: ReportSchedule) => {
+    setDraft(empty)
+    document.getElementById(editId(id))?.focus()
+  }
+  const submit = async () => {
     const form = { name, cadence, weekday }
     if (!edited) return create({ ...form, view: writtenOf(view) })
-    return change({ id: edited.id, change: { ...form, ...(takesView && { view: writtenOf(view) }) } })
+    await change({ id: edited.id, change: { ...form, ...(takesView && { view: writtenOf(view) }) } })
+    leave(edited)
   }
 
   return (
@@ -78,13 +84,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       onClose={onClose}
       submitLabel={edited ? 'Save changes' : 'Mail this view'}
       onSubmit={submit}
-      start={
-        edited && (
-          <Button variant="subtle" onClick={() => begin(empty)}>
-            Leave it as it is
-          </Button>
-        )
-      }
+      back={edited ? { label: 'Cancel editing', onBack: () => leave(edited) } : undefined}
     >
       <p className={classes.words}>{aboutText({ edited, canMail, email, next, filters: filtersText(view) })}</p>
       <TextInput

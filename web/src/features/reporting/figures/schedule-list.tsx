@@ -62,6 +62,9 @@ const useFocusAfterRow = (items: readonly ReportSchedule[] | undefined) => {
   return section
 }
 
+/** By which the button is found that edits a schedule. */
+export const editId = (id: string) => `edit-${id}`
+
 /** Takes the focus as soon as it is drawn. */
 const focusOn = (button: HTMLButtonElement | null) => button?.focus()
 
@@ -123,7 +126,7 @@ const Row = ({ schedule, onLeave, onEdit }: RowProps) => {
           <Button variant="default" {...once(send.isPending, () => send.mutate(id))} aria-label={`Send now: ${name}`}>
             Send now
           </Button>
-          <Button variant="default" onClick={() => onEdit(schedule)} aria-label={`Edit ${name}`}>
+          <Button id={editId(id)} variant="default" onClick={() => onEdit(schedule)} aria-label={`Edit ${name}`}>
             Edit
           </Button>
           <Button
