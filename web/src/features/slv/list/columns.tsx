@@ -20,12 +20,14 @@ type Asked = {
   brandName: string
   /** Why rows could not be handed over the last time, by id. */
   refused: ReadonlyMap<string, string>
-  /** There is room for three columns only. */
-  isNarrow: boolean
+  room: Room
 }
 
+/** How many columns are in sight: three on a phone, about six beside the menu, and ten from 1440 px on. */
+export type Room = 'THREE' | 'SIX' | 'TEN'
+
 /** The columns of the SLV lists (product.md §8), as far as this list and this role have them. */
-export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNarrow }: Asked): Column<SlvRow>[] => {
+export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room }: Asked): Column<SlvRow>[] => {
   const sortable: readonly string[] = sortKeysFor(role)
   const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
   const isWithSellers = tableMode === 'MY_COMPANY' || tableMode === 'ALL'
@@ -34,12 +36,12 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: isNarrow ? 120 : 156,
+      width: room === 'THREE' ? 120 : 152,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
     { key: 'sellerLoan', label: 'Seller Loan', width: 108, render: (row) => text(row.sellerLoan) },
-    { key: 'sellerName', label: 'Seller', width: 124, isHidden: role === 'SELLER', render: (row) => row.sellerName },
+    { key: 'sellerName', label: 'Seller', width: 152, isHidden: role === 'SELLER', render: (row) => row.sellerName },
     isWithSellers && {
       key: 'ownerName',
       label: 'Owner',
@@ -50,12 +52,12 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
     { key: 'borrowerLastName', label: 'Borrower', width: 100, render: (row) => text(row.borrowerLastName) },
     { key: 'buyerNonAgencyProgram', label: 'Program', width: 124, render: (row) => text(row.buyerNonAgencyProgram) },
     { key: 'loanAmount', label: 'Amount', width: 92, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 72, align: 'end', render: (row) => percent(row.ltv) },
-    { key: 'creditScore', label: 'FICO', width: 70, align: 'end', render: (row) => count(row.creditScore) },
+    { key: 'ltv', label: 'LTV', width: 68, align: 'end', render: (row) => percent(row.ltv) },
+    { key: 'creditScore', label: 'FICO', width: 66, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
       label: 'Status',
-      width: isNarrow ? 168 : 184,
+      width: room === 'THREE' ? 168 : 176,
       render: (row) => {
         const holder = withWhom(row)
         const label = slvStatusLabels[row.status]
@@ -110,12 +112,20 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, isNar
   const had = columns
     .filter((column) => column !== false)
     .map((column) => ({ ...column, isSortable: sortable.includes(column.key) }))
-  return isNarrow ? had.sort((one, other) => placeOf(one.key) - placeOf(other.key)) : had
+  const first = firstIn[room]
+  const placeOf = ({ key }: Column<SlvRow>) => (first.includes(key) ? first.indexOf(key) : first.length)
+  return had.sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** On a phone three columns are in sight: what it is, how it stands, whose loan. The others follow in their order. */
-const firstOnPhones = ['buyerLoan', 'status', 'borrowerLastName', 'loanAmount', 'groupSlaStatus']
-const placeOf = (key: string) => (firstOnPhones.includes(key) ? firstOnPhones.indexOf(key) : firstOnPhones.length)
+/**
+ * What it is, how it stands, whether it is late and whose loan it is are in sight at any width, on a phone as far as they
+ * can be. The others follow in their order.
+ */
+const firstIn: Record<Room, readonly string[]> = {
+  THREE: ['buyerLoan', 'status', 'borrowerLastName', 'loanAmount', 'groupSlaStatus'],
+  SIX: ['buyerLoan', 'status', 'groupSlaStatus', 'borrowerLastName', 'sellerName'],
+  TEN: [],
+}
 
 /** The number, which is the row's link; a row that was refused says why. */
 const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { SlvPage, SlvRow } from '@portal/contract/slv/row'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -23,6 +22,7 @@ import { SlvCards } from './slv-cards.tsx'
 import classes from './slv-list.module.css'
 import { TabLinks } from './tab-links.tsx'
 import { useChips } from './use-chips.ts'
+import { useRoom } from './use-room.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import { type GoTo, useSlvList } from './use-slv-list.ts'
 
@@ -48,7 +48,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const { data, isFetching, isError, refetch } = useQuery(listQuery({ tab, filter, sortBy, sortType, page, size }))
   const selection = useRowSelection(tab.key, data?.items ?? [])
   const chips = useChips(filter, profile.role, list.setFilter, underwritersIn(data?.items))
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const room = useRoom()
   const maySelect = assignmentsFor(profile, tab.tableMode).length > 0
   const missed = missedIn(tabs, search)
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
@@ -70,8 +70,8 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
       <SlvCards tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
       <DataTable
         label={`${title}, ${tab.label}`}
-        storageKey={`slv.${tab.key}${isNarrow ? '.narrow' : ''}`}
-        columns={slvColumns({ tab, role: profile.role, brandName, refused: selection.refused, isNarrow })}
+        storageKey={`slv.${tab.key}${room === 'THREE' ? '.narrow' : ''}`}
+        columns={slvColumns({ tab, role: profile.role, brandName, refused: selection.refused, room })}
         rows={rows}
         rowId={({ id }) => id}
         rowLabel={numberOf}
