@@ -40,6 +40,9 @@ const filesOf = (manifest: Manifest, route: string) => {
   return walk([...portal, ...frames], [])
 }
 
+/** The sign-in page is drawn for who needs nothing of the portal; who has a session is asked for, and goes on. */
+const gate = { pattern: patternOf('multi-factor-auth/index'), scripts: [], styles: [], fonts: [] }
+
 /**
  * Writes down which files each screen of the portal is drawn with, so that the server can name them in the page: a
  * browser finds them at once, and not one after the other (server/src/lib/pages.ts).
@@ -63,6 +66,6 @@ export const firstLoad = (): Plugin => ({
           fonts: font ? [font.file] : [],
         }
       })
-    await writeFile(join(dir, '.vite', 'first-load.json'), JSON.stringify(screens))
+    await writeFile(join(dir, '.vite', 'first-load.json'), JSON.stringify([...screens, gate]))
   },
 })

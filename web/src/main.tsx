@@ -24,7 +24,10 @@ const draw = (page: ReactNode) =>
     </StrictMode>,
   )
 
-/** For whoever has a session the server names the profile in a screen's page; the browser that prints has none. */
+/**
+ * For whoever brings a session the server names the profile in a screen's page, and in the sign-in page; the browser that
+ * prints has none.
+ */
 const isAsked = () => document.querySelector(`link[href="/api${getProfile.path}"]`) !== null
 
 const loadPortal = () => import('./portal.tsx')
@@ -38,6 +41,8 @@ const enter = async (way?: WayOn) => {
 
 /** What the signed-out need is a third of it all: the portal comes when somebody stirs, before they have typed. */
 const standAtGate = async () => {
+  // Who brings no session is nobody: there is no need to ask, and to be refused.
+  if (!isAsked()) queryClient.setQueryData(sessionQuery.queryKey, null)
   const [{ Gate }, profile] = await Promise.all([
     import('./features/auth/gate.tsx'),
     queryClient.ensureQueryData(sessionQuery),

@@ -8,12 +8,21 @@ test('a person signs in with LoanDock, comes back to where they meant to go, and
   await expect(page).not.toHaveURL(/loanDockId/)
   await expect(page.getByRole('table')).toBeVisible()
 
+  // Who is signed in is led on from the sign-in page.
+  await page.goto('/multi-factor-auth')
+  await expect(page).toHaveURL(/\/slv$/)
   await page
     .getByRole('banner')
     .getByRole('button', { name: /Underwriter/ })
     .click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/multi-factor-auth/)
+  // Without a session there is nobody to ask for, and nothing to be refused.
+  const refused: string[] = []
+  page.on('response', (answer) => answer.status() === 401 && refused.push(answer.url()))
+  await page.goto('/multi-factor-auth')
+  await expect(page.getByRole('link', { name: 'Continue with LoanDock' })).toBeVisible()
+  expect(refused).toEqual([])
   await page.goto('/slv')
   await expect(page).toHaveURL(/\/multi-factor-auth/)
 })
