@@ -57,10 +57,16 @@ export class PortalClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads query six ways; all but one are handed on as they came
   override query(...args: any[]): any {
     const [text, values, callback] = args
-    const call = super.query.bind(this) as (...rest: unknown[]) => Promise<pg.QueryArrayResult<unknown[]>>
+    const call = super.query.bind(this) as (...rest: unknown[]) => unknown
     if (typeof text !== 'string' || !Array.isArray(values) || callback) return call(...args)
     const name = statementNames.get(text) ?? repeatedName(text)
-    return call({ text, values, rowMode: 'array', name }).then(toObjects, this.#leave)
+    // By callback: what came through pg's own promise was left by every quick collection of garbage, up to a full one.
+    const answer = new Promise<pg.QueryArrayResult<unknown[]>>((resolve, reject) => {
+      call({ text, values, rowMode: 'array', name }, (error: Error | null, result: pg.QueryArrayResult<unknown[]>) =>
+        error ? reject(error) : resolve(result),
+      )
+    })
+    return answer.then(toObjects, this.#leave)
   }
 
   /** After a FATAL the server hangs up. We do so first, or the pool would hand this connection to one more query. */
