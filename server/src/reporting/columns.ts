@@ -3,7 +3,6 @@ import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clock
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { type SlvStatus, slvStatuses, slvStatusLabels, statusFor } from '@portal/contract/slv/status'
 import { type SlvField, visibleFields } from '@portal/contract/slv/visible-fields'
-import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { Role } from '@portal/contract/user/model'
 import type { Sla } from '../lib/ctx.ts'
 import type { Cell, ColumnKind, SheetColumn } from '../lib/sheet.ts'
@@ -91,10 +90,8 @@ const columns: readonly Column[] = [
     slvs.tdRecommendedDecision?.map(labelIn(slvStatusLabels)),
   ),
   column('turnTime', 'Turn Time (Days)', 'integer', 12, turnTime),
-  column('slvRequests', 'Variances', 'integer', 10, ({ variances }) => variances.map(({ length }) => length)),
-  column('slvRequests', 'Distance from Guideline', 'lines', 48, ({ variances }) =>
-    variances.map((asked) => asked.map(varianceSummary).join('\n')),
-  ),
+  column('slvRequests', 'Variances', 'integer', 10, ({ variances }) => variances.counts),
+  column('slvRequests', 'Distance from Guideline', 'lines', 48, ({ variances }) => variances.texts),
   column('decisionDate', 'Decided', 'day', 12, ({ slvs }) => slvs.decided),
   column('priceAdjustment', 'Price Adjustment (bps)', 'bps', 12, ({ slvs }) => slvs.priceAdjustment),
   column('decisionComment', 'Decision Subject To', 'lines', 48, ({ slvs }) => slvs.decisionComment),

@@ -1,4 +1,4 @@
-import type { Measured } from '@portal/contract/slv-request/distance'
+import { type Measured, varianceSummary } from '@portal/contract/slv-request/distance'
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
@@ -99,10 +99,13 @@ export async function readNames({ db }: Ctx): Promise<Names> {
   ])
 }
 
-/** SLVs of a workbook by column, as the database found them; `order` says at which place of the columns each stands. */
+/**
+ * SLVs of a workbook by column, as the database found them; `order` says at which place of the columns each stands. Of
+ * the variances only their count and their text: as objects they were most of what a waiting batch held.
+ */
 export type WorkbookRows = {
   slvs: Awaited<ReturnType<typeof slvsOf>>[number]
-  variances: readonly (readonly Measured[])[]
+  variances: { counts: readonly number[]; texts: readonly string[] }
   order: readonly number[]
 }
 
@@ -116,17 +119,21 @@ export async function listRows({ db, actor }: Ctx, ids: string[], isInner: boole
   const [asked] = await variancesOf(db, { ids })
   if (!slvs || !asked) throw new Error('An aggregate is one row')
   const places = new Map(slvs.id.map((id, place) => [id, place]))
-  const variances = slvs.id.map((): Measured[] => [])
+  const counts = slvs.id.map(() => 0)
+  const texts = slvs.id.map(() => '')
   for (const [index, reason] of asked.reason.entries()) {
-    const variance = {
+    const place = places.get(asked.slvId[index] ?? '')
+    if (place === undefined) continue
+    const line = varianceSummary({
       reason,
       parameter: asked.parameter[index] ?? null,
       operator: asked.operator[index] ?? null,
       guidelineValue: asked.guidelineValue[index] ?? null,
       actualValue: asked.actualValue[index] ?? null,
       unit: asked.unit[index] ?? null,
-    }
-    variances[places.get(asked.slvId[index] ?? '') ?? -1]?.push(variance)
+    })
+    texts[place] = counts[place] ? `${texts[place]}\n${line}` : line
+    counts[place] = (counts[place] ?? 0) + 1
   }
-  return { slvs, variances, order: ids.flatMap((id) => places.get(id) ?? []) }
+  return { slvs, variances: { counts, texts }, order: ids.flatMap((id) => places.get(id) ?? []) }
 }
