@@ -2,7 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { prepared, remembered, type Slot } from '../lib/prepared.ts'
-import { type FilterShape, type FilterValues, matches, slvsIn } from './filter.ts'
+import { type FilterShape, type FilterValues, hasReason, matches, slvsIn } from './filter.ts'
 
 /** The lists that ask for companies and statuses alone: the tally knows how many they hold. */
 export const isTallied = ({ scope, hasSearch, isOverdue, others }: FilterShape) =>
@@ -17,14 +17,19 @@ const tallied = prepared('slv.tally', (db, value: Slot<FilterValues>, shape: Fil
   return { compile: () => query.compile(db) }
 })
 
+/** Whether a list asks for reasons alone, of all SLVs: then who has one can be counted without looking at an SLV. */
+const isOfReasons = ({ scope, hasStatuses, hasSearch, isOverdue, others }: FilterShape) =>
+  scope === 'department' && others === 'reasons' && !hasStatuses && !hasSearch && !isOverdue
+
 /** Each list and each choice of filters has its own statements. */
 const foundIn = remembered((name) =>
   // To the end where `most` is 0.
   prepared(`slv.count.${name}`, (db, value: Slot<FilterValues>, { most, ...shape }: FilterShape & { most: number }) => {
     const end = most > 0 ? sql`limit ${sql.lit(most)}` : sql``
-    const query = sql<{
-      total: number
-    }>`select count(*) as total from (select from ${slvsIn(shape, value, sql``)} as slv ${end}) as found`
+    const found = isOfReasons(shape)
+      ? sql`select distinct slv_id from slv_request where ${hasReason(value)}`
+      : sql`select from ${slvsIn(shape, value, sql``)} as slv`
+    const query = sql<{ total: number }>`select count(*) as total from (${found} ${end}) as found`
     return { compile: () => query.compile(db) }
   }),
 )

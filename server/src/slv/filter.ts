@@ -196,12 +196,15 @@ const othersBy = (value: Slot<FilterValues>): Record<OtherFilter, RawBuilder<boo
   to: sql`slv.date < (${value('to')}::date + 1)::timestamp at time zone 'America/New_York'`,
   states: sql`slv.state = any(${value('states')}::text[])`,
   occupancies: sql`slv.occupancy = any(${value('occupancies')}::text[])`,
-  reasons: sql`exists (
-    select from slv_request where slv_id = slv.id and reason = any(${value('reasons')}::text[]))`,
+  reasons: sql`exists (select from slv_request where slv_id = slv.id and ${hasReason(value)})`,
   has: sql`${value('has')}::text[] <@ ${given}`,
   // What is overdue has a text of its own: what is not is left.
   overdue: sql`${isOverdue(value)} = ${value('overdue')}::boolean`,
 })
+
+/** Whether a variance has one of the reasons, as SQL on `slv_request`. */
+export const hasReason = (value: Slot<FilterValues>) =>
+  sql<boolean>`slv_request.reason = any(${value('reasons')}::text[])`
 
 const columnOf: Record<LoanValue, string> = {
   loanAmount: 'loan_amount',

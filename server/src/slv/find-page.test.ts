@@ -3,7 +3,7 @@ import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { type Makers, test } from '../../test/house.ts'
+import { type Makers, test, wholeRequest } from '../../test/house.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { countList } from './find-ids.ts'
 import { listSlvs } from './list.ts'
@@ -35,6 +35,10 @@ async function forty(a: Makers, { db, now, sla }: Ctx) {
       roundDays: n % 4,
       resubmitCount: n % 2,
     })
+    // One reason more, or the same twice.
+    const places = n % 3 ? [] : n % 2 ? [2, 3] : [2]
+    const more = places.map((position) => ({ ...wholeRequest, slvId: id, reason: 'Reserves' as const, position }))
+    if (more.length > 0) await db.insertInto('slvRequest').values(more).execute()
     // What was received after hours counts from the next day on.
     if (clockParty)
       await db
@@ -56,6 +60,8 @@ const filters: Filter[] = [
   { overdue: 'false', type: 'PRE' },
   { productCodes: 'WVOE,1099' },
   { search: 'ma' },
+  { reasons: 'Reserves' },
+  { reasons: 'Reserves,LTV / CLTV', status: 'PENDING,PENDING_DOCUMENTS,DOCUMENTS_RECEIVED,TD_PENDING,RESUBMITTED' },
 ]
 /** What the tally knows is told whole. */
 const isTallied = ({ status, ...others }: Filter) => Object.keys(others).length === 0
