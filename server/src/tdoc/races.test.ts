@@ -43,7 +43,12 @@ test('two who give the same Tdoc to others at once come one after the other; who
     const give = (n: number, headers: Record<string, string> = {}) =>
       asks[n]?.('PATCH', setUnderwriters, { body: { underwriterId: people[n]?.id, tdocIds: [id] }, headers })
     const blind = await Promise.all([give(0), give(1)])
-    expect(blind.map((answer) => answer?.json().items[0].version).sort()).toEqual([2, 3])
+    // The answer of the first is read after its change, and may know of the second's already.
+    const told = blind.map((answer) => answer?.json().items[0].version).sort()
+    expect([
+      [2, 3],
+      [3, 3],
+    ]).toContainEqual(told)
     const seeing = await Promise.all([give(0, { 'if-match': '"3"' }), give(1, { 'if-match': '"3"' })])
     const codes = seeing.map((answer) => answer?.statusCode).sort()
     const { version } = await committed

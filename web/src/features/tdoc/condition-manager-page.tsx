@@ -59,8 +59,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   // A search for further rows keeps those that are selected; another table or tab starts anew.
   const selectionKey = JSON.stringify([view.tableMode, view.tab])
   const [held, setHeld] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: selectionKey, ids: new Set() })
-  const ids = held.key === selectionKey ? held.ids : new Set<string>()
   const select = (next: ReadonlySet<string>) => setHeld({ key: selectionKey, ids: next })
+  const isAnother = held.key !== selectionKey
+  if (isAnother) select(new Set())
+  const ids = isAnother ? new Set<string>() : held.ids
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { obstacle } = writes
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals

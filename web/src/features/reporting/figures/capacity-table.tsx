@@ -73,7 +73,7 @@ export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Ca
         ))}
       </ScrollRegion>
       {isLong && (
-        <Button size="compact-sm" variant="subtle" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <Button size="compact-sm" variant="subtle" onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? `Show the first ${mostAtFirst} underwriters` : `Show all ${count(all.length)} underwriters`}
         </Button>
       )}

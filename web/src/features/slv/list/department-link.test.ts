@@ -17,7 +17,8 @@ test('a link to the department narrows the own list of who does not have it, fro
 
 test('the department as it is leads home, as every screen does that one does not have', () => {
   expect(ownListFor(holding('UNDERWRITER'), { ...link, search: {} })).toBeNull()
-  expect(ownListFor(holding('UNDERWRITER'), { ...link, search: { departmentTableMode: 'ALL', page: '2' } })).toBeNull()
+  for (const search of [{ departmentTableMode: 'ALL', page: '2' }, { sortBy: 'ltv', size: '50' }, { utm: '1' }])
+    expect(ownListFor(holding('UNDERWRITER'), { ...link, search })).toBeNull()
 })
 
 test('who has the department, who sees no SLVs, and every other address go their ways', () => {

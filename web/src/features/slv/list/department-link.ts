@@ -1,5 +1,6 @@
 import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
 import { stringifySearch } from '../../../lib/search-text.ts'
+import { readListSearch } from './list-search.ts'
 
 type Asked = { pathname: string; search: Record<string, unknown> }
 
@@ -14,6 +15,7 @@ const own = '/slv'
 export const ownListFor = (traveller: Traveller, { pathname, search }: Asked): string | null => {
   if (!isDepartment.test(pathname)) return null
   if (redirectFor(traveller, department) === null || redirectFor(traveller, own) !== null) return null
-  const { departmentTableMode: _part, page: _page, ...kept } = search
-  return Object.keys(kept).length === 0 ? null : own + stringifySearch({ ...kept, tableMode: 'ALL' })
+  const { departmentTableMode: _part, page: _page, size: _size, sortBy, sortType, ...kept } = readListSearch(search)
+  if (Object.values(kept).every((value) => value === undefined)) return null
+  return own + stringifySearch({ ...kept, sortBy, sortType, tableMode: 'ALL' })
 }

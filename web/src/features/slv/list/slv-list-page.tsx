@@ -63,8 +63,9 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
       />
       {missed && (
         <p className={classes.missed} role="status">
-          The link leads to the list {missed}, which you do not have. You see {tab.label} instead
-          {countOf(filter) > 0 || filter.search !== '' ? ', narrowed as the link says.' : '.'}
+          The link leads to the list {missed}, which you do not have. You see{' '}
+          {tabs.length > 1 ? tab.label : 'your own list'} instead
+          {countOf(filter) > 0 || filter.search !== '' ? ', with those filters of the link that you have.' : '.'}
         </p>
       )}
       <SlvCards tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />

@@ -9,6 +9,7 @@ type Held = { key: string; rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyM
  */
 export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
   const [held, setHeld] = useState<Held>(none(key))
+  if (held.key !== key) setHeld(none(key))
   const { rows, refused } = held.key === key ? held : none(key)
 
   const select = (ids: ReadonlySet<string>) => {
