@@ -98,10 +98,12 @@ test('a transmittal arrives, is given out, answered by a file, reviewed beside i
     await drawer.getByRole('button', { name: 'Complete', exact: true }).click()
     await says(page, 'Status was successfully set')
     await expect(drawer.getByText('Complete', { exact: true }).first()).toBeVisible()
-    expect(await tdocNow(underwriter, arrived.scan.id)).toMatchObject({
-      ...{ type: 'AUTOMATIC', status: 'COMPLETE', tprResponse: 'RECEIVED', completedBy: me.name, sla: null },
-      assignedUnderwriter: { id: me.id },
-    })
+    await expect
+      .poll(() => tdocNow(underwriter, arrived.scan.id))
+      .toMatchObject({
+        ...{ type: 'AUTOMATIC', status: 'COMPLETE', tprResponse: 'RECEIVED', completedBy: me.name, sla: null },
+        assignedUnderwriter: { id: me.id },
+      })
     // Once complete, its people are text and its clock is gone (spec.md §3, §4).
     await page.goto(`/condition-manager?filterBy=status&filterByValue=COMPLETE&search=${mark}`)
     const done = rowOf(page, arrived.scan)

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
 import { failureText } from './failure-text.ts'
 import { endOutage, onBack, sayAnswered, sayAway, startOutage } from './outage.ts'
@@ -47,6 +47,7 @@ export const queryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onSuccess: (data, variables, _result, { meta }) => {
+      readAgain()
       const said = spoken(meta?.done, data, variables)
       if (typeof said === 'string') toast.success(said)
       else if (said) toast.success(said.message, said.to)
@@ -63,6 +64,18 @@ export const queryClient = new QueryClient({
     mutations: { retry: worthRepeating, networkMode: 'always' },
   },
 })
+
+/**
+ * What is on its way while something is changed may tell how it was before. A change has what it touches read anew, but
+ * TanStack starts no second reading beside a first one, nor one of what no screen shows yet: these are read again.
+ */
+const readAgain = () => {
+  const isHeedless = (query: Query) => query.state.data === undefined || !query.isActive()
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isHeedless }))
+    void query.promise
+      ?.catch(() => {})
+      .then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+}
 
 // What a screen could not read is read again as soon as anything, such as the poll of the bell, has its answer.
 onBack(() => {
