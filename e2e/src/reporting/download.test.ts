@@ -109,6 +109,7 @@ test('a view is mailed on a schedule: the PDF of its figures, and a link to the 
   const row = dialog.getByRole('listitem').filter({ hasText: 'Bramblecote by month' })
   await expect(row).toContainText(/Monthly, on the 1st at 7:00 AM · Next \d\d\/01\/\d{4}, 7:00 AM/)
   await row.getByRole('button', { name: /^Edit / }).click()
+  await expect(row.getByRole('button', { name: /^Edit / })).toHaveAttribute('aria-disabled', 'true')
   await dialog.getByText('Weekly').first().click()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await says(page, 'The schedule was changed')

@@ -25,9 +25,12 @@ test('a chief reassigns several SLVs at once; one that cannot be is named and no
   for (const { buyerLoan } of [decided, ...open])
     await page.getByRole('checkbox', { name: `Select ${buyerLoan}` }).check()
   await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('searchbox', { name: /^Search by loan number/ }).fill(decided.buyerLoan ?? '')
+  await expect(page.getByText('3 selected, 2 not on this page')).toBeVisible()
   await press(page, 'Reassign')
   await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('2 of the 3 are not on this page.')
   await dialog.getByRole('combobox', { name: 'Underwriter' }).fill(me.name)
   await page.getByRole('option', { name: me.name }).click()
 

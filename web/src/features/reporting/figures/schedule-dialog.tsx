@@ -131,6 +131,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
         error={error}
         onRetry={() => void refetch()}
         onLeave={onClose}
+        isEditing={edited !== null}
         onEdit={(schedule) => begin(draftOf(schedule))}
         email={email}
       />

@@ -14,6 +14,8 @@ type ScheduleListProps = {
   onRetry: () => void
   onLeave: () => void
   onEdit: (schedule: ReportSchedule) => void
+  /** One is being edited: no other one is, until that is saved or left. */
+  isEditing: boolean
   /** Whom they are mailed to. */
   email: string
 }
@@ -82,9 +84,9 @@ const rhythmOf = ({ cadence, weekday }: ReportSchedule) =>
     ? 'Monthly, on the 1st at 7:00 AM'
     : `Weekly, on ${weekdayLabels[(weekday ?? 1) - 1]} at 7:00 AM`
 
-type RowProps = Pick<ScheduleListProps, 'onLeave' | 'onEdit'> & { schedule: ReportSchedule }
+type RowProps = Pick<ScheduleListProps, 'onLeave' | 'onEdit' | 'isEditing'> & { schedule: ReportSchedule }
 
-const Row = ({ schedule, onLeave, onEdit }: RowProps) => {
+const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
   const { id, name, isPaused, nextAt, lastSentAt, view } = schedule
   const pause = usePauseSchedule()
   const send = useSendSchedule()
@@ -126,7 +128,15 @@ const Row = ({ schedule, onLeave, onEdit }: RowProps) => {
           <Button variant="default" {...once(send.isPending, () => send.mutate(id))} aria-label={`Send now: ${name}`}>
             Send now
           </Button>
-          <Button id={editId(id)} variant="default" onClick={() => onEdit(schedule)} aria-label={`Edit ${name}`}>
+          <Button
+            id={editId(id)}
+            variant="default"
+            aria-disabled={isEditing}
+            data-disabled={isEditing || undefined}
+            title={isEditing ? 'Save or cancel what you are editing first' : undefined}
+            onClick={() => isEditing || onEdit(schedule)}
+            aria-label={`Edit ${name}`}
+          >
             Edit
           </Button>
           <Button

@@ -10,6 +10,7 @@ type AssignSelectedDialogProps = { action: SlvAssignment; selection: RowSelectio
 export const AssignSelectedDialog = ({ action, selection, onClose }: AssignSelectedDialogProps) => {
   const rows = selection.rows.filter((row) => fitsAssignment(action, row))
   const staying = selection.rows.length - rows.length
+  const beyond = rows.filter(({ id }) => selection.isBeyond(id)).length
   return (
     <AssignDialog
       action={action}
@@ -22,6 +23,11 @@ export const AssignSelectedDialog = ({ action, selection, onClose }: AssignSelec
       {staying > 0 && (
         <p className={classes.note}>
           {staying} of the {selection.rows.length} selected stay as they are: {misfit[action]}.
+        </p>
+      )}
+      {beyond > 0 && (
+        <p className={classes.note}>
+          {beyond} of the {rows.length} {beyond === 1 ? 'is' : 'are'} not on this page.
         </p>
       )}
     </AssignDialog>

@@ -23,6 +23,8 @@ export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
   return {
     rows: current,
     ids: new Set(rows.keys()),
+    /** Whether it is on another page or beyond the search: nobody sees it. */
+    isBeyond: (id: string) => visible.every((row) => row.id !== id),
     refused,
     select,
     clear: () => setHeld(none(key)),
