@@ -12,7 +12,6 @@ import { openDiskStore } from '../../server/src/lib/files-disk.ts'
 import { listenTo } from '../../server/src/lib/listen.ts'
 import { makeLoanDock } from '../../server/src/lib/loan-dock.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
-import { PortalClient } from '../../server/src/lib/pg-client.ts'
 import { makePrinter } from '../../server/src/lib/printer.ts'
 import { makeKeys } from '../../server/src/lib/secret-key.ts'
 import { keepFigures } from '../../server/src/reporting/keep-figures.ts'
@@ -66,8 +65,8 @@ let recorded: Sent[] = []
 function record() {
   recorded = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    // What the connection that brings news asks has no part in a call.
-    if (!(this instanceof PortalClient)) return Reflect.apply(asItWas, this, args)
+    // What the connection that brings news asks has no part in a call: it is of no pool, which would release it.
+    if (!('release' in this)) return Reflect.apply(asItWas, this, args)
     const [query, values] = args
     if (typeof query === 'string') recorded.push({ text: query, values: Array.isArray(values) ? values : [] })
     else if (typeof query === 'object' && query !== null && 'text' in query) {

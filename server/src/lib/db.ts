@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type QueryResult, type UnknownRow } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-types.ts'
-import { PortalClient } from './pg-client.ts'
+import { PortalConnection } from './pg-client.ts'
 import { appRole, asRole, type Role, tenantRole } from './roles.ts'
 import { keepOpener, poolOfCompany } from './tenants.ts'
 
@@ -37,7 +37,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [dateArray, texts],
 ])
 
-/** Snake case on the way in; on the way out the client has done it. */
+/** Snake case on the way in; on the way out the connection has done it. */
 class SnakeCasePlugin extends CamelCasePlugin {
   override async transformResult({ result }: { result: QueryResult<UnknownRow> }): Promise<QueryResult<UnknownRow>> {
     return result
@@ -52,7 +52,7 @@ export function openDb(options: DbOptions): Db {
   const pool = poolAs(appRole, options)
   const tenants = poolAs(tenantRole, options)
   const both: PostgresPool = {
-    connect: () => pool.connect(),
+    connect: async () => new PortalConnection(await pool.connect()),
     end: async () => void (await Promise.all([pool.end(), tenants.end()])),
     options: {},
   }
@@ -67,7 +67,6 @@ const kyselyOn = (pool: PostgresPool): Db =>
 function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: asRole(url, role),
-    Client: PortalClient,
     max: size,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,

@@ -1,3 +1,4 @@
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
 /** SQL text → the name under which each connection prepares it. Filled by prepared.ts. */
@@ -36,43 +37,62 @@ function camel(column: string): string {
 }
 
 type Row = Record<string, unknown>
+type Command = PostgresQueryResult<Row>['command']
+type Told = Pick<pg.QueryArrayResult<unknown[]>, 'fields' | 'rows' | 'rowCount'> & { command: string }
 
-const toObjects = (result: pg.QueryArrayResult<unknown[]>) => {
-  const keys = result.fields.map((field) => camel(field.name))
-  const rows = result.rows.map((values) => {
+const toObjects = ({ command, rowCount, fields, rows: arrays }: Told): PostgresQueryResult<Row> => {
+  const keys = fields.map((field) => camel(field.name))
+  const rows = arrays.map((values) => {
     const row: Row = {}
     for (let index = 0; index < keys.length; index++) row[keys[index] as string] = values[index]
     return row
   })
-  return { ...result, rows }
+  return { command: command as Command, rowCount: rowCount ?? 0, rows }
 }
 
 /**
- * The pg client with two habits of ours for `query(sql, values)`, the call that Kysely makes. Rows come as arrays
- * and are given their camelCase keys here: one pass, where pg's own objects and CamelCasePlugin's are two, and what is
- * inside jsonb is left alone. And SQL that prepared.ts has named, or that comes again and again, goes out as a named
- * prepared statement.
+ * Sends one statement with its values. Rows come as arrays and are given their camelCase keys here: one pass, where pg's
+ * own objects and CamelCasePlugin's are two, and what is inside jsonb is left alone. And SQL that prepared.ts has named, or
+ * that comes again and again, goes out as a named prepared statement.
  */
-export class PortalClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg overloads query six ways; all but one are handed on as they came
-  override query(...args: any[]): any {
-    const [text, values, callback] = args
-    const call = super.query.bind(this) as (...rest: unknown[]) => unknown
-    if (typeof text !== 'string' || !Array.isArray(values) || callback) return call(...args)
-    const name = statementNames.get(text) ?? repeatedName(text)
-    // By callback: what came through pg's own promise was left by every quick collection of garbage, up to a full one.
-    const answer = new Promise<pg.QueryArrayResult<unknown[]>>((resolve, reject) => {
-      call({ text, values, rowMode: 'array', name }, (error: Error | null, result: pg.QueryArrayResult<unknown[]>) =>
-        error ? reject(error) : resolve(result),
-      )
-    })
-    return answer.then(toObjects, this.#leave)
+export function ask(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly unknown[],
+): Promise<PostgresQueryResult<Row>> {
+  const name = statementNames.get(text) ?? repeatedName(text)
+  // By callback: what came through pg's own promise was left by every quick collection of garbage, up to a full one.
+  return new Promise<Told>((resolve, reject) => {
+    client.query<unknown[], unknown[]>({ text, values: [...values], rowMode: 'array', name }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    )
+  }).then(toObjects)
+}
+
+/** A connection of the pool as Kysely wants one. */
+export class PortalConnection implements PostgresPoolClient {
+  #client: pg.PoolClient
+  #isLost = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
   }
 
-  /** After a FATAL the server hangs up. We do so first, or the pool would hand this connection to one more query. */
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new TypeError('Nothing is read by a cursor here')
+    return ask(this.#client, text, values).catch(this.#leave)
+  }
+
+  /** After a FATAL the server hangs up: the pool must not hand this connection to one more query. */
   #leave = (error: unknown): never => {
-    const isFatal = error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
-    if (isFatal) this.end().catch(() => undefined)
+    if (error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC'))
+      this.#isLost = true
     throw error
+  }
+
+  release(isLost = false) {
+    this.#client.release(isLost || this.#isLost)
   }
 }

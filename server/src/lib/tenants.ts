@@ -1,7 +1,8 @@
 import type { Actor } from '@portal/contract/user/model'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './db.ts'
+import { ask, PortalConnection } from './pg-client.ts'
 
 type Opener = (companyId: string) => Db
 const openers = new WeakMap<Db, Opener>()
@@ -44,7 +45,11 @@ const companies = new WeakMap<pg.PoolClient, string>()
  * set to it already is handed out as it is.
  */
 export function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
-  return { connect: () => connectFor(pool, companyId), end: async () => undefined, options: {} }
+  return {
+    connect: async () => new PortalConnection(await connectFor(pool, companyId)),
+    end: async () => undefined,
+    options: {},
+  }
 }
 
 const abortedTransaction = '25P02'
@@ -53,7 +58,7 @@ const abortedTransaction = '25P02'
  * Of a connection on which somebody left a transaction open nothing is kept: what is set in it would be undone with it.
  * After an error its state is known only once it has answered again, so it is asked about after the company is set too.
  */
-async function connectFor(pool: pg.Pool, companyId: string): Promise<PostgresPoolClient> {
+async function connectFor(pool: pg.Pool, companyId: string): Promise<pg.PoolClient> {
   for (;;) {
     const client = await pool.connect()
     const isFree = () => client.getTransactionStatus() === 'I'
@@ -67,7 +72,7 @@ async function connectFor(pool: pg.Pool, companyId: string): Promise<PostgresPoo
 async function isSetTo(client: pg.PoolClient, companyId: string): Promise<boolean> {
   companies.delete(client)
   try {
-    await client.query("select set_config('portal.company', $1, false)", [companyId])
+    await ask(client, "select set_config('portal.company', $1, false)", [companyId])
     companies.set(client, companyId)
     return true
   } catch (error) {
