@@ -85,6 +85,25 @@ for (const [look, options] of looks) {
   })
 }
 
+test('nothing moves for who asks for less motion', async ({ as }) => {
+  const { page } = await as('chief', { reducedMotion: 'reduce' })
+  for (const path of ['/slv/department', '/condition-manager', '/reporting/single-loan-variance']) {
+    await page.goto(path)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    const moving = await page.evaluate(() => {
+      const longest = (times: string) => Math.max(...times.split(',').map(Number.parseFloat))
+      return [...document.querySelectorAll('body, body *')].flatMap((element) =>
+        ['', '::before', '::after'].flatMap((part) => {
+          const { transitionDuration, animationName, animationDuration } = getComputedStyle(element, part || null)
+          const isMoving = longest(transitionDuration) > 0.001 || longest(animationDuration) > 0.001
+          return isMoving ? [`${element.className}${part} ${animationName}`] : []
+        }),
+      )
+    })
+    expect(moving).toEqual([])
+  }
+})
+
 test('axe finds nothing on the dialogs', async ({ as }) => {
   const dialog = '[role=dialog]'
   const { page, request } = await as('underwriter')
