@@ -40,7 +40,7 @@ const mostOnPaper = 13
 const partsOnPaper = (columns: readonly Counted[]) =>
   columns.length <= besideFigures ? [columns] : [[], ...inParts(columns, mostOnPaper)]
 
-/** So many underwriters stand there at first, a screenful: hundreds would have each step of the page wait for them. */
+/** So many underwriters stand there at first: hundreds would have each step of the page wait for them. */
 const mostAtFirst = 50
 
 /**

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { count } from '../../../lib/format.ts'
 import { DataTable } from '../../../ui/data-table/data-table.tsx'
 import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
@@ -62,11 +63,11 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         actions={start}
       />
       {missed && (
-        <p className={classes.missed} role="status">
+        <Notice role="status">
           The link leads to the list {missed}, which you do not have. You see{' '}
           {tabs.length > 1 ? tab.label : 'your own list'} instead
           {countOf(filter) > 0 || filter.search !== '' ? ', with those filters of the link that you have.' : '.'}
-        </p>
+        </Notice>
       )}
       <SlvCards tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
       <DataTable
