@@ -2,8 +2,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { TdocColumn } from '@portal/contract/tdoc/list-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { count } from '../../lib/format.ts'
+import { useStateFor } from '../../lib/state-for.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ActiveFilterChips } from '../../ui/filter-chips.tsx'
 import { focusPageTitle, Page, PageHeader } from '../../ui/page.tsx'
@@ -46,6 +47,7 @@ export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, op
 type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }
 
 const noRefusals: ReadonlyMap<string, string> = new Map()
+const nothing: ReadonlySet<string> = new Set()
 
 /** The table of Tdocs, and one of them open beside it. All of its state is the address (spec.md §2). */
 export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerProps) => {
@@ -57,12 +59,8 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const { data, isFetching, isError, refetch } = useQuery(tdocsQuery(view))
   const writes = useTdocWrites()
   // A search for further rows keeps those that are selected; another table or tab starts anew.
-  const selectionKey = JSON.stringify([view.tableMode, view.tab])
-  const [held, setHeld] = useState<{ key: string; ids: ReadonlySet<string> }>({ key: selectionKey, ids: new Set() })
-  const select = (next: ReadonlySet<string>) => setHeld({ key: selectionKey, ids: next })
-  const isAnother = held.key !== selectionKey
-  if (isAnother) select(new Set())
-  const ids = isAnother ? new Set<string>() : held.ids
+  const [ids, hold] = useStateFor(JSON.stringify([view.tableMode, view.tab]), nothing)
+  const select = (next: ReadonlySet<string>) => hold(() => next)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { obstacle } = writes
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
@@ -122,9 +120,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           onPick={(change) => {
             const gone = leavesView(change, view) ? editing.ids : []
             // The selection stays for the next change; what is not in this view any more leaves it.
-            writes.set(change, editing.ids, () =>
-              setHeld((now) => ({ ...now, ids: new Set([...now.ids].filter((id) => !gone.includes(id))) })),
-            )
+            writes.set(change, editing.ids, () => hold((now) => new Set([...now].filter((id) => !gone.includes(id)))))
           }}
           onClose={close}
         />
