@@ -26,12 +26,15 @@ type SlvPageProps = {
   onSearch: (search: SlvSearch) => void
 }
 
+/** Declared once: a new object on each render makes the hook observe again, which renders again, forever. */
+const wholeBox: ResizeObserverOptions = { box: 'border-box' }
+
 /** One SLV: its request, the decision beside it, and the moves that are open to this person. */
 export const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { data: slv, error } = useSuspenseQuery(slvQuery(id))
   const list = useLastList(view)
   const { isGone, isLeaving, onMoved } = useLeaveWhenGone(error, list)
-  const { ref: header, height } = useElementSize<HTMLDivElement>({ box: 'border-box' })
+  const { ref: header, height } = useElementSize<HTMLDivElement>(wholeBox)
   const shownRound = search.round ?? slv.resubmitCount
   const isEnded = shownRound < slv.resubmitCount
 
