@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { test } from '../../test/fixture.ts'
+import hashes from '../../migrations/hashes.json' with { type: 'json' }
+import { asOwner, test } from '../../test/fixture.ts'
+import { describeSchema } from '../../test/schema.ts'
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
 
 const folderWith = async (files: Record<string, string>) => {
@@ -59,7 +61,67 @@ test('a failing migration leaves nothing behind, and what came before it stays',
   expect(rows).toEqual([{ name: 'fresh' }])
 })
 
-test('numbers without a hole, plain names', async () => {
+test('a landed migration is never edited, and a new one is listed in hashes.json', async () => {
+  const migrations = await readMigrations(migrationsFolder)
+  expect(Object.fromEntries(migrations.map(({ name, hash }) => [name, hash]))).toEqual(hashes)
+})
+
+const oldSearchPath = (text: string) => text.replaceAll('pg_catalog, public, pg_temp', 'public, pg_temp')
+
+/** Earlier texts of 0017 and 0026 that databases have applied, written as edits of the present ones; their hashes prove them. */
+const earlierTexts: [hash: string, name: string, edit: (text: string) => string][] = [
+  ['d5ffd3d3b2e9', '0017_reporting.sql', oldSearchPath],
+  [
+    '6ee7b7b40db6',
+    '0017_reporting.sql',
+    (text) =>
+      oldSearchPath(text).replace(
+        '-- As the owner:',
+        `alter table reporting_change enable row level security;
+create policy all_rows on reporting_change to portal_app using (true) with check (true);
+
+-- As the owner:`,
+      ),
+  ],
+  [
+    'dd7c4ca84cd1',
+    '0026_slv_narrowed.sql',
+    (text) =>
+      text
+        .replace(
+          '-- What is dropped is dropped at the end: until then everybody reads.',
+          'drop index slv_by_state, slv_by_occupancy, slv_company, slv_underwriter;',
+        )
+        .replace('create index slv_with_seller', 'drop index slv_seller;\ncreate index slv_seller')
+        .replace('comment on index slv_with_seller', 'comment on index slv_seller')
+        .replace('by status and date, with what tells', 'newest first, with what tells')
+        .replace(/\n\n-- What is indexed by an expression[\s\S]*/, '\n'),
+  ],
+]
+
+test.for(earlierTexts)(
+  'a database with the earlier text %s of %s is mended to the same schema',
+  async ([prefix, name, edit], { ownerUrl }) => {
+    const present = await readMigrations(migrationsFolder)
+    const earlier = present.slice(0, present.findIndex((one) => one.name === name) + 1)
+    const folder = await folderWith(
+      Object.fromEntries(earlier.map((one) => [one.name, one.name === name ? edit(one.sql) : one.sql])),
+    )
+    expect((await readMigrations(folder)).at(-1)?.hash).toMatch(new RegExp(`^${prefix}`))
+
+    await asOwner(ownerUrl, 'create database earlier')
+    try {
+      const earlierUrl = ownerUrl.replace(/\w+$/, 'earlier')
+      await migrate(earlierUrl, folder)
+      await migrate(earlierUrl)
+      expect(await describeSchema(earlierUrl)).toEqual(await describeSchema(ownerUrl))
+    } finally {
+      await asOwner(ownerUrl, 'drop database earlier with (force)')
+    }
+  },
+)
+
+test('numbers without a gap, plain names', async () => {
   await expect(readMigrations(await folderWith({ '0002_late.sql': '' }))).rejects.toThrow(/Expected a migration 0001_/)
   await expect(readMigrations(await folderWith({ '0001_Upper.sql': '' }))).rejects.toThrow(/Expected a migration 0001_/)
 })
