@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { expect, test } from '@playwright/test'
 
 test('the house answers: health, readiness, its description and the page for it', async ({ request, page }) => {
@@ -22,4 +23,15 @@ test('the first page opens without an error in the console', async ({ page }) =>
     page.getByRole('link', { name: /LoanDock/ }).or(page.getByRole('button', { name: /LoanDock/ })),
   ).toBeVisible()
   expect(errors).toEqual([])
+})
+
+test('outside production the portal and its sandbox listen on this machine alone', async () => {
+  const others = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  for (const { address, internal, family } of others) {
+    if (internal || family !== 'IPv4') continue
+    for (const url of [process.env.PORTAL_URL, process.env.LOAN_DOCK_URL]) {
+      const { port } = new URL(url ?? '')
+      await expect(fetch(`http://${address}:${port}/`), `${address}:${port}`).rejects.toThrow('fetch failed')
+    }
+  }
 })

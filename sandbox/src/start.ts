@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { reachableHost } from './lib/reachable-host.ts'
 import { makeAccounts } from './loan-dock/accounts.ts'
 import { makeLoanDock } from './loan-dock/app.ts'
 import { newYorkDay } from './loan-dock/calendar.ts'
@@ -21,6 +22,7 @@ export type SandboxOptions = {
   loanDockPort: number
   smtpPort: number
   mailboxPort: number
+  /** The address to listen on. */
   host?: string
   /** Origins that sign-in may lead back to, such as 'http://localhost:3000'. */
   portalOrigins: readonly string[]
@@ -63,12 +65,6 @@ const listen = async (server: Server, port: number, host: string) => {
   await once(server, 'listening')
 }
 
-/** The name that a browser on this machine reaches `host` by. */
-const reachable = (host: string) => {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
-
 /**
  * Starts LoanDock and the mailbox as real servers, with 10,000 loans. Rejects in production, and when a port is taken;
  * then nothing is left running.
@@ -101,7 +97,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     await stop()
     throw error
   }
-  const name = reachable(host)
+  const name = reachableHost(host)
   return {
     loanDockUrl: `http://${name}:${portOf(loanDock.server)}`,
     mailboxUrl: `http://${name}:${portOf(mailbox.server)}`,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slvReportPath } from '@portal/contract/reporting/model'
@@ -29,6 +30,12 @@ import { keepFigures } from './reporting/keep-figures.ts'
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000
 
+/** Where this machine reaches the portal. */
+function localOrigin({ host, port }: Settings): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
 /** Where LoanDock and the mailbox are: as set, else the sandbox, started here. */
 async function outsideWorld(settings: Settings, shutdown: Shutdown) {
   if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl, smtpUrl: settings.smtpUrl }
@@ -37,18 +44,19 @@ async function outsideWorld(settings: Settings, shutdown: Shutdown) {
     loanDockPort: settings.port + 1,
     smtpPort: settings.port + 2,
     mailboxPort: settings.port + 3,
+    host: settings.host,
     dataDir: join(settings.dataDir, 'sandbox'),
-    portalOrigins: [settings.publicUrl, `http://127.0.0.1:${settings.port}`],
+    portalOrigins: [settings.publicUrl, localOrigin(settings)],
   })
   shutdown.add('sandbox', sandbox.stop)
   return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
 }
 
 /** Where transmittals arrive: as set, or, when that is asked for, the same folder over the sandbox's SFTP. */
-async function intakeOf({ intake, sandboxSftp, port, dataDir }: Settings, shutdown: Shutdown) {
+async function intakeOf({ intake, sandboxSftp, port, host, dataDir }: Settings, shutdown: Shutdown) {
   if (!sandboxSftp || intake?.kind !== 'FOLDER') return intake
   const { startSftp } = await import('@portal/sandbox/sftp/start')
-  const sftp = await startSftp({ folder: intake.folder, port: port + 4, dataDir: join(dataDir, 'sandbox') })
+  const sftp = await startSftp({ folder: intake.folder, port: port + 4, host, dataDir: join(dataDir, 'sandbox') })
   shutdown.add('sftp', sftp.stop)
   return { kind: 'SFTP' as const, url: sftp.url, hostKey: sftp.hostKey }
 }
@@ -108,7 +116,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = makePrinter({
-    origin: () => `http://127.0.0.1:${settings.port}`,
+    origin: () => localOrigin(settings),
     start: slvReportPath,
     log,
     chromiumPath: settings.chromiumPath,
@@ -130,7 +138,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     figures,
     ...(existsSync(webFolder) && { webFolder }),
   })
-  await app.listen({ port: settings.port, host: '0.0.0.0' })
+  await app.listen({ port: settings.port, host: settings.host })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= app.close()

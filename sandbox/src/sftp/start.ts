@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
+import { reachableHost } from '../lib/reachable-host.ts'
 import { serveFolder } from './serve-folder.ts'
 
 const account = { user: 'lender', password: 'portal-demo' }
@@ -80,7 +81,7 @@ export async function startSftp({ folder, port, host = '127.0.0.1', dataDir }: S
   const address: AddressInfo | string | null = server.address()
   const taken = typeof address === 'object' && address ? address.port : port
   return {
-    url: `sftp://${account.user}:${account.password}@${host}:${taken}/`,
+    url: `sftp://${account.user}:${account.password}@${reachableHost(host)}:${taken}/`,
     hostKey: fingerprintOf(hostKey),
     logins: () => logins,
     stop: async () => {

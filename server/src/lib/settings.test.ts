@@ -50,13 +50,50 @@ test('a public address with a path is refused', () => {
   expect(() => readSettings({ PUBLIC_URL: 'https://review.example/portal' })).toThrow(/without a path/)
 })
 
-test('production runs without demo and without the sandbox', () => {
-  const SECRET_KEY = Buffer.alloc(32, 1).toString('base64')
-  const production = { NODE_ENV: 'production', LOAN_DOCK_URL: 'https://loandock.example', SECRET_KEY }
+const production = {
+  NODE_ENV: 'production',
+  LOAN_DOCK_URL: 'https://loandock.example',
+  PUBLIC_URL: 'https://review.example',
+  DATABASE_URL: 'postgres://portal@db/portal',
+  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+}
+
+test('production runs without demo data and without the sandbox', () => {
   expect(readSettings(production).demo).toBe(false)
   expect(() => readSettings({ ...production, DEMO: 'on' })).toThrow(/DEMO should be off/)
-  expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/LOAN_DOCK_URL should be set/)
+  expect(() => readSettings({ ...production, LOAN_DOCK_URL: '' })).toThrow(/LOAN_DOCK_URL should be set/)
   expect(() => readSettings({ ...production, SECRET_KEY: '' })).toThrow(/SECRET_KEY should be set/)
+})
+
+test.for([
+  ['PUBLIC_URL', 'http://review.example'],
+  ['PUBLIC_URL', ''],
+  ['LOAN_DOCK_URL', 'http://loandock.example'],
+  ['DATABASE_URL', ''],
+])('production refuses %s=%s unless ALLOW_INSECURE names it', ([name = '', value]) => {
+  const insecure = { ...production, [name]: value }
+  expect(() => readSettings(insecure)).toThrow(new RegExp(`^ {2}${name} should .*ALLOW_INSECURE=${name}$`, 'm'))
+  expect(() => readSettings({ ...insecure, ALLOW_INSECURE: 'SECRET_KEY' })).toThrow(
+    /ALLOW_INSECURE should be a list of/,
+  )
+  expect(() => readSettings({ ...insecure, ALLOW_INSECURE: `${name}, ${name}` })).not.toThrow()
+  for (const ALLOW_INSECURE of ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL'].filter((other) => other !== name))
+    expect(() => readSettings({ ...insecure, ALLOW_INSECURE }), ALLOW_INSECURE).toThrow(name)
+})
+
+test('production names everything that it refuses at once', () => {
+  expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(
+    /SECRET_KEY[\s\S]*LOAN_DOCK_URL[\s\S]*PUBLIC_URL[\s\S]*DATABASE_URL/,
+  )
+})
+
+test('the portal listens on this machine alone, in production on all its addresses, or where HOST says', () => {
+  expect(readSettings({}).host).toBe('127.0.0.1')
+  expect(readSettings(production).host).toBe('0.0.0.0')
+  expect(readSettings({ ...production, HOST: '10.0.0.5' }).host).toBe('10.0.0.5')
+  expect(readSettings({ HOST: '::' }).host).toBe('::')
+  for (const HOST of ['review.example', '1.2.3', 'http://127.0.0.1'])
+    expect(() => readSettings({ HOST }), HOST).toThrow(/HOST should be an IP address/)
 })
 
 test('the secret key is long enough, and is not repeated when it is not', () => {

@@ -45,11 +45,24 @@ const sftpUrl = url('sftp:').refine(
 
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
+/** Settings that production accepts only encrypted or explicit, unless ALLOW_INSECURE names them. */
+const securedSettings = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL'] as const
+
 const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'development, test or production' })
     .default('development'),
   PORT: z.coerce.number({ error: port }).int(port).min(1, port).max(65_532, port).default(3000),
+  HOST: z
+    .union([z.ipv4(), z.ipv6(), z.literal('localhost')], {
+      error: 'an IP address of this machine, such as 127.0.0.1 or 0.0.0.0',
+    })
+    .optional(),
+  ALLOW_INSECURE: z
+    .string()
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(securedSettings, { error: `a list of ${securedSettings.join(', ')}, separated by commas` })))
+    .default([]),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
@@ -119,6 +132,8 @@ const Environment = z.object({
 export type Settings = Readonly<{
   env: 'development' | 'test' | 'production'
   port: number
+  /** The address that the portal and its sandbox listen on. */
+  host: string
   /** Absolute. Holds the embedded database and the uploaded files. */
   dataDir: string
   /** Absent: the embedded database under dataDir. */
@@ -174,7 +189,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} should be ${issue.message}`))
+    throw new SettingsError(
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)} should be ${message}`),
+    )
   }
 
   const values = parsed.data
@@ -185,13 +202,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
       'DATABASE_URL should be set where DATABASE_REPLICA_URL is: the one is a copy of the other',
     ])
   const isProduction = values.NODE_ENV === 'production'
-  if (isProduction && values.DEMO) throw new SettingsError(['DEMO should be off when NODE_ENV is production'])
-  if (isProduction && !values.LOAN_DOCK_URL) {
-    throw new SettingsError(['LOAN_DOCK_URL should be set when NODE_ENV is production: the sandbox does not run there'])
-  }
-  if (isProduction && !values.SECRET_KEY) {
-    throw new SettingsError(['SECRET_KEY should be set when NODE_ENV is production: all nodes need the same one'])
-  }
+  const problems = isProduction ? productionProblems(values) : []
+  if (problems.length > 0) throw new SettingsError(problems)
 
   const isDemo = values.DEMO ?? !isProduction
 
@@ -199,6 +211,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return Object.freeze({
     env: values.NODE_ENV,
     port: values.PORT,
+    host: values.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(values.DATA_DIR),
     filesUrl: values.FILES_URL ?? pathToFileURL(join(resolve(values.DATA_DIR), 'files')).href,
     databaseUrl: values.DATABASE_URL,
@@ -221,6 +234,29 @@ export function readSettings(environment: Record<string, string | undefined>): S
     chromiumPath: values.CHROMIUM_PATH,
     logLevel: values.LOG_LEVEL,
   })
+}
+
+/** What production refuses. Insecure settings can be allowed by name; the others can't. */
+function productionProblems(values: z.output<typeof Environment>): string[] {
+  const isAllowed = (name: (typeof securedSettings)[number]) => values.ALLOW_INSECURE.includes(name)
+  const isPlain = (address: string | undefined) => address === undefined || new URL(address).protocol === 'http:'
+  const when = 'when NODE_ENV is production'
+  const unless = (name: string) => `, or be named in ALLOW_INSECURE=${name}`
+  return [
+    values.DEMO && `DEMO should be off ${when}`,
+    !values.SECRET_KEY && `SECRET_KEY should be set ${when}: all nodes need the same one`,
+    !values.LOAN_DOCK_URL && `LOAN_DOCK_URL should be set ${when}: the sandbox does not run there`,
+    values.LOAN_DOCK_URL &&
+      isPlain(values.LOAN_DOCK_URL) &&
+      !isAllowed('LOAN_DOCK_URL') &&
+      `LOAN_DOCK_URL should start with https:// ${when}${unless('LOAN_DOCK_URL')}`,
+    isPlain(values.PUBLIC_URL) &&
+      !isAllowed('PUBLIC_URL') &&
+      `PUBLIC_URL should be set and start with https:// ${when}${unless('PUBLIC_URL')}`,
+    !values.DATABASE_URL &&
+      !isAllowed('DATABASE_URL') &&
+      `DATABASE_URL should be set ${when}: the embedded database is for trying the portal${unless('DATABASE_URL')}`,
+  ].filter((problem) => typeof problem === 'string')
 }
 
 type Places = Pick<z.output<typeof Environment>, 'INTAKE_DIR' | 'INTAKE_URL' | 'INTAKE_HOST_KEY' | 'DATA_DIR'>
