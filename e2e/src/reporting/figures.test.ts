@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../lib/story.ts'
+import { expect, expectAccessible, says, test } from '../lib/story.ts'
 
 const home = '/reporting/single-loan-variance'
 /** A seller with whom no story does anything: their figures stand still. */
@@ -180,7 +180,8 @@ test('filters that nothing matches say so, and what cannot be read can be asked 
   await page.route('**/reporting/slv/*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto(`${home}?type=POST`)
   await expect(page.getByRole('heading', { name: 'The figures could not be read' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Failed to get the report table' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the table' })).toBeVisible()
+  await says(page, 'Failed to get the report table')
   await page.unroute('**/reporting/slv/*')
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(figure(page, 'Total # of requests')).toBeVisible()

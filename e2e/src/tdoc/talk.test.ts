@@ -30,6 +30,10 @@ test('underwriters and the reviewers of one vendor talk about a Tdoc, and what i
     await drawerOf(own).getByRole('tab', { name: 'Conversation log' }).click()
     await expect(own).toHaveURL(/descriptionTab=CONVERSATION_LOG/)
     await own.getByRole('textbox', { name: 'Internal comment' }).fill('canary-inside: the rate looks odd')
+    const refusal = { statusCode: 409, code: 'conflict', error: 'The Tdoc was taken away' }
+    await own.route('**/conversation-log/tdoc', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 })
+    await own.getByRole('button', { name: 'Send internal comment' }).click()
+    await expect(own.getByText('The Tdoc was taken away', { exact: true })).toBeVisible()
     await own.getByRole('button', { name: 'Send internal comment' }).click()
     await expect(comment(own, 'canary-inside')).toContainText('Internal')
     await own.getByText('To vendor', { exact: true }).first().click()

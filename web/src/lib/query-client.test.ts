@@ -1,6 +1,14 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { CallError } from './call-error.ts'
 import { queryClient } from './query-client.ts'
+import { toast } from './toast.ts'
+
+const messages = () => toast.standing().map(({ message }) => message)
+
+afterEach(() => {
+  for (const { id } of toast.standing()) toast.dismiss(id)
+})
 
 test('what was asked for before a change and answered after it is read again', async () => {
   let director = 'Nobody'
@@ -26,4 +34,34 @@ test('what was asked for before a change and answered after it is read again', a
   answers[1]?.()
   await expect.poll(() => row.getCurrentResult().data).toBe('Owen Fairbanks')
   leave()
+})
+
+test('the failure text of a mutation can depend on what was asked', async () => {
+  const change = queryClient.getMutationCache().build(queryClient, {
+    mutationFn: async (_kind: 'reviewer' | 'status') => Promise.reject(new CallError('refused', { status: 409 })),
+    meta: { failed: (kind: 'reviewer' | 'status') => `Failed to set ${kind}` },
+    retry: false,
+  })
+  await expect(change.execute('reviewer')).rejects.toThrow()
+  expect(messages()).toEqual(['Failed to set reviewer'])
+})
+
+test('a failed query shows one toast with the server’s sentence, until it succeeds', async () => {
+  const meta = { quiet: true, failed: 'Failed to get the report table', prefers: 'reason' as const }
+  const read = (reason: string | null) =>
+    queryClient.fetchQuery({
+      queryKey: ['table'],
+      queryFn: () => {
+        if (reason === null) return 'rows'
+        throw new CallError('refused', { status: 400, reason })
+      },
+      meta,
+      retry: false,
+      staleTime: 0,
+    })
+  await expect(read('No such view')).rejects.toThrow()
+  await expect(read('Still no such view')).rejects.toThrow()
+  expect(messages()).toEqual(['Still no such view'])
+  await read(null)
+  expect(messages()).toEqual([])
 })

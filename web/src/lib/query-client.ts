@@ -8,15 +8,22 @@ import { toast } from './toast.ts'
 type Told = string | { message: string; to: string } | null
 type Said = Told | ((data: never, variables: never) => Told)
 
+type Preferred = 'message' | 'reason'
+
 declare module '@tanstack/react-query' {
   interface Register {
     /**
      * `prefers: 'reason'` shows the server's sentence alone when there is one (reporting, Tdocs, uploads, invites).
      * `shown` are refusals by HTTP status that the screen shows itself, better than a toast could.
      */
-    mutationMeta: { done?: Said; failed: string | null; prefers?: 'message' | 'reason'; shown?: readonly number[] }
-    /** `quiet` keeps a failure of this query out of the global alert. */
-    queryMeta: { quiet?: boolean }
+    mutationMeta: {
+      done?: Said
+      failed: string | null | ((variables: never) => string)
+      prefers?: Preferred
+      shown?: readonly number[]
+    }
+    /** `quiet` keeps a failure of this query out of the global alert; `failed` is its toast. */
+    queryMeta: { quiet?: boolean; failed?: string; prefers?: Preferred }
   }
 }
 
@@ -31,14 +38,29 @@ const signedOut = (error: unknown) => error instanceof CallError && error.endsSe
 /** Those whose last answer was none, quiet ones too. */
 const unanswered = new WeakSet<object>()
 
+/** The toasts of queries that failed, by their text: one for each text, until a query with that text succeeds. */
+const failureToasts = new Map<string, number>()
+
+const dismissFailure = (failed: string | undefined) => {
+  const id = failed && failureToasts.get(failed)
+  if (id) toast.dismiss(id)
+}
+
+const showFailure = (failed: string, error: unknown, prefers: Preferred | undefined) => {
+  dismissFailure(failed)
+  failureToasts.set(failed, toast.failure(failureText(failed, reasonOf(error), prefers)))
+}
+
 /** Every mutation says in `meta` what to tell the user; no component shows a toast by hand. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: (_data, query) => {
       endOutage(query)
+      dismissFailure(query.meta?.failed)
       sayAnswered(unanswered.delete(query))
     },
     onError: (error, query) => {
+      if (query.meta?.failed && !signedOut(error)) showFailure(query.meta.failed, error, query.meta.prefers)
       if (!isOutage(error)) return
       unanswered.add(query)
       if (error instanceof CallError && error.kind === 'network') sayAway()
@@ -52,11 +74,12 @@ export const queryClient = new QueryClient({
       if (typeof said === 'string') toast.success(said)
       else if (said) toast.success(said.message, said.to)
     },
-    onError: (error, _variables, _result, { meta }) => {
+    onError: (error, variables, _result, { meta }) => {
       // The sign-in page is on its way; a toast would outlive the page that it is about.
       if (meta?.failed === null || signedOut(error)) return
       if (meta?.shown?.some((status) => hasStatus(error, status))) return
-      toast.failure(failureText(meta?.failed ?? 'Something went wrong', reasonOf(error), meta?.prefers))
+      const failed = typeof meta?.failed === 'function' ? meta.failed(variables as never) : meta?.failed
+      toast.failure(failureText(failed ?? 'Something went wrong', reasonOf(error), meta?.prefers))
     },
   }),
   defaultOptions: {

@@ -26,6 +26,7 @@ export const createToasts = () => {
   const add = (tone: Toast['tone'], message: string, standsFor: number | null, detail?: string) => {
     lastId += 1
     set([...toasts, { id: lastId, tone, message, standsFor, ...(detail && { detail }) }])
+    return lastId
   }
   return {
     success: (message: string, detail?: string) => add('success', message, successStands, detail),

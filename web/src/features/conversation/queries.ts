@@ -97,6 +97,12 @@ const changeLists = (queryClient: QueryClient, topic: Topic, change: (pages: Pag
 /** What is written may change counts, who may be named, who reads, and, deleting, the history. */
 const readAgain = (queryClient: QueryClient, topic: Topic) => queryClient.invalidateQueries({ queryKey: keyOf(topic) })
 
+/** In the Tdoc area the server's message is preferred (spec.md §8). */
+const metaOf = ({ kind }: Topic, write: keyof typeof conversationMessages) => ({
+  ...conversationMessages[write],
+  ...(kind === 'TDOC' && { prefers: 'reason' as const }),
+})
+
 /** Says something. The same words tried twice are one comment. */
 export const useAddComment = (topic: Topic) => {
   const queryClient = useQueryClient()
@@ -106,7 +112,7 @@ export const useAddComment = (topic: Topic) => {
       topic.kind === 'SLV'
         ? call(api.addComment, { body: { proxyLoanId: topic.id, ...comment } }, { intent })
         : call(api.addTdocComment, { body: { tdocId: topic.id, ...comment } }, { intent }),
-    meta: conversationMessages.add,
+    meta: metaOf(topic, 'add'),
     onSuccess: (added: Said) => {
       changeLists(queryClient, topic, (pages, filter) => afterAdd(pages, added, filter))
       void readAgain(queryClient, topic)
@@ -122,7 +128,7 @@ export const useEditComment = (topic: Topic, id: string) => {
       const sent = { params: { id }, body: patch }
       return topic.kind === 'SLV' ? call(api.editComment, sent) : call(api.editTdocComment, sent)
     },
-    meta: conversationMessages.update,
+    meta: metaOf(topic, 'update'),
     onSuccess: (saved: Said) => {
       changeLists(queryClient, topic, (pages, filter) => afterEdit(pages, saved, filter))
       void readAgain(queryClient, topic)
@@ -135,7 +141,7 @@ export const useDeleteComment = (topic: Topic, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.deleteComment, { params: { id } }),
-    meta: conversationMessages.delete,
+    meta: metaOf(topic, 'delete'),
     onSuccess: () => {
       changeLists(queryClient, topic, (pages) => without(pages, id))
       void readAgain(queryClient, topic)

@@ -107,7 +107,7 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
         message: categoryTransitions[change.kind].done,
         to: told(queryClient, answer, changedText(change)),
       }),
-      failed: 'Failed to change the review category',
+      failed: ({ kind }: CategoryChange) => categoryTransitions[kind].failed,
       prefers: 'reason',
       shown: [412],
     },

@@ -1,6 +1,7 @@
 import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
+import { tdocMessages } from '@portal/contract/tdoc/messages'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -79,7 +80,7 @@ export const useCheckTdocLoan = (brandName: string, isToldAlready: boolean) =>
         throw error
       }
     },
-    meta: { failed: isToldAlready ? null : branded('Failed to check {buyer} Loan Number', brandName) },
+    meta: { failed: isToldAlready ? null : branded(tdocMessages.checkLoan.failed, brandName), prefers: 'reason' },
   })
 
 /** Whether an image file name is in use. That it could not be asked is told by the creation itself. */

@@ -2,12 +2,10 @@ import { Button, SegmentedControl } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
 import { CapacityView, capacityViewLabels, capacityViews } from '@portal/contract/reporting/capacity'
 import { capacityText } from '@portal/contract/reporting/definitions'
-import { reportMessages } from '@portal/contract/reporting/messages'
 import { unitsBehind } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { reasonOf } from '../../../lib/call-error.ts'
 import { count } from '../../../lib/format.ts'
 import { useSame } from '../../../lib/same.ts'
 import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
@@ -106,10 +104,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
             {chips.length > 0 && <Button onClick={() => setFilter(allCapacity)}>Clear table filters</Button>}
           </EmptyState>
         ) : error && !isFetching ? (
-          <EmptyState
-            title={reportMessages.table.failed}
-            why={reasonOf(error) ?? 'Nothing is lost. Try again in a moment.'}
-          >
+          <EmptyState title="Couldn’t load the table" why="Try again in a moment.">
             <Button onClick={() => void refetch()}>Try again</Button>
           </EmptyState>
         ) : (

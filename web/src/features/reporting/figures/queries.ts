@@ -1,3 +1,4 @@
+import { reportMessages } from '@portal/contract/reporting/messages'
 import * as api from '@portal/contract/reporting/summary-api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
@@ -22,6 +23,7 @@ export const capacityTableQuery = ({ countBy, capacity }: Pick<ReportView, 'coun
     queryKey: [...key, 'capacity', query],
     queryFn: ({ signal }) => call(api.getCapacity, { query }, { signal }),
     placeholderData: keepPreviousData,
+    meta: { quiet: true, failed: reportMessages.table.failed, prefers: 'reason' },
   })
 }
 

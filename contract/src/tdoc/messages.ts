@@ -1,0 +1,7 @@
+/** Spec.md §8: texts of the Tdoc area beside those of its transition table. */
+export const tdocMessages = {
+  checkLoan: { failed: 'Failed to check {buyer} Loan Number' },
+  checkDownload: { failed: 'Failed to get count of Tdocs to download' },
+  download: { failed: 'Failed to download file' },
+  filterOptions: { failed: 'Failed to get Tdoc sellers, borrowers, Loan Doc statuses and {buyer} Loan Numbers' },
+} as const
