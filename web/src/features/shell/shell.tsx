@@ -95,7 +95,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             leftSection={<IconChartBar size={16} aria-hidden />}
             renderRoot={(props) => <Link {...props} to={reportingPath} />}
           >
-            Reporting
+            <span className={classes.words}>Reporting</span>
           </Button>
         )}
         <Bell />
