@@ -21,11 +21,8 @@ const figuresOf = async (page: Page) => {
   return shown.map((text) => flat(text).trim()).filter((text) => /\d/.test(text))
 }
 
-const openMenu = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
-const download = async (page: Page) => {
-  await openMenu(page)
-  return saved(page, () => page.getByRole('menuitem', { name: 'Download PDF' }).click())
-}
+const pressDownload = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
+const openSchedules = (page: Page) => page.getByRole('button', { name: 'Mail on a schedule…' }).click()
 
 test('the same filters give the same figures on the page, in the PDF and in the Excel', async ({ as }) => {
   const { page, request } = await as('chief')
@@ -43,7 +40,7 @@ test('the same filters give the same figures on the page, in the PDF and in the 
   expect(shown).toContain(String(summary.totalRequests))
   expect(shown).toContain(dollars.format(summary.totalVolume))
 
-  const file = await download(page)
+  const file = await saved(page, () => pressDownload(page))
   expect(file.name).toBe('Reporting-Slv.pdf')
   const pages = await pdfPages(file.bytes)
   const paper = flat(pages.join(' '))
@@ -72,8 +69,7 @@ test('a download can be let be, one that fails says so, and wrong eyes get nothi
   const { page } = await as('chief')
   await page.goto(home)
   await page.route('**/reporting/slv/download**', () => {})
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Download PDF' }).click()
+  await pressDownload(page)
   await expect(page.getByRole('status').filter({ hasText: 'Preparing the report' })).toBeAttached()
   await expect(page.getByRole('button', { name: 'Cancel report' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -82,8 +78,7 @@ test('a download can be let be, one that fails says so, and wrong eyes get nothi
 
   await page.unroute('**/reporting/slv/download**')
   await page.route('**/reporting/slv/download**', (route) => route.abort())
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Download PDF' }).click()
+  await pressDownload(page)
   await says(page, 'Failed to download the report')
 
   const seller = await as('seller')
@@ -94,8 +89,7 @@ test('a download can be let be, one that fails says so, and wrong eyes get nothi
 test('a view is mailed on a schedule: the PDF of its figures, and a link to the page', async ({ as, request }) => {
   const { page } = await as('tradeDesk')
   await page.goto(`${home}?sellers=${quiet.replace(' ', '+')}&timeframe=LAST_MONTH`)
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Mail on a schedule…' }).click()
+  await openSchedules(page)
   const dialog = page.getByRole('dialog', { name: 'Mail on a schedule' })
   await expect(dialog).toContainText(`with its 2 filters comes as PDF to ${accounts.tradeDesk}`)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Bramblecote by month')
@@ -104,8 +98,7 @@ test('a view is mailed on a schedule: the PDF of its figures, and a link to the 
   await says(page, 'The view will be mailed')
   await expect(dialog).toHaveCount(0)
 
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Mail on a schedule…' }).click()
+  await openSchedules(page)
   const row = dialog.getByRole('listitem').filter({ hasText: 'Bramblecote by month' })
   await expect(row).toContainText(/Monthly, on the 1st at 7:00 AM · Next \d\d\/01\/\d{4}, 7:00 AM/)
   await row.getByRole('button', { name: /^Edit / }).click()
@@ -133,8 +126,7 @@ test('a view is mailed on a schedule: the PDF of its figures, and a link to the 
   await page.goto(link)
   await expect(page.getByRole('button', { name: `Remove filter ${quiet}` })).toBeVisible()
 
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Mail on a schedule…' }).click()
+  await openSchedules(page)
   await row.getByRole('button', { name: /^Pause / }).click()
   await expect(row).toContainText('Paused')
   await expect(row.getByRole('button', { name: /^Go on with/ })).toBeFocused()

@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core'
-import { IconChevronDown, IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { Tip } from '../../../ui/tip.tsx'
 import { ReportPlace } from '../download-report-button.tsx'
 import { useDownloadReporting } from '../queries.ts'
 import { type ReportView, searchOfView } from './report-search.ts'
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }))
 
+const schedule = 'Mail on a schedule…'
+
 /**
- * Saves the page as Reporting-Slv.pdf with its filters, or has it mailed on a schedule. While it is printed the same place
- * cancels that.
+ * Saves the page as Reporting-Slv.pdf with its filters; the button beside it mails that on a schedule. The download's button
+ * cancels it while it runs.
  */
 export const DownloadFileButton = ({ view }: { view: ReportView }) => {
   const { start, cancel, isRunning } = useDownloadReporting()
@@ -18,21 +20,21 @@ export const DownloadFileButton = ({ view }: { view: ReportView }) => {
   return (
     <>
       <ReportPlace isRunning={isRunning} onCancel={cancel}>
-        <Menu
-          target={(props) => (
-            <Button {...props} rightSection={<IconChevronDown size={16} aria-hidden />}>
-              Download File
-            </Button>
-          )}
-        >
-          <MenuItem icon={<IconFileTypePdf size={16} aria-hidden />} onSelect={() => start(searchOfView(view))}>
-            Download PDF
-          </MenuItem>
-          <MenuItem icon={<IconMailForward size={16} aria-hidden />} onSelect={() => setIsOpen(true)}>
-            Mail on a schedule…
-          </MenuItem>
-        </Menu>
+        <Button leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(searchOfView(view))}>
+          Download File
+        </Button>
       </ReportPlace>
+      <Tip label={schedule}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={schedule}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          <IconMailForward size={18} aria-hidden />
+        </ActionIcon>
+      </Tip>
       {isOpen && (
         <Suspense>
           <ScheduleDialog view={view} onClose={() => setIsOpen(false)} />
