@@ -103,7 +103,10 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
 
   await page.getByRole('link', { name: /^Complete/ }).click()
   await expect(page).toHaveURL(/filterByValue=COMPLETE/)
-  await expect(page.getByRole('columnheader', { name: 'Tdoc Received' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
   const row = rowOf(page, first)
   await expect(row.getByText('2 of 2')).toBeVisible()
   await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
@@ -192,6 +195,11 @@ test('a Tdoc by hand: the loan is looked up and the name of the image checked wh
   const dialog = page.getByRole('dialog', { name: 'Create Tdoc' })
   await dialog.getByLabel('Loan Number').fill('99999999')
   await expect(dialog.getByText('No loan has this number.')).toBeVisible()
+  // In the Tdoc area the server's sentence is preferred (spec.md §8).
+  const refusal = { statusCode: 502, code: 'loan_dock_failed', error: 'LoanDock broke' }
+  await page.route('**/tdocs/check-loan/**', (route) => route.fulfill({ status: 502, json: refusal }), { times: 1 })
+  await dialog.getByLabel('Loan Number').fill('99999998')
+  await says(page, 'LoanDock broke')
   await expect(page.getByText('Failed to check')).toHaveCount(0)
   await dialog.getByLabel('Loan Number').fill(loan.loanNumber)
   await expect(dialog.getByText(loan.borrowerLastName ?? '', { exact: true })).toBeVisible()
@@ -247,7 +255,10 @@ test(`the purchased queue stands for those who have it: not for ${accounts.under
   await page.getByRole('link', { name: 'Purchased - Post purchased' }).click()
   await expect(page).toHaveURL(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
   await expect(rowOf(page, tdoc)).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Tdoc Received' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
   await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')).toHaveText([/New/, /Complete/, /All/])
 
   await underwriter.page.goto(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)

@@ -59,14 +59,21 @@ const drawn = (key: string, tdoc: Tdoc) => {
 
 test.each([
   ...['sellerName', 'corrId', 'borrowerLastName', 'productCode', 'currentLDStatus', 'sftpTransmittalDate'],
-  ...['tprResponse', 'tprTDocResponseDate', 'reviewCategories', 'completedDate', 'createdByUserFullName'],
+  ...['tprResponse', 'tprTDocResponseDate', 'completedDate', 'createdByUserFullName'],
   ...['completedBy', 'jumboVendorName'],
 ])('an empty %s is an em dash', (key) => {
   expect(drawn(key, open)).toBe('—')
 })
 
-test('instants are days in New York, and days stay the days that they are', () => {
-  expect(drawn('tdocReceivedDate', open)).toContain('>03/02/2026<')
+test('progress is 0 of 0 when no review is required', () => {
+  expect(drawn('reviewCategories', open)).toBe('0 of 0')
+})
+
+test('received and transmittal dates show New York time; days never shift', () => {
+  expect(drawn('tdocReceivedDate', open)).toBe('03/02/2026, 10:30 PM')
+  expect(drawn('sftpTransmittalDate', { ...open, sftpTransmittalDate: '2026-03-04T17:05:00.000Z' })).toBe(
+    '03/04/2026, 12:05 PM',
+  )
   expect(drawn('tprEstimatedDateOfReview', open)).toBe('03/09/2026')
   expect(drawn('dueOutOfReview', open)).toBe('03/05/2026')
 })

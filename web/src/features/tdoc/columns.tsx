@@ -23,23 +23,13 @@ type Asked = {
 
 type Shown = Omit<Column<Tdoc>, 'key' | 'isSortable'>
 
-/** 'completed of total'; a Tdoc of which nothing is to be reviewed has none. */
+/** 'completed of total'; '0 of 0' when nothing is required (spec.md §4). */
 const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
   const { completed, total } = progressOf(reviewCategories)
-  return total === 0 ? none : `${completed} of ${total}`
+  return `${completed} of ${total}`
 }
 
 const nobody = 'Nobody'
-
-/** A New York day (spec.md §2); its time says itself to whoever points at it. */
-const Instant = ({ at }: { at: string | null }) =>
-  at ? (
-    <time dateTime={at} title={dateTime(at)}>
-      {date(at)}
-    </time>
-  ) : (
-    none
-  )
 
 /** The columns in the spec's order (spec.md §2), after the description icon. */
 const shown: Record<TdocColumn, Shown> = {
@@ -81,11 +71,15 @@ const shown: Record<TdocColumn, Shown> = {
   borrowerLastName: { label: 'Borrower Last Name', width: 150, render: (tdoc) => text(tdoc.borrowerLastName) },
   productCode: { label: 'Product Code', width: 130, render: ({ productCode }) => text(productCode) },
   currentLDStatus: { label: 'Current LoanDock Status', width: 170, render: (tdoc) => text(tdoc.currentLDStatus) },
-  tdocReceivedDate: { label: 'Tdoc Received', width: 116, render: (tdoc) => <Instant at={tdoc.tdocReceivedDate} /> },
+  tdocReceivedDate: {
+    label: 'Tdoc Received Date/Time',
+    width: 190,
+    render: ({ tdocReceivedDate }) => dateTime(tdocReceivedDate),
+  },
   sftpTransmittalDate: {
-    label: 'SFTP Transmittal',
-    width: 128,
-    render: (tdoc) => <Instant at={tdoc.sftpTransmittalDate} />,
+    label: 'SFTP Transmittal Date/Time',
+    width: 206,
+    render: ({ sftpTransmittalDate }) => dateTime(sftpTransmittalDate),
   },
   status: {
     label: 'Status',
