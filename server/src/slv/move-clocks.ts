@@ -9,7 +9,7 @@ import {
   replayed,
 } from '@portal/contract/slv/clocks'
 import type { SlvStatus } from '@portal/contract/slv/status'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
@@ -46,13 +46,12 @@ export async function moveClocks(
   const ended = changed.filter((clock) => before[clock] !== undefined)
   const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
 
-  if (ended.length > 0) await endIntervals(ctx.db, { slvId: slv.id, clocks: ended, at: ctx.now })
-  // A seller who comes back to an ended round has had the ball since it ended.
-  const comesBack = before.SLV === undefined && after.SLV === 'SELLER'
-  const openedAt = (comesBack ? await lastClosing(ctx, slv.id) : undefined) ?? ctx.now
-  if (begun.length > 0) await openIntervals(ctx, slv, begun, openedAt)
+  const [closed] = ended.length > 0 ? await endIntervals(ctx.db, { slvId: slv.id, clocks: ended, at: ctx.now }) : []
+  // A seller who resubmits an ended round has had the ball since it ended: since the ledger's last instant.
+  const isResubmitting = before.SLV === undefined && after.SLV === 'SELLER'
+  const openedAt = await openIntervals(ctx, slv, begun, isResubmitting ? null : ctx.now)
 
-  const today = days.ordinalAt(ctx.now)
+  const today = days.ordinalAt(closed?.closedAt ?? ctx.now)
   const since = days.receivedOrdinal(openedAt)
   const figures = { ...slv, ...recounted }
   const moved = changed.map((clock) => figuresOf(figures, clock, before[clock], after[clock], today, since))
@@ -69,48 +68,51 @@ const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDa
   return replayed(ledger, resubmitCount, days)
 }
 
+/**
+ * An instant for the ledger of an SLV: `at`, but never before what it holds already. Clocks of nodes differ by seconds and may
+ * step back; intervals never overlap because of that. Null means the ledger's last instant.
+ */
+const ledgerInstant = (at: Date | null, slvId: string) =>
+  sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`
+
 const endIntervals = prepared('slv.intervals.end', (db, value: Slot<{ slvId: string; clocks: Clock[]; at: Date }>) =>
   db
     .updateTable('slvInterval')
-    .set({ closedAt: value('at') })
+    .set({ closedAt: ledgerInstant(value('at'), value('slvId')) })
     .where('slvId', '=', value('slvId'))
     .where((eb) => eb('clock', '=', eb.fn.any(eb.val(value('clocks')))))
-    .where('closedAt', 'is', null),
+    .where('closedAt', 'is', null)
+    .returning('closedAt'),
 )
 
-type Interval = { slvId: string; resubmitCount: number; openedAt: Date; clock: Clock; party: Party }
+type Interval = { slvId: string; resubmitCount: number; openedAt: Date | null; now: Date; clock: Clock; party: Party }
 
 const openInterval = prepared('slv.intervals.open', (db, value: Slot<Interval>) =>
-  db.insertInto('slvInterval').values({
-    slvId: value('slvId'),
-    resubmitCount: value('resubmitCount'),
-    openedAt: value('openedAt'),
-    clock: value('clock'),
-    party: value('party'),
-  }),
+  db
+    .insertInto('slvInterval')
+    .values({
+      slvId: value('slvId'),
+      resubmitCount: value('resubmitCount'),
+      openedAt: sql<Date>`coalesce(${ledgerInstant(value('openedAt'), value('slvId'))}, ${value('now')})`,
+      clock: value('clock'),
+      party: value('party'),
+    })
+    .returning('openedAt'),
 )
 
-/** Opens intervals in the ledger of an SLV. */
+/** Opens intervals in the ledger of an SLV, at `at` or later (ledgerInstant), and returns when. */
 export async function openIntervals(
   ctx: Ctx,
   { id, resubmitCount }: { id: string; resubmitCount: number },
   begun: { clock: Clock; party: Party }[],
-  openedAt: Date,
-) {
-  for (const interval of begun) await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt, ...interval })
-}
-
-/** When the last interval of the whole SLV was closed: when its round ended. */
-const lastClosing = async (ctx: Ctx, slvId: string): Promise<Date | undefined> => {
-  const last = await ctx.db
-    .selectFrom('slvInterval')
-    .select('closedAt')
-    .where('slvId', '=', slvId)
-    .where('clock', '=', 'SLV')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.closedAt ?? undefined
+  at: Date | null,
+): Promise<Date> {
+  let openedAt = at ?? ctx.now
+  for (const interval of begun) {
+    const [opened] = await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt: at, now: ctx.now, ...interval })
+    openedAt = opened?.openedAt ?? openedAt
+  }
+  return openedAt
 }
 
 /** What one clock's change does to the figures: the ended interval's days are added, the begun one's start is noted. */

@@ -4,7 +4,15 @@ import { isDecided, statusFor } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { type Caller, test } from '../../test/http.ts'
+import { appOn, test as base, type Caller } from '../../test/http.ts'
+
+/** A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests. */
+const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
+  const draw = random(seed)
+  const app = await appOn(committed, () => new Date(now.getTime() + Math.round((draw() - 0.5) * 10_000)))
+  onCleanup(() => app.close())
+  return app
+})
 
 const walks = 400
 const steps = 8

@@ -2,6 +2,7 @@ import type { BusinessDays } from '@portal/contract/sla/calendar'
 import { daysOn } from '@portal/contract/slv/clocks'
 import { type BallFacts, ballOf, replayedTdoc, type TdocClock } from '@portal/contract/tdoc/clocks'
 import type { TdocParty } from '@portal/contract/tdoc/model'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { preparedInserts } from '../lib/prepared-rows.ts'
@@ -16,7 +17,7 @@ type Clocked = ClockFigures & BallFacts & Pick<LockedTdoc, 'id' | 'calendarVersi
 const endIntervals = prepared('tdoc.interval.end', (db, value: Slot<{ tdocIds: readonly string[]; at: Date }>) =>
   db
     .updateTable('tdocInterval')
-    // Told of late, as by a file that waited: what began meanwhile ends where it began.
+    // Reported late, as by a file that waited, or by a node whose clock is behind: then it ends where it began.
     .set((eb) => ({ closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(value('at'))]) }))
     .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(value('tdocIds')))))
     .where('closedAt', 'is', null)
@@ -63,8 +64,10 @@ export async function moveTdocClocks(
   const recounted = outdated.length > 0 ? await recount(ctx, outdated, days) : undefined
   const running = moving.flatMap(({ tdoc: { clockParty, id } }) => (clockParty === null ? [] : [id]))
   const ended = running.length > 0 ? await endIntervals(db, { tdocIds: running, at }) : []
-  const endedAt = new Map(ended.map(({ tdocId, closedAt }) => [tdocId, closedAt ?? at]))
-  const since = ({ id }: Clocked) => endedAt.get(id) ?? at
+  const resting = moving.flatMap(({ tdoc: { clockParty, id } }) => (clockParty === null ? [id] : []))
+  const reopened = resting.length > 0 ? await reopenings(ctx, resting, at) : []
+  const changedAt = new Map([...ended, ...reopened].map(({ tdocId, closedAt }) => [tdocId, closedAt ?? at]))
+  const since = ({ id }: Clocked) => changedAt.get(id) ?? at
   await openIntervals(
     db,
     moving.flatMap(({ tdoc, gets }) =>
@@ -86,6 +89,15 @@ export async function moveTdocClocks(
     }),
   )
 }
+
+/** When the clocks of Tdocs that were complete run again: at `at`, but not before their last interval was closed. */
+const reopenings = ({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], at: Date) =>
+  db
+    .selectFrom('tdocInterval')
+    .select(['tdocId', sql<Date>`greatest(max(closed_at), ${at}::timestamptz)`.as('closedAt')])
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
+    .groupBy('tdocId')
+    .execute()
 
 /** What their ledgers come to by this calendar. */
 async function recount({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], days: BusinessDays) {
