@@ -82,7 +82,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     stripBasePath: true,
   })
   const readTicket = ticketReader(loanDockUrl)
-  const { forget } = guard(app, { db, clock, cookie, sla: sla.get })
+  guard(app, { db, clock, cookie, sla: sla.get })
 
   await app.register(
     async (api) => {
@@ -90,19 +90,13 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
         cookie,
         brand: settings.brand,
         loanDockUrl,
-        enter: async (loanDockId, userAgent, former) => {
-          const entered = await logIn({ db, now: clock(), readTicket, userAgent, former }, loanDockId)
-          if (former) forget(former)
-          return entered
-        },
-        leave: async (token) => {
-          await closeSession(db, hashOf(token))
-          forget(token)
-        },
+        enter: (loanDockId, userAgent, former) =>
+          logIn({ db, now: clock(), readTicket, userAgent, former }, loanDockId),
+        leave: (token) => closeSession(db, hashOf(token)),
       })
       const passkeys = passkeysOf(settings.publicUrl, settings.brand.name)
-      tprRoutes(api, { db, clock, keys: house.keys, passkeys, cookies, forget })
-      factorRoutes(api, { keys: house.keys, passkeys, brandName: settings.brand.name, cookie, forget })
+      tprRoutes(api, { db, clock, keys: house.keys, passkeys, cookies })
+      factorRoutes(api, { keys: house.keys, passkeys, brandName: settings.brand.name, cookie })
       userRoutes(api)
       loanRoutes(api, { loanDock })
       slvRoutes(api, { loanDock, assignment: settings.assignment })

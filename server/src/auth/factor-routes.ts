@@ -22,12 +22,10 @@ type House = {
   passkeys: Passkeys
   brandName: string
   cookie: SessionCookie
-  /** What is remembered of a session here is no longer so. */
-  forget: (token: string) => void
 }
 
 /** What somebody does with their own sign-in: sessions, password, second factors, the role they act in. */
-export function factorRoutes(app: FastifyInstance, { keys, passkeys, brandName, cookie, forget }: House) {
+export function factorRoutes(app: FastifyInstance, { keys, passkeys, brandName, cookie }: House) {
   const hashOfThis = (reply: FastifyReply) => hashOf(cookie.read(reply.request) ?? '')
 
   /** The asker's password was entered again: the session gets a new name, and goes on. */
@@ -41,21 +39,14 @@ export function factorRoutes(app: FastifyInstance, { keys, passkeys, brandName, 
   serve(app, sessions.listSessions, ({ ctx, reply }) => listSessions(ctx, hashOfThis(reply)))
   serve(app, sessions.endSession, async ({ ctx, params: { id }, reply }) => {
     const ended = await endSession(ctx, id)
-    if (ended.equals(hashOfThis(reply))) {
-      forget(cookie.read(reply.request) ?? '')
-      cookie.clear(reply)
-    }
+    if (ended.equals(hashOfThis(reply))) cookie.clear(reply)
     return { id }
   })
   serve(app, sessions.endOtherSessions, async ({ ctx, reply }) => ({
     ended: await endOtherSessions(ctx, hashOfThis(reply)),
   }))
 
-  serve(app, switchRoleApi, async ({ ctx, body, reply }) => {
-    const profile = await switchRole(ctx, body.role)
-    forget(cookie.read(reply.request) ?? '')
-    return profile
-  })
+  serve(app, switchRoleApi, ({ ctx, body }) => switchRole(ctx, body.role))
 
   serve(app, api.getSecondFactors, ({ ctx }) => findFactors(ctx))
   serve(app, api.startTotp, async ({ ctx, body, reply }) => {

@@ -35,11 +35,14 @@ declare module 'fastify' {
   }
 }
 
-/** For this long a node may not have heard that a session ended or a right was taken (architecture.md). */
+/** For this long a node may not know that another one ended a session or changed a right (architecture.md). */
 const staleMs = 1000
+/** Calls that may end sessions or change rights: this node forgets what it knows before it answers them. */
+const changesRights = ({ method, routeOptions: { url = '' } }: FastifyRequest) =>
+  method !== 'GET' && /^\/api\/v1\/(auth|users|companies)(\/|$)/.test(url)
 const cacheSize = 20_000
 
-type Known = { state: SessionState; until: number }
+type Known = { state: SessionState; since: number }
 
 type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Promise<Sla> }
 
@@ -49,18 +52,22 @@ type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Prom
  * thought about (lib/route-of.ts).
  */
 export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
-  const known = new Map<string, Known>()
+  let known = new Map<string, Known>()
 
   const stateOf = async (token: string, now: Date): Promise<SessionState | undefined> => {
-    const cached = known.get(token)
-    if (cached && cached.until > now.getTime()) return cached.state
+    const sessions = known
+    const cached = sessions.get(token)
+    // Nothing is from the future, unless the clock stepped back.
+    const isFresh = cached && cached.since <= now.getTime() && now.getTime() < cached.since + staleMs
+    if (isFresh && cached.state.endsAt > now) return cached.state
     const state = await findSession(db, hashOf(token), now)
-    // A made-up cookie is not worth a place; the one that stands longest makes room, and not all at once.
-    known.delete(token)
+    // An unknown cookie takes no place; the oldest entry makes room for a new one. What was read before `known` was
+    // replaced goes into the old map, which nobody reads.
+    sessions.delete(token)
     if (!state) return undefined
-    const [oldest] = known.keys()
-    if (known.size >= cacheSize && oldest !== undefined) known.delete(oldest)
-    known.set(token, { state, until: Math.min(now.getTime() + staleMs, state.endsAt.getTime()) })
+    const [oldest] = sessions.keys()
+    if (sessions.size >= cacheSize && oldest !== undefined) sessions.delete(oldest)
+    sessions.set(token, { state, since: now.getTime() })
     return state
   }
 
@@ -87,5 +94,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
   })
 
-  return { forget: (token: string) => known.delete(token) }
+  app.addHook('onSend', async (request: FastifyRequest) => {
+    if (changesRights(request)) known = new Map()
+  })
 }

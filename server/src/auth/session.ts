@@ -38,7 +38,7 @@ export async function openSession(db: Db, userId: string, now: Date, userAgent: 
   return token
 }
 
-/** The old name of a session holds so long for what its page has under way. */
+/** How long the old name of a session still works, for requests under way. */
 const graceMs = 1000
 
 /**

@@ -16,7 +16,8 @@ export async function sweepSignIn(house: Db, now: Date): Promise<void> {
   await sweep((db) =>
     db.deleteFrom('session').where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', idleSince)])),
   )
-  await sweep((db) => db.deleteFrom('usedTicket').where('expiresAt', '<', now))
+  // Kept longer than they are good for: a node whose clock is behind must still find that a ticket was used.
+  await sweep((db) => db.deleteFrom('usedTicket').where('expiresAt', '<', ago(1)))
   await sweep((db) => db.deleteFrom('printTicket').where('expiresAt', '<', now))
   await sweep((db) => db.deleteFrom('idempotencyKey').where('createdAt', '<', ago(1)))
   await sweep((db) => db.deleteFrom('challenge').where('expiresAt', '<=', now))

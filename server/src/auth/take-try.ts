@@ -33,9 +33,10 @@ const paces = {
 export type Tried = keyof typeof paces
 
 const year = 365 * day
+/** Blocks nobody, whatever their node's clock says. */
+const never = sql`'-infinity'::timestamptz`
 
 type House = { db: Db; now: Date; keys: Keys }
-type Row = { blockedUntil: Date }
 
 const keyOf = ({ keys }: House, tried: Tried, subject: string) => keys.sign('throttle', tried, subject)
 
@@ -56,20 +57,23 @@ export async function takeTry(house: House, tried: Tried, subject: string): Prom
   const first = sql`(case when ${isOver} then ${now}::timestamptz else throttle.first_at end)`
   const until =
     'most' in pace
-      ? sql`case when ${tries} >= ${pace.most}::int then ${first} + ${after(pace.inSeconds)} else ${now}::timestamptz end`
-      : sql`${now}::timestamptz + make_interval(secs => case
-          when ${tries} >= ${pace.shutAfter}::int then ${year}::float8
-          when ${tries} < ${pace.free}::int then 0
-          else least(${pace.mostSeconds}::float8, ${pace.firstSeconds}::float8 * 2 ^ least(${tries} - ${pace.free}::int, 30))
-        end)`
-  const { rows } = await sql<Row>`
-    insert into throttle (key, failures, first_at, last_at, blocked_until) values (${key}, 1, ${now}, ${now}, ${now})
+      ? sql`case when ${tries} >= ${pace.most}::int then ${first} + ${after(pace.inSeconds)} else ${never} end`
+      : sql`case when ${tries} < ${pace.free}::int then ${never}
+          else ${now}::timestamptz + make_interval(secs => case when ${tries} >= ${pace.shutAfter}::int then ${year}::float8
+            else least(${pace.mostSeconds}::float8, ${pace.firstSeconds}::float8 * 2 ^ least(${tries} - ${pace.free}::int, 30))
+          end) end`
+  const { rows } = await sql`
+    insert into throttle (key, failures, first_at, last_at, blocked_until) values (${key}, 1, ${now}, ${now}, ${never})
     on conflict (key) do update
       set failures = ${tries}, first_at = ${first}, last_at = ${now}, blocked_until = ${until}
       where throttle.blocked_until <= ${now}
-    returning blocked_until`.execute(db)
+    returning key`.execute(db)
   if (rows.length > 0) return key
-  const row = await db.selectFrom('throttle').select('blockedUntil').where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('throttle')
+    .select(sql<Date>`greatest(blocked_until, ${now})`.as('blockedUntil'))
+    .where('key', '=', key)
+    .executeTakeFirst()
   const ms = (row?.blockedUntil.getTime() ?? now.getTime()) - now.getTime()
   throw tooManyRequests(Math.max(1, Math.ceil(ms / 1000)))
 }

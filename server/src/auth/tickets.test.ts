@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/fixture.ts'
+import { sweepSignIn } from './sweep-sign-in.ts'
 import { ticketReader } from './tickets.ts'
 
 /** A LoanDock that says of somebody whatever the test wants it to say. */
@@ -20,7 +21,7 @@ const test = base.extend('read', async ({ now }, { onCleanup }) => {
   const port = typeof address === 'object' && address ? address.port : 0
   const reader = ticketReader(`http://127.0.0.1:${port}`)
   const seconds = Math.floor(now.getTime() / 1000)
-  return async (claims: Record<string, unknown>) => {
+  return async (claims: Record<string, unknown>, at = now) => {
     const ticket = await new SignJWT({ sub: 'Ana@Acme.example', ...claims })
       .setProtectedHeader({ alg: 'EdDSA', kid: 'k' })
       .setIssuer('loandock')
@@ -29,7 +30,7 @@ const test = base.extend('read', async ({ now }, { onCleanup }) => {
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + 60)
       .sign(privateKey)
-    return reader(ticket, now)
+    return reader(ticket, at)
   }
 })
 
@@ -40,6 +41,28 @@ const whole = {
   kind: 'SELLER',
   company: { name: 'ACME', corrId: 'C1' },
 }
+
+test.for([
+  [-6, false],
+  [-5, true],
+  [64, true],
+  [66, false],
+] as const)(
+  'a ticket is read %i s after it was issued, by the clock of a node: %s',
+  async ([seconds, isGood], { read, now }) => {
+    const ticket = await read(whole, new Date(now.getTime() + seconds * 1000))
+    expect(ticket !== null).toBe(isGood)
+  },
+)
+
+test('a used ticket is remembered until no node takes it any more', async ({ committed, now }) => {
+  const expiresAt = new Date(now.getTime() + 65_000)
+  await committed.insertInto('usedTicket').values({ jti: 'one', expiresAt }).execute()
+  await sweepSignIn(committed, new Date(expiresAt.getTime() + 10_000))
+  expect(await committed.selectFrom('usedTicket').select('jti').execute()).toHaveLength(1)
+  await sweepSignIn(committed, new Date(expiresAt.getTime() + 25 * 3_600_000))
+  expect(await committed.selectFrom('usedTicket').select('jti').execute()).toEqual([])
+})
 
 describe('what a ticket says of an account', () => {
   test('is read whole, with the address in lower case', async ({ read }) => {

@@ -1,6 +1,7 @@
 import { email, text } from '@portal/contract/lib/fields'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { clockToleranceSeconds } from '../lib/ctx.ts'
 import { unavailable } from '../lib/errors.ts'
 
 /** The ticket is no good; anything else is about LoanDock's keys, which could not be had. */
@@ -57,14 +58,14 @@ export const ticketReader = (loanDockUrl: string): TicketReader => {
         issuer: 'loandock',
         audience: 'loan-review-portal',
         maxTokenAge: 60,
-        clockTolerance: 5,
+        clockTolerance: clockToleranceSeconds,
         currentDate: now,
         requiredClaims: ['sub', 'jti', 'exp', 'iat'],
       })
       const { sub, jti, exp, iat } = payload
       if (!sub || !jti || !exp || !iat || exp - iat > 60) return null
       const account = Account.safeParse(payload).data ?? null
-      return { email: sub.toLowerCase(), jti, expiresAt: new Date((exp + 5) * 1000), account }
+      return { email: sub.toLowerCase(), jti, expiresAt: new Date((exp + clockToleranceSeconds) * 1000), account }
     } catch (error) {
       if (isAboutTheTicket(error)) return null
       throw unavailable('LoanDock cannot be reached', error)

@@ -28,12 +28,10 @@ type House = {
     challenge: ReturnType<typeof challengeCookie>
     device: ReturnType<typeof deviceCookie>
   }
-  /** A session ended here: this node need not remember it. */
-  forget: (token: string) => void
 }
 
 /** The sign-in of reviewers. Nobody is signed in yet, so each call brings its own instant and what the browser is known by. */
-export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, cookies, forget }: House) {
+export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, cookies }: House) {
   const now = () => ({ db, now: clock(), keys })
 
   const visitorOf = (request: FastifyRequest): Visitor => ({
@@ -45,8 +43,6 @@ export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, coo
   })
 
   const letIn = (reply: FastifyReply, { session, device, profile }: SignedIn) => {
-    const former = cookies.session.read(reply.request)
-    if (former) forget(former)
     cookies.session.set(reply, session)
     cookies.device.set(reply, device)
     cookies.challenge.clear(reply)

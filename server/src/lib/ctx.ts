@@ -3,6 +3,9 @@ import type { SlaTargets } from '@portal/contract/sla/model'
 import type { Actor } from '@portal/contract/user/model'
 import { type Db, inTransaction } from './db.ts'
 
+/** By how much the clocks of nodes, and of LoanDock, may differ. */
+export const clockToleranceSeconds = 5
+
 /** What every clock needs: the buyer's calendar, with its version, and the targets. */
 export type Sla = { version: number; days: BusinessDays; targets: SlaTargets }
 

@@ -239,6 +239,7 @@ test('rights that were taken, and an account that was closed, are over on every 
   expect(await statuses('/v1/users')).toEqual([200, 200])
   const before = await polls([])
   await patch(asAdmin, 'permissions', { id: person.id, managePermissions: false })
+  expect(await statuses('/v1/users'), 'at once on the node that changed it').toEqual([403, 200])
   at += 1000
   expect(await statuses('/v1/users')).toEqual([403, 403])
   const after = await polls(before.map(({ headers }) => headers.etag))
@@ -246,9 +247,11 @@ test('rights that were taken, and an account that was closed, are over on every 
   for (const [index, answer] of after.entries()) expect(answer.json().rights).not.toBe(before[index]?.json().rights)
 
   await patch(asAdmin, 'permissions', { id: person.id, managePermissions: true })
+  expect(await statuses('/v1/users')).toEqual([200, 403])
   at += 1000
   expect(await statuses('/v1/users')).toEqual([200, 200])
   await patch(asAdmin, 'status', { id: person.id, status: 'INACTIVE' })
+  expect(await statuses('/v1/auth/profile')).toEqual([401, 200])
   at += 1000
   expect(await statuses('/v1/auth/profile')).toEqual([401, 401])
 })
