@@ -89,6 +89,7 @@ export const parts = [
     ),
   },
   { key: 'structure', ...check('structure', () => run(node, [join(root, 'scripts', 'check-structure.mjs')])) },
+  { key: 'regexes', ...check('regular expressions', () => run(node, [join(root, 'scripts', 'check-regexes.mjs')])) },
   {
     key: 'weights',
     ...check('weight of first visits', () => run(node, [join(root, 'web', 'scripts', 'weights.mjs')])),

@@ -71,7 +71,7 @@ export async function measureScreens(stage: Stage): Promise<CallCost[]> {
     const cpuMs = ((await stage.cpu()) - cpuBefore) / run.requests
     costs.push({
       screen,
-      call: `${method} ${path.replace(/\?(.*)$/, (_, query: string) => `?${query.split('&')[0]}${query.includes('search') ? '&search' : ''}`)}`,
+      call: `${method} ${path.split('&')[0]}${path.includes('search') ? '&search' : ''}`,
       statements: sent.length,
       bytes: body.length,
       gzipped: gzipSync(body).length,

@@ -52,8 +52,8 @@ const columnsOf = async (db: Kysely<unknown>): Promise<Column[]> => {
 /** `CHECK ((status = ANY (ARRAY['NEW'::text, 'DONE'::text])))` → `'NEW' | 'DONE'`; anything else → null. */
 export function unionOf(check: string): string | null {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check)?.[1]
-  const values = list?.match(/'(?:[^']|'')*'::text/g)
-  return values?.map((value) => `'${value.slice(1, -7).replaceAll("''", "\\'")}'`).join(' | ') ?? null
+  const values = list?.split("'::text").slice(0, -1)
+  return values?.map((value) => `'${value.slice(value.indexOf("'") + 1).replaceAll("''", "\\'")}'`).join(' | ') ?? null
 }
 
 /**

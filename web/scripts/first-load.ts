@@ -53,7 +53,9 @@ export const firstLoad = (): Plugin => ({
   async writeBundle({ dir }) {
     if (!dir) return
     const manifest: Manifest = JSON.parse(await readFile(join(dir, '.vite', 'manifest.json'), 'utf8'))
-    const font = Object.values(manifest).find(({ file }) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+    const font = Object.values(manifest).find(
+      ({ file }) => file.includes('inter-latin-wght-normal') && file.endsWith('.woff2'),
+    )
     const screens = Object.keys(manifest)
       .filter((key) => key.startsWith(`${folder}_portal/`) && key.endsWith(split) && !key.includes('/$.tsx'))
       .map((key) => {

@@ -13,7 +13,7 @@ export const shown = (value: number, places?: number): string => {
 
 /** The text with what stands between two marks replaced; they are `<!-- name … -->` and `<!-- /name -->`. */
 export function between(text: string, name: string, content: string): string {
-  const begin = new RegExp(`<!-- ${name}[^>]*-->`).exec(text)
+  const begin = new RegExp(`<!-- ${name}[^<>]*-->`).exec(text)
   const end = text.indexOf(`<!-- /${name} -->`)
   if (!begin || end < begin.index) throw new Error(`The page has lost the marks of "${name}"`)
   return `${text.slice(0, begin.index + begin[0].length)}\n\n${content}\n\n${text.slice(end)}`

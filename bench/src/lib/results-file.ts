@@ -40,7 +40,7 @@ export const machine = () => ({
 /** As the house formats JSON: lists of numbers on one line. Four decimals are more than is measured. */
 const asJson = (value: unknown) => {
   const text = JSON.stringify(value, (_, part) => (typeof part === 'number' ? round(part, 4) : part), 2)
-  return `${text.replace(/\[\s+([\d.,\s]+?)\s+\]/g, (_, numbers: string) => `[${numbers.replace(/\s+/g, ' ')}]`)}\n`
+  return `${text.replace(/\[([\d.,\s]+)\]/g, (_, numbers: string) => `[${numbers.trim().replace(/\s+/g, ' ')}]`)}\n`
 }
 
 /** What earlier runs left in this folder; undefined when there is nothing, or nothing of this form. */

@@ -168,7 +168,10 @@ describe('who brings files', () => {
     const form = new FormData()
     expect((await asks.send('POST', at, { body: form })).status).toBe(400)
     form.set('files', new Blob([statement]), 'a.pdf')
-    expect((await asks.send('POST', at, { body: form })).status).toBe(400)
+    expect(await asks.send('POST', at, { body: form })).toMatchObject({
+      status: 400,
+      body: { error: 'Send the file in a field named "file"', details: [{ field: 'file', error: 'Required' }] },
+    })
     const broken = { body: 'no multipart', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
     expect((await asks.send('POST', at, broken)).status).toBe(400)
     const elsewhere = new FormData()
@@ -177,6 +180,34 @@ describe('who brings files', () => {
     const foreign = { 'sec-fetch-site': 'cross-site' }
     expect((await asks.upload(at, 'a.pdf', statement, foreign)).status).toBe(403)
     expect(await inTheStore(store.folder)).toEqual([])
+  })
+
+  test('one per request: a second file is refused, and the first is not kept', async ({ made, portal, store }) => {
+    const seller = await made.seller()
+    const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
+    const asks = await portal.as(seller)
+    for (const second of ['file', 'other']) {
+      const form = new FormData()
+      form.set('comment', 'Two statements')
+      form.append('file', new Blob([statement]), 'a.pdf')
+      form.append(second, new Blob([statement]), 'b.pdf')
+      expect(await asks.send('POST', `/v1/proxy-loan/${slv.id}/documents`, { body: form })).toMatchObject({
+        status: 400,
+        body: { error: 'Send one file per request', details: [{ field: 'file', error: 'Send one file' }] },
+      })
+    }
+    expect((await asks.get(`/v1/proxy-loan/${slv.id}/documents`)).body.documents).toEqual([])
+    expect(await inTheStore(store.folder)).toEqual([])
+    expect(await readdir(`${store.folder}/incoming`)).toEqual([])
+  })
+
+  test('under a name that is cut before it is read, however long it is', async ({ made, portal }) => {
+    const seller = await made.seller()
+    const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
+    const asks = await portal.as(seller)
+    const name = `a${'.'.repeat(60_000)}b.pdf`
+    const answer = await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, name, statement)
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^"a" /) } })
   })
 })
 

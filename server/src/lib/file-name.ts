@@ -1,4 +1,6 @@
 const longest = 255
+/** No system gives a file a longer name. What comes from outside is cut here, before anything is matched. */
+const longestGiven = 4096
 
 /** What turns the reading direction, hides, or breaks a line; joiners stay, scripts need them. */
 const unseen =
@@ -12,17 +14,21 @@ export const extensionOf = (name: string): string => /\.([^.\s]{1,20})$/.exec(na
  * its extension kept; every script stays. Never empty. It is data: nothing is stored or opened by it.
  */
 export function fileName(given: string | undefined): string {
-  const cleaned = (given ?? '').normalize('NFC').replace(unseen, '')
+  const cleaned = (given ?? '').slice(0, longestGiven).normalize('NFC').replace(unseen, '')
   const last = cleaned.split(/[/\\]/).at(-1) ?? ''
-  const name = last
-    .replace(/\s+/g, ' ')
-    .replace(/[\s.]+$/, '')
-    .trimStart()
+  const name = trimEnding(last.replace(/\s+/g, ' ').trimStart())
   const extension = extensionOf(name)
   const stem = extension ? name.slice(0, -extension.length - 1) : name
   const ending = extension ? name.slice(-extension.length - 1) : ''
   const room = longest - [...ending].length
   return `${[...(stem || 'file')].slice(0, room).join('')}${ending}`
+}
+
+/** Without trailing spaces and dots. A loop, since `/[ .]+$/` takes quadratic time. */
+function trimEnding(name: string): string {
+  let end = name.length
+  while (end > 0 && ' .'.includes(name.charAt(end - 1))) end--
+  return name.slice(0, end)
 }
 
 /** RFC 6266: a plain name for old programs, and the true one in UTF-8. */

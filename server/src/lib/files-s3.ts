@@ -18,7 +18,7 @@ function readAddress(address: string) {
   const endpoint = searchParams.get('endpoint')
   return {
     bucket: host,
-    prefix: pathname.replace(/^\/+|\/+$/g, ''),
+    prefix: pathname.replace(/^\/|\/$/g, ''),
     client: {
       region: searchParams.get('region') ?? 'us-east-1',
       // A server that is not Amazon's knows its buckets by path.

@@ -65,7 +65,7 @@ export function makeLoanDock({
   timeLimitMs = 3000,
   sendLimitMs = 120_000,
 }: Options): LoanDock {
-  const base = url.replace(/\/+$/, '')
+  const base = url.replace(/\/$/, '')
   const breaker = makeBreaker({ failures: failuresInARow, restMs, clock })
   // Files that fail, perhaps for their size, are no reason to leave questions unasked.
   const sendBreaker = makeBreaker({ failures: failuresInARow, restMs, clock })

@@ -18,7 +18,7 @@ type Reply = { statusCode: number }
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const isSql = 'severity' in error
-  const message = isSql ? error.message.replace(/: ".*$/s, '') : error.message
+  const message = isSql ? error.message.replace(/: ".*/s, '') : error.message
   const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')) ?? []
   const code = 'code' in error ? error.code : undefined
   const cause = error.cause === undefined ? undefined : describeError(error.cause)

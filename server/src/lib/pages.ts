@@ -10,7 +10,7 @@ import { notFound } from './errors.ts'
 const nonceMark = '__CSP_NONCE__'
 
 /** What web/index.html has where the files of the addressed screen are named. */
-const firstMark = /<!-- first-load.*?-->/
+const firstMark = /<!-- first-load[^<>]*-->/
 
 /** What the web's build writes down of each screen (web/scripts/first-load.ts); names that need no escaping in HTML. */
 const FileName = z.string().regex(/^[\w/.-]+$/)

@@ -74,7 +74,7 @@ const Environment = z.object({
     .string()
     .max(200, 'at most 200 characters')
     .regex(
-      /^[^<>@\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/,
+      /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
       'an address, such as no-reply@buyer.example or Buyer <no-reply@buyer.example>',
     )
     .optional(),

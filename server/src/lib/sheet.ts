@@ -103,15 +103,16 @@ const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, coun
 
 /** What stands before the sample row, the sample row, and what stands after it. */
 const partsOf = (xml = ''): string[] => {
-  const found = /^(.*?)(<row r="2".*?<\/row>)(.*)$/s.exec(xml)
-  if (!found) throw new Error('The drawn sheet has no sample row')
-  // How far it goes is not known when it begins, and nobody needs it.
-  return [found[1]?.replace(/<dimension [^>]*>/, '') ?? '', found[2] ?? '', found[3] ?? '']
+  const start = xml.indexOf('<row r="2"')
+  const end = xml.indexOf('</row>', start) + '</row>'.length
+  if (start < 0 || end < start) throw new Error('The drawn sheet has no sample row')
+  // How many rows there will be is not known yet, and `dimension` is optional.
+  return [xml.slice(0, start).replace(/<dimension [^<>]*>/, ''), xml.slice(start, end), xml.slice(end)]
 }
 
 /** The style of each column, as the drawing numbered it. */
 const styleNumbers = (sample: string): string[] =>
-  [...sample.matchAll(/<c [^>]*?>/g)].map(([cell]) => / s="(\d+)"/.exec(cell)?.[1] ?? '0')
+  [...sample.matchAll(/<c [^<>]*>/g)].map(([cell]) => / s="(\d+)"/.exec(cell)?.[1] ?? '0')
 
 /** So many different texts of a column are kept as they are drawn: a status or a name comes again and again. */
 const mostKept = 1000

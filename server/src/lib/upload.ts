@@ -35,11 +35,14 @@ type Steps<E extends Endpoint, T> = {
 /** Nothing came for so long: the sender is gone. */
 const silentMs = 30_000
 
-/** Lets the endpoints of a scope of the app's own take multipart; everywhere else it stays JSON alone. */
+/** A browser's part headers take less than 1 KB, the file name included. What is longer is cut before it is parsed. */
+const partLimits = { headerSize: 8 * 1024, headerPairs: 10, parts: 12, fields: 10, fieldSize: 10_000, files: 1 }
+
+/** Accepts multipart bodies on the endpoints of a scope; everywhere else only JSON is accepted. */
 export const takeUploads = (app: FastifyInstance) =>
   app.register(multipart, {
     throwFileSizeLimit: false,
-    limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1, fields: 10, fieldSize: 10_000, parts: 12, headerPairs: 50 },
+    limits: { ...partLimits, fileSize: Number.MAX_SAFE_INTEGER },
   })
 
 /**
@@ -107,23 +110,36 @@ async function store<A>(upload: Upload, files: FileStore, work: (key: string, wr
   }
 }
 
-/** The one file of a request, whole and beside the store. Throws 400, 413, 415 or no_room; then nothing is left. */
+/** The one file of a request, received in full beside the store. Throws 400, 413, 415 or no_room; then nothing is left. */
 async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<never, never>, 'files' | 'maxBytes'>) {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Send the file as multipart/form-data')
-  const noFile = () => badRequest([{ field: 'file', error: 'Required' }], 'There is no file in this request')
-  const part = await nextFile(request)
-  if (!part) throw noFile()
-  const name = fileName(part.filename)
-  if (part.fieldname !== 'file') throw noFile()
-  const received = await files.receive(bounded(part.file, name, maxBytes))
-  return { ...received, name }
+  const noFile = (message: string) => badRequest([{ field: 'file', error: 'Required' }], message)
+  let upload: Upload | undefined
+  try {
+    for await (const part of partsOf(request)) {
+      if (part.type !== 'file') continue
+      if (part.fieldname !== 'file') throw noFile('Send the file in a field named "file"')
+      const name = fileName(part.filename)
+      upload = { ...(await files.receive(bounded(part.file, name, maxBytes))), name }
+    }
+  } catch (error) {
+    await upload?.drop()
+    throw error
+  }
+  if (!upload) throw noFile('There is no file in this request')
+  return upload
 }
 
-/** The first file; what is no multipart after all is 400. */
-const nextFile = (request: FastifyRequest) =>
-  request.file().catch((error) => {
+/** The parts of a multipart request, at most one of them a file. Throws 400 for more, and for what cannot be parsed. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT')
+      throw badRequest([{ field: 'file', error: 'Send one file' }], 'Send one file per request')
     throw new AppError('bad_request', 'The file cannot be read from this request', { cause: error })
-  })
+  }
+}
 
 /** What comes, up to the limit and as long as it comes. */
 async function* bounded(content: Readable, name: string, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ export const readNumber = (typed: string): number | null | 'wrong' => {
   if (bare === '') return null
   const inner = /^\((.+)\)$/.exec(bare)?.[1]
   const digits = inner === undefined ? bare : `-${inner}`
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : 'wrong'
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits) ? Number(digits) : 'wrong'
 }
 
 /** The number as its input shows it when it is not being typed in: thousands separated, at most (or exactly) so many decimals. */

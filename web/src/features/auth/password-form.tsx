@@ -78,5 +78,5 @@ export const PasswordForm = ({ email: given, returnTo, onWayOn }: PasswordFormPr
 /** What keeps an address from being sent; whether there is such an account the server does not tell. */
 export const emailProblemOf = (email: string): string | null => {
   if (email.trim() === '') return required
-  return /^\S+@\S+$/.test(email.trim()) ? null : 'Not an e-mail address'
+  return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : 'Not an e-mail address'
 }

@@ -13,7 +13,7 @@ export const isSeveral = (text: string): boolean => between.test(text)
 export const addressesIn = (text: string): string[] =>
   text
     .split(between)
-    .map((part) => part.replace(/^[<"']+|[>"']+$/g, ''))
+    .map((part) => part.replace(/^[<"']{1,3}|[>"']{1,3}$/g, ''))
     .filter((part) => part !== '')
 
 /** Each address with what is wrong with it. The first of two that are the same counts, whatever their capitals. */
