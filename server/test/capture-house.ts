@@ -27,8 +27,8 @@ export const test = base
   .extend('vendor', async ({ made, portal }) => {
     const reviewer = await made.user({ role: 'TPR' })
     const asks = await portal.as(reviewer)
-    const upload = (name: string, content: string | Uint8Array<ArrayBuffer>, headers = {}) =>
-      asks.upload('/v1/data-capture-tpr/upload-file', name, content, headers)
+    const upload = (name: string, content: string | Uint8Array<ArrayBuffer>, headers = {}, createTdocs = true) =>
+      asks.upload(`/v1/data-capture-tpr/upload-file?createTdocs=${createTdocs}`, name, content, headers)
     return { ...asks, reviewer, upload, table: async () => (await asks.get('/v1/data-capture-tpr/table')).body }
   })
   .extend('sent', ({ vendor, house }) => async (rows: readonly string[], change: Partial<CaptureHouse> = {}) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { Paging, pageOf, yes } from '../lib/paging.ts'
 import { isReviewer } from '../tdoc/policy.ts'
 import { underwriterWith } from '../user/policy.ts'
 import { CaptureUpload, IntakeState } from './model.ts'
@@ -21,10 +21,12 @@ export const listUploads = endpoint({
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/v1/data-capture-tpr/upload-file',
-  summary: 'One file (multipart field `file`, CSV or XLSX); its rows are applied by a job, each named that is not',
+  summary: 'Uploads one file (multipart field `file`, CSV or XLSX); a job applies its rows and lists each rejected one',
   tag,
   access: isReviewer,
   about: 'CAPTURES',
+  /** With `createTdocs=true`, image file names that no Tdoc has create Tdocs; otherwise such rows are rejected. */
+  query: z.object({ createTdocs: yes.default(false) }),
   response: CaptureUpload,
 })
 export const downloadRejects = endpoint({

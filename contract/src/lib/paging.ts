@@ -14,6 +14,9 @@ export const pageOf = <T extends ZodType>(item: T) =>
     size: z.number().int(),
   })
 
+/** A yes or no in an address. */
+export const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
+
 /** A list filter on the wire: joined with a comma, or with '!' for sellers, whose names hold commas (spec.md §5). */
 export const joined = <T extends ZodType<unknown, string>>(item: T, separator: ',' | '!' = ',') =>
   z

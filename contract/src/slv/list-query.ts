@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
-import { joined, Paging } from '../lib/paging.ts'
+import { joined, Paging, yes } from '../lib/paging.ts'
 import type { Role } from '../user/model.ts'
 import { Occupancy, SlvType } from './model.ts'
 import { SlvStatus } from './status.ts'
@@ -44,8 +44,6 @@ export const loanValueLabels: Record<LoanValue, string> = {
   dscr: 'DSCR',
   reserves: 'Reserves',
 }
-
-const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** What narrows a list; the same for lists, counts and exports. An absent key does not narrow. */
 export const SlvFilter = z.object({

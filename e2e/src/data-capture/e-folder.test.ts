@@ -24,7 +24,7 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
   const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark, vendorName })
   const header = ['Loan Number', 'Image File Name', 'Response', 'Estimated Date', 'Comment']
   const right = [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Not Reviewed', '03/01/2027', 'Page two is missing']
-  const wrong = [tdoc.buyerLoanNumber, `${mark} other.pdf`, 'Perhaps', '', '']
+  const wrong = [tdoc.buyerLoanNumber, `${mark} other.pdf`, 'Received', '', '']
 
   await signInByMail(page, admin.request, email)
   await page.getByRole('link', { name: 'eFolder' }).click()
@@ -46,7 +46,7 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
   })
 
   await test.step('cut off on its way: it is tried again', async () => {
-    const endpoint = '**/api/v1/data-capture-tpr/upload-file'
+    const endpoint = '**/api/v1/data-capture-tpr/upload-file?*'
     await page.route(endpoint, (route) => route.abort('connectionreset'))
     await dropOn(page, page.locator('[data-upload-area]'), [csvOf('Answers.csv', [header, right, wrong])])
     await expect(page.getByRole('alert')).toContainText('"Answers.csv". Failed to upload, please try again.')
@@ -63,7 +63,13 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
   const rejects = await saved(page, () => row.getByRole('link', { name: /^1 · Download .* Answers.csv$/ }).click())
   expect(rejects.name).toBe('Answers rejects.csv')
   expect(rejects.bytes.toString('utf8')).toContain(`${mark} other.pdf`)
+  expect(rejects.bytes.toString('utf8')).toContain('Your company has no Tdoc with this image file name')
   expect(rejects.bytes.toString('utf8')).not.toContain(tdoc.imageFileName)
+  await test.step('the same rows create the unknown Tdoc once the reviewer asks for it', async () => {
+    await page.getByRole('checkbox', { name: 'Create a Tdoc for each image file name that has none' }).check()
+    await chooserIn(page).setInputFiles(csvOf('New.csv', [header, wrong]))
+    await says(page, 'New.csv Processed successfully.')
+  })
   await page.setViewportSize({ width: 360, height: 780 })
   await staysWithin(page)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -6,7 +6,7 @@ import { captureHeader, test } from '../../test/capture-house.ts'
 import { loanOf } from '../../test/house.ts'
 import { inTheStore } from '../../test/upload.ts'
 import { sweepFiles } from '../document/sweep-files.ts'
-import { applyCapture } from './apply-capture.ts'
+import { applyCapture, type CaptureHouse } from './apply-capture.ts'
 
 const header = captureHeader
 const more = { isLast: false }
@@ -76,6 +76,42 @@ describe('a data-capture file', () => {
     expect(lines[1]).toContain('9999,unknown.pdf,Received,11/30/2026,')
     expect(lines[1]).toContain("'=cmd()")
     expect(lines[1]).not.toContain(',=cmd()')
+  })
+
+  test('creates Tdocs only when its sender says so: other unknown images are rejected as unknown', async ({
+    committed,
+    made,
+    vendor,
+    house,
+    aTdoc,
+  }) => {
+    const { companyId: vendorId } = vendor.reviewer
+    await aTdoc({ vendorId, buyerLoanNumber: '7001', imageFileName: 'known.pdf' })
+    await aTdoc({
+      vendorId: (await made.company('TPR_VENDOR')).id,
+      buyerLoanNumber: '8001',
+      imageFileName: 'others.pdf',
+    })
+    const rows = ['7001,known.pdf,Received,,', '8001,new.pdf,Received,,', '8001,others.pdf,Received,,']
+    const findLoan = () => Promise.reject(new Error('LoanDock has nothing to say about these rows'))
+    const send = async (createTdocs: boolean, change: Partial<CaptureHouse> = {}) => {
+      const { body } = await vendor.upload('Answers.csv', [header, ...rows].join('\n'), {}, createTdocs)
+      await applyCapture({ ...house, ...change }, body.id, more)
+      const reasons = await committed
+        .selectFrom('captureRow')
+        .select('reason')
+        .where('uploadId', '=', body.id)
+        .orderBy('rowNumber')
+        .execute()
+      return reasons.map(({ reason }) => reason)
+    }
+    const unknown = 'Your company has no Tdoc with this image file name'
+    expect(await send(false, { loanDock: { ...house.loanDock, findLoan } })).toEqual([null, unknown, unknown])
+    expect((await vendor.table()).items[0]).toMatchObject({ state: 'PARTLY_APPLIED', applied: 1, rejected: 2 })
+    const count = () => committed.selectFrom('tdoc').select('id').execute()
+    expect(await count()).toHaveLength(2)
+    expect(await send(true)).toEqual([null, null, 'This image file name is in use'])
+    expect(await count()).toHaveLength(3)
   })
 
   test('may call a loan by the seller’s number, today and again tomorrow', async ({ vendor, house, committed }) => {

@@ -73,7 +73,7 @@ async function applyRest(house: CaptureHouse, uploadId: string, { limitMs, takes
   const learn = findLoans(house.loanDock, { takesUnreadable })
   // LoanDock is asked of the next rows while these are written.
   const prepare = async (lines: readonly CaptureLine[]): Promise<Batch> => {
-    const loans = await learn(await findAsked(house.db, lines))
+    const loans = await learn(await findAsked(house.db, upload, lines))
     return { upload, lines, loans, refused: null }
   }
   let pieces = 1
@@ -98,7 +98,18 @@ async function applyRest(house: CaptureHouse, uploadId: string, { limitMs, takes
 async function openRest(house: CaptureHouse, uploadId: string) {
   const found = await house.db
     .selectFrom('captureUpload')
-    .select(['id', 'vendorId', 'uploadedById', 'uploadedAt', 'fileKey', 'fileName', 'fileType', 'readTo', 'rowCount'])
+    .select([
+      'id',
+      'vendorId',
+      'uploadedById',
+      'uploadedAt',
+      'fileKey',
+      'fileName',
+      'fileType',
+      'readTo',
+      'rowCount',
+      'createsTdocs',
+    ])
     .where('id', '=', uploadId)
     .where('state', '=', 'PROCESSING')
     .executeTakeFirst()
@@ -140,14 +151,20 @@ function piecesOf(batches: readonly string[], readTo: number) {
   }
 }
 
-/** The loan numbers that LoanDock is to be asked of: not those of images that name their own loan. */
-async function findAsked(db: Db, lines: readonly CaptureLine[]): Promise<string[]> {
+/**
+ * The loan numbers to ask LoanDock about: of images that name another number than their Tdoc's, as the seller's, and of
+ * images that are to become Tdocs.
+ */
+async function findAsked(db: Db, { createsTdocs }: Upload, lines: readonly CaptureLine[]): Promise<string[]> {
   const wishes = lines.flatMap((line) => ('wish' in line ? [line.wish] : []))
   const known = await findByImages(
     db,
     wishes.map(({ imageFileName }) => imageFileName),
   )
-  const asked = wishes.filter((wish) => !namesLoanOf(known.get(wish.imageFileName.toLowerCase()), wish))
+  const asked = wishes.filter((wish) => {
+    const tdoc = known.get(wish.imageFileName.toLowerCase())
+    return tdoc ? !namesLoanOf(tdoc, wish) : createsTdocs
+  })
   return asked.map(({ buyerLoanNumber }) => buyerLoanNumber)
 }
 

@@ -27,7 +27,16 @@ import { tellResponses } from './tell-responses.ts'
 export class Rejection extends Error {}
 
 /** An upload as its rows are applied: in whose name, for whom, and when it came. */
-export type Upload = { id: string; actor: Actor; sla: Sla; vendorId: string; uploadedAt: Date; fileName: string }
+export type Upload = {
+  id: string
+  actor: Actor
+  sla: Sla
+  vendorId: string
+  uploadedAt: Date
+  fileName: string
+  /** Whether image names that no Tdoc has become Tdocs; otherwise their rows are rejected. */
+  createsTdocs: boolean
+}
 
 export type Batch = {
   upload: Upload
@@ -40,7 +49,9 @@ export type Batch = {
 type House = { db: Db; clock: () => Date }
 
 const unreadableLoan = 'What LoanDock says of this loan cannot be read'
-/** The same for a loan that is not there and for one that is not theirs: a file tells nobody which loans there are. */
+/** One sentence for an image that nobody has and for one of another vendor. */
+const unknownImage = 'Your company has no Tdoc with this image file name'
+/** One sentence for a missing loan and for one of another vendor: a file must not reveal which loans exist. */
 const unknownLoan = 'LoanDock does not know this loan, or it is not with your company'
 
 /**
@@ -132,7 +143,7 @@ async function applyAll(
     ctx.db,
     wanted.map(({ wish }) => wish.imageFileName),
   )
-  const made = await makeNew(ctx, upload, wanted, known, loans)
+  const made = upload.createsTdocs ? await makeNew(ctx, upload, wanted, known, loans) : new Map<string, string | null>()
   // Locked once, in the order of their ids, whatever the order of the file.
   const locked = await lockTdocsUnseen(ctx.db, [
     ...wanted.flatMap(({ wish }) => known.get(imageOf(wish))?.id ?? []),
@@ -149,10 +160,11 @@ async function applyAll(
     try {
       const loan = loans.get(wish.buyerLoanNumber)
       const id = known.get(imageOf(wish))?.id ?? made.get(wish.imageFileName)
-      if (id === undefined) throw new Rejection(loan === 'UNREADABLE' ? unreadableLoan : unknownLoan)
+      if (id === undefined) throw new Rejection(whyNotMade(upload, loan))
       const tdoc = id === null ? undefined : byId.get(id)
       // Somebody else's: of whose is not told.
-      if (!tdoc || !mayViewTdoc(ctx.actor, tdoc)) throw new Rejection('This image file name is in use')
+      if (!tdoc || !mayViewTdoc(ctx.actor, tdoc))
+        throw new Rejection(upload.createsTdocs ? 'This image file name is in use' : unknownImage)
       if (known.has(imageOf(wish))) checkLoan(wish, tdoc, loan)
       await admitTdoc(ctx, tdoc, 'set-response')
       if (returned.has(tdoc.id)) throw new Rejection('It was returned after this file was uploaded')
@@ -165,6 +177,11 @@ async function applyAll(
   const tell = tellResponses(ctx, upload, rowCount)
   await answerTdocs(ctx, { answers, at: upload.uploadedAt, tell })
   return ends
+}
+
+function whyNotMade({ createsTdocs }: Upload, loan: FoundLoan | undefined): string {
+  if (!createsTdocs) return unknownImage
+  return loan === 'UNREADABLE' ? unreadableLoan : unknownLoan
 }
 
 function checkLoan(wish: Wish, tdoc: LockedTdoc, loan: FoundLoan | undefined) {

@@ -63,7 +63,7 @@ export function dataCaptureRoutes(app: FastifyInstance, { files, brandName, rows
       see: async () => undefined,
       admit: ({ ctx }) => checkUploads(ctx, rowsPerDay),
       judge: (upload) => judgeTable(upload, judge),
-      handle: ({ ctx }, file) => uploadCapture(ctx, file),
+      handle: ({ ctx, query }, file) => uploadCapture(ctx, file, query),
     })
   })
 }

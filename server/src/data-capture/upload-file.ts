@@ -19,7 +19,11 @@ export async function judgeTable(upload: Upload, judge: (upload: Upload) => Prom
 }
 
 /** Keeps an uploaded data-capture file for its vendor, and queues the job that applies its rows. */
-export const uploadCapture = (ctx: Ctx, { key, name, size, sha256, type }: Kept<TableType>): Promise<CaptureUpload> =>
+export const uploadCapture = (
+  ctx: Ctx,
+  { key, name, size, sha256, type }: Kept<TableType>,
+  { createTdocs }: { createTdocs: boolean },
+): Promise<CaptureUpload> =>
   transact(ctx, async (inner) => {
     const { id } = await inner.db
       .insertInto('captureUpload')
@@ -32,6 +36,7 @@ export const uploadCapture = (ctx: Ctx, { key, name, size, sha256, type }: Kept<
         fileKey: key,
         fileSize: size,
         fileSha256: sha256,
+        createsTdocs: createTdocs,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -63,7 +63,7 @@ async function upload({ db, sla, files }: House, { reviewer, name, content, loan
   const received = await files.receive(Readable.from([bytes]))
   const sha256 = createHash('sha256').update(bytes).digest()
   const kept = { key: await received.keep(), name, size: bytes.length, sha256, type: 'CSV' as const }
-  const { id } = await uploadCapture({ db, sla, now, actor: reviewer }, kept)
+  const { id } = await uploadCapture({ db, sla, now, actor: reviewer }, kept, { createTdocs: true })
   const findLoan = async (number: string) => loans.find(({ loanNumber }) => loanNumber === number) ?? null
   const house = {
     ...{ db, files, log, clock: () => now },

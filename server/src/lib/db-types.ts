@@ -229,6 +229,10 @@ export interface CaptureUpload {
    */
   appliedCount: Generated<number>;
   /**
+   * Whether image names that no Tdoc has become Tdocs; otherwise their rows are rejected
+   */
+  createsTdocs: Generated<boolean>;
+  /**
    * When its last row was done
    */
   endedAt: Timestamp | null;

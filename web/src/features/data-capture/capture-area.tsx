@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import * as format from '../../lib/format.ts'
 import { DropArea } from '../document/drop-area.tsx'
 import classes from '../document/upload.module.css'
@@ -12,10 +13,11 @@ const taken = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes
 /** Where the data-capture file is dropped or chosen, how far it is, and what went wrong with it. */
 export const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) => {
   const { file, sent, problem, say, send, again, cancel } = capture
+  const [createTdocs, setCreateTdocs] = useState(false)
   const bring = (files: readonly File[]) => {
     const [first] = files
     if (files.length > 1) say('One file at a time: drop or choose a single one.')
-    else if (first) send(first)
+    else if (first) send(first, createTdocs)
   }
   return (
     <div>
@@ -26,6 +28,15 @@ export const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture
         isDisabled={file !== undefined}
         onFiles={bring}
         onFolder={() => say('Folders cannot be sent. Drop the file that is in it.')}
+      />
+      <Checkbox
+        mt="xs"
+        size="sm"
+        label="Create a Tdoc for each image file name that has none"
+        description="Otherwise those rows are rejected as unknown."
+        checked={createTdocs}
+        disabled={file !== undefined}
+        onChange={({ currentTarget }) => setCreateTdocs(currentTarget.checked)}
       />
       {file && <Sending file={file} sent={sent} onCancel={cancel} />}
       {problem !== null && (

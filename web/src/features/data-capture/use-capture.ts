@@ -12,7 +12,7 @@ import { upload } from '../../lib/upload.ts'
 import { uploadsKey } from './queries.ts'
 
 /** One file on its way: `sent` counts bytes. The same intent goes with every try, so that it arrives once. */
-type Wish = { file: File; intent: Intent }
+type Wish = { file: File; createTdocs: boolean; intent: Intent }
 
 /** Sends one file at a time. What went wrong stays, to be read and tried again. */
 export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
@@ -23,11 +23,12 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
   const sending = useMutation({
     meta: { failed: null },
     retry: false,
-    mutationFn: ({ file, intent }: Wish) => {
+    mutationFn: ({ file, createTdocs, intent }: Wish) => {
       stop.current = new AbortController()
       setSent(0)
       setProblem(null)
-      return upload(api.uploadFile, {}, file, { intent, signal: stop.current.signal, onProgress: setSent })
+      const query = { createTdocs: `${createTdocs}` } as const
+      return upload(api.uploadFile, { query }, file, { intent, signal: stop.current.signal, onProgress: setSent })
     },
     onSuccess: (answer) => {
       onSent(answer)
@@ -45,7 +46,7 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
     sent,
     problem,
     say: setProblem,
-    send: (file: File) => sending.mutate({ file, intent: createIntent() }),
+    send: (file: File, createTdocs: boolean) => sending.mutate({ file, createTdocs, intent: createIntent() }),
     again: sending.isError && last ? () => sending.mutate(last) : undefined,
     cancel: () => stop.current?.abort(),
   }
