@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { bring, previewOf } from './document/documents.ts'
+import { pdfOf } from './document/sample-files.ts'
+import { enterPassword, newReviewer, signInByMail } from './lib/reviewer.ts'
+import { draftOf, expect, type Someone, test } from './lib/story.ts'
+import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
+
+/** How long each page is left alone, and the processor time that it may take meanwhile: 1% of a core. */
+const idleMs = 3000
+const busyMs = idleMs / 100
+
+declare global {
+  var commits: number
+}
+
+/** Counts React's commits: React reports each of them to this hook, in production too. */
+const countCommits = () => {
+  globalThis.commits = 0
+  const onCommitFiberRoot = () => {
+    globalThis.commits += 1
+  }
+  Object.assign(globalThis, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: { supportsFiber: true, inject: () => 1, onCommitFiberRoot },
+  })
+}
+
+/** Who opens a route, and its address. */
+type Visit = [Someone, path: string]
+
+const listRoutes = async () => {
+  const tree = await readFile(new URL('../../web/src/route-tree.gen.ts', import.meta.url), 'utf8')
+  return [...new Set([...tree.matchAll(/fullPath: '(.*)'/g)].map(([, path]) => path ?? ''))]
+}
+
+const firstSlv = async ({ request }: Someone, query: string): Promise<string> => {
+  const { items } = await (await request.get(`/api/v1/proxy-loans?size=1&${query}`)).json()
+  return items[0].id
+}
+
+/** What runs on the main thread, aside from garbage collection that is still due from loading the page. */
+const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
+
+/** Leaves a page alone and returns its commits and the milliseconds of processor time that it took. */
+const leaveAlone = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  // Processor time, not time on the clock: a busy machine changes nothing.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const measure = async () => {
+    const commits = await page.evaluate(() => globalThis.commits)
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const seconds = metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
+    return { commits, busy: seconds * 1000 }
+  }
+  const before = await measure()
+  await pause(idleMs)
+  const after = await measure()
+  return { commits: after.commits - before.commits, busy: after.busy - before.busy }
+}
+
+const openPage = async (context: BrowserContext, path: string) => {
+  const page = await context.newPage()
+  await page.addInitScript(countCommits)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // Polls are set aside: from now on they get no answer.
+  await page.route('**/api/**', () => {})
+  expect(await page.evaluate(() => globalThis.commits)).toBeGreaterThan(0)
+  return page
+}
+
+test('a page left alone renders nothing and leaves the processor alone, on every route', async ({
+  as,
+  browser,
+  baseURL,
+  freshLoan,
+}) => {
+  // On a busy machine, opening all the pages takes longest.
+  test.setTimeout(120_000)
+  const [seller, admin, chief, newcomer] = [
+    await as('seller'),
+    await as('admin'),
+    await as('chief'),
+    await as('newcomer'),
+  ]
+  const [slr, tradeDesk] = [await as('slr'), await as('tradeDesk')]
+  const inOwnBrowser = async (): Promise<Someone> => {
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+    return { context, request: context.request, page: await context.newPage() }
+  }
+  const [nobody, arriving, reviewer] = [await inOwnBrowser(), await inOwnBrowser(), await inOwnBrowser()]
+
+  const draft = await draftOf(seller, await freshLoan())
+  const file = await bring(seller, draft.id, pdfOf('idle.pdf', ['One', 'Two', 'Three']))
+  const tdoc = await madeTdoc(chief, await loanOf(chief, 'ACTIVE'))
+  const { id: chiefId } = await (await chief.request.get('/api/v1/auth/profile')).json()
+  const ofAll = await firstSlv(chief, 'tableMode=ALL')
+  const approved = await firstSlv(chief, 'tableMode=ALL&status=APPROVED')
+  const email = await newReviewer(admin)
+  await signInByMail(reviewer.page, admin.request, email)
+  await arriving.page.goto('/multi-factor-auth')
+  await enterPassword(arriving.page, email)
+
+  const visits: Record<string, Visit> = {
+    '/': [newcomer, '/'],
+    '/$': [seller, '/no/such/page'],
+    '/e-folder': [reviewer, '/e-folder'],
+    '/settings': [seller, '/settings'],
+    '/multi-factor-auth/confirm-code': [arriving, '/multi-factor-auth/confirm-code'],
+    '/multi-factor-auth/create-password': [nobody, '/multi-factor-auth/create-password/no-token'],
+    '/multi-factor-auth/reset-password': [nobody, '/multi-factor-auth/reset-password'],
+    '/multi-factor-auth/': [nobody, '/multi-factor-auth'],
+    '/profile/$userId': [chief, `/profile/${chiefId}`],
+    '/condition-manager/{-$tdocId}': [chief, `/condition-manager/${tdoc.id}`],
+    '/reporting/single-loan-variance': [chief, '/reporting/single-loan-variance'],
+    '/reporting/single-loan-variance/download': [chief, '/reporting/single-loan-variance/download'],
+    '/settings/account': [seller, '/settings/account'],
+    '/settings/permissions': [admin, '/settings/permissions'],
+    '/settings/sla-management': [admin, '/settings/sla-management'],
+    '/settings/transmittals': [admin, '/settings/transmittals'],
+    '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
+    '/slv/': [seller, '/slv'],
+    '/slv/department/': [chief, '/slv/department'],
+    '/slv/manage-request/$proxyLoanId': [chief, `/slv/manage-request/${ofAll}`],
+    '/slv/post-close-request/$proxyLoanId': [
+      chief,
+      `/slv/post-close-request/${await firstSlv(chief, 'tableMode=ALL&type=POST')}`,
+    ],
+    '/slv/review-request/$proxyLoanId': [seller, `/slv/review-request/${draft.id}`],
+    '/slv/slr-request/$proxyLoanId': [slr, `/slv/slr-request/${await firstSlv(slr, 'tableMode=SLR')}`],
+    '/slv/trade-desk-request/$proxyLoanId': [
+      tradeDesk,
+      `/slv/trade-desk-request/${await firstSlv(tradeDesk, 'tableMode=TRADE_DESK')}`,
+    ],
+    '/slv/department/review-request/$proxyLoanId': [chief, `/slv/department/review-request/${ofAll}`],
+    '/slv/review-request/company/$proxyLoanId': [chief, `/slv/review-request/company/${ofAll}`],
+    '/slv/department/review-request/transferred/$proxyLoanId': [
+      chief,
+      `/slv/department/review-request/transferred/${await firstSlv(chief, 'tableMode=ALL&departmentTableMode=TRANSFERRED')}`,
+    ],
+    '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType': [seller, previewOf(draft.id, file)],
+  }
+  expect(Object.keys(visits).toSorted(), 'every route has its visit').toEqual((await listRoutes()).toSorted())
+
+  const lanes = Map.groupBy(Object.entries(visits), ([, [{ context }]]) => context)
+  const openLane = async (lane: [string, Visit][]) => {
+    const pages: [string, Page][] = []
+    for (const [route, [{ context }, path]] of lane) pages.push([route, await openPage(context, path)])
+    return pages
+  }
+  const pages = (await Promise.all([...lanes.values()].map(openLane))).flat()
+  const measured = await Promise.all(pages.map(async ([route, page]) => ({ route, ...(await leaveAlone(page)) })))
+  expect(measured.filter(({ commits, busy }) => commits > 0 || busy > busyMs)).toEqual([])
+})
