@@ -60,6 +60,8 @@ test('filters stand in the address, and outlive a reload and the way back', asyn
 test('each figure says what it is, and leads to as many SLVs as it counts', async ({ as }) => {
   const { page } = await as('chief')
   await page.goto(`${home}?${quietSearch}`)
+  // Averages have 2 decimals at most (spec.md §9).
+  await expect(figure(page, 'Avg. DSCR')).toHaveText(/^\d+\.\d\d$/)
   const requests = (await figure(page, 'Total # of requests').textContent()) ?? ''
   expect(Number(requests)).toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Turn time', exact: true }).click()
@@ -203,6 +205,28 @@ test('a link to a list that one does not have opens, narrowed by the rest of it'
   await expect(page.getByRole('option', { name: quiet })).toBeVisible()
 })
 
+/** The widths of the chart cards, by their titles. */
+const chartWidths = async (page: Page) => {
+  const cards = page.locator('section[data-span]')
+  await expect(cards).toHaveCount(11)
+  const widths = await cards.evaluateAll((all) =>
+    all.map((card) => [card.querySelector('h3')?.textContent, card.getBoundingClientRect().width] as const),
+  )
+  return new Map(widths)
+}
+
+test('download mode widens every chart and has no Show More', async ({ as }) => {
+  const { page } = await as('chief')
+  await page.goto(home)
+  const usual = await chartWidths(page)
+  await expect(page.getByRole('button', { name: 'Show More' })).toBeVisible()
+  await page.goto(`${home}?mode=download`)
+  await expect(page).toHaveURL(`${home}/download?mode=download`)
+  const wide = await chartWidths(page)
+  await expect(page.getByRole('button', { name: 'Show More' })).toHaveCount(0)
+  for (const [title, width] of usual) expect(wide.get(title), title).toBeGreaterThan(width)
+})
+
 test('the page that is printed carries its filters and the time, and nothing to press', async ({ as }) => {
   const { page } = await as('chief')
   await page.goto(`${home}?mode=download&${quietSearch}&type=PRE&statuses=COMPLETED`)
@@ -232,6 +256,13 @@ for (const [name, look] of [
     const { page } = await as('chief', look)
     await page.goto(`${home}?type=PRE`)
     await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible()
+    const byProgram = page.getByRole('table', { name: 'Average Loan Amount By Program' })
+    await expect(
+      byProgram
+        .locator('tfoot')
+        .getByText(/^\$[\d.]+M$/)
+        .last(),
+    ).toBeVisible()
     await page.getByRole('button', { name: /^Filters/ }).click()
     await expect(page.getByRole('combobox', { name: 'Sellers' })).toBeVisible()
     // The chart itself is drawn for the eye alone; the printed page is looked at with it.

@@ -29,7 +29,7 @@ export const percent = (value: Maybe<number>): string => (isMissing(value) ? non
 /** Debt service coverage with 3 decimals: '1.180'. */
 export const coverage = (value: Maybe<number>): string => (isMissing(value) ? none : threeDecimals.format(value))
 
-/** An average of counts or scores with 2 decimals: '1.38', '712.40'. */
+/** An average of counts, scores or ratios with 2 decimals: '1.38', '712.40'. */
 export const decimals = (value: Maybe<number>): string => (isMissing(value) ? none : twoDecimals.format(value))
 
 /** A count with thousands separators: '1,280'. */

@@ -4,14 +4,19 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useBranding } from '../auth/queries.ts'
 import classes from './paper.module.css'
 
-type PaperFrameProps = { state: 'idle' | 'loading' | 'ready' | 'failed'; children: ReactNode }
+type PaperFrameProps = {
+  state: 'idle' | 'loading' | 'ready' | 'failed'
+  /** Takes the width of the window instead of a page's. */
+  isWide?: boolean
+  children: ReactNode
+}
 
 /**
  * What stands around a page that is printed. `data-print` tells the printing browser how it stands: idle, nothing asked
  * for; ready, everything is drawn; failed, nothing to print.
  */
-export const PaperFrame = ({ state, children }: PaperFrameProps) => (
-  <main className={classes.frame} data-print={state}>
+export const PaperFrame = ({ state, isWide = false, children }: PaperFrameProps) => (
+  <main className={classes.frame} data-print={state} data-wide={isWide || undefined}>
     {children}
   </main>
 )

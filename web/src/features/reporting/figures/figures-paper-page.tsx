@@ -23,7 +23,7 @@ export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
   const profile = session.data
   if (session.isPending)
     return (
-      <PaperFrame state="loading">
+      <PaperFrame isWide state="loading">
         <FiguresSkeleton />
       </PaperFrame>
     )
@@ -58,7 +58,7 @@ const Paper = ({ view }: { view: ReportView }) => {
 
   if (data)
     return (
-      <PaperFrame state={isSet ? 'ready' : 'loading'}>
+      <PaperFrame isWide state={isSet ? 'ready' : 'loading'}>
         <PaperBar
           back={
             <Button
@@ -85,7 +85,7 @@ const Paper = ({ view }: { view: ReportView }) => {
       </PaperFrame>
     )
   return (
-    <PaperFrame state="loading">
+    <PaperFrame isWide state="loading">
       <FiguresSkeleton />
     </PaperFrame>
   )

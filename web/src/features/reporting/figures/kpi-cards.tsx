@@ -3,7 +3,7 @@ import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
 import type { LoanValue } from '@portal/contract/slv/list-query'
 import type { CSSProperties } from 'react'
-import { averageDays, cents, count, coverage, decimals, money, percent } from '../../../lib/format.ts'
+import { averageDays, cents, count, decimals, money, percent } from '../../../lib/format.ts'
 import { Behind, FigureName } from './figure.tsx'
 import classes from './kpi-cards.module.css'
 import { oversOf } from './overs.ts'
@@ -51,7 +51,7 @@ const kpisOf = ({ over, ...summary }: Summary): Kpi[][] => {
     [{ key: 'avgLtv', shown: percent(summary.avgLtv), over: over.avgLtv, ...having('ltv') }],
     [
       { key: 'avgDti', shown: percent(summary.avgDti), over: over.avgDti, ...having('dti') },
-      { key: 'avgDscr', shown: coverage(summary.avgDscr), over: over.avgDscr, ...having('dscr') },
+      { key: 'avgDscr', shown: decimals(summary.avgDscr), over: over.avgDscr, ...having('dscr') },
     ],
     [
       {

@@ -36,7 +36,7 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
               heads={['Program', 'Average loan amount, and over how many requests']}
               axis={axisTo(Math.max(...programs.map(({ value }) => value)))}
               isStacked={isNarrow}
-              {...(!isNarrow && { mark: inMillions })}
+              mark={inMillions}
               room={18}
               bars={programs.map(({ label, value, count: requests }) => ({
                 key: label,

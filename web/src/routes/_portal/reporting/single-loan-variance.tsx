@@ -7,9 +7,10 @@ import { actorOf } from '../../../features/slv/list/list-tabs.ts'
 
 export const Route = createFileRoute('/_portal/reporting/single-loan-variance')({
   validateSearch: readReportSearch,
-  /** Download mode is the page as it is printed (spec.md §2). */
-  beforeLoad: ({ search: { mode, ...search } }) => {
-    if (mode === 'download') throw redirect({ to: '/reporting/single-loan-variance/download', search, replace: true })
+  /** Download mode is the page as it is printed: wider charts and no Show More (spec.md §2). */
+  beforeLoad: ({ search }) => {
+    if (search.mode === 'download')
+      throw redirect({ to: '/reporting/single-loan-variance/download', search, replace: true })
   },
   loaderDeps: ({ search }) => search,
   /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
