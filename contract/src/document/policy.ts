@@ -1,7 +1,6 @@
 import { isAssignedUnderwriter, isOwner, mayEdit, type Rule, type SlvFacts } from '../slv/policy.ts'
 import { isSellerDraft, isUndecided, type SlvStatus } from '../slv/status.ts'
 import type { Actor, Role } from '../user/model.ts'
-import { isSeller } from '../user/policy.ts'
 import type { DocumentAction, DocumentKind } from './model.ts'
 
 type Upload = {
@@ -41,7 +40,7 @@ const rules: Record<DocumentAction, (actor: Actor, slv: SlvFacts, document: Fact
     isOfThisRound &&
     !isExample &&
     (kind === 'SELLER' ? isOwner(actor, slv) && mayEdit(actor, slv) : mayUploadAsUnderwriter(actor, slv)),
-  'send-to-ldp': (actor, slv) => !isSeller(actor) && isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status),
+  'send-to-ldp': (actor, slv) => isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status),
 }
 
 export const mayWithDocument = (action: DocumentAction, actor: Actor, slv: SlvFacts, document: Facts): boolean =>

@@ -134,7 +134,8 @@ export function statusRefusal(
   // Who is switched off loses what they hold, and who is switched on has it again: who manages everyone looks after that too.
   if (!managesEveryone(actor) && permissions.some((key) => person.permissions[key] && !actor.permissions[key]))
     return lacksIt
-  return status === 'INACTIVE' && managesInSomeRole(person) && !othersManage ? lastOneStays : null
+  // Only somebody active manages, so this change switches them off.
+  return managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 
 /** Why somebody's second factors may not be taken away, or null when they may: it lets whoever reads their mail in as them. */
@@ -168,10 +169,10 @@ export const staysInCompany = (kind: OpenWorkKind): boolean => kind === 'seller'
  */
 export const workableKinds = ({
   status,
-  roles: [role = 'DEFAULT'],
+  roles,
   permissions: held,
 }: Pick<PersonStanding, 'status' | 'roles' | 'permissions'>): OpenWorkKind[] =>
   openWorkKinds.filter((kind) => {
-    const { roles, toGoOn } = workOf[kind]
-    return status === 'ACTIVE' && roles.includes(role) && (toGoOn === null || held[toGoOn])
+    const { roles: needed, toGoOn } = workOf[kind]
+    return status === 'ACTIVE' && needed.some((role) => role === roles[0]) && (toGoOn === null || held[toGoOn])
   })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { keysOf } from '../lib/typed.ts'
+import { roles } from '../user/model.ts'
+import { notificationActions } from './model.ts'
+import { actionsToldTo, isAboutSlv, isAboutTdoc, typesToldTo } from './policy.ts'
+
+const actions = keysOf(notificationActions)
+
+test('which role is notified of what is the golden matrix', async () => {
+  const line = (name: string, cells: readonly string[]) =>
+    `${name.padEnd(27)}${cells.map((text) => text.padEnd(13)).join('')}`.trimEnd()
+  const matrix = [
+    'Which role can be notified of which action, and whether opening it needs an SLV or a Tdoc that the person may see.',
+    'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
+    '',
+    line('', [...roles, 'about']),
+    ...actions.map((action) => {
+      const about = [isAboutSlv(action) ? 'SLV' : '', isAboutTdoc(action) ? 'Tdoc' : ''].join('') || 'account'
+      return line(action, [...roles.map((role) => (actionsToldTo(role).includes(action) ? 'yes' : '.')), about])
+    }),
+  ]
+  await expect(matrix.join('\n')).toMatchFileSnapshot('./notification-matrix.txt')
+})
+
+test('every role is notified of its account, and only underwriters of everything', () => {
+  const account = actions.filter((action) => !isAboutSlv(action) && !isAboutTdoc(action) && !/^MY_COMPANY/.test(action))
+  expect(account).toEqual(['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED'])
+  for (const role of roles) expect(actionsToldTo(role), role).toEqual(expect.arrayContaining(account))
+  expect(actionsToldTo('DEFAULT')).toEqual(account)
+  expect(roles.filter((role) => actionsToldTo(role).length === actions.length)).toEqual(['UNDERWRITER'])
+})
+
+test('reviewers are notified of no SLV, and sellers and BDDs of no Tdoc', () => {
+  expect(actionsToldTo('TPR').filter(isAboutSlv)).toEqual([])
+  for (const role of ['SELLER', 'BDD', 'UBDD'] as const)
+    expect(actionsToldTo(role).filter(isAboutTdoc), role).toEqual([])
+})
+
+test('the filter offers each type of what a role is notified of, once', () => {
+  expect(roles.map((role) => [role, typesToldTo(role)])).toEqual([
+    ['SELLER', ['PROXY_LOAN', 'CONVERSATION', 'USER']],
+    ['UNDERWRITER', ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER']],
+    ['TPR', ['TDOC', 'CONVERSATION', 'USER']],
+    ['BDD', ['CONVERSATION', 'USER']],
+    ['UBDD', ['CONVERSATION', 'USER']],
+    ['DEFAULT', ['USER']],
+  ])
+})

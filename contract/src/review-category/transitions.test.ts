@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { tdocActorOf, tdocFactsFor, tdocPersonas } from '../../test/tdoc-personas.ts'
+import type { tdocStatuses } from '../tdoc/model.ts'
+import { categoryStatuses, categoryTypes } from './model.ts'
+import {
+  availableCategoryActions,
+  type CategoryFacts,
+  categoryActions,
+  categoryVerdict,
+  settableStatuses,
+} from './transitions.ts'
+
+const persona = (name: string) => {
+  const found = tdocPersonas.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no ${name}`)
+  return found
+}
+const underwriter = persona('underwriter')
+const reviewer = persona("reviewer, their vendor's")
+const on = (one: typeof underwriter, status: (typeof tdocStatuses)[number] = 'NEW') =>
+  [tdocActorOf(one), tdocFactsFor(one, status)] as const
+const category = (status: CategoryFacts['status'], type: CategoryFacts['type'] = 'TPR') => ({ type, status })
+
+describe('a review category', () => {
+  test('is done when it was required, undone when it was done, and set by underwriters only', () => {
+    const offered = (one: typeof underwriter) =>
+      categoryStatuses.map((status) => [status, ...availableCategoryActions(...on(one), category(status))])
+    expect(offered(underwriter)).toEqual([
+      ['NOT_REQUIRED', 'set-reviewer', 'set-status'],
+      ['REVIEW_REQUIRED', 'set-reviewer', 'set-status', 'done'],
+      ['COMPLETED', 'set-reviewer', 'set-status', 'undo'],
+    ])
+    expect(offered(reviewer)).toEqual([
+      ['NOT_REQUIRED', 'set-reviewer'],
+      ['REVIEW_REQUIRED', 'set-reviewer', 'done'],
+      ['COMPLETED', 'set-reviewer', 'undo'],
+    ])
+  })
+
+  test('is offered to reviewers of its vendor when it is theirs, to underwriters who see its Tdoc always', () => {
+    const offered = tdocPersonas.map((one) => [
+      one.name,
+      ...categoryTypes.filter(
+        (type) => availableCategoryActions(...on(one), category('REVIEW_REQUIRED', type)).length > 0,
+      ),
+    ])
+    expect(offered.filter(([, ...types]) => types.length > 0)).toEqual([
+      ['underwriter', ...categoryTypes],
+      ['underwriter, loan of a TPR kind', ...categoryTypes],
+      ['underwriter, no vendor', ...categoryTypes],
+      ['underwriter, a category is open', ...categoryTypes],
+      ['underwriter, purchased loan, managePurchasedTdocs', ...categoryTypes],
+      ["reviewer, their vendor's", 'TPR'],
+      ["reviewer, their vendor's, purchased loan", 'TPR'],
+    ])
+  })
+
+  test('does not change while its Tdoc is complete', () => {
+    for (const action of categoryActions)
+      for (const status of categoryStatuses) {
+        const verdict = (tdocStatus: (typeof tdocStatuses)[number]) =>
+          categoryVerdict(...on(underwriter, tdocStatus), category(status), action)
+        expect(verdict('COMPLETE'), `${action} on ${status}`).toBe('TDOC_COMPLETE')
+        expect(verdict('REVIEW_PENDING'), `${action} on ${status}`).toBe(verdict('NEW'))
+      }
+  })
+
+  test('is never completed without having been required', () => {
+    const [actor, tdoc] = on(underwriter)
+    for (const from of categoryStatuses)
+      for (const to of categoryStatuses) {
+        const isAllowed = !(from === 'NOT_REQUIRED' && to === 'COMPLETED')
+        expect(settableStatuses(from).includes(to), `${from} to ${to}`).toBe(isAllowed)
+        expect(categoryVerdict(actor, tdoc, category(from), 'set-status', to), `${from} to ${to}`).toBe(
+          isAllowed ? 'ALLOWED' : 'WRONG_STATUS',
+        )
+      }
+  })
+})

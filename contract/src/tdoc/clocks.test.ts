@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { tableOf } from '../lib/typed.ts'
+import { businessDays } from '../sla/calendar.ts'
+import { slaItemNames } from '../sla/model.ts'
+import { ballOf, replayedTdoc, slaItemOf, tdocSlaStatus, tdocTurnTime } from './clocks.ts'
+import { loanKinds, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
+
+const weekdays = businessDays({
+  timeZone: 'America/New_York',
+  cutOff: '15:00',
+  frames: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' })),
+  holidays: [],
+})
+
+describe('who has to act on a Tdoc', () => {
+  test('is nobody once it is complete, whatever was answered', () => {
+    for (const tprResponse of [null, ...tprResponses])
+      for (const isReturned of [true, false]) expect(ballOf({ status: 'COMPLETE', tprResponse, isReturned })).toBeNull()
+  })
+
+  test('is the buyer for a new one, and the reviewer for one that was returned', () => {
+    for (const tprResponse of [null, ...tprResponses]) {
+      expect(ballOf({ status: 'NEW', tprResponse, isReturned: false })).toBe('BUYER')
+      expect(ballOf({ status: 'NEW', tprResponse, isReturned: true })).toBe('TPR')
+    }
+  })
+
+  test('is the buyer in review, unless the reviewer answered that they have not reviewed it', () => {
+    for (const isReturned of [true, false])
+      for (const tprResponse of [null, ...tprResponses])
+        expect(ballOf({ status: 'REVIEW_PENDING', tprResponse, isReturned })).toBe(
+          tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER',
+        )
+  })
+})
+
+test('an escalation has its own target, then a purchased loan, then each type (product.md §5)', () => {
+  const items = tdocTypes.map((type) => [type, ...loanKinds.map((loanKind) => slaItemOf({ type, loanKind }))])
+  expect([['', ...loanKinds], ...items]).toEqual([
+    ['', 'ACTIVE', 'PURCHASED', 'TPR'],
+    ['AUTOMATIC', 'tdocAutomatic', 'tdocPurchased', 'tdocAutomatic'],
+    ['ESCALATION', 'tdocEscalation', 'tdocEscalation', 'tdocEscalation'],
+    ['MANUAL', 'tdocManual', 'tdocPurchased', 'tdocManual'],
+  ])
+})
+
+describe('the clock of a Tdoc', () => {
+  const targets = tableOf(slaItemNames, (name) => ({ targetDays: name === 'tdocPurchased' ? 5 : 3, warnDays: 1 }))
+  const clockOf = (clockParty: 'BUYER' | 'TPR' | null) => ({ buyerDays: 2, clockParty, clockSince: 100 })
+
+  test('counts the buyer’s days only', () => {
+    expect(tdocTurnTime(clockOf('BUYER'), 104)).toBe(6)
+    expect(tdocTurnTime(clockOf('TPR'), 104)).toBe(2)
+    expect(tdocTurnTime(clockOf(null), 104)).toBe(2)
+  })
+
+  test('is measured against the target of its type, and not at all once it is complete', () => {
+    const slaOf = (change: object = {}) =>
+      tdocSlaStatus({ ...clockOf('BUYER'), status: 'NEW', type: 'MANUAL', loanKind: 'ACTIVE', ...change }, targets, 102)
+    expect(slaOf()).toEqual({ days: 1, overdue: true, warn: false, running: true })
+    expect(slaOf({ loanKind: 'PURCHASED' })).toEqual({ days: -1, overdue: false, warn: true, running: true })
+    expect(slaOf({ clockParty: 'TPR' })).toEqual({ days: -1, overdue: false, warn: true, running: false })
+    expect(tdocStatuses.filter((status) => slaOf({ status }) === null)).toEqual(['COMPLETE'])
+  })
+
+  test('is counted again from its ledger', () => {
+    const aParty = fc.constantFrom('BUYER' as const, 'TPR' as const)
+    const moments = fc.uniqueArray(fc.integer({ min: 0, max: 90 * 24 }), { minLength: 1, maxLength: 8 })
+    const parties = fc.array(aParty, { minLength: 8, maxLength: 8 })
+    fc.assert(
+      fc.property(moments, parties, fc.boolean(), (hours, whose, isOpen) => {
+        const at = hours.toSorted((a, b) => a - b).map((hour) => new Date(Date.UTC(2026, 0, 5, hour)))
+        const ledger = at.map((openedAt, index) => ({
+          party: whose[index] ?? 'BUYER',
+          openedAt,
+          closedAt: at[index + 1] ?? (isOpen ? null : openedAt),
+        }))
+        let buyerDays = 0
+        for (const { party, openedAt, closedAt } of ledger)
+          if (party === 'BUYER' && closedAt !== null) buyerDays += weekdays.between(openedAt, closedAt)
+        const last = ledger.at(-1)
+        expect(replayedTdoc(ledger, weekdays)).toEqual({
+          buyerDays,
+          clockParty: isOpen ? last?.party : null,
+          clockSince: isOpen && last ? weekdays.receivedOrdinal(last.openedAt) : null,
+        })
+      }),
+    )
+  })
+})
