@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clocksOf, daysOn, slaStatus, slaStatuses, turnTimes } from './clocks.ts'
+import { businessDays } from '../sla/calendar.ts'
+import { type Clock, clocksOf, daysOn, type Party, replayed, slaStatus, slaStatuses, turnTimes } from './clocks.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
 
 const still = {
@@ -19,21 +20,34 @@ const targets = Object.fromEntries(
 
 describe('clocks', () => {
   test('run for the seller on what they were asked and on what was decided, else for the buyer', () => {
-    const sellers = slvStatuses.filter((status) => clocksOf(status).SLV === 'SELLER')
-    expect(sellers).toEqual(['PENDING_DOCUMENTS', 'DRAFT_RESUBMITTED'])
-    expect(slvStatuses.filter((status) => clocksOf(status).SLV === undefined)).toEqual([
-      'DRAFT',
-      'WITHDRAWN_APPROVED',
-      'APPROVED',
-      'DECLINED',
-      'NOT_NEEDED',
-    ])
-  })
-
-  test('of managers and the trade desk run only while it is their turn', () => {
-    const on = (clock: 'SLR' | 'TD') => slvStatuses.filter((status: SlvStatus) => clocksOf(status)[clock] !== undefined)
-    expect(on('SLR')).toEqual(['SLR_PENDING', 'SLR_INFO_RECEIVED', 'SLR_REVIEW'])
-    expect(on('TD')).toEqual(['TD_PENDING', 'TD_REVIEW'])
+    const whose = (status: SlvStatus) => [
+      status,
+      Object.entries(clocksOf(status))
+        .map(([clock, party]) => `${clock} ${party}`)
+        .join(', '),
+    ]
+    expect(Object.fromEntries(slvStatuses.map(whose))).toEqual({
+      DRAFT: '',
+      PENDING: 'SLV BUYER',
+      REVIEW: 'SLV BUYER',
+      PENDING_DOCUMENTS: 'SLV SELLER',
+      DOCUMENTS_RECEIVED: 'SLV BUYER',
+      SLR_PENDING: 'SLV BUYER, SLR BUYER',
+      SLR_PENDING_INFO: 'SLV BUYER',
+      SLR_INFO_RECEIVED: 'SLV BUYER, SLR BUYER',
+      SLR_REVIEW: 'SLV BUYER, SLR BUYER',
+      SLR_COMPLETED: 'SLV BUYER',
+      TD_PENDING: 'SLV BUYER, TD BUYER',
+      TD_REVIEW: 'SLV BUYER, TD BUYER',
+      TD_COMPLETED: 'SLV BUYER',
+      WITHDRAW_PENDING: 'SLV BUYER',
+      WITHDRAWN_APPROVED: '',
+      DRAFT_RESUBMITTED: 'SLV SELLER',
+      RESUBMITTED: 'SLV BUYER',
+      APPROVED: '',
+      DECLINED: '',
+      NOT_NEEDED: '',
+    })
   })
 
   test('add the running interval to the ended ones, and never less than nothing', () => {
@@ -65,6 +79,8 @@ describe('turn times', () => {
       clockSince: 103,
     }
     expect(turnTimes(asked, 105)).toEqual({ turnTime: 0, finalProcessingTime: null, sellerTurnTime: 3 })
+    const prepared = { ...asked, status: 'DRAFT_RESUBMITTED' as const }
+    expect(turnTimes(prepared, 105), 'a draft resubmission').toMatchObject({ sellerTurnTime: 1 })
   })
 
   test('no SLA is told of drafts, and none once it is decided or withdrawn', () => {
@@ -82,6 +98,68 @@ describe('turn times', () => {
     expect(slaStatuses(slv, targets, 100)).toMatchObject({ slrSlaStatus: null, tdSlaStatus: null })
     expect(slaStatuses({ ...slv, slrDays: 0 }, targets, 100)).toMatchObject({
       slrSlaStatus: { days: -2, running: false },
+    })
+  })
+
+  test('of the whole SLV runs for the buyer alone, against the target of a first request or of a resubmission', () => {
+    const own = { ...targets, slvResubmission: { targetDays: 1, warnDays: 0 } }
+    const groupDays = (resubmitCount: number, clockParty: string) => {
+      const slv = { ...still, status: 'REVIEW' as const, roundDays: 3, clockParty, clockSince: 100, resubmitCount }
+      return slaStatuses(slv, own, 104).groupSlaStatus
+    }
+    expect(groupDays(0, 'BUYER')).toMatchObject({ days: 5, running: true })
+    expect(groupDays(0, 'SELLER')).toMatchObject({ days: 1, running: false })
+    expect(groupDays(1, 'BUYER')).toMatchObject({ days: 6 })
+    expect(groupDays(2, 'BUYER')).toMatchObject({ days: 6 })
+  })
+})
+
+describe('the figures of a ledger', () => {
+  const days = businessDays({
+    timeZone: 'America/New_York',
+    cutOff: '15:00',
+    frames: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' })),
+    holidays: [],
+  })
+  /** Noon in New York of a day in June 2026; the 1st is a Monday. */
+  const june = (day: number) => new Date(Date.UTC(2026, 5, day, 16))
+  const interval = (clock: Clock, party: Party, resubmitCount: number, from: number, to: number | null) => ({
+    clock,
+    party,
+    resubmitCount,
+    openedAt: june(from),
+    closedAt: to === null ? null : june(to),
+  })
+  const ended = [
+    interval('SLV', 'BUYER', 0, 1, 3),
+    interval('SLV', 'SELLER', 0, 3, 4),
+    interval('SLR', 'BUYER', 0, 1, 2),
+    interval('SLV', 'BUYER', 1, 4, 5),
+    interval('SLR', 'BUYER', 1, 4, 8),
+    interval('TD', 'BUYER', 1, 8, 9),
+  ]
+
+  test('are days by party, and by clock those of the present round', () => {
+    expect(replayed(ended, 1, days)).toEqual({
+      ...still,
+      buyerDays: 3,
+      sellerDays: 1,
+      roundDays: 1,
+      slrDays: 2,
+      tdDays: 1,
+    })
+    expect(replayed(ended, 0, days)).toMatchObject({ roundDays: 2, slrDays: 1, tdDays: null })
+  })
+
+  test('say whose clock runs and since which business day', () => {
+    const slv = interval('SLV', 'SELLER', 1, 9, null)
+    const slr = interval('SLR', 'BUYER', 1, 10, null)
+    const td = interval('TD', 'BUYER', 1, 11, null)
+    expect(replayed([...ended, slv, slr, td], 1, days)).toMatchObject({
+      clockParty: 'SELLER',
+      clockSince: days.ordinal('2026-06-09'),
+      slrSince: days.ordinal('2026-06-10'),
+      tdSince: days.ordinal('2026-06-11'),
     })
   })
 })

@@ -34,11 +34,6 @@ export const either =
   (actor, slv) =>
     rules.some((rule) => rule(actor, slv))
 
-export const and =
-  (...rules: Rule[]): Rule =>
-  (actor, slv) =>
-    rules.every((rule) => rule(actor, slv))
-
 const oneOf = (statuses: readonly SlvStatus[], status: SlvStatus) => statuses.includes(status)
 
 export const isOwner: Rule = (actor, slv) => isSeller(actor) && slv.sellerId === actor.id

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { actorOf, factsFor, personas } from '../../test/personas.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
-import { nextStatus, slvActions, slvTransitions, verdict } from './transitions.ts'
+import { availableActions, nextStatus, slvActions, slvTransitions, verdict } from './transitions.ts'
 
 /** Two or three letters a status, so that a matrix fits a screen. */
 const short: Record<SlvStatus, string> = {
@@ -28,14 +28,16 @@ const short: Record<SlvStatus, string> = {
 }
 const sign = { FORBIDDEN: '403', UNSEEN: '404', WRONG_STATUS: '.', NOT_YOUR_TURN: '-', FOUR_EYES: '!' } as const
 
+type Persona = (typeof personas)[number]
+const cell = (action: (typeof slvActions)[number], persona: Persona, status: SlvStatus) => {
+  const facts = factsFor(persona, status)
+  const { kind } = verdict(actorOf(persona), facts, action)
+  if (kind !== 'ALLOWED') return sign[kind]
+  const to = nextStatus(facts, action, 'APPROVED')
+  return to === status ? '=' : `>${short[to]}`
+}
+
 const matrixOf = (action: (typeof slvActions)[number]) => {
-  const cell = (persona: (typeof personas)[number], status: SlvStatus) => {
-    const facts = factsFor(persona, status)
-    const { kind } = verdict(actorOf(persona), facts, action)
-    if (kind !== 'ALLOWED') return sign[kind]
-    const to = nextStatus(facts, action, 'APPROVED')
-    return to === status ? '=' : `>${short[to]}`
-  }
   const line = (name: string, cells: string[]) =>
     `${name.padEnd(62)}${cells.map((text) => text.padEnd(5)).join('')}`.trimEnd()
   return [
@@ -47,7 +49,7 @@ const matrixOf = (action: (typeof slvActions)[number]) => {
     ...personas.map((persona) =>
       line(
         persona.name,
-        slvStatuses.map((status) => cell(persona, status)),
+        slvStatuses.map((status) => cell(action, persona, status)),
       ),
     ),
   ].join('\n')
@@ -62,6 +64,33 @@ ${slvStatuses.map((status) => `${short[status]} ${status}`).join('  ')}`
 describe('the transition table', () => {
   test('is the golden matrix', async () => {
     await expect([legend, ...slvActions.map(matrixOf)].join('\n\n')).toMatchFileSnapshot('./slv-matrix.txt')
+  })
+
+  test('offers everybody the actions that the matrix allows them', () => {
+    for (const persona of personas)
+      for (const status of slvStatuses) {
+        const allowed = slvActions.filter((action) => /^[=>]/.test(cell(action, persona, status)))
+        const offered = availableActions(actorOf(persona), factsFor(persona, status))
+        expect(offered, `${persona.name}, ${status}`).toEqual(allowed)
+      }
+  })
+
+  test('offers an owner and an assigned underwriter these actions on what was just sent', () => {
+    const offered = (name: string) =>
+      personas
+        .filter((persona) => persona.name === name)
+        .flatMap((persona) => availableActions(actorOf(persona), factsFor(persona, 'PENDING')))
+    expect(offered('seller, owner')).toEqual(['set-withdraw-pending'])
+    expect(offered('underwriter, assigned')).toEqual(['save', 'start-review-process'])
+  })
+
+  test('returns a declined withdrawal to where it was, or to the queue when that is not known', () => {
+    const from = (statusBeforeWithdrawal: SlvStatus | null) =>
+      nextStatus(
+        { ...factsFor({ name: '', role: 'SELLER', holds: [], facts: {} }, 'WITHDRAW_PENDING'), statusBeforeWithdrawal },
+        'set-withdraw-declined',
+      )
+    expect([from('SLR_REVIEW'), from(null)]).toEqual(['SLR_REVIEW', 'PENDING'])
   })
 
   test('gives nobody but sellers and underwriters a move', () => {

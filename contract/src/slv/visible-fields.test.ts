@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { roles } from '../user/model.ts'
 import { SlvDetail } from './answers.ts'
 import { SlvRow } from './row.ts'
 import { groupFor, isDecided, slvStatuses, statusesFor, statusFor, storedStatuses } from './status.ts'
-import { visibleFields } from './visible-fields.ts'
+import { pickVisible, visibleFields } from './visible-fields.ts'
 
 const inner = [
   'statusComment',
@@ -45,6 +46,34 @@ describe('what a seller sees', () => {
 })
 
 describe('the allow-list', () => {
+  test('is the golden list: who sees which field', async () => {
+    const seenBy = (field: string, status: (typeof slvStatuses)[number]) =>
+      roles.filter((role) => visibleFields(role, status).has(field)).join(', ')
+    const groups = Map.groupBy(
+      visibleFields('UNDERWRITER', 'REVIEW'),
+      (field) => `undecided: ${seenBy(field, 'REVIEW')}\ndecided:   ${seenBy(field, 'APPROVED')}`,
+    )
+    const list = [
+      'The fields of an SLV by the roles that see them. Who is not named sees none.',
+      'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
+      ...[...groups].map(([who, fields]) => [`\n${who}`, ...fields.map((field) => `  ${field}`)].join('\n')),
+    ]
+    await expect(list.join('\n')).toMatchFileSnapshot('./visible-fields.txt')
+  })
+
+  test('depends on the role and on whether the SLV is decided, on nothing else', () => {
+    for (const role of roles)
+      for (const status of slvStatuses) {
+        const seen = visibleFields(role, status)
+        expect(seen, `${role}, ${status}`).toEqual(visibleFields(role, isDecided(status) ? 'APPROVED' : 'REVIEW'))
+        expect(pickVisible(role, status, { id: 1, decisionComment: 2, statusComment: 3, unknown: 4 })).toEqual({
+          ...(seen.has('id') && { id: 1 }),
+          ...(seen.has('decisionComment') && { decisionComment: 2 }),
+          ...(seen.has('statusComment') && { statusComment: 3 }),
+        })
+      }
+  })
+
   test('shows staff every key of an answer, and reviewers and newcomers none', () => {
     const keys = [...Object.keys(SlvDetail.shape), ...Object.keys(SlvRow.shape)]
     for (const key of keys) expect(visibleFields('UNDERWRITER', 'REVIEW').has(key), key).toBe(true)

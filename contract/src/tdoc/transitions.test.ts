@@ -3,7 +3,14 @@ import { tdocActorOf, tdocFactsFor, tdocPersonas } from '../../test/tdoc-persona
 import { categoryTypes } from '../review-category/model.ts'
 import { categoryActions, categoryVerdict } from '../review-category/transitions.ts'
 import { type TdocStatus, tdocStatuses } from './model.ts'
-import { statusActions, type TdocAction, tdocActions, tdocTransitions, tdocVerdict } from './transitions.ts'
+import {
+  availableTdocActions,
+  statusActions,
+  type TdocAction,
+  tdocActions,
+  tdocTransitions,
+  tdocVerdict,
+} from './transitions.ts'
 
 const sign = { FORBIDDEN: '403', UNSEEN: '404', WRONG_STATUS: '.', NOT_NOW: '-' } as const
 const categorySign = { ALLOWED: 'yes', UNSEEN: '404', FORBIDDEN: '403', TDOC_COMPLETE: '.', WRONG_STATUS: '.' } as const
@@ -52,6 +59,15 @@ describe('the transition table of Tdocs', () => {
   test('is the golden matrix', async () => {
     const whole = [legend, ...tdocActions.map(matrixOf), ...categoryActions.map(categoryMatrixOf)].join('\n\n')
     await expect(whole).toMatchFileSnapshot('./tdoc-matrix.txt')
+  })
+
+  test('offers everybody the actions that the matrix allows them', () => {
+    for (const persona of tdocPersonas)
+      for (const status of tdocStatuses) {
+        const allowed = tdocActions.filter((action) => /^[=>]/.test(cell(persona, action, status)))
+        const offered = availableTdocActions(tdocActorOf(persona), tdocFactsFor(persona, status))
+        expect(offered, `${persona.name}, ${status}`).toEqual(allowed)
+      }
   })
 
   test('set-status leads where it says', () => {
