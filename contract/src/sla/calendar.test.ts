@@ -26,6 +26,7 @@ describe('business days', () => {
     ['Friday afternoon is received on Monday', summer('2026-06-05T16:00'), summer('2026-06-09T12:00'), 1],
     ['Saturday is received on Monday', summer('2026-06-06T10:00'), summer('2026-06-08T12:00'), 0],
     ['a holiday is no business day', summer('2026-07-02T10:00'), summer('2026-07-06T10:00'), 1],
+    ['nor is the Friday on which a Saturday’s is observed', summer('2026-07-03T10:00'), summer('2026-07-06T10:00'), 0],
     ['Thanksgiving neither', winter('2026-11-25T10:00'), winter('2026-11-27T10:00'), 1],
     ['the clock change does not shift the cut-off', winter('2026-03-06T14:59'), summer('2026-03-09T09:00'), 1],
     [
@@ -55,8 +56,65 @@ describe('business days', () => {
         for (let day = plus(received, 1); day <= civil(to).day; day = plus(day, 1)) if (isWorked(day)) counted++
         expect(days.between(from, to)).toBe(counted)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
+  })
+
+  test('are those of any calendar: worked weekdays that are no holiday, counted from the Sunday of the first week', () => {
+    const from = Date.UTC(2026, 0, 1) / 86_400_000
+    const dayAt = (index: number) => new Date((from + index) * 86_400_000)
+    const textOf = (at: Date) => at.toISOString().slice(0, 10)
+    const aDay = fc.integer({ min: 0, max: 90 })
+    const someDays = fc.uniqueArray(aDay, { maxLength: 20 })
+    const weekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 })
+    fc.assert(
+      fc.property(weekdays, someDays, aDay, aDay, (worked, off, one, another) => {
+        const someCalendar = businessDays({
+          ...calendar,
+          frames: worked.map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' })),
+          holidays: off.map((index) => ({ day: textOf(dayAt(index)), name: 'Day off' })),
+        })
+        const isWorked = (index: number) => worked.includes(dayAt(index).getUTCDay()) && !off.includes(index)
+        const [first, last] = [Math.min(one, another), Math.max(one, another)]
+        let counted = 0
+        for (let index = first + 1; index <= last; index++) if (isWorked(index)) counted++
+        const [start, end] = [textOf(dayAt(first)), textOf(dayAt(last))]
+        expect(someCalendar.ordinal(end) - someCalendar.ordinal(start)).toBe(counted)
+        expect(someCalendar.isBusinessDay(start)).toBe(isWorked(first))
+        const skipped = off.filter(
+          (index) => index >= first && index <= last && worked.includes(dayAt(index).getUTCDay()),
+        )
+        expect(someCalendar.holidaysBetween(start, end).map(({ day }) => day)).toEqual(
+          skipped.toSorted((a, b) => a - b).map((index) => textOf(dayAt(index))),
+        )
+      }),
+    )
+  })
+
+  test('close at the cut-off, to the minute', () => {
+    const earlier = businessDays({ ...calendar, cutOff: '17:00' })
+    const received = (text: string) => earlier.dayOf(earlier.receivedOrdinal(summer(text)))
+    expect(received('2026-06-04T16:59:59.999')).toBe('2026-06-04')
+    expect(received('2026-06-04T17:00')).toBe('2026-06-05')
+    expect(received('2026-06-05T17:00')).toBe('2026-06-08')
+    expect(received('2026-07-02T17:00')).toBe('2026-07-06')
+  })
+
+  test('are civil days of the calendar’s time zone, also of two zones in one minute', () => {
+    const at = new Date('2026-06-02T01:00Z')
+    expect([civil(at), civil(at, 'Europe/London'), civil(at, 'America/New_York')]).toEqual([
+      { day: '2026-06-01', time: '21:00' },
+      { day: '2026-06-02', time: '02:00' },
+      { day: '2026-06-01', time: '21:00' },
+    ])
+    expect(civil(new Date(at.getTime() + 60_000))).toEqual({ day: '2026-06-01', time: '21:01' })
+  })
+
+  test('are none in a calendar that works on no weekday', () => {
+    const never = businessDays({ ...calendar, frames: [] })
+    expect(never.isBusinessDay('2026-06-01')).toBe(false)
+    expect(never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00'))).toBe(0)
+    expect(() => never.dayOf(1)).toThrow('The calendar has no business day')
   })
 
   test('are found again by their ordinal', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   computedDti,
@@ -16,6 +17,9 @@ describe('figures (field.md)', () => {
     expect(ltvValue({ ...loan, purpose: 'Purchase' })).toBe(600_000)
     expect(ltvValue({ ...loan, appraisedValueAmount: 700_000, purpose: 'Purchase' })).toBe(640_000)
     expect(ltvValue({ ...loan, purpose: 'Cash-Out' })).toBe(600_000)
+    expect(ltvValue({ ...loan, appraisedValueAmount: 700_000, purpose: 'Cash-Out' })).toBe(700_000)
+    expect(ltvValue({ appraisedValueAmount: 600_000, purpose: 'Purchase' }), 'no price yet').toBe(600_000)
+    expect(ltvValue({ purchasePriceAmount: 640_000, purpose: 'Purchase' }), 'no appraisal yet').toBeNull()
     expect(computedRatios({ ...loan, purpose: 'Purchase' }).ltv).toBe(80)
   })
 
@@ -34,6 +38,8 @@ describe('figures (field.md)', () => {
     expect(computedRatios({ loanAmount: 300_000 })).toEqual({ ltv: null, cltv: null, hcltv: null })
     expect(computedRatios({ loanAmount: 300_000, appraisedValueAmount: 0 }).ltv).toBeNull()
     expect(computedDti({ incomeUsedAmount: 0, residualMoIncomeAmount: 0 })).toBeNull()
+    expect(computedDti({ incomeUsedAmount: 10_000 })).toBeNull()
+    expect(computedDti({ incomeUsedAmount: 10_000, residualMoIncomeAmount: null })).toBeNull()
     expect(computedReserves({})).toBeNull()
     expect(reserveMonths(60_000, null)).toBeNull()
     expect(paymentShock({ currentHousingPaymentAmount: 0, proposedHousingPaymentAmount: 2000 })).toBeNull()
@@ -49,6 +55,7 @@ describe('figures (field.md)', () => {
   test('disagree when they differ by more than rounding', () => {
     expect(disagrees(75, 75.01)).toBe(false)
     expect(disagrees(75, 75.02)).toBe(true)
+    expect(disagrees(0.011, 0)).toBe(false)
     expect(disagrees(null, 75)).toBe(false)
     expect(disagrees(75, null)).toBe(false)
   })
@@ -56,5 +63,47 @@ describe('figures (field.md)', () => {
   test('dtiDscr is the DSCR of a DSCR program and the DTI of any other', () => {
     expect(dtiDscr({ buyerNonAgencyProgram: 'Foreign National DSCR', dti: 40, dscr: 1.1 })).toBe(1.1)
     expect(dtiDscr({ buyerNonAgencyProgram: 'Jumbo Prime', dti: 40, dscr: 1.1 })).toBe(40)
+  })
+
+  test('round a half up, as on paper', () => {
+    // 50.045 %, which has no exact binary form.
+    expect(computedRatios({ loanAmount: 100_090, appraisedValueAmount: 200_000 }).ltv).toBe(50.05)
+    expect(reserveMonths(12_450, 1000)).toBe(12.5)
+    expect(paymentShock({ currentHousingPaymentAmount: 20_000, proposedHousingPaymentAmount: 20_201 })).toBe(1.01)
+  })
+
+  test('are what whole numbers of cents give, for all amounts of money', () => {
+    const someCents = fc.integer({ min: 1, max: 99_999_999_999 })
+    /** part / whole × steps, a half rounded up. */
+    const plain = (part: number, whole: number, steps: bigint) => {
+      const [twice, divisor] = [2n * BigInt(part) * steps + BigInt(whole), 2n * BigInt(whole)]
+      const rest = twice % divisor
+      return Number((twice - (rest < 0n ? rest + divisor : rest)) / divisor)
+    }
+    const percent = (part: number, whole: number) => plain(part, whole, 10_000n) / 100
+    fc.assert(
+      fc.property(someCents, someCents, someCents, someCents, (loan, value, drawn, line) => {
+        const [loanAmount, appraisedValueAmount] = [loan / 100, value / 100]
+        const figures = {
+          loanAmount,
+          appraisedValueAmount,
+          secondLienDrawnAmount: drawn / 100,
+          helocLimitAmount: line / 100,
+        }
+        expect(computedRatios(figures)).toEqual({
+          ltv: percent(loan, value),
+          cltv: percent(loan + drawn, value),
+          hcltv: percent(loan + Math.max(line, drawn), value),
+        })
+        const dti = computedDti({ incomeUsedAmount: value / 100, residualMoIncomeAmount: loan / 100 })
+        expect(dti === percent(value - loan, value), `DTI ${dti}`).toBe(true)
+        const payments = { currentHousingPaymentAmount: value / 100, proposedHousingPaymentAmount: loan / 100 }
+        const shock = paymentShock(payments)
+        expect(shock === percent(loan - value, value), `payment shock ${shock}`).toBe(true)
+        expect(reserveMonths(loanAmount, appraisedValueAmount)).toBe(plain(loan, value, 10n) / 10)
+        const reserves = { liquidReservesAmount: loan / 100, businessFundsForReservesAmount: drawn / 100 }
+        expect(computedReserves(reserves)).toBe((loan + drawn) / 100)
+      }),
+    )
   })
 })

@@ -16,8 +16,10 @@ type Figures = {
   businessFundsForReservesAmount?: number | null
 }
 
-const round = (value: number, places: number) => Math.round((value + Number.EPSILON) * 10 ** places) / 10 ** places
-const percentOf = (part: number, whole: number) => round((part / whole) * 100, 2)
+const cents = (dollars: number) => Math.round(dollars * 100)
+/** `part` in `whole`, rounded to 1 / `steps`. Counted in cents: a half is exact there and always rounds up. */
+const quotient = (part: number, whole: number, steps: number) => Math.round((cents(part) * steps) / cents(whole))
+const percentOf = (part: number, whole: number) => quotient(part, whole, 10_000) / 100
 
 /** The value that LTV is taken of: the lower of price and appraisal for a purchase, else the appraisal (field.md). */
 export const ltvValue = (figures: Figures): number | null => {
@@ -42,33 +44,28 @@ export const computedRatios = (figures: Figures): { ltv: number | null; cltv: nu
 
 /** DTI = debts / income; debts are what the residual income leaves of it. Percent, 2 decimals. */
 export const computedDti = ({ incomeUsedAmount: income, residualMoIncomeAmount: residual }: Figures): number | null =>
-  income && residual !== null && residual !== undefined ? percentOf(income - residual, income) : null
+  income && typeof residual === 'number' ? percentOf(income - residual, income) : null
 
 /** The sum of the three kinds of reserves, dollars; null while none is given. */
 export const computedReserves = (figures: Figures): number | null => {
   const parts = [figures.liquidReservesAmount, figures.retirementReservesAmount, figures.businessFundsForReservesAmount]
-  const given = parts.filter((part): part is number => typeof part === 'number')
-  return given.length === 0
-    ? null
-    : round(
-        given.reduce((sum, part) => sum + part, 0),
-        2,
-      )
+  const given = parts.filter((part) => typeof part === 'number')
+  return given.length === 0 ? null : given.reduce((sum, part) => sum + cents(part), 0) / 100
 }
 
 /** Reserves in months = eligible assets after closing / PITIA. One decimal. */
 export const reserveMonths = (reserves: number | null | undefined, pitia: number | null | undefined): number | null =>
-  reserves && pitia ? round(reserves / pitia, 1) : null
+  reserves && pitia ? quotient(reserves, pitia, 10) / 10 : null
 
 /** Payment shock = proposed / current housing payment − 1. Percent, 2 decimals. */
 export const paymentShock = (figures: Figures): number | null => {
   const { currentHousingPaymentAmount: current, proposedHousingPaymentAmount: proposed } = figures
-  return current && proposed ? round((proposed / current - 1) * 100, 2) : null
+  return current && proposed ? percentOf(proposed - current, current) : null
 }
 
 /** A typed figure disagrees with the computed one when they differ by more than rounding. */
-export const disagrees = (typed: number | null | undefined, computed: number | null, tolerance = 0.011): boolean =>
-  typeof typed === 'number' && computed !== null && Math.abs(typed - computed) > tolerance
+export const disagrees = (typed: number | null | undefined, computed: number | null): boolean =>
+  typeof typed === 'number' && computed !== null && Math.abs(typed - computed) > 0.011
 
 /** The one figure that lists show: DSCR for a DSCR program, else DTI (product.md §2). */
 export const dtiDscr = (slv: {
