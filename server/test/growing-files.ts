@@ -3,8 +3,6 @@ import { mail, pdfWith, type Sample } from './sample-files.ts'
 
 const megabyte = 1 << 20
 const many = (text: string, length = megabyte) => text.repeat(Math.ceil(length / text.length))
-/** Lists of links may be no longer than a megabyte. */
-const nearly = 900_000
 const odd = /damaged|cannot be checked/
 
 const of = (name: string, content: string | Buffer, why?: RegExp): Sample => ({
@@ -12,6 +10,8 @@ const of = (name: string, content: string | Buffer, why?: RegExp): Sample => ({
   bytes: Buffer.from(content),
   ...(why && { why }),
 })
+const inPart = (name: string, xml: string, why?: RegExp) =>
+  of(`${name}.xlsx`, officeFile('xlsx', { parts: [{ name: 'xl/worksheets/sheet1.xml', content: xml }] }), why)
 const inPdf = (name: string, object: string, why?: RegExp) => of(`${name}.pdf`, pdfWith('', object), why)
 const inStream = (name: string, text: string) => inPdf(name, `<< >>\nstream\n${many(text)}\nendstream`)
 const inRels = (name: string, links: string, why?: RegExp) => of(`${name}.docx`, officeFile('docx', { links }), why)
@@ -23,7 +23,9 @@ export const growingFiles: Sample[] = [
   of('spaces.csv', many(' ')),
   of('delimiters.csv', many(',')),
   of('formulas.csv', many(`,=${'a'.repeat(58)}`)),
+  of('quoted formulas.csv', many("'=")),
   of('bars.csv', many('=a|')),
+  of('formulas and bars.csv', many("'=a|x")),
   of('topics.csv', many("a|'")),
   of('names.eml', mail(many('name='))),
   of('names and spaces.eml', mail(`name${many(' ')}`)),
@@ -31,10 +33,15 @@ export const growingFiles: Sample[] = [
   of('encoded names.eml', mail(many('x name*1*="=?a?b?"\n '))),
   of('folded lines.eml', mail(many('\n '))),
   of('programs.eml', mail(`name="${many('.exe=?')}`), /program attached/),
-  inRels('links without an end', many('<Relationship ', nearly), odd),
-  inRels('attributes', `<Relationship ${many(' a=', nearly)}/>`),
-  inRels('attributes with quotes', `<Relationship ${many(' a="', nearly)}/>`),
-  inRels('links of spaces', `<Relationship${many(' ', nearly)}/>`),
+  inRels('links without an end', many('<Relationship '), odd),
+  inRels('attributes', `<Relationship ${many(' a=')}/>`, odd),
+  inRels('attributes with quotes', `<Relationship ${many(' a="')}/>`, odd),
+  inRels('links of spaces', `<Relationship${many(' ')}/>`),
+  inPart('tags in tags', many('<a>'), odd),
+  inPart('texts', `<f>${many('a&amp;')}</f>`),
+  inPart('quotes', `<f>${many('"')}</f>`),
+  inPart('calls', `<f>${many('CALL ')}</f>`),
+  inPart('comments', `<a>${many('<!--x-->')}</a>`),
   inPdf('streams', many('<<>>\nstream\nendstream\n')),
   inPdf('strings in strings', many('('), odd),
   inPdf('dictionaries', many('<< ')),

@@ -90,12 +90,6 @@ const office: Sample[] = [
     name: 'with drawing.docx',
     bytes: officeFile('docx', { parts: [{ name: 'word/media/image2.svg', content: '<svg/>' }] }),
   },
-  {
-    name: 'with other book.xlsx',
-    bytes: officeFile('xlsx', {
-      parts: [{ name: 'xl/externalLinks/externalLink1.xml', content: '<externalLink><externalBook/></externalLink>' }],
-    }),
-  },
   { name: 'with folders.docx', bytes: archive([...officeParts('docx'), { name: 'word/', content: '', stored: true }]) },
   {
     name: 'with mail link.docx',
@@ -106,7 +100,39 @@ const office: Sample[] = [
   {
     name: 'repetitive.xlsx',
     bytes: officeFile('xlsx', {
-      parts: [{ name: 'xl/worksheets/sheet1.xml', content: '<c><v>0</v></c>'.repeat(400_000) }],
+      parts: [{ name: 'xl/worksheets/sheet1.xml', content: `<row>${'<c><v>0</v></c>'.repeat(400_000)}</row>` }],
+    }),
+  },
+  {
+    name: 'with formulas.xlsx',
+    bytes: officeFile('xlsx', {
+      parts: [
+        {
+          name: 'xl/worksheets/sheet1.xml',
+          content:
+            '<row><c><f>IF(A1|B1,"CALL (555) or WEBSERVICE(",MYIMAGE(A1))</f></c><c><v>WEBSERVICE(A1)</v></c></row>',
+        },
+      ],
+    }),
+  },
+  {
+    name: 'with fields.docx',
+    bytes: officeFile('docx', {
+      parts: [
+        {
+          name: 'word/footer1.xml',
+          content:
+            '<p><fldSimple instr="PAGE"/><instrText>HYPERLINK "https://seller.example"</instrText><t>INCLUDEPICTURE</t></p>',
+        },
+      ],
+    }),
+  },
+  {
+    name: 'with many links.docx',
+    bytes: officeFile('docx', {
+      links: '<Relationship Id="r9" Type="x/hyperlink" Target="https://seller.example" TargetMode="External"/>'.repeat(
+        20_000,
+      ),
     }),
   },
   { name: 'with comment.docx', bytes: archive(officeParts('docx'), { comment: 'made by a scanner' }) },

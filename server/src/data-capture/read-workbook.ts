@@ -1,126 +1,102 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, refuse } from '../document/check-refusal.ts'
+import { AppError } from '../lib/errors.ts'
+import { readXml } from '../lib/read-xml.ts'
 import type { RawRow } from './read-rows.ts'
 
-/** So much of one part is unpacked at most, and so long may one row or one shared text be. */
+/** Limits for one part, and for one row or one shared text. */
 const mostUnpacked = 96 << 20
 const longestPiece = 2 << 20
 
 type Parts = { name: string; zip: ZipFile; entries: ReadonlyMap<string, Entry> }
 
-/** The text of a part as it is unpacked, up to the limit. */
-async function* textOf({ name, zip, entries }: Parts, part: string): AsyncGenerator<string> {
+async function* bytesOf({ name, zip, entries }: Parts, part: string): AsyncGenerator<Uint8Array> {
   const entry = entries.get(part)
   if (!entry) throw damaged(name, `its part ${part.slice(0, 60)} is missing`)
   const tooMuch = () => refuse(name, 'unpacks to more than can be read')
   if (entry.uncompressedSize > mostUnpacked) throw tooMuch()
-  const decoder = new TextDecoder()
   let size = 0
-  const stream = await zip.openReadStreamPromise(entry)
-  for await (const chunk of stream) {
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
     const bytes: Buffer = chunk
     size += bytes.length
     if (size > mostUnpacked) throw tooMuch()
-    yield decoder.decode(bytes, { stream: true })
+    yield bytes
   }
 }
 
-async function whole(parts: Parts, part: string): Promise<string> {
-  let text = ''
-  for await (const piece of textOf(parts, part)) {
-    text += piece
-    if (text.length > longestPiece) throw refuse(parts.name, 'unpacks to more than can be read')
-  }
-  return text
-}
-
-/** Each element of this name with its content, one after the other; none holds another of its name. */
-async function* elements(parts: Parts, part: string, tag: 'row' | 'si'): AsyncGenerator<string> {
-  const closing = new RegExp(`</(?:\\w{1,20}:)?${tag}>`, 'g')
-  const opening = new RegExp(`<(?:\\w{1,20}:)?${tag}(?=[\\s>/])`, 'g')
-  let rest = ''
-  for await (const piece of textOf(parts, part)) {
-    rest += piece
-    let from = 0
-    closing.lastIndex = 0
-    for (let end = closing.exec(rest); end; end = closing.exec(rest)) {
-      const text = rest.slice(from, end.index)
-      // What was closed in itself (<row r="5"/>) stands before it.
-      const starts = [...text.matchAll(opening)]
-      const empty = starts.slice(0, -1)
-      for (const _ of empty) yield ''
-      const start = starts.at(-1)
-      if (start) yield text.slice(start.index)
-      from = closing.lastIndex
+/** Parses a part and yields what the handlers collected in `found`, after each chunk. */
+async function* parsed<T>(parts: Parts, part: string, found: T[], handlers: Parameters<typeof readXml>[1]) {
+  let start = 0
+  try {
+    for await (const position of readXml(bytesOf(parts, part), handlers)) {
+      if (found.length > 0) start = position
+      if (position - start > longestPiece) throw refuse(parts.name, 'has a row that is too long to be read')
+      yield* found.splice(0)
     }
-    rest = rest.slice(from)
-    if (rest.length > longestPiece) throw refuse(parts.name, 'has a row that is too long to be read')
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(parts.name, 'a part of it is not as it should be')
+  }
+  yield* found
+}
+
+/** Excel writes characters that XML does not allow as `_x000D_`. NUL and half pairs are left out: no text has them. */
+const unescaped = (text: string) =>
+  text.replace(/_x([0-9A-F]{4})_/g, (_, hex: string) =>
+    /^(?:0000|D[89A-F])/.test(hex) ? '' : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+
+/** Collects the text of `t` elements, without the phonetic text in `rPh`. */
+function textRuns() {
+  let text = ''
+  let isPhonetic = false
+  return {
+    open: (name: string) => {
+      isPhonetic ||= name === 'rPh'
+    },
+    close: (name: string, value: string) => {
+      if (name === 'rPh') isPhonetic = false
+      if (name === 't' && !isPhonetic) text += unescaped(value)
+    },
+    take: () => {
+      const taken = text
+      text = ''
+      return taken
+    },
   }
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
 
-/** A character by its number; what no text has is left out. */
-const character = (code: number) =>
-  code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
-
-const unescaped = (xml: string) =>
-  xml
-    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (all, hex?: string, decimal?: string, name?: string) => {
-      if (hex) return character(Number.parseInt(hex, 16))
-      if (decimal) return character(Number(decimal))
-      return named[name ?? ''] ?? all
-    })
-    .replace(/_x([0-9A-F]{4})_/g, (_, hex: string) => character(Number.parseInt(hex, 16)))
-
-/** The text of what is written in runs, without how it is pronounced. */
-const textIn = (xml: string): string =>
-  [
-    ...xml
-      .replace(/<(?:\w{1,20}:)?rPh\b[\s\S]*?<\/(?:\w{1,20}:)?rPh>/g, '')
-      .matchAll(/<(?:\w{1,20}:)?t(?:\s[^>]*)?>([^<]*)</g),
-  ]
-    .map(([, text = '']) => unescaped(text))
-    .join('')
-
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s(?:\\w{1,20}:)?${name}\\s*=\\s*"([^"]*)"`).exec(tag)?.[1]
+function sharedTexts(parts: Parts, part: string): AsyncGenerator<string> {
+  const texts: string[] = []
+  const runs = textRuns()
+  return parsed(parts, part, texts, {
+    open: runs.open,
+    close: (name, text) => {
+      runs.close(name, text)
+      if (name === 'si') texts.push(runs.take())
+    },
+  })
+}
 
 /** 'AB12' → 27 */
 const columnOf = (place: string): number =>
   [...(/^[A-Z]{1,3}/.exec(place)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-/** So many rows a sheet of Excel has at most. */
+/** The last row that an Excel sheet can have. */
 const lastRow = 1_048_576
 
-/** The number that Excel shows beside a row: its own where it says one behind the row before, for empty rows may be left out. */
-function placeOf(row: string, before: number): number {
-  const said = Number(attribute(row.slice(0, row.indexOf('>') + 1), 'r'))
-  return Number.isInteger(said) && said > before && said <= lastRow ? said : before + 1
+/** The number that Excel shows beside a row: its own if it is a later one than the row before, since empty rows may be left out. */
+function placeOf(place: string | undefined, before: number): number {
+  const own = Number(place)
+  return Number.isInteger(own) && own > before && own <= lastRow ? own : before + 1
 }
 
-const cellTag = /<(?:\w{1,20}:)?c((?:\s[^>]*)?)>/g
-
-/** The cells of a row as text; numbers as they are written. */
-function cellsOf(row: string, shared: readonly string[], mostColumns: number): string[] {
-  const cells: string[] = []
-  const tags = [...row.matchAll(cellTag)]
-  for (const [index, tag] of tags.entries()) {
-    const [start, attributes = ''] = tag
-    const place = attribute(attributes, 'r')
-    const column = place ? columnOf(place) : cells.length
-    if (attributes.endsWith('/')) continue
-    const content = row.slice(tag.index + start.length, tags[index + 1]?.index ?? row.length)
-    const text = cellText(content, attribute(attributes, 't') ?? 'n', shared)
-    // What stands beyond the widest file is told of in the one cell after it.
-    if (text !== '') cells[Math.min(Math.max(column, 0), mostColumns)] = text
-  }
-  return Array.from(cells, (cell) => cell ?? '')
-}
-
-function cellText(content: string, type: string, shared: readonly string[]): string {
-  if (type === 'inlineStr') return textIn(content)
-  const value = unescaped(/<(?:\w{1,20}:)?v(?:\s[^>]*)?>([^<]*)</.exec(content)?.[1] ?? '')
+function cellText(value: string, type: string, shared: readonly string[]): string {
   if (type === 's') return shared[Number(value)] ?? ''
   if (type !== 'n' || value === '') return value
   const number = Number(value)
@@ -128,32 +104,67 @@ function cellText(content: string, type: string, shared: readonly string[]): str
   return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
 }
 
-/** The rows of a workbook's first sheet, one after the other: read as it is unpacked, within limits. */
+function sheetRows(parts: Parts, part: string, shared: readonly string[], mostColumns: number): AsyncGenerator<RawRow> {
+  const rows: RawRow[] = []
+  const runs = textRuns()
+  let rowNumber = 0
+  let cells: string[] = []
+  let cell: Record<string, string> = {}
+  let value = ''
+  return parsed(parts, part, rows, {
+    open: (name, attributes) => {
+      runs.open(name)
+      if (name === 'row') {
+        rowNumber = placeOf(attributes.r, rowNumber)
+        cells = []
+      }
+      if (name === 'c') {
+        cell = attributes
+        value = ''
+      }
+    },
+    close: (name, text) => {
+      runs.close(name, text)
+      if (name === 'v') value = unescaped(text)
+      if (name === 'c') {
+        const { r, t = 'n' } = cell
+        const inline = runs.take()
+        const written = t === 'inlineStr' ? inline : cellText(value, t, shared)
+        // Whatever is beyond the widest allowed file is reported by the one cell after it.
+        const column = Math.min(Math.max(r ? columnOf(r) : cells.length, 0), mostColumns)
+        if (written !== '' || !r) cells[column] = written
+      }
+      if (name === 'row') rows.push({ rowNumber, cells: Array.from(cells, (written) => written ?? '') })
+    },
+  })
+}
+
+/** The rows of a workbook's first sheet, read as it is unpacked, within limits. */
 export async function* workbookRows(name: string, bytes: Uint8Array, mostColumns: number): AsyncGenerator<RawRow> {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
   const parts = { name, zip, entries }
-  const shared: string[] = []
-  if (entries.has('xl/sharedStrings.xml'))
-    for await (const item of elements(parts, 'xl/sharedStrings.xml', 'si')) shared.push(textIn(item))
-  let rowNumber = 0
-  for await (const row of elements(parts, await firstSheet(parts), 'row')) {
-    rowNumber = placeOf(row, rowNumber)
-    yield { rowNumber, cells: cellsOf(row, shared, mostColumns) }
-  }
+  const shared = entries.has('xl/sharedStrings.xml') ? await collected(sharedTexts(parts, 'xl/sharedStrings.xml')) : []
+  yield* sheetRows(parts, await firstSheet(parts), shared, mostColumns)
 }
 
-/** Where the first sheet lies, as the workbook says. */
+type Element = { name: string; attributes: Record<string, string> }
+
+const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
+  const elements: Element[] = []
+  return collected(parsed(parts, part, elements, { open: (name, attributes) => elements.push({ name, attributes }) }))
+}
+
+/** The part that holds the first sheet. */
 async function firstSheet(parts: Parts): Promise<string> {
-  const book = await whole(parts, 'xl/workbook.xml')
-  if (/\sdate1904\s*=\s*"(?:1|true)"/.test(book))
+  const book = await elementsOf(parts, 'xl/workbook.xml')
+  if (book.some(({ attributes }) => ['1', 'true'].includes(attributes.date1904 ?? '')))
     throw refuse(parts.name, 'counts its days from 1904; switch that off in its options, or save it as CSV')
-  const sheet = /<(?:\w{1,20}:)?sheet\s[^>]*>/.exec(book)?.[0] ?? ''
-  const id = /\s\w{1,20}:id\s*=\s*"([^"]*)"/.exec(sheet)?.[1]
-  const links = await whole(parts, 'xl/_rels/workbook.xml.rels')
-  const link = [...links.matchAll(/<(?:\w{1,20}:)?Relationship\s[^>]*>/g)].find(([tag]) => attribute(tag, 'Id') === id)
-  const target = link && attribute(link[0], 'Target')
+  const sheet = book.find(({ name }) => name === 'sheet')?.attributes ?? {}
+  const id = Object.entries(sheet).find(([key]) => key.endsWith(':id'))?.[1]
+  const links = await elementsOf(parts, 'xl/_rels/workbook.xml.rels')
+  const target = links.find(({ attributes }) => attributes.Id === id)?.attributes.Target
   if (!target) throw damaged(parts.name, 'it has no sheet')
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }

@@ -9,7 +9,7 @@ const encodedWord = /=\?([^?\s]{1,40})\?([bq])\?([^?]*)\?=/gi
 /** Bytes as text of an alphabet that is told; of one that is not known, letter by letter. */
 function textIn(alphabet: string, bytes: Buffer): string {
   try {
-    return new TextDecoder(alphabet.replace(/\*.*$/, '')).decode(bytes)
+    return new TextDecoder(alphabet.split('*', 1)[0]).decode(bytes)
   } catch {
     return bytes.toString('latin1')
   }

@@ -1,7 +1,8 @@
-import { text } from 'node:stream/consumers'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../lib/errors.ts'
+import { readXml } from '../lib/read-xml.ts'
 import { damaged, refuse } from './check-refusal.ts'
+import { startsProgram } from './check-text.ts'
 import type { Content } from './read-content.ts'
 
 /** Limits that are asked before anything is unpacked. */
@@ -10,10 +11,6 @@ const mostUnpacked = 512 << 20
 /** Text packs to a twentieth, now and then to a hundredth; only what is made for it packs to less. */
 const mostRatio = 200
 const mayAlwaysUnpack = 8 << 20
-/** Parts that are read: as long as this, lists of links as long as that, and as much of them in one file. */
-const longestPart = 4 << 20
-const longestLinks = 1 << 20
-const mostRead = 16 << 20
 
 const office = {
   DOCX: { main: 'wordprocessingml.document.main+xml', label: 'Word', plain: '.docx' },
@@ -24,14 +21,39 @@ type Office = keyof typeof office
 /** Parts that a document is made of. What is none of these is a passenger. */
 const ownParts = /\.(?:xml|rels|vml|png|jpe?g|gif|bmp|tiff?|emf|wmf|emz|wmz|svg|wdp|odttf|fntdata|psmdcp)$/i
 const ownBinaries = /(?:printerSettings|customProperty)\d*\.bin$/i
-const macroParts = /(?:^|\/)(?:vba[^/]*\.(?:bin|xml)|macrosheets\/.*|dialogsheets\/.*|intlmacrosheets\/.*)$|activeX\//i
+const macroParts = /(?:^|\/)(?:vba[^/]*\.(?:bin|xml)$|(?:intl)?macrosheets\/|dialogsheets\/)|activeX\//i
 const embeddedParts = /(?:^|\/)embeddings\//i
 
 const macroTypes = /macroEnabled|vbaProject|vbaData|macrosheet|application\/vnd\.ms-office\.activeX/i
 const locked = 'is protected by a password; save it without one and try again'
 const typeList = '[Content_Types].xml'
-const foreignLinks = /\/(?:oleObject|attachedTemplate|frame|subDocument|aFChunk|package|control|vbaProject)$/i
-const plainTarget = /^(?:https?:|mailto:|tel:|ftps?:|file:|[^:]*$)/i
+
+/** Relationships that are refused wherever they lead, by the end of their type in small letters. */
+const refusedLinks: Record<string, string> = {
+  vbaproject: 'contains macros; save it without them and try again',
+  attachedtemplate: 'takes its template from another file; attach none and save it again',
+  connections: 'gets data from outside (connections); remove them and save it again',
+  querytable: 'gets data from outside (a query); remove it and save it again',
+  externallink: 'is linked to another workbook or program; break its links and save it again',
+  oleobject: 'is linked to or holds another file or program (an OLE object); remove it and save it again',
+  package: 'has another file inside; send that on its own',
+  control: 'has a control that runs a program (ActiveX); remove it and save it again',
+  frame: 'is linked to another document (frames)',
+  subdocument: 'is linked to another document (subdocuments)',
+  afchunk: 'is linked to another document (an imported part)',
+}
+/** Elements that are refused in any part, whatever that part is called. */
+const refusedElements: Record<string, string | undefined> = {
+  connection: refusedLinks.connections,
+  queryTable: refusedLinks.querytable,
+  externalLink: refusedLinks.externallink,
+  ddeLink: refusedLinks.externallink,
+}
+/** Where a hyperlink may lead: a relative path, or one of these schemes. A path that starts with two slashes is a share. */
+const plainTarget = /^(?:https?:|mailto:|tel:|ftps?:|(?![\\/]{2})[^:]*$)/i
+const foreignField = /^\s*(INCLUDEPICTURE|INCLUDETEXT|IMPORT|LINK|DDE|DDEAUTO|DATABASE|RD)(?!\w)/i
+const foreignFormula = /(?<![a-z\d])(WEBSERVICE|IMAGE|RTD|DDE|CALL|REGISTER(?:\.ID)?)\s{0,9}\(/i
+const formulaElements = ['f', 'formula', 'formula1', 'formula2', 'definedName']
 
 /** A Word or Excel file that is whole, opens without a password, and holds nothing that runs, hides or fetches. */
 export async function checkOffice(content: Content, type: Office): Promise<void> {
@@ -43,9 +65,7 @@ export async function checkOffice(content: Content, type: Office): Promise<void>
   if (!entries.some(({ fileName }) => fileName === typeList))
     throw refuse(name, `is an archive, not ${office[type].label}`)
   for (const entry of entries) refusePart(name, entry.fileName, type)
-  const read = partReader(zip, name, entries)
-  checkTypes(name, spelt(await read(typeList)), type)
-  await checkLinks(name, entries, read)
+  await checkParts(zip, entries, name, type)
 }
 
 async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
@@ -101,7 +121,7 @@ function refusePart(name: string, part: string, type: Office) {
 
 const macros = (type: Office) => `contains macros; save it as ${office[type].plain} and try again`
 
-/** What the parts are said to be: a document of this kind, and nothing that runs. */
+/** The content types must say that this is a document of its kind, and that nothing in it runs. */
 function checkTypes(name: string, types: string, type: Office) {
   if (macroTypes.test(types)) throw refuse(name, macros(type))
   if (types.includes(office[type].main)) return
@@ -112,62 +132,62 @@ function checkTypes(name: string, types: string, type: Office) {
   )
 }
 
-type ReadPart = (part: string) => Promise<string>
-
-/** Where the parts point to: nothing is fetched or started when the document is opened. */
-async function checkLinks(name: string, entries: readonly Entry[], read: ReadPart) {
-  for (const { fileName } of entries) {
-    if (/\.rels$/i.test(fileName)) refuseLinks(name, await read(fileName))
-    if (/\/externalLinks\/[^/]+\.xml$/i.test(fileName)) {
-      const link = spelt(await read(fileName))
-      if (/<(?:\w+:)?(?:ddeLink|oleLink)\b/i.test(link)) throw refuse(name, 'is linked to another program')
+/** Reads every part that is XML: nothing in it fetches or starts anything when the document is opened. */
+async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string, type: Office) {
+  const isTypes = ({ fileName }: Entry) => fileName === typeList
+  const parts = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName))
+  for (const entry of parts.toSorted((a, b) => Number(isTypes(b)) - Number(isTypes(a)))) {
+    const types: string[] = []
+    const instruction = fieldWatch(name)
+    const open = (element: string, attributes: Record<string, string>) => {
+      const why = Object.hasOwn(refusedElements, element) && refusedElements[element]
+      if (why) throw refuse(name, why)
+      if (element === 'Relationship') refuseLink(name, attributes)
+      if (isTypes(entry)) types.push(attributes.ContentType ?? '')
+      instruction.open(element, attributes)
     }
+    const close = (element: string, text: string) => {
+      if (element === 'instrText') instruction.add(text)
+      if (formulaElements.includes(element)) refuseFormula(name, text)
+    }
+    try {
+      const stream = await zip.openReadStreamPromise(entry)
+      for await (const _ of readXml(stream, { open, close }));
+    } catch (error) {
+      throw error instanceof AppError ? error : damaged(name, 'a part of it is not as it should be')
+    }
+    if (isTypes(entry)) checkTypes(name, types.join(' '), type)
   }
 }
 
-function refuseLinks(name: string, rels: string) {
-  for (const tag of rels.split('<')) {
-    if (!/^(?:[^\s:<>/]{1,60}:)?Relationship[\s/>]/i.test(tag)) continue
-    if (!tag.includes('>')) throw damaged(name, 'a part of it is not as it should be')
-    const { type = '', target = '', targetmode = '' } = attributesOf(tag)
-    if (foreignLinks.test(type) || (targetmode.toLowerCase() === 'external' && !plainTarget.test(target)))
-      throw refuse(name, 'is linked to another file or program')
-  }
+function refuseLink(name: string, { Type = '', Target = '', TargetMode = '' }: Record<string, string>) {
+  const kind = Type.slice(Type.lastIndexOf('/') + 1)
+  const why = Object.hasOwn(refusedLinks, kind.toLowerCase()) && refusedLinks[kind.toLowerCase()]
+  if (why) throw refuse(name, why)
+  if (TargetMode.toLowerCase() !== 'external') return
+  const target = Target.trim().slice(0, 60)
+  if (kind !== 'hyperlink') throw refuse(name, `is linked to something outside (${kind.slice(0, 30)}: ${target})`)
+  if (!plainTarget.test(target)) throw refuse(name, `is linked to another file or program (${target})`)
 }
 
-/** The attributes of a tag, one after the other: what is written inside of one is none. */
-const attributesOf = (tag: string): Record<string, string> =>
-  Object.fromEntries(
-    Array.from(tag.matchAll(/\s([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, key = '', double, single]) => [
-      key.toLowerCase(),
-      spelt(double ?? single ?? ''),
-    ]),
-  )
-
-/** Reads parts as text, no more of them than may be read of one file. */
-function partReader(zip: ZipFile, name: string, entries: readonly Entry[]): ReadPart {
-  const byName = new Map(entries.map((entry) => [entry.fileName, entry]))
-  let left = mostRead
-  return async (part) => {
-    const entry = byName.get(part)
-    const longest = Math.min(/\.rels$/i.test(part) ? longestLinks : longestPart, left)
-    if (!entry || entry.uncompressedSize > longest) throw damaged(name, 'a part of it is missing or too long')
-    left -= entry.uncompressedSize
-    const xml = await zip
-      .openReadStreamPromise(entry)
-      .then(text)
-      .catch(() => {
-        throw damaged(name, 'a part of it cannot be unpacked')
-      })
-    if (/<!DOCTYPE|<!ENTITY/i.test(xml) || xml.includes('\0'))
-      throw damaged(name, 'a part of it is not as it should be')
-    return xml
+/** Looks at the instructions of fields, which Word splits into runs: the first word says what a field does. */
+function fieldWatch(name: string) {
+  let instruction = ''
+  const add = (text: string) => {
+    instruction = (instruction + text).slice(0, 200)
+    const [, field] = foreignField.exec(instruction) ?? []
+    if (field) throw refuse(name, `has a field that reads another file or program (${field.toUpperCase()})`)
   }
+  const open = (element: string, attributes: Record<string, string>) => {
+    if (element === 'fldChar' || element === 'fldSimple') instruction = ''
+    if (element !== 'fldSimple') return
+    for (const [key, value] of Object.entries(attributes)) if (/(?:^|:)instr$/.test(key)) add(value)
+  }
+  return { open, add }
 }
 
-/** Its character references spelt out. */
-const spelt = (xml: string) =>
-  xml.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex?: string, decimal?: string) => {
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
+function refuseFormula(name: string, formula: string) {
+  if (startsProgram(`\n=${formula}`)) throw refuse(name, 'holds a formula that starts a program')
+  const [, called] = foreignFormula.exec(formula.replace(/"[^"]*"/g, '""')) ?? []
+  if (called) throw refuse(name, `has a formula that reaches outside (${called.toUpperCase()})`)
+}
