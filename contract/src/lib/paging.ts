@@ -14,6 +14,10 @@ export const pageOf = <T extends ZodType>(item: T) =>
     size: z.number().int(),
   })
 
+/** How many rows the workbook of a list would hold, and how many it may. */
+export const DownloadCheck = z.object({ count: z.number().int(), most: z.number().int() })
+export type DownloadCheck = z.infer<typeof DownloadCheck>
+
 /** A yes or no in an address. */
 export const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
 

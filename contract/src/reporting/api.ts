@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { DownloadCheck } from '../lib/paging.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
-import { DownloadCheck, SlvReport } from './model.ts'
+import { SlvReport } from './model.ts'
 
 const tag = 'SLV reports'
 

@@ -12,5 +12,5 @@ export const reportMessages = {
 } as const
 
 /** Said where a list holds more than a workbook takes. */
-export const tooManyText = (most: number) =>
-  `A workbook holds ${most.toLocaleString('en-US')} SLVs at most: narrow the list by a filter`
+export const tooManyText = (most: number, what: 'SLVs' | 'Tdocs') =>
+  `A workbook holds at most ${most.toLocaleString('en-US')} ${what}. Narrow the list with a filter.`

@@ -21,7 +21,3 @@ export const printTicketHeader = 'x-print-ticket'
 /** What decision/slv/report shows: the SLV as the asker may see it, who asks, and when. */
 export const SlvReport = z.object({ slv: SlvDetail, askedBy: z.string(), askedAt: z.iso.datetime() })
 export type SlvReport = z.infer<typeof SlvReport>
-
-/** How many SLVs a download would hold, and how many it may. */
-export const DownloadCheck = z.object({ count: z.number().int(), most: z.number().int() })
-export type DownloadCheck = z.infer<typeof DownloadCheck>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { choice, day, text } from '../lib/fields.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { DownloadCheck, Paging, pageOf } from '../lib/paging.ts'
 import { CategoryType } from '../review-category/model.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { Tdoc, TdocEvent, TdocPage } from './answers.ts'
-import { TdocListQuery } from './list-query.ts'
+import { TdocFilterOptions, TdocFilterOptionsQuery, TdocListQuery } from './list-query.ts'
 import { LoanKind, ProgressTracking, TdocStatus, TprResponse } from './model.ts'
 import { seesTdocs } from './policy.ts'
 import { tdocTransitions } from './transitions.ts'
@@ -31,6 +31,40 @@ export const listTdocs = endpoint({
   about: 'TDOCS',
   query: TdocListQuery,
   response: TdocPage,
+})
+
+export const getTdocFilterOptions = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/filter-options',
+  summary: 'Sellers, borrowers, LoanDock statuses and loan numbers of the Tdocs of one table that the caller sees',
+  tag,
+  access: seesTdocs,
+  about: 'TDOCS',
+  query: TdocFilterOptionsQuery,
+  response: TdocFilterOptions,
+})
+
+/** Answers bytes: TdocExcelReport.xlsx. Filters and sort are the list's; paging is ignored. */
+export const downloadTdocs = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/download',
+  summary: 'The Tdocs of one table, filtered and sorted, as an Excel workbook',
+  tag,
+  access: seesTdocs,
+  about: 'TDOCS',
+  query: TdocListQuery,
+  response: z.unknown(),
+})
+
+export const checkTdocDownload = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/download/check',
+  summary: 'How many Tdocs the workbook would hold',
+  tag,
+  access: seesTdocs,
+  about: 'TDOCS',
+  query: TdocListQuery,
+  response: DownloadCheck,
 })
 
 export const getTdoc = endpoint({

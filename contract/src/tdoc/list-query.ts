@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
-import { Paging } from '../lib/paging.ts'
+import { joined, Paging } from '../lib/paging.ts'
 import { progressTrackings, TdocStatus, TdocTableMode, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
 
 /** What the table may be narrowed by, one at a time (product.md §4); `filterByValue` is its value, absent for all. */
@@ -22,6 +22,27 @@ export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
   type: tdocTypes,
   tprResponse: tprResponses,
   progressTracking: progressTrackings,
+}
+
+/**
+ * Lists of values that narrow the table, each by one column; they combine with each other and with `filterBy`. Names and
+ * LoanDock's statuses are free text that may hold commas, so '!' joins them.
+ */
+const tdocLists = {
+  sellers: joined(text(200), '!'),
+  borrowers: joined(text(200), '!'),
+  loanStatuses: joined(text(200), '!'),
+  loanNumbers: joined(text(40)),
+}
+export type TdocListKey = keyof typeof tdocLists
+export const tdocListKeys = ['sellers', 'borrowers', 'loanStatuses', 'loanNumbers'] as const satisfies TdocListKey[]
+
+/** What the lists are called in filters and in the workbook. */
+export const tdocListLabels: Record<TdocListKey, string> = {
+  sellers: 'Sellers',
+  borrowers: 'Borrowers',
+  loanStatuses: 'Loan Doc Statuses',
+  loanNumbers: '{buyer} Loan Numbers',
 }
 
 /** The columns in the spec's order (spec.md §2); each may be sorted by but the description icon. */
@@ -56,6 +77,36 @@ export const tdocColumns = [
 export const TdocColumn = z.enum(tdocColumns)
 export type TdocColumn = z.infer<typeof TdocColumn>
 
+/** What the columns are called, on the screen and in the workbook. */
+export const tdocColumnLabels: Record<TdocColumn, string> = {
+  slaDays: 'SLA Status',
+  turnTime: 'Turntime',
+  progressTracking: 'Progress Tracking',
+  type: 'Type',
+  buyerLoanNumber: '{buyer} Loan Number',
+  imageFileName: 'Image File Name',
+  assignedUnderwriter: 'Assigned Underwriter',
+  reviewUnderwriter: 'Reviewer’s Name',
+  sellerName: 'Seller Name',
+  corrId: 'Corr ID',
+  borrowerLastName: 'Borrower Last Name',
+  productCode: 'Product Code',
+  currentLDStatus: 'Current LoanDock Status',
+  tdocReceivedDate: 'Tdoc Received Date/Time',
+  sftpTransmittalDate: 'SFTP Transmittal Date/Time',
+  status: 'Status',
+  tprResponse: 'TPR Response',
+  tprTDocResponseDate: 'TPR Response Date',
+  tprEstimatedDateOfReview: 'TPR Estimated Date of Review',
+  dueOutOfReview: 'Due Out of Review',
+  reviewCategories: 'Review Category Progress',
+  isReviewComplete: 'Tdoc Review Complete',
+  completedDate: 'Date of Completion',
+  createdByUserFullName: 'Uploaded By',
+  completedBy: 'Completed By',
+  jumboVendorName: 'Vendor Name',
+}
+
 /** SLA status in ACTIVE mode, received date in PURCHASED mode (spec.md §9). */
 export const defaultSort: Record<TdocTableMode, TdocColumn> = {
   ACTIVE: 'slaDays',
@@ -70,9 +121,20 @@ export const TdocListQuery = Paging.extend({
   filterBy: TdocFilterBy.default('status'),
   filterByValue: text(200).optional(),
   status: TdocStatus.optional(),
+  ...tdocLists,
   sortBy: TdocColumn.optional(),
   sortType: z.enum(['asc', 'desc']).default('asc'),
   /** 'none' for whoever searches for one thing and shows no tabs: found sooner, `total` is what is seen so far. */
   counts: z.enum(['tabs', 'none']).default('tabs'),
 })
 export type TdocListQuery = z.infer<typeof TdocListQuery>
+
+/** Values of the lists in one of the tables, narrowed by a part of the value; at most 50 of each, in order. */
+export const TdocFilterOptionsQuery = TdocListQuery.pick({ tableMode: true, search: true })
+export const TdocFilterOptions = z.object({
+  sellers: z.array(z.string()),
+  borrowers: z.array(z.string()),
+  loanStatuses: z.array(z.string()),
+  loanNumbers: z.array(z.string()),
+} satisfies Record<TdocListKey, z.ZodType>)
+export type TdocFilterOptions = z.infer<typeof TdocFilterOptions>

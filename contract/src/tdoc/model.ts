@@ -68,6 +68,9 @@ export const modeOf = (kind: LoanKind): TdocTableMode => (kind === 'PURCHASED' ?
 export const parties = ['BUYER', 'TPR'] as const
 export type TdocParty = (typeof parties)[number]
 
+/** The name of a downloaded list. */
+export const tdocWorkbookFile = 'TdocExcelReport.xlsx'
+
 /** Somebody who has a Tdoc or a category to do. */
 export const Assignee = z.object({ id: UserId, name: z.string() })
 

@@ -6,7 +6,17 @@ import { type ZipEntry, zipped } from './zip.ts'
 export type Cell = string | number | null
 
 /** What a column holds decides how its cells look and sort. A share is 0.725 for 72.5%. */
-export type ColumnKind = 'text' | 'lines' | 'integer' | 'signed' | 'money' | 'share' | 'coverage' | 'bps' | 'day'
+export type ColumnKind =
+  | 'text'
+  | 'lines'
+  | 'integer'
+  | 'signed'
+  | 'money'
+  | 'share'
+  | 'coverage'
+  | 'bps'
+  | 'day'
+  | 'time'
 export type SheetColumn = { label: string; kind: ColumnKind; width: number }
 
 /** Text cells are formatted as text: they stay text, also when somebody edits them ('=1+1'). */
@@ -20,6 +30,7 @@ const looks: Record<ColumnKind, CellStyle> = {
   coverage: { numFmt: '0.000', alignment: { vertical: 'top' } },
   bps: { numFmt: '+0.###;-0.###;0', alignment: { vertical: 'top' } },
   day: { numFmt: 'mm/dd/yyyy', alignment: { vertical: 'top' } },
+  time: { numFmt: 'mm/dd/yyyy h:mm AM/PM', alignment: { vertical: 'top' } },
 }
 const headLook: CellStyle = {
   font: { bold: true },

@@ -1,8 +1,17 @@
 import { branded } from '@portal/contract/lib/brand'
+import { progressOf } from '@portal/contract/review-category/model'
 import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { type SlvStatus, slvStatuses, slvStatusLabels, statusFor } from '@portal/contract/slv/status'
 import { type SlvField, visibleFields } from '@portal/contract/slv/visible-fields'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract/tdoc/list-query'
+import {
+  progressTrackingLabels,
+  tdocStatusLabels,
+  tdocTypeLabels,
+  tprResponseLabels,
+} from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
 import type { Sla } from '../lib/ctx.ts'
 import type { Cell, ColumnKind, SheetColumn } from '../lib/sheet.ts'
@@ -119,3 +128,68 @@ export const columnsFor = (read: Read, brandName: string) => {
       }),
   }
 }
+
+const newYork = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/New_York',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** A civil time such as '2026-02-02' or '2026-02-02T20:00:00' as a sheet counts it: in days. */
+const sheetTime = (civil: string): number =>
+  Date.parse(`${civil}${civil.includes('T') ? 'Z' : ''}`) / 86_400_000 + 25_569
+const newYorkTime = (at: string | null): Cell =>
+  at === null ? null : sheetTime(newYork.format(Date.parse(at)).replace(' ', 'T'))
+const newYorkDate = (at: string | null): Cell => {
+  const time = newYorkTime(at)
+  return typeof time === 'number' ? Math.floor(time) : null
+}
+const civilDay = (day: string | null): Cell => (day === null ? null : sheetTime(day))
+
+type TdocCell = { kind: ColumnKind; width: number; cell: (tdoc: Tdoc) => Cell }
+
+const tdocCells: Record<TdocColumn, TdocCell> = {
+  slaDays: { kind: 'signed', width: 10, cell: ({ slaDays }) => slaDays },
+  turnTime: { kind: 'integer', width: 10, cell: ({ turnTime }) => turnTime },
+  progressTracking: { kind: 'text', width: 16, cell: (tdoc) => progressTrackingLabels[tdoc.progressTracking] },
+  type: { kind: 'text', width: 12, cell: ({ type }) => tdocTypeLabels[type] },
+  buyerLoanNumber: { kind: 'text', width: 16, cell: ({ buyerLoanNumber }) => buyerLoanNumber },
+  imageFileName: { kind: 'text', width: 32, cell: ({ imageFileName }) => imageFileName },
+  assignedUnderwriter: { kind: 'text', width: 20, cell: (tdoc) => tdoc.assignedUnderwriter?.name ?? null },
+  reviewUnderwriter: { kind: 'text', width: 20, cell: (tdoc) => tdoc.reviewUnderwriter?.name ?? null },
+  sellerName: { kind: 'text', width: 24, cell: ({ sellerName }) => sellerName },
+  corrId: { kind: 'text', width: 10, cell: ({ corrId }) => corrId },
+  borrowerLastName: { kind: 'text', width: 18, cell: ({ borrowerLastName }) => borrowerLastName },
+  productCode: { kind: 'text', width: 16, cell: ({ productCode }) => productCode },
+  currentLDStatus: { kind: 'text', width: 20, cell: ({ currentLDStatus }) => currentLDStatus },
+  tdocReceivedDate: { kind: 'time', width: 20, cell: (tdoc) => newYorkTime(tdoc.tdocReceivedDate) },
+  sftpTransmittalDate: { kind: 'time', width: 20, cell: (tdoc) => newYorkTime(tdoc.sftpTransmittalDate) },
+  status: { kind: 'text', width: 16, cell: ({ status }) => tdocStatusLabels[status] },
+  tprResponse: { kind: 'text', width: 14, cell: (tdoc) => tdoc.tprResponse && tprResponseLabels[tdoc.tprResponse] },
+  tprTDocResponseDate: { kind: 'day', width: 14, cell: (tdoc) => newYorkDate(tdoc.tprTDocResponseDate) },
+  tprEstimatedDateOfReview: { kind: 'day', width: 14, cell: (tdoc) => civilDay(tdoc.tprEstimatedDateOfReview) },
+  dueOutOfReview: { kind: 'day', width: 14, cell: ({ dueOutOfReview }) => civilDay(dueOutOfReview) },
+  reviewCategories: {
+    kind: 'text',
+    width: 14,
+    cell: ({ reviewCategories }) => {
+      const { completed, total } = progressOf(reviewCategories)
+      return `${completed} of ${total}`
+    },
+  },
+  isReviewComplete: { kind: 'text', width: 12, cell: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No') },
+  completedDate: { kind: 'day', width: 14, cell: ({ completedDate }) => newYorkDate(completedDate) },
+  createdByUserFullName: { kind: 'text', width: 20, cell: (tdoc) => tdoc.createdByUserFullName },
+  completedBy: { kind: 'text', width: 20, cell: ({ completedBy }) => completedBy },
+  jumboVendorName: { kind: 'text', width: 20, cell: ({ jumboVendorName }) => jumboVendorName },
+}
+
+/** The columns of the condition manager, and how Tdocs become their cells. */
+export const tdocColumnsFor = (brandName: string) => ({
+  heads: tdocColumns.map((key): SheetColumn => {
+    const { kind, width } = tdocCells[key]
+    return { label: branded(tdocColumnLabels[key], brandName), kind, width }
+  }),
+  /** Column by column, in the order of the Tdocs. */
+  cellsOf: (tdocs: readonly Tdoc[]): Cell[][] => tdocColumns.map((key) => tdocs.map(tdocCells[key].cell)),
+})

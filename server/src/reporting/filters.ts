@@ -1,8 +1,26 @@
+import { branded } from '@portal/contract/lib/brand'
 import { loanValueLabels, type SlvFilter, type SlvListQuery } from '@portal/contract/slv/list-query'
 import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
+import {
+  defaultSort,
+  type TdocColumn,
+  type TdocFilterBy,
+  type TdocListQuery,
+  tdocColumnLabels,
+  tdocListKeys,
+  tdocListLabels,
+} from '@portal/contract/tdoc/list-query'
+import {
+  progressTrackingLabels,
+  tdocStatusLabels,
+  tdocTableModeLabels,
+  tdocTypeLabels,
+  tprResponseLabels,
+} from '@portal/contract/tdoc/model'
+import { isReviewer } from '@portal/contract/tdoc/policy'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { modeOf } from '../slv/filter.ts'
@@ -32,13 +50,58 @@ export async function tellFilters(ctx: Ctx, query: SlvListQuery): Promise<Line[]
     reasons: ['Reasons', said(query.reasons)],
     has: ['With', said(query.has?.map((value) => loanValueLabels[value]))],
   }
-  const sorted: Line = [
-    'Sorted by',
-    `${sortLabels[query.sortBy]}, ${query.sortType === 'asc' ? 'ascending' : 'descending'}`,
-  ]
+  const sorted: Line = ['Sorted by', sortText(sortLabels[query.sortBy], query.sortType)]
   const lines = [...Object.values(told), sorted]
   return lines.filter(([, text]) => text !== '')
 }
+
+/** One of the two tables of Tdocs and all that narrows it, in words, as `tellFilters` does for SLVs. */
+export async function tellTdocFilters(ctx: Ctx, query: TdocListQuery, brandName: string): Promise<Line[]> {
+  const { tableMode, search, filterBy, filterByValue, sortBy = defaultSort[tableMode], sortType } = query
+  const tab = filterBy === 'status' ? filterByValue : query.status
+  const narrowing = filterBy === 'status' ? undefined : filterByValue
+  const lines: Line[] = [
+    ['Table', tdocTableModeLabels[tableMode]],
+    ['Search', search],
+    ['Status', labelIn(tdocStatusLabels, tab)],
+    [branded(tdocColumnLabels[tdocFilterColumns[filterBy]], brandName), await tdocFilterText(ctx, filterBy, narrowing)],
+    ...tdocListKeys.map((key): Line => [branded(tdocListLabels[key], brandName), said(query[key])]),
+    ['Sorted by', sortText(branded(tdocColumnLabels[sortBy], brandName), sortType)],
+  ]
+  return lines.filter(([, text]) => text !== '')
+}
+
+const labelIn = (labels: Record<string, string>, value = ''): string => labels[value] ?? ''
+
+async function tdocFilterText(ctx: Ctx, by: TdocFilterBy, value: string | undefined): Promise<string> {
+  switch (by) {
+    case 'status':
+      return ''
+    case 'assignedUnderwriter':
+    case 'reviewUnderwriter':
+      return people(ctx, value === undefined ? [] : [value])
+    case 'vendorName':
+      return value ?? ''
+    case 'type':
+      return labelIn(tdocTypeLabels, value)
+    case 'tprResponse':
+      return labelIn(tprResponseLabels, value)
+    case 'progressTracking':
+      return labelIn(progressTrackingLabels, value)
+  }
+}
+
+const tdocFilterColumns: Record<TdocFilterBy, TdocColumn> = {
+  status: 'status',
+  assignedUnderwriter: 'assignedUnderwriter',
+  reviewUnderwriter: 'reviewUnderwriter',
+  type: 'type',
+  vendorName: 'jumboVendorName',
+  tprResponse: 'tprResponse',
+  progressTracking: 'progressTracking',
+}
+
+const sortText = (label: string, type: 'asc' | 'desc') => `${label}, ${type === 'asc' ? 'ascending' : 'descending'}`
 
 const said = (values: readonly string[] | undefined): string => (values ?? []).join(', ')
 
@@ -47,11 +110,11 @@ const dayText = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/
 /**
  * Names of people whom the asker filters by, as the figures name them: any id can be asked for, and whoever has no name here
  * is counted, so that the filter reads no narrower than it was.
- * Sellers are told no names by their ids: only those in their own rows.
+ * Sellers and reviewers get no names by ids: only those in their own rows.
  */
 async function people({ db, actor }: Ctx, ids: readonly string[] | undefined): Promise<string> {
   if (!ids || ids.length === 0) return ''
-  if (isSeller(actor)) return `${ids.length} chosen`
+  if (isSeller(actor) || isReviewer(actor)) return `${ids.length} chosen`
   const rows = await peopleToName(db).where('appUser.id', 'in', ids).orderBy('appUser.name').execute()
   const named = said(rows.map(({ name }) => name))
   const unnamed = new Set(ids).size - rows.length

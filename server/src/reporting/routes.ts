@@ -1,6 +1,10 @@
 import * as api from '@portal/contract/reporting/api'
 import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
 import * as figures from '@portal/contract/reporting/summary-api'
+import type { SlvListQuery } from '@portal/contract/slv/list-query'
+import * as tdocs from '@portal/contract/tdoc/api'
+import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
+import { tdocWorkbookFile } from '@portal/contract/tdoc/model'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { SessionCookie } from '../auth/cookie.ts'
@@ -14,6 +18,7 @@ import { unlessStalled } from '../lib/unless-stalled.ts'
 import { countCapacity, tellCapacity } from './count-capacity.ts'
 import { getReport } from './detail.ts'
 import { checkDownload, exportSlvs } from './export-slvs.ts'
+import { checkTdocDownload, exportTdocs } from './export-tdocs.ts'
 import { findNames } from './find-names.ts'
 import type { FigureKeeper } from './keep-figures.ts'
 import { printFigures } from './print-figures.ts'
@@ -57,6 +62,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
 
   serve(app, api.getReport, ({ ctx, params }) => getReport(ctx, params.id))
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
+  serve(app, tdocs.checkTdocDownload, ({ ctx, query }) => checkTdocDownload(ctx, query))
   const tell = { summary: tellSummary(), capacity: tellCapacity() }
   const summary = summariseSlvs(keeper, tell.summary)
   const capacity = countCapacity(keeper, tell.capacity)
@@ -70,7 +76,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
 
   scheduleRoutes(app, { canMail })
 
-  const { printReport: print, downloadSlvs: download } = api
+  const { printReport: print } = api
   app.route<{ Body: z.output<typeof print.body> }>({
     ...routeOf(print, { answersFile: true }),
     handler: async (request, reply) => {
@@ -97,20 +103,30 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     },
   })
 
-  app.route<{ Querystring: z.output<typeof download.query> }>({
-    ...routeOf(download, { answersFile: true }),
-    handler: async (request, reply) => {
-      const { ctx, query, signal } = request
-      const leave = await turn(signal).catch((error) => givenUp(signal, error))
-      try {
-        const bytes = await exportSlvs(ctx, query, { brandName })
-        // Whoever hangs up ends the stream, and with it the reading.
-        const stream = unlessStalled(bytes, stalledMs).once('close', leave)
-        return attached(reply, workbookType, slvWorkbookFile).send(stream)
-      } catch (error) {
-        leave()
-        throw error
-      }
-    },
+  /** Sends a list as a workbook, written in its turn. */
+  const sendWorkbook = async (
+    { signal, reply, name }: { signal: AbortSignal; reply: FastifyReply; name: string },
+    write: () => Promise<AsyncGenerator<Buffer>>,
+  ) => {
+    const leave = await turn(signal).catch((error) => givenUp(signal, error))
+    try {
+      const bytes = await write()
+      // Whoever hangs up ends the stream, and with it the reading.
+      const stream = unlessStalled(bytes, stalledMs).once('close', leave)
+      return attached(reply, workbookType, name).send(stream)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+  app.route<{ Querystring: SlvListQuery }>({
+    ...routeOf(api.downloadSlvs, { answersFile: true }),
+    handler: ({ ctx, query, signal }, reply) =>
+      sendWorkbook({ signal, reply, name: slvWorkbookFile }, () => exportSlvs(ctx, query, { brandName })),
+  })
+  app.route<{ Querystring: TdocListQuery }>({
+    ...routeOf(tdocs.downloadTdocs, { answersFile: true }),
+    handler: ({ ctx, query, signal }, reply) =>
+      sendWorkbook({ signal, reply, name: tdocWorkbookFile }, () => exportTdocs(ctx, query, { brandName })),
   })
 }

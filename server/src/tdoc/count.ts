@@ -3,7 +3,7 @@ import { tdocStatuses } from '@portal/contract/tdoc/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
-import { conditions, type FilterShape, type FilterValues, isFoundHere, placeOf } from './filter.ts'
+import { conditions, type FilterShape, type FilterValues, isFound, isFoundHere, placeOf } from './filter.ts'
 
 /** So many of what a search finds are looked up, counted and sorted; of more, each tab is counted to `mostFound`. */
 export const mostSorted = 5000
@@ -44,6 +44,18 @@ const byPlace = (rows: readonly Row[]): Counts => Object.fromEntries(rows.map(({
 /** How many Tdocs a list has, by status; not for searches, nor for what narrows by people. */
 export const countTdocs = async (db: Db, values: FilterValues, shape: FilterShape): Promise<Counts> =>
   byPlace(await tallied(db, values, shape))
+
+const found = prepared('tdoc.found', (db, value: Slot<FilterValues>, shape: FilterShape) => {
+  const where = [...conditions(shape, value), ...(shape.hasSearch ? [isFound(value)] : [])]
+  const query = sql<{ n: number }>`select count(*) as n from tdoc where ${sql.join(where, sql` and `)}`
+  return { compile: () => query.compile(db) }
+})
+
+/** How many Tdocs a list has in its tab, counted to the end. */
+export async function countFound(db: Db, values: FilterValues, shape: FilterShape): Promise<number> {
+  const [row] = await found(db, values, shape)
+  return row?.n ?? 0
+}
 
 /** How many a search finds that finds very much: each status for itself, and one further than is told. */
 export const countCut = async (db: Db, values: FilterValues, shape: FilterShape): Promise<Counts> =>

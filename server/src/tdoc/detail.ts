@@ -15,6 +15,10 @@ export async function findTdoc(ctx: Ctx, id: string): Promise<TdocRecord> {
 /** A Tdoc as the actor sees it. Throws 404 when there is none that they may see. */
 export const getTdoc = async (ctx: Ctx, id: string): Promise<Tdoc> => presentTdoc(ctx, await findTdoc(ctx, id))
 
+/** Of these Tdocs those that the actor sees, in the order of the ids. */
+export const listVisible = async (ctx: Ctx, ids: readonly string[]): Promise<Tdoc[]> =>
+  (await readTdocs(ctx.db, ids)).filter((tdoc) => mayViewTdoc(ctx.actor, tdoc)).map((tdoc) => presentTdoc(ctx, tdoc))
+
 /** Tdocs as the actor sees them right after a write of theirs, which has asked whether they may. */
 export const getTdocs = async (ctx: Ctx, ids: readonly string[]): Promise<{ items: Tdoc[] }> => ({
   items: (await readTdocs(ctx.db, ids)).map((tdoc) => presentTdoc(ctx, tdoc)),

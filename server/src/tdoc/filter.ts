@@ -1,6 +1,12 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { isOneOf } from '@portal/contract/lib/typed'
-import { filterValues, type TdocFilterBy, type TdocListQuery } from '@portal/contract/tdoc/list-query'
+import {
+  filterValues,
+  type TdocFilterBy,
+  type TdocListKey,
+  type TdocListQuery,
+  tdocListKeys,
+} from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tdocStatuses, tdocTabs } from '@portal/contract/tdoc/model'
 import { isReviewer, tdocModeRules } from '@portal/contract/tdoc/policy'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,19 +20,27 @@ import type { ClockValues } from './sort.ts'
 type Narrowing = Exclude<TdocFilterBy, 'status'> | 'NONE'
 
 /** What decides the text of a list's queries: which table's readers they are for, the tab, and what narrows it. */
-export type FilterShape = { isOfVendor: boolean; tab: TdocTab; filterBy: Narrowing; hasSearch: boolean }
-
-export type FilterValues = ClockValues & {
-  isPurchased: boolean
-  companyId: string
-  /** What `filterBy` compares with: a word's place in its list, a person, or a name. */
-  place: number | null
-  personId: string | null
-  vendorName: string | null
-  /** In lower case; one or two characters begin a field, so a line break stands before them. */
-  needle: string
-  pattern: string
+export type FilterShape = {
+  isOfVendor: boolean
+  tab: TdocTab
+  filterBy: Narrowing
+  /** Whether any of the lists (sellers, borrowers …) narrows it; the tally knows nothing of them. */
+  hasLists: boolean
+  hasSearch: boolean
 }
+
+export type FilterValues = ClockValues &
+  Record<TdocListKey, readonly string[] | null> & {
+    isPurchased: boolean
+    companyId: string
+    /** What `filterBy` compares with: a word's place in its list, a person, or a name. */
+    place: number | null
+    personId: string | null
+    vendorName: string | null
+    /** In lower case; one or two characters begin a field, so a line break stands before them. */
+    needle: string
+    pattern: string
+  }
 
 /** As few find too much to be looked for anywhere; they are looked for where a field begins. */
 const shortSearch = 2
@@ -49,6 +63,7 @@ export function readFilter(ctx: Ctx, query: TdocListQuery): { shape: FilterShape
       isOfVendor: isReviewer(actor),
       tab: tab !== undefined && isOneOf(tdocTabs, tab) ? tab : 'ALL',
       filterBy: narrowing,
+      hasLists: tdocListKeys.some((key) => query[key]?.length),
       hasSearch: words !== '',
     },
     values: {
@@ -57,6 +72,10 @@ export function readFilter(ctx: Ctx, query: TdocListQuery): { shape: FilterShape
       place: place < 0 ? null : place + 1,
       personId: isPerson ? (filterByValue ?? null) : null,
       vendorName: narrowing === 'vendorName' ? (filterByValue ?? null) : null,
+      sellers: listOf(query.sellers),
+      borrowers: listOf(query.borrowers),
+      loanStatuses: listOf(query.loanStatuses),
+      loanNumbers: listOf(query.loanNumbers),
       needle,
       pattern: containing(needle),
       today: sla.days.ordinalAt(now),
@@ -66,6 +85,16 @@ export function readFilter(ctx: Ctx, query: TdocListQuery): { shape: FilterShape
       purchasedTarget: sla.targets.tdocPurchased.targetDays,
     },
   }
+}
+
+const listOf = (values: readonly string[] | undefined) => (values?.length ? values : null)
+
+/** The column that each list narrows. */
+export const listColumns: Record<TdocListKey, string> = {
+  sellers: 'seller_name',
+  borrowers: 'borrower_last_name',
+  loanStatuses: 'current_ld_status',
+  loanNumbers: 'buyer_loan_number',
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -85,7 +114,7 @@ export const placeOf = (tab: Exclude<TdocTab, 'ALL'>) => tdocStatuses.indexOf(ta
 
 /** A list as conditions on `tdoc`, or on `tdoc_tally`, which has the same columns. */
 export function conditions(
-  { isOfVendor, tab, filterBy }: Omit<FilterShape, 'hasSearch'>,
+  { isOfVendor, tab, filterBy, hasLists }: Omit<FilterShape, 'hasSearch'>,
   value: Slot<FilterValues>,
   table: 'tdoc' | 'tdoc_tally' = 'tdoc',
 ): RawBuilder<boolean>[] {
@@ -96,8 +125,12 @@ export function conditions(
     ...(isOfVendor ? [sql<boolean>`${column('vendor_id')} = ${value('companyId')}`] : []),
     ...(tab === 'ALL' ? [] : [sql<boolean>`${column('status_place')} = ${sql.lit(placeOf(tab))}`]),
     ...(narrowed ? [narrowed] : []),
+    ...(hasLists ? tdocListKeys.map((key) => isListed(column(listColumns[key]), value(key))) : []),
   ]
 }
+
+const isListed = (column: RawBuilder<unknown>, values: readonly string[] | null) =>
+  sql<boolean>`(${values}::text[] is null or ${column} = any(${values}::text[]))`
 
 const narrowedBy = (
   filterBy: Narrowing,

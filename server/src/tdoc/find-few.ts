@@ -51,12 +51,14 @@ const fewIn = (db: Db, value: Slot<PageValues>, shape: FewShape) => {
 
 type Find = ReturnType<typeof makeFind>
 const makeFind = (sortBy: TdocColumn) => prepared(`tdoc.few.${sortBy}`, fewIn)
-const finds = new Map<TdocColumn, Find>()
+/** By column, and by whether lists narrow it: each has shapes enough of its own. */
+const finds = new Map<string, Find>()
 
 /** The ids of a page, found by sorting what the filter finds, and the counts of the tabs where they are asked for. */
 export async function findFew(db: Db, values: PageValues, shape: FewShape): Promise<Few> {
-  const find = finds.get(shape.sortBy) ?? makeFind(shape.sortBy)
-  finds.set(shape.sortBy, find)
+  const key = `${shape.sortBy} ${shape.hasLists}`
+  const find = finds.get(key) ?? makeFind(shape.sortBy)
+  finds.set(key, find)
   const [few] = await find(db, values, shape)
   return { ids: few?.ids ?? [], counts: few?.counts ?? {} }
 }

@@ -147,12 +147,14 @@ const idsIn = (db: Db, value: Slot<PageValues>, shape: PageShape) => {
 
 type Walk = ReturnType<typeof makeWalk>
 const makeWalk = (sortBy: TdocColumn) => prepared(`tdoc.walk.${sortBy}`, idsIn)
-const walks = new Map<TdocColumn, Walk>()
+/** By column, and by whether lists narrow it: each has shapes enough of its own. */
+const walks = new Map<string, Walk>()
 
 /** The ids of a page, found by walking along the index of the column that the list is sorted by. */
 export async function findPage(db: Db, values: PageValues, shape: PageShape): Promise<string[]> {
-  const walk = walks.get(shape.sortBy) ?? makeWalk(shape.sortBy)
-  walks.set(shape.sortBy, walk)
+  const key = `${shape.sortBy} ${shape.hasLists}`
+  const walk = walks.get(key) ?? makeWalk(shape.sortBy)
+  walks.set(key, walk)
   const [row] = await walk(db, values, shape)
   const ids = row?.ids ?? []
   return shape.isBackward ? ids.toReversed() : ids

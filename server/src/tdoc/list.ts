@@ -3,7 +3,7 @@ import { defaultSort, type TdocListQuery } from '@portal/contract/tdoc/list-quer
 import { type TdocTab, tabsOf, tdocStatuses } from '@portal/contract/tdoc/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Counts, countCut, countTdocs, isCommon, mostSorted } from './count.ts'
-import { type FilterValues, placeOf, readFilter } from './filter.ts'
+import { type FilterShape, type FilterValues, placeOf, readFilter } from './filter.ts'
 import { findFew } from './find-few.ts'
 import { findPage, type PageShape } from './find-page.ts'
 import { presentTdoc } from './present.ts'
@@ -32,7 +32,7 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery): Promise<TdocPag
   const shape: Shape = { ...filter.shape, sortBy: query.sortBy ?? defaultSort[tableMode], sortType }
   const isPersonal = shape.filterBy === 'assignedUnderwriter' || shape.filterBy === 'reviewUnderwriter'
   const isAlone = shape.hasSearch && query.counts === 'none'
-  const find = isAlone ? findAlone : shape.hasSearch || isPersonal ? findUncounted : findCounted
+  const find = isAlone ? findAlone : shape.hasSearch || shape.hasLists || isPersonal ? findUncounted : findCounted
   const offset = (page - 1) * size
   const { ids, counts, isCut } = await find(ctx, filter.values, shape, { size, offset })
   const items = (await readTdocs(ctx.db, ids)).map((tdoc) => presentTdoc(ctx, tdoc))
@@ -53,11 +53,16 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery): Promise<TdocPag
 const totalOf = (counts: Counts, tab: TdocTab): number =>
   tab === 'ALL' ? tdocStatuses.reduce((sum, status) => sum + totalOf(counts, status), 0) : (counts[placeOf(tab)] ?? 0)
 
+/** What of a page's shape decides how many there are. */
+const filterShapeOf = ({ isOfVendor, tab, filterBy, hasLists, hasSearch }: Shape): FilterShape => ({
+  ...{ isOfVendor, tab, filterBy, hasLists, hasSearch },
+})
+
 /** How many there are is known beforehand: so the page is looked for where it is found soonest. */
 const findCounted: Find = async ({ db }, values, shape, { size, offset }) => {
-  const { hasSearch, tab, filterBy, isOfVendor } = shape
-  const counts = await countTdocs(db, values, { hasSearch, tab, filterBy, isOfVendor })
+  const counts = await countTdocs(db, values, filterShapeOf(shape))
   const found = (ids: readonly string[]) => ({ ids, counts, isCut: false })
+  const { tab } = shape
   const total = totalOf(counts, tab)
   if (offset >= total) return found([])
   const most = tab === 'NEW' || tab === 'REVIEW_PENDING' ? few.open : few.complete
@@ -71,7 +76,7 @@ const findCounted: Find = async ({ db }, values, shape, { size, offset }) => {
 
 /** How many there are turns out when they are looked for; a search that finds too much is walked along instead. */
 const findUncounted: Find = async ({ db }, values, shape, { size, offset }) => {
-  const { hasSearch, tab, filterBy, isOfVendor } = shape
+  const { hasSearch } = shape
   const asked = { ...values, size, offset }
   if (!hasSearch || !(await isCommon(db, values.needle))) {
     const { ids, counts } = await findFew(db, asked, { ...shape, isCounting: true })
@@ -79,7 +84,7 @@ const findUncounted: Find = async ({ db }, values, shape, { size, offset }) => {
     if (!hasSearch || totalOf(all, 'ALL') <= mostSorted) return { ids, counts: all, isCut: false }
   }
   const [counts, ids] = await Promise.all([
-    countCut(db, values, { hasSearch, tab, filterBy, isOfVendor }),
+    countCut(db, values, filterShapeOf(shape)),
     offset < mostFound ? findPage(db, asked, { ...shape, isBackward: false }) : [],
   ])
   return { ids, counts, isCut: true }

@@ -8,6 +8,7 @@ import { checkImageFileName } from './check-image-file-name.ts'
 import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
 import { createEscalation, createTdoc } from './create-tdoc.ts'
 import { getTdoc, getTdocs } from './detail.ts'
+import { getFilterOptions } from './filter-options.ts'
 import { listTdocs } from './list.ts'
 import { listActivity } from './list-activity.ts'
 import { serveImage } from './open-image.ts'
@@ -17,6 +18,7 @@ import { setStatus } from './set-status.ts'
 
 export function tdocRoutes(app: FastifyInstance, { loanDock, files }: { loanDock: LoanDock; files: FileStore }) {
   serve(app, api.listTdocs, ({ ctx, query }) => listTdocs(ctx, query))
+  serve(app, api.getTdocFilterOptions, ({ ctx, query }) => getFilterOptions(ctx, query))
   serve(app, api.getTdoc, ({ ctx, params }) => getTdoc(ctx, params.id))
   serve(app, api.listTdocActivity, ({ ctx, params, query }) => listActivity(ctx, params.id, query))
 

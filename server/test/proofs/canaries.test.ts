@@ -91,7 +91,7 @@ const more = [
   ...sortKeys.map((key) => `/api/v1/proxy-loans?size=100&search=canary&sortBy=${key}`),
   '/api/v1/proxy-loans?size=100&search=CANARY&status=REVIEW',
   ...tdocTableModes.flatMap((mode) => [
-    `/api/v1/tdocs?size=100&tableMode=${mode}`,
+    ...['?size=100', '/download?', '/filter-options?'].map((to) => `/api/v1/tdocs${to}&tableMode=${mode}`),
     ...(['dueOutOfReview', 'assignedUnderwriter', 'borrowerLastName', 'jumboVendorName'] as const).map(
       (key) => `/api/v1/tdocs?size=100&search=canary&tableMode=${mode}&sortBy=${key}`,
     ),

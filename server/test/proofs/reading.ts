@@ -98,6 +98,9 @@ export const callers: Record<string, string> = {
   [`${requesters} TPR`]: 'DELETE /v1/conversation-log/:id',
   [tdocPeople]: `
     GET /v1/tdocs
+    GET /v1/tdocs/download
+    GET /v1/tdocs/download/check
+    GET /v1/tdocs/filter-options
     GET /v1/tdocs/:id
     GET /v1/tdocs/:id/activity-log
     GET /v1/tdocs/:id/image

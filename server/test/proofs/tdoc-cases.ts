@@ -35,6 +35,9 @@ const ownComment = ({ thing }: Asked) => (thing.tdoc.isOwnComment ? 200 : 409)
 /** Tdocs, their categories and conversations, and what is uploaded and brought of them. */
 export const tdocCases: Cases = {
   'GET /v1/tdocs': read,
+  'GET /v1/tdocs/download': read,
+  'GET /v1/tdocs/download/check': read,
+  'GET /v1/tdocs/filter-options': read,
   [`GET ${own}`]: read,
   [`GET ${own}/activity-log`]: read,
   [`GET ${own}/review-categories`]: read,

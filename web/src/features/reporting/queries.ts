@@ -36,7 +36,7 @@ export type Download<T> = {
 }
 
 /** Brings a file and saves it; leaving the screen, or `cancel`, ends it without a word. */
-const useDownload = <T>(
+export const useDownload = <T>(
   name: string,
   failed: string,
   bring: (what: T, options: { signal: AbortSignal; onProgress: (bytes: number) => void }) => Promise<Blob>,

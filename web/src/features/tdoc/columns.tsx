@@ -1,7 +1,7 @@
 import { branded } from '@portal/contract/lib/brand'
 import { progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import type { TdocColumn } from '@portal/contract/tdoc/list-query'
+import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract/tdoc/list-query'
 import {
   progressTrackingLabels,
   tdocStatusLabels,
@@ -21,7 +21,7 @@ type Asked = {
   isNarrow: boolean
 }
 
-type Shown = Omit<Column<Tdoc>, 'key' | 'isSortable'>
+type Shown = Omit<Column<Tdoc>, 'key' | 'label' | 'isSortable'>
 
 /** 'completed of total'; '0 of 0' when nothing is required (spec.md §4). */
 const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
@@ -33,23 +33,20 @@ const nobody = 'Nobody'
 
 /** The columns in the spec's order (spec.md §2), after the description icon. */
 const shown: Record<TdocColumn, Shown> = {
-  slaDays: { label: 'SLA Status', width: 112, render: (tdoc) => <TdocSla tdoc={tdoc} isInTable /> },
-  turnTime: { label: 'Turntime', width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
+  slaDays: { width: 112, render: (tdoc) => <TdocSla tdoc={tdoc} isInTable /> },
+  turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {
-    label: 'Progress Tracking',
     width: 148,
     render: (tdoc) => <RowField tdoc={tdoc} kind="progress" text={progressTrackingLabels[tdoc.progressTracking]} />,
   },
-  type: { label: 'Type', width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} /> },
+  type: { width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} /> },
   buyerLoanNumber: {
-    label: '{buyer} Loan Number',
     width: 168,
     staysInSight: true,
     render: ({ buyerLoanNumber }) => buyerLoanNumber,
   },
-  imageFileName: { label: 'Image File Name', width: 230, render: ({ imageFileName }) => imageFileName },
+  imageFileName: { width: 230, render: ({ imageFileName }) => imageFileName },
   assignedUnderwriter: {
-    label: 'Assigned Underwriter',
     width: 176,
     render: (tdoc) => (
       <RowField tdoc={tdoc} kind="underwriter" text={tdoc.assignedUnderwriter?.name ?? nobody}>
@@ -58,7 +55,6 @@ const shown: Record<TdocColumn, Shown> = {
     ),
   },
   reviewUnderwriter: {
-    label: 'Reviewer’s Name',
     width: 176,
     render: (tdoc) => (
       <RowField tdoc={tdoc} kind="reviewer" text={tdoc.reviewUnderwriter?.name ?? nobody}>
@@ -66,23 +62,20 @@ const shown: Record<TdocColumn, Shown> = {
       </RowField>
     ),
   },
-  sellerName: { label: 'Seller Name', width: 150, render: ({ sellerName }) => text(sellerName) },
-  corrId: { label: 'Corr ID', width: 88, render: ({ corrId }) => text(corrId) },
-  borrowerLastName: { label: 'Borrower Last Name', width: 150, render: (tdoc) => text(tdoc.borrowerLastName) },
-  productCode: { label: 'Product Code', width: 130, render: ({ productCode }) => text(productCode) },
-  currentLDStatus: { label: 'Current LoanDock Status', width: 170, render: (tdoc) => text(tdoc.currentLDStatus) },
+  sellerName: { width: 150, render: ({ sellerName }) => text(sellerName) },
+  corrId: { width: 88, render: ({ corrId }) => text(corrId) },
+  borrowerLastName: { width: 150, render: (tdoc) => text(tdoc.borrowerLastName) },
+  productCode: { width: 130, render: ({ productCode }) => text(productCode) },
+  currentLDStatus: { width: 170, render: (tdoc) => text(tdoc.currentLDStatus) },
   tdocReceivedDate: {
-    label: 'Tdoc Received Date/Time',
     width: 190,
     render: ({ tdocReceivedDate }) => dateTime(tdocReceivedDate),
   },
   sftpTransmittalDate: {
-    label: 'SFTP Transmittal Date/Time',
     width: 206,
     render: ({ sftpTransmittalDate }) => dateTime(sftpTransmittalDate),
   },
   status: {
-    label: 'Status',
     width: 158,
     render: (tdoc) => (
       <RowField tdoc={tdoc} kind="status" text={tdocStatusLabels[tdoc.status]}>
@@ -91,27 +84,24 @@ const shown: Record<TdocColumn, Shown> = {
     ),
   },
   tprResponse: {
-    label: 'TPR Response',
     width: 124,
     render: ({ tprResponse }) => (tprResponse ? tprResponseLabels[tprResponse] : none),
   },
-  tprTDocResponseDate: { label: 'TPR Response Date', width: 148, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
+  tprTDocResponseDate: { width: 148, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
   tprEstimatedDateOfReview: {
-    label: 'TPR Estimated Date of Review',
     width: 200,
     render: (tdoc) => day(tdoc.tprEstimatedDateOfReview),
   },
-  dueOutOfReview: { label: 'Due Out of Review', width: 142, render: (tdoc) => day(tdoc.dueOutOfReview) },
-  reviewCategories: { label: 'Review Category Progress', width: 180, render: progressText },
+  dueOutOfReview: { width: 142, render: (tdoc) => day(tdoc.dueOutOfReview) },
+  reviewCategories: { width: 180, render: progressText },
   isReviewComplete: {
-    label: 'Tdoc Review Complete',
     width: 158,
     render: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No'),
   },
-  completedDate: { label: 'Date of Completion', width: 146, render: ({ completedDate }) => date(completedDate) },
-  createdByUserFullName: { label: 'Uploaded By', width: 140, render: (tdoc) => text(tdoc.createdByUserFullName) },
-  completedBy: { label: 'Completed By', width: 140, render: ({ completedBy }) => text(completedBy) },
-  jumboVendorName: { label: 'Vendor Name', width: 150, render: ({ jumboVendorName }) => text(jumboVendorName) },
+  completedDate: { width: 146, render: ({ completedDate }) => date(completedDate) },
+  createdByUserFullName: { width: 140, render: (tdoc) => text(tdoc.createdByUserFullName) },
+  completedBy: { width: 140, render: ({ completedBy }) => text(completedBy) },
+  jumboVendorName: { width: 150, render: ({ jumboVendorName }) => text(jumboVendorName) },
 }
 
 /** On a phone three columns are in sight; the others follow in their order. */
@@ -128,10 +118,10 @@ export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Asked): Column<
     isSticky: true,
     render: (tdoc) => <DescriptionIcon tdoc={tdoc} why={refused.get(tdoc.id)} />,
   }
-  const rest = Object.entries(shown).map(([key, column]) => ({
-    ...column,
+  const rest = tdocColumns.map((key) => ({
+    ...shown[key],
     key,
-    label: branded(column.label, brandName),
+    label: branded(tdocColumnLabels[key], brandName),
     isSortable: true,
     ...(isNarrow && key in narrowWidths && { width: narrowWidths[key] }),
   }))

@@ -19,23 +19,15 @@ import { CreateButton } from './create-button.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
 import { EditPicker } from './edit-picker.tsx'
 import { EditHost } from './editing.tsx'
-import { FilterPanel, useNarrowingText } from './filter-panel.tsx'
+import { FilterButton } from './filter-button.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import { TableEmpty } from './table-empty.tsx'
 import { TableSearch } from './table-search.ts'
 import { TableTabs } from './table-tabs.tsx'
-import {
-  isShort,
-  leavesView,
-  modesFor,
-  type Narrowing,
-  searchOf,
-  sortOf,
-  type TableView,
-  viewOf,
-} from './table-view.ts'
+import { isShort, leavesView, modesFor, noLists, searchOf, sortOf, type TableView, viewOf } from './table-view.ts'
 import classes from './tdoc.module.css'
+import { useChips } from './use-chips.ts'
 import { nameOf } from './words.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
 
@@ -84,9 +76,9 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   )
 
   const show = (next: TableView, options?: { replace?: boolean }) => goTo({ search: searchOf(next) }, options)
-  const narrow = (narrowing: Narrowing | null) => show({ ...view, narrowing, page: 1 })
-  const clear = () => show({ ...view, narrowing: null, search: '', page: 1 })
-  const narrowingText = useNarrowingText(view.narrowing, profile.role, data?.items)
+  const filter = (change: Partial<Pick<TableView, 'narrowing' | 'lists'>>) => show({ ...view, ...change, page: 1 })
+  const clear = () => show({ ...view, narrowing: null, lists: noLists, search: '', page: 1 })
+  const chips = useChips(view, profile.role, filter, data?.items)
   const isUnderwriter = profile.role === 'UNDERWRITER'
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
@@ -167,14 +159,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                 label="Search by loan number, image, borrower, seller or Corr ID"
                 placeholder="Search Tdocs"
               />
-              <FilterPanel role={profile.role} narrowing={view.narrowing} vendors={vendors} onNarrow={narrow} />
+              <FilterButton view={view} role={profile.role} vendors={vendors} onFilter={filter} />
               <div className={classes.chips}>
                 <ActiveFilterChips
-                  chips={
-                    view.narrowing
-                      ? [{ key: view.narrowing.by, label: narrowingText, onRemove: () => narrow(null) }]
-                      : []
-                  }
+                  chips={chips}
                   count={data ? resultsText(data.total, data.isTotalCut) + shortSearchNote(view.search) : ''}
                   onClearAll={clear}
                 />

@@ -1,7 +1,13 @@
+import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
+import type { TdocListKey } from '@portal/contract/tdoc/list-query'
+import { tdocMessages } from '@portal/contract/tdoc/messages'
+import { type TdocTableMode, tdocWorkbookFile } from '@portal/contract/tdoc/model'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import type { z } from 'zod'
+import { call, download } from '../../lib/call.ts'
+import { type Download, useDownload } from '../reporting/queries.ts'
 import { queryOf, type TableView } from './table-view.ts'
 import { tdocKey } from './tdoc-key.ts'
 
@@ -17,6 +23,36 @@ export const tdocsQuery = (view: TableView) => {
     placeholderData: (previous, asked) => (asked?.queryKey[2] === query.tableMode ? previous : undefined),
   })
 }
+
+type TdocsQuery = z.input<typeof api.downloadTdocs.query>
+
+/** How many Tdocs a view finds and its workbook would hold; a failure here is no outage of the page. */
+export const tdocDownloadCheckQuery = (query: TdocsQuery) =>
+  queryOptions({
+    queryKey: [...tdocKey, 'download-check', query],
+    queryFn: ({ signal }) => call(api.checkTdocDownload, { query }, { signal }),
+    meta: { quiet: true, failed: tdocMessages.checkDownload.failed, prefers: 'reason' },
+  })
+
+/** TdocExcelReport.xlsx of a table. */
+export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
+  useDownload(
+    tdocWorkbookFile,
+    tdocMessages.download.failed,
+    (query, options) => download(api.downloadTdocs, { query }, options),
+    onSaved,
+    'reason',
+  )
+
+/** Values of one list in a table, by a part of the value; all four lists are read by one call. */
+export const tdocOptionsQuery = (tableMode: TdocTableMode, brandName: string, key: TdocListKey) => (search: string) =>
+  queryOptions({
+    queryKey: [...tdocKey, 'filter-options', tableMode, search],
+    queryFn: ({ signal }) => call(api.getTdocFilterOptions, { query: { tableMode, search } }, { signal }),
+    select: (options) => options[key],
+    staleTime: 60_000,
+    meta: { quiet: true, failed: branded(tdocMessages.filterOptions.failed, brandName), prefers: 'reason' },
+  })
 
 /** One Tdoc. */
 export const tdocQuery = (id: string) =>

@@ -5,7 +5,7 @@ import { count } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { NoRows, type RowsMissing } from '../../ui/no-rows.tsx'
 import { tabLabels } from './table-tabs.tsx'
-import { isShort, type TableView } from './table-view.ts'
+import { filtersOn, isShort, type TableView } from './table-view.ts'
 
 type TableEmptyProps = Omit<RowsMissing, 'isNarrowed'> & {
   view: TableView
@@ -20,7 +20,7 @@ type TableEmptyProps = Omit<RowsMissing, 'isNarrowed'> & {
 export const TableEmpty = ({ view, role, end, start, ...missing }: TableEmptyProps) => (
   <NoRows
     {...missing}
-    isNarrowed={view.search !== '' || view.narrowing !== null}
+    isNarrowed={view.search !== '' || filtersOn(view) > 0}
     failed="The Tdocs could not be read"
     beyond={
       end === null

@@ -1,9 +1,9 @@
-import { TdocColumn, TdocFilterBy } from '@portal/contract/tdoc/list-query'
+import { TdocColumn, TdocFilterBy, TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { DescriptionTab, TdocTableMode } from '@portal/contract/tdoc/model'
 import { z } from 'zod'
-import { SearchWords } from '../../lib/search-text.ts'
+import { keptOf, SearchWords, whole } from '../../lib/search-text.ts'
 
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional().catch(undefined)
+const { shape } = TdocListQuery
 const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
 
 /**
@@ -16,6 +16,10 @@ export const TableSearch = z.object({
   filterByValue: words(200),
   status: words(20),
   search: SearchWords,
+  sellers: keptOf(shape.sellers, '!'),
+  borrowers: keptOf(shape.borrowers, '!'),
+  loanStatuses: keptOf(shape.loanStatuses, '!'),
+  loanNumbers: keptOf(shape.loanNumbers),
   sortBy: TdocColumn.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
   page: whole(1, 1_000_000),

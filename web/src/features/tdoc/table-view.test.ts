@@ -20,6 +20,7 @@ test.each([
   [{ filterBy: 'status', filterByValue: 'ALL' }],
   [{ filterBy: 'status', filterByValue: 'REVIEW_PENDING', search: 'note', page: 3, size: 50 }],
   [{ tableMode: 'PURCHASED_POST_PURCHASED', filterBy: 'type', filterByValue: 'MANUAL', status: 'COMPLETE' }],
+  [{ sellers: 'ACME, Inc.!Birch', borrowers: 'Marlow, Jr.', loanStatuses: 'Clear to Close', loanNumbers: '7001,7002' }],
   [{ filterBy: 'vendorName', filterByValue: 'Orchid Review', sortBy: 'sellerName', sortType: 'desc' }],
 ])('%o is the address of what it shows', (address) => {
   expect(written(searchOf(view(address)))).toEqual(address)

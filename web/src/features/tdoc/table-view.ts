@@ -1,5 +1,13 @@
 import { isOneOf } from '@portal/contract/lib/typed'
-import { defaultSort, filterValues, type TdocColumn, type TdocFilterBy } from '@portal/contract/tdoc/list-query'
+import {
+  defaultSort,
+  filterValues,
+  type TdocColumn,
+  type TdocFilterBy,
+  type TdocListKey,
+  TdocListQuery,
+  tdocListKeys,
+} from '@portal/contract/tdoc/list-query'
 import { type TdocTab, type TdocTableMode, tabsOf, tdocTableModes } from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import type { Actor, Role } from '@portal/contract/user/model'
@@ -9,6 +17,37 @@ import type { TableSearch } from './table-search.ts'
 /** What narrows the table beside its tab. */
 export type Narrowing = { by: Exclude<TdocFilterBy, 'status'>; value: string }
 
+/** The values of each list that narrow the table; none narrow nothing. */
+export type TableLists = Readonly<Record<TdocListKey, readonly string[]>>
+export const noLists: TableLists = { sellers: [], borrowers: [], loanStatuses: [], loanNumbers: [] }
+
+const readLists = (search: TableSearch): TableLists => {
+  const {
+    sellers = [],
+    borrowers = [],
+    loanStatuses = [],
+    loanNumbers = [],
+  } = TdocListQuery.pick({
+    ...{ sellers: true, borrowers: true, loanStatuses: true, loanNumbers: true },
+  }).parse(search)
+  return { sellers, borrowers, loanStatuses, loanNumbers }
+}
+
+const joined = (values: readonly string[], separator = '!') =>
+  values.length === 0 ? undefined : values.join(separator)
+
+/** As the address and the call write the lists. */
+const writtenLists = ({ sellers, borrowers, loanStatuses, loanNumbers }: TableLists) => ({
+  sellers: joined(sellers),
+  borrowers: joined(borrowers),
+  loanStatuses: joined(loanStatuses),
+  loanNumbers: joined(loanNumbers, ','),
+})
+
+/** How many filters are on beside the tab and the search. */
+export const filtersOn = ({ narrowing, lists }: Pick<TableView, 'narrowing' | 'lists'>): number =>
+  (narrowing ? 1 : 0) + tdocListKeys.filter((key) => lists[key].length > 0).length
+
 /**
  * The table as it stands: which of the two, which tab, what narrows it, how it is to be sorted. `page` is one-based. By
  * what it is sorted indeed, `sortOf` says.
@@ -17,6 +56,7 @@ export type TableView = {
   tableMode: TdocTableMode
   tab: TdocTab
   narrowing: Narrowing | null
+  lists: TableLists
   search: string
   sortBy: TdocColumn
   sortType: 'asc' | 'desc'
@@ -62,6 +102,7 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
       isByStatus || !isFilterOf(role, filterBy) || !isValue(filterBy, filterByValue)
         ? null
         : { by: filterBy, value: filterByValue },
+    lists: readLists(search),
     search: search.search ?? '',
     sortBy: search.sortBy ?? defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
@@ -81,13 +122,14 @@ const isValue = (by: TdocFilterBy, value: string | undefined): value is string =
 
 /** A view as the address holds it. */
 export const searchOf = (view: TableView): TableSearch => {
-  const { tableMode, tab, narrowing, search, sortBy, sortType, page, size } = view
+  const { tableMode, tab, narrowing, lists, search, sortBy, sortType, page, size } = view
   const isUsual = sortBy === defaultSort[tableMode] && sortType === 'asc'
   return {
     tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
     ...(narrowing
       ? { filterBy: narrowing.by, filterByValue: narrowing.value, status: tab === 'NEW' ? undefined : tab }
       : tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
+    ...writtenLists(lists),
     search: search === '' ? undefined : search,
     ...(!isUsual && { sortBy, sortType }),
     page: page === 1 ? undefined : page,
@@ -97,10 +139,11 @@ export const searchOf = (view: TableView): TableSearch => {
 
 /** A view as the call takes it. */
 export const queryOf = (view: TableView) => {
-  const { tableMode, tab, narrowing, search, sortType, page, size } = view
+  const { tableMode, tab, narrowing, lists, search, sortType, page, size } = view
   const status = tab === 'ALL' ? undefined : tab
   return {
     ...{ tableMode, sortBy: sortOf(view), sortType, page, size },
+    ...writtenLists(lists),
     ...(search !== '' && { search }),
     ...(narrowing
       ? { filterBy: narrowing.by, filterByValue: narrowing.value, ...(status && { status }) }

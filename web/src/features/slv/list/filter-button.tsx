@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
 import type { Role } from '@portal/contract/user/model'
-import { IconDownload, IconFilter } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import classes from './filter-download.module.css'
+import { lazy } from 'react'
+import { FilterButtons } from './filter-buttons.tsx'
 import { countOf, type ListFilter } from './list-filter.ts'
 import type { ListView, TabModes } from './list-view.ts'
 
@@ -18,42 +16,9 @@ type FilterButtonProps = {
   sort: Pick<ListView, 'sortBy' | 'sortType'>
 }
 
-/** Opens the filter dialog, with a download or without, and says how many filters are on. */
-export const FilterButton = ({ sort, ...props }: FilterButtonProps) => {
-  const [open, setOpen] = useState<'filters' | 'download' | null>(null)
-  const on = countOf(props.filter)
-
-  return (
-    <>
-      <Button
-        variant={on > 0 ? 'light' : 'default'}
-        leftSection={<IconFilter size={16} aria-hidden />}
-        aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
-        onClick={() => setOpen('filters')}
-      >
-        {on > 0 ? `Filters (${on})` : 'Filters'}
-      </Button>
-      <Button
-        className={classes.download ?? ''}
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        aria-label="Download"
-        aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
-        onClick={() => setOpen('download')}
-      >
-        <span>Download</span>
-      </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <FilterDialog
-            {...props}
-            downloadSort={open === 'download' ? sort : undefined}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
+/** Opens the filter dialog of the SLV lists, with a download or without. */
+export const FilterButton = ({ sort, ...props }: FilterButtonProps) => (
+  <FilterButtons on={countOf(props.filter)} load={load}>
+    {(isDownload, close) => <FilterDialog {...props} downloadSort={isDownload ? sort : undefined} onClose={close} />}
+  </FilterButtons>
+)

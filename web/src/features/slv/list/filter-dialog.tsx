@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../lib/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { downloadCheckQuery, useDownloadSlvs } from '../../reporting/queries.ts'
 import { DownloadButton } from './filter-download.tsx'
 import { applicable, FilterFields, isWrong } from './filter-fields.tsx'
 import { type ListFilter, narrowsByPeople, noFilter, searchOf } from './list-filter.ts'
@@ -47,7 +48,7 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose, downloadSor
       }
       end={
         downloadSort && (
-          <DownloadButton
+          <SlvDownload
             query={{ ...modesOf(tab), ...searchOf(applicable(chosen)), ...downloadSort }}
             isDisabled={isOff}
             onSaved={onClose}
@@ -66,6 +67,24 @@ export const FilterDialog = ({ tab, role, filter, onFilter, onClose, downloadSor
       <Found tab={tab} filter={chosen} isOff={isOff} />
     </FormDialog>
   )
+}
+
+type SlvDownloadProps = {
+  query: Parameters<typeof downloadCheckQuery>[0]
+  isDisabled: boolean
+  onSaved: () => void
+}
+
+const SlvDownload = ({ query, isDisabled, onSaved }: SlvDownloadProps) => {
+  const [wanted] = useDebouncedValue(JSON.stringify(query), 250)
+  const isSettled = wanted === JSON.stringify(query)
+  const { data } = useQuery({
+    ...downloadCheckQuery(query),
+    enabled: isSettled && !isDisabled,
+    placeholderData: keepPreviousData,
+  })
+  const download = useDownloadSlvs(onSaved)
+  return <DownloadButton query={query} what="SLVs" check={data} download={download} isDisabled={isDisabled} />
 }
 
 /** How many SLVs the choice finds, asked again after a pause in choosing. */

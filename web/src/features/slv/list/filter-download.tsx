@@ -1,28 +1,23 @@
 import { Button } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import type { DownloadCheck } from '@portal/contract/lib/paging'
 import { tooManyText } from '@portal/contract/reporting/messages'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { downloadCheckQuery, useDownloadSlvs } from '../../reporting/queries.ts'
+import type { Download } from '../../reporting/queries.ts'
 import classes from './filter-download.module.css'
 
-type DownloadButtonProps = {
-  query: Parameters<typeof downloadCheckQuery>[0]
+type DownloadButtonProps<Query> = {
+  query: Query
+  what: 'SLVs' | 'Tdocs'
+  /** How many rows that would be, once they are counted. */
+  check: DownloadCheck | undefined
+  download: Download<Query>
   isDisabled: boolean
-  onSaved: () => void
 }
 
 /** Saves what the chosen filters find as a workbook. While it is written the same place cancels that. */
-export const DownloadButton = ({ query, isDisabled, onSaved }: DownloadButtonProps) => {
-  const [wanted] = useDebouncedValue(JSON.stringify(query), 250)
-  const isSettled = wanted === JSON.stringify(query)
-  const { data } = useQuery({
-    ...downloadCheckQuery(query),
-    enabled: isSettled && !isDisabled,
-    placeholderData: keepPreviousData,
-  })
-  const { start, cancel, isRunning, bytes } = useDownloadSlvs(onSaved)
-  const isTooMuch = data !== undefined && data.count > data.most
+export const DownloadButton = <Query,>({ query, what, check, download, isDisabled }: DownloadButtonProps<Query>) => {
+  const { start, cancel, isRunning, bytes } = download
+  const isTooMuch = check !== undefined && check.count > check.most
 
   if (isRunning)
     return (
@@ -40,14 +35,14 @@ export const DownloadButton = ({ query, isDisabled, onSaved }: DownloadButtonPro
     <>
       <Button
         leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-        disabled={isDisabled || isTooMuch || data?.count === 0}
+        disabled={isDisabled || isTooMuch || check?.count === 0}
         onClick={() => start(query)}
       >
         Download Excel
       </Button>
       {isTooMuch && (
         <p className={classes.tooMany} role="alert">
-          {tooManyText(data.most)}
+          {tooManyText(check.most, what)}
         </p>
       )}
     </>

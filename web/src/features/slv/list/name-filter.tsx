@@ -5,18 +5,24 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { useState } from 'react'
 
 /** Finds names by a part of one. */
-export type NamesQuery = (search: string) => UseQueryOptions<string[], Error, string[], string[]>
+export type NamesQuery<Read = string[]> = (search: string) => UseQueryOptions<Read, Error, string[], string[]>
 
-type NameFilterProps = {
+type NameFilterProps<Read> = {
   label: string
   values: string[]
   onChange: (values: string[]) => void
   comboboxProps?: ChoicesProps['comboboxProps']
-  queryOf: NamesQuery
+  queryOf: NamesQuery<Read>
 }
 
 /** Chooses among names that the server finds. What is chosen stays in sight whatever is searched. */
-export const NameFilter = ({ label, values, onChange, queryOf, comboboxProps }: NameFilterProps) => {
+export const NameFilter = <Read = string[]>({
+  label,
+  values,
+  onChange,
+  queryOf,
+  comboboxProps,
+}: NameFilterProps<Read>) => {
   const [search, setSearch] = useState('')
   const [wanted] = useDebouncedValue(search.trim(), 200)
   const { data, isError, isPending } = useQuery({ ...queryOf(wanted), placeholderData: keepPreviousData })

@@ -1,0 +1,60 @@
+import type { Ctx } from '../lib/ctx.ts'
+import { type Cell, type SheetColumn, workbook } from '../lib/sheet.ts'
+
+/** Rows of one query. Each is a statement of its own: between two nothing is held, however slowly somebody downloads. */
+const batchSize = 1000
+/** So many are read, each on a connection of its own, while one is written: neither waits for the other. */
+const ahead = 2
+
+type List<Rows> = {
+  brandName: string
+  what: 'SLVs' | 'Tdocs'
+  /** Label and text of each filter, for the second sheet. */
+  filters: readonly (readonly [string, string])[]
+  heads: readonly SheetColumn[]
+  ids: readonly string[]
+  read: (ids: string[]) => Promise<Rows>
+  /** Column by column, in the order of the ids. */
+  cellsOf: (rows: Rows) => Cell[][]
+}
+
+/** A list as a workbook, written while its rows are read batch by batch, as they are by then. */
+export function drawList<Rows>(ctx: Ctx, list: List<Rows>): AsyncGenerator<Buffer> {
+  const { brandName, what, filters, heads, ids, read, cellsOf } = list
+  const batchAt = (from: number) => {
+    const batch = read(ids.slice(from, from + batchSize))
+    batch.catch(() => undefined) // it fails when it is waited for, if it ever is
+    return batch
+  }
+  const rows = async function* (): AsyncGenerator<Cell[][]> {
+    const coming: ReturnType<typeof batchAt>[] = []
+    for (let from = 0; from < ids.length; from += batchSize) {
+      coming.push(batchAt(from))
+      const first = coming.length > ahead ? coming.shift() : undefined
+      if (first) yield cellsOf(await first)
+    }
+    for (const last of coming) yield cellsOf(await last)
+  }
+  return workbook({
+    name: what,
+    columns: heads,
+    rows: rows(),
+    creator: brandName,
+    about: (count) => ({
+      name: 'About',
+      lines: [
+        ['Report', `${brandName} ${what}`],
+        [what, String(count)],
+        ...filters,
+        ['Downloaded by', ctx.actor.name],
+        ['Downloaded at', `${newYork.format(ctx.now)} (New York)`],
+      ],
+    }),
+  })
+}
+
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})

@@ -1,0 +1,39 @@
+import type { TdocFilterOptions, TdocFilterOptionsQuery, TdocListKey } from '@portal/contract/tdoc/list-query'
+import { tdocModeRules } from '@portal/contract/tdoc/policy'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Ctx } from '../lib/ctx.ts'
+import { forbidden } from '../lib/errors.ts'
+import { containing } from '../lib/like.ts'
+import { listColumns } from './filter.ts'
+import { visibleTdocs } from './visible.ts'
+
+/** A list of choices goes no further; whoever searches narrows it. */
+const most = 50
+
+/** What the Tdocs of one of the caller's tables can be narrowed by. Throws 403 for a table that they do not have. */
+export async function getFilterOptions(
+  ctx: Ctx,
+  { tableMode, search }: z.output<typeof TdocFilterOptionsQuery>,
+): Promise<TdocFilterOptions> {
+  if (!tdocModeRules[tableMode](ctx.actor)) throw forbidden('You do not have the permission for this')
+  const valuesOf = async (key: TdocListKey): Promise<string[]> => {
+    const column = sql.ref<string>(`tdoc.${listColumns[key]}`)
+    const rows = await visibleTdocs(ctx)
+      .select(column.as('value'))
+      .where('tdoc.isPurchased', '=', tableMode === 'PURCHASED_POST_PURCHASED')
+      .where(sql<boolean>`lower(${column}) like ${containing(search)}`)
+      .groupBy(column)
+      .orderBy(sql`lower(${column})`)
+      .orderBy(column)
+      .limit(most)
+      .execute()
+    return rows.map(({ value }) => value)
+  }
+  return {
+    sellers: await valuesOf('sellers'),
+    borrowers: await valuesOf('borrowers'),
+    loanStatuses: await valuesOf('loanStatuses'),
+    loanNumbers: await valuesOf('loanNumbers'),
+  }
+}

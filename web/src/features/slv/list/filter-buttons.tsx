@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconFilter } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import classes from './filter-download.module.css'
+
+type FilterButtonsProps = {
+  /** How many filters are on. */
+  on: number
+  /** Loads the dialog's code. */
+  load: () => Promise<unknown>
+  children: (isDownload: boolean, close: () => void) => ReactNode
+}
+
+/** Two buttons that open a list's filter dialog: to filter, and to download. */
+export const FilterButtons = ({ on, load, children }: FilterButtonsProps) => {
+  const [open, setOpen] = useState<'filters' | 'download' | null>(null)
+  return (
+    <>
+      <Button
+        variant={on > 0 ? 'light' : 'default'}
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen('filters')}
+      >
+        {on > 0 ? `Filters (${on})` : 'Filters'}
+      </Button>
+      <Button
+        className={classes.download ?? ''}
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        aria-label="Download"
+        aria-haspopup="dialog"
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen('download')}
+      >
+        <span>Download</span>
+      </Button>
+      {open && <Suspense fallback={null}>{children(open === 'download', () => setOpen(null))}</Suspense>}
+    </>
+  )
+}
