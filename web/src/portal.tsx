@@ -1,10 +1,12 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { logOut } from '@portal/contract/auth/api'
 import { useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { leaveOnSessionEnd } from './features/auth/leave-on-session-end.ts'
 import { brandingQuery } from './features/auth/queries.ts'
 import type { WayOn } from './features/auth/way-on.ts'
+import { call } from './lib/call.ts'
 import { queryClient } from './lib/query-client.ts'
 import { styleNonce } from './lib/style-nonce.ts'
 import { router } from './router.tsx'
@@ -17,6 +19,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'portal.color-s
 
 leaveOnSessionEnd(queryClient, {
   at: () => router.state.location,
+  logOut: () => call(logOut, {}, { signal: AbortSignal.timeout(3000) }),
   go: (href, notice) => router.navigate({ href, replace: true, ...(notice && { state: { signIn: { notice } } }) }),
 })
 

@@ -47,3 +47,18 @@ test('whose session ends is led to sign in, and back to the very list they were 
   await expect(page).toHaveURL(/\/slv\?.*sortBy=ltv/)
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
+
+test('a refused request (403) logs the person out, and a reload stays on the sign-in page', async ({ as }) => {
+  const { page, request } = await as('seller')
+  await page.goto('/slv')
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  // Only underwriters may read this, and the server says so.
+  const forbidden = new URL('/api/v1/reporting/schedules', page.url()).href
+  await page.route('**/api/v1/proxy-loans?*search=700*', (route) => route.continue({ url: forbidden }))
+  await page.getByPlaceholder('Search by loan number, borrower or seller').fill('700')
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  expect((await request.get('/api/v1/auth/profile')).status()).toBe(401)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Continue with LoanDock' })).toBeVisible()
+  await expect(page).toHaveURL(/\/multi-factor-auth/)
+})

@@ -9,34 +9,39 @@ const visit = (profile: unknown) => {
   const queryClient = new QueryClient()
   queryClient.setQueryData<unknown>(sessionQuery.queryKey, profile)
   const go = vi.fn(async (_href: string, _notice: string | null) => {})
-  const stop = leaveOnSessionEnd(queryClient, { at: () => ({ pathname: '/slv', href: '/slv?page=2' }), go })
-  const end = () => {
+  const logOut = vi.fn(() => Promise.reject(new Error('The server is away')))
+  const at = () => ({ pathname: '/slv', href: '/slv?page=2' })
+  const stop = leaveOnSessionEnd(queryClient, { at, go, logOut })
+  const end = async () => {
     endSession()
+    await vi.waitFor(() => expect(go).toHaveBeenCalled())
     stop()
   }
-  return { queryClient, go, end }
+  return { queryClient, go, logOut, end }
 }
 const signIn = '/multi-factor-auth?returnTo=%2Fslv%3Fpage%3D2'
 
-test('whoever is thrown out is told why', () => {
-  const { go, end } = visit({ id: 'anna' })
-  end()
+test('a person who is logged out is logged out on the server too, and reads why', async () => {
+  const { go, logOut, end } = visit({ id: 'anna' })
+  await end()
+  expect(logOut).toHaveBeenCalledOnce()
   expect(go).toHaveBeenCalledExactlyOnceWith(signIn, sessionEnded)
 })
 
-test('whoever was not signed in is told nothing', () => {
-  const { go, end } = visit(null)
-  end()
+test('a person who was not signed in reads nothing', async () => {
+  const { go, logOut, end } = visit(null)
+  await end()
+  expect(logOut).not.toHaveBeenCalled()
   expect(go).toHaveBeenCalledExactlyOnceWith(signIn, null)
 })
 
-test('whoever is signing out is told nothing', () => {
+test('a person who is signing out reads nothing', async () => {
   const { queryClient, go, end } = visit({ id: 'anna' })
   const signOut = queryClient.getMutationCache().build(queryClient, {
     mutationKey: signOutKey,
     mutationFn: () => new Promise(() => {}),
   })
   void signOut.execute(undefined)
-  end()
+  await end()
   expect(go).toHaveBeenCalledExactlyOnceWith(signIn, null)
 })
