@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createToasts } from './toast.ts'
+import { createToasts, shownOf } from './toast.ts'
 
 test('a success stands two seconds, a failure until dismissed, in the order told', () => {
   const toasts = createToasts()
@@ -16,4 +16,19 @@ test('a success stands two seconds, a failure until dismissed, in the order told
   stop()
   toasts.success('Nobody listens')
   expect(heard).toHaveBeenCalledTimes(3)
+})
+
+test('four errors leave room for a success; then they are all shown again', () => {
+  const toasts = createToasts()
+  for (const name of ['A', 'B', 'C', 'D', 'E']) toasts.failure(name)
+  const shown = () => shownOf(toasts.standing()).map(({ message }) => message)
+  expect(shown()).toEqual(['A', 'B', 'C', 'D'])
+  toasts.success('Saved')
+  toasts.success('Sent')
+  expect(shown()).toEqual(['A', 'B', 'C', 'Saved'])
+  for (const { id, tone } of toasts.standing()) if (tone === 'success') toasts.dismiss(id)
+  expect(shown()).toEqual(['A', 'B', 'C', 'D'])
+  for (const { id } of toasts.standing()) toasts.dismiss(id)
+  for (const name of ['1', '2', '3', '4', '5']) toasts.success(name)
+  expect(shown()).toEqual(['1', '2', '3', '4'])
 })

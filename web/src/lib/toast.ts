@@ -14,7 +14,7 @@ export type Toast = {
 const successStands = 2000
 const mostToasts = 4
 
-/** Toasts in the order told: the first four stand, the rest waits for a place. */
+/** Toasts in order of time. */
 export const createToasts = () => {
   let toasts: readonly Toast[] = []
   let lastId = 0
@@ -46,5 +46,12 @@ export const createToasts = () => {
 /** The portal's toasts. `query-client.ts` tells the outcome of calls; only what is no call says something here itself. */
 export const toast = createToasts()
 
-/** The toasts that stand now. */
-export const useToasts = () => useSyncExternalStore(toast.subscribe, toast.standing).slice(0, mostToasts)
+/** What is shown of the toasts: four at once, the oldest first; one place is left for those that go by themselves. */
+export const shownOf = (toasts: readonly Toast[]): readonly Toast[] => {
+  const stays = toasts.filter(({ standsFor }) => standsFor === null)
+  const passing = toasts.filter(({ standsFor }) => standsFor !== null)
+  const hidden = stays.slice(Math.max(mostToasts - passing.length, mostToasts - 1))
+  return toasts.filter((each) => !hidden.includes(each)).slice(0, mostToasts)
+}
+
+export const useToasts = () => shownOf(useSyncExternalStore(toast.subscribe, toast.standing))
