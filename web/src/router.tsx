@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { PageError, PageNotFound } from './features/shell/page-error.tsx'
+import { waitForConnection } from './lib/lazy.tsx'
 import { queryClient } from './lib/query-client.ts'
 import { parseSearch, stringifySearch } from './lib/search-text.ts'
 import { routeTree } from './route-tree.gen.ts'
@@ -16,6 +17,9 @@ export const router = createRouter({
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: PageNotFound,
 })
+
+// A screen whose code can't be loaded doesn't replace the open one.
+for (const { options } of Object.values(router.routesById)) waitForConnection(options.component)
 
 declare module '@tanstack/react-router' {
   interface Register {

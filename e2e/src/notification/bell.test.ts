@@ -48,6 +48,28 @@ test('the bell tells of a decision without a reload; a click leads there and mar
   await expect(item).not.toContainText('Unread')
 })
 
+test('the bell opens with its skeleton at once, and is filled within half a second', async ({ as }) => {
+  const { page } = await as('underwriter')
+  const held: (() => void)[] = []
+  await page.goto('/slv')
+  // The pointer on its way to the bell loads the panel.
+  await bell(page).hover()
+  await page.waitForLoadState('networkidle')
+  await bell(page).click()
+  await panel(page).getByRole('listitem').first().waitFor({ timeout: 500 })
+
+  await page.route('**/notification-panel*.js', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.reload()
+  await bell(page).click()
+  await expect(panel(page).getByRole('status', { name: 'Loading' }).locator('> *')).toHaveCount(4)
+  await expect.poll(() => held.length).toBe(1)
+  held[0]?.()
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible()
+})
+
 test('one person marks, filters and deletes, and comes through it by keyboard', async ({ as }) => {
   const [seller, admin, person] = [await as('seller'), await as('admin'), await emptied(await as('stranger'))]
   const { items } = await (await person.request.get('/api/v1/proxy-loans?size=1')).json()

@@ -1,4 +1,4 @@
-import { expect, test } from '../lib/story.ts'
+import { expect, press, test } from '../lib/story.ts'
 
 test('filters, sort, search and page stand in the address, and Back restores the view', async ({ as }) => {
   const { page } = await as('chief')
@@ -60,18 +60,56 @@ test('data that cannot be had raise the global alert, which goes when they can',
   await expect(alert).toHaveCount(0)
 })
 
-test('while the portal is away the frame stays, and what was asked for comes when it is back', async ({ as }) => {
+const notConnected = 'Not connected, trying again'
+
+test('without a connection the page stays, and what was asked for comes when it is back', async ({ as }) => {
   const { page } = await as('underwriter')
   await page.goto('/slv')
-  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  const rows = page.getByRole('table').getByRole('link')
+  await expect(rows.first()).toBeVisible()
+  const title = page.getByRole('heading', { level: 1 })
+  const place = await title.boundingBox()
   await page.route('**/*', (route) => route.abort('connectionrefused'))
-  // Its screen was not opened before, so that its files are not here yet.
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await menu.getByRole('link', { name: 'Tdocs' }).click()
-  await expect(page.getByText('Unable to fetch data, please try again later or contact support team!')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expect(menu).toBeVisible()
+
+  // Neither the code of the dialog nor that of the screen was loaded before.
+  await press(page, 'Filters')
+  await expect(page.getByText(notConnected)).toBeVisible()
+  await page.unroute('**/*')
+  await expect(page.getByRole('dialog', { name: 'Add Filters' })).toBeVisible()
+  await expect(page.getByText(notConnected)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tdocs' }).click()
+  await expect(page.getByText(notConnected)).toBeVisible()
+  await expect(rows.first()).toBeVisible()
+  expect(await title.boundingBox(), 'nothing jumps').toEqual(place)
   await page.unroute('**/*')
   await expect(page.getByRole('heading', { level: 1, name: 'Tdocs' })).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('rows of an earlier search are dimmed, and an idle list says that there is no connection', async ({ as }) => {
+  const { page } = await as('underwriter')
+  await page.goto('/slv')
+  const body = page.getByRole('table').locator('tbody')
+  await expect(body.getByRole('link').first()).toBeVisible()
+  await expect(body).toHaveCSS('opacity', '1')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/proxy-loans?*search=70*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.getByPlaceholder('Search by loan number, borrower or seller').fill('70')
+  await expect(body).toHaveCSS('opacity', '0.45')
+  answer()
+  await expect(body).toHaveCSS('opacity', '1')
+
+  await page.route('**/api/v1/notifications*', (route) => route.fulfill({ status: 503 }))
+  await expect(page.getByText(notConnected)).toBeVisible()
+  await page.unroute('**/api/v1/notifications*')
+  await expect(page.getByText(notConnected)).toHaveCount(0)
 })

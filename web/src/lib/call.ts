@@ -4,6 +4,7 @@ import type { ZodType } from 'zod'
 import { addressOf } from './address.ts'
 import { CallError } from './call-error.ts'
 import type { Intent } from './intent.ts'
+import { reportConnected, reportDisconnected } from './outage.ts'
 import { endSession } from './session-end.ts'
 
 /**
@@ -23,8 +24,9 @@ type Handed<E extends Endpoint> =
     ? [sent?: Sent<E>, options?: CallOptions]
     : [sent: Sent<E>, options?: CallOptions]
 
-/** Milliseconds until a call that brings nothing counts as not reached. */
+/** Milliseconds until a call without an answer counts as not reached; a poll is answered from memory. */
 const patience = 30_000
+const pollPatience = 5_000
 
 /** Makes one call of the contract and answers with its parsed response. Throws `CallError`. */
 export const call = async <E extends Endpoint>(endpoint: E, ...[sent, options = {}]: Handed<E>): Promise<Answer<E>> => {
@@ -83,7 +85,7 @@ export const callAgain = async <E extends Endpoint>(
   const { params, query } = partsOf(sent)
   const headers = new Headers({ Accept: 'application/json' })
   if (last?.tag) headers.set('If-None-Match', last.tag)
-  const response = await send(addressOf(endpoint.path, params, query), { headers }, signal, true)
+  const response = await send(addressOf(endpoint.path, params, query), { headers }, signal, true, pollPatience)
   if (response.status === 304 && last) return last
   return { answer: await answerOf(endpoint, response, { repeatable: true }), tag: response.headers.get('etag') }
 }
@@ -163,12 +165,21 @@ const partsOf = (sent: { params?: unknown; query?: unknown; body?: unknown } = {
   body: sent.body,
 })
 
-const send = async (address: string, request: RequestInit, given: AbortSignal | undefined, repeatable: boolean) => {
-  const late = AbortSignal.timeout(patience)
+const send = async (
+  address: string,
+  request: RequestInit,
+  given: AbortSignal | undefined,
+  repeatable: boolean,
+  within = patience,
+) => {
+  const late = AbortSignal.timeout(within)
   try {
-    return await fetch(address, { ...request, signal: given ? AbortSignal.any([given, late]) : late })
+    const response = await fetch(address, { ...request, signal: given ? AbortSignal.any([given, late]) : late })
+    if (response.status < 500) reportConnected()
+    return response
   } catch (cause) {
     if (given?.aborted) throw cause
+    reportDisconnected()
     throw new CallError('network', { repeatable }, cause)
   }
 }

@@ -1,8 +1,18 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { CallError } from './call-error.ts'
-import { isOut } from './outage.ts'
+import {
+  disconnectedText,
+  onReconnect,
+  outageNotice,
+  outageText,
+  reportConnected,
+  reportDisconnected,
+} from './outage.ts'
 import { queryClient } from './query-client.ts'
+
+// A success drops what failed and is on no screen any more.
+afterEach(() => queryClient.fetchQuery({ queryKey: ['last'], queryFn: () => 1, staleTime: 0 }))
 
 const broken = () => Promise.reject(new CallError('refused', { status: 500 }))
 
@@ -16,19 +26,19 @@ test('a query that fails on the screen is out until it succeeds, though others s
   const leave = observer.subscribe(() => {})
   await observer.refetch()
   await queryClient.fetchQuery({ queryKey: ['other'], queryFn: () => 1 })
-  expect(isOut()).toBe(true)
+  expect(outageNotice()).toBe(outageText)
 
   works = true
   await observer.refetch()
-  expect(isOut()).toBe(false)
+  expect(outageNotice()).toBeNull()
   leave()
 })
 
 test('a query that failed and is no longer on the screen is forgotten with the next success', async () => {
   await queryClient.fetchQuery({ queryKey: ['gone'], queryFn: broken, retry: false }).catch(() => {})
-  expect(isOut()).toBe(true)
+  expect(outageNotice()).toBe(outageText)
   await queryClient.fetchQuery({ queryKey: ['next'], queryFn: () => 1 })
-  expect(isOut()).toBe(false)
+  expect(outageNotice()).toBeNull()
 })
 
 test('what a screen could not read is read again when a poll that failed too has its answer', async () => {
@@ -49,7 +59,7 @@ test('what a screen could not read is read again when a poll that failed too has
   })
   await queryClient.fetchQuery(poll)
   await isRead
-  expect(isOut()).toBe(false)
+  expect(outageNotice()).toBeNull()
   leave()
 })
 
@@ -66,4 +76,37 @@ test('a list that is broken alone is not asked again with each answer to somethi
   await queryClient.fetchQuery({ queryKey: ['works'], queryFn: () => 1 })
   expect(asked).toBe(before)
   leave()
+})
+
+test('a poll that fails says that there is no connection, and stops when it succeeds', async () => {
+  let works = false
+  const poll = new QueryObserver(queryClient, {
+    queryKey: ['bell'],
+    queryFn: () => (works ? 1 : broken()),
+    retry: false,
+    refetchInterval: 60_000,
+    meta: { quiet: true },
+  })
+  const leave = poll.subscribe(() => {})
+  await poll.refetch()
+  expect(outageNotice()).toBe(disconnectedText)
+  works = true
+  await poll.refetch()
+  expect(outageNotice()).toBeNull()
+  leave()
+})
+
+test('what waits for the connection is retried as soon as any call succeeds', () => {
+  let tries = 0
+  const stop = onReconnect(() => {
+    tries += 1
+  })
+  reportConnected()
+  expect(tries).toBe(0)
+  reportDisconnected()
+  expect(outageNotice()).toBe(disconnectedText)
+  reportConnected()
+  reportConnected()
+  expect([tries, outageNotice()]).toEqual([1, null])
+  stop()
 })

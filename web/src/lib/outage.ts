@@ -3,47 +3,53 @@ import { useSyncExternalStore } from 'react'
 /** The global alert of spec.md §2. */
 export const outageText = 'Unable to fetch data, please try again later or contact support team!'
 
-/** As much of a query as is asked here: whether a screen shows it. */
+/** While the server can't be reached. */
+export const disconnectedText = 'Not connected, trying again'
+
+/** The part of a query that matters here: whether a screen shows it. */
 type Watched = { isActive: () => boolean }
 
-const failing = new Set<Watched>()
+/** Queries whose last attempt failed through no fault of the user. */
+const failing = new Map<Watched, 'SCREEN' | 'POLL'>()
+let isDisconnected = false
 const listeners = new Set<() => void>()
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/** Said by the query client: this query failed for no fault of the user. */
-export const startOutage = (query: Watched) => {
-  failing.add(query)
-  tell()
+/** Called by the query client when a query failed. */
+export const startOutage = (query: Watched, kind: 'SCREEN' | 'POLL' = 'SCREEN') => {
+  failing.set(query, kind)
+  notifyListeners()
 }
 
-/** Said by the query client: this query has its answer. What failed and is on no screen any more is forgotten with it. */
+/** Called by the query client when a query succeeded. Failed queries that no screen shows any more are dropped too. */
 export const endOutage = (query: Watched) => {
-  for (const each of failing) if (each === query || !each.isActive()) failing.delete(each)
-  tell()
+  for (const each of failing.keys()) if (each === query || !each.isActive()) failing.delete(each)
+  notifyListeners()
 }
 
-let isAway = false
-const waiting = new Set<() => void>()
+const retries = new Set<() => void>()
 
-/** Said where the server was not reached at all: the next answer to anything tells that it is back. */
-export const sayAway = () => {
-  isAway = true
+/** Called when the server wasn't reached. */
+export const reportDisconnected = () => {
+  isDisconnected = true
+  notifyListeners()
 }
 
-/** Said with an answer; `hadFailed` when the same was asked in vain before. Tells those who wait when it was away. */
-export const sayAnswered = (hadFailed: boolean) => {
-  if (!isAway && !hadFailed) return
-  isAway = false
-  for (const again of waiting) again()
+/** Called on every answer; `hadFailed` when the same call failed before. Runs what waits for the connection. */
+export const reportConnected = (hadFailed = false) => {
+  if (!isDisconnected && !hadFailed) return
+  isDisconnected = false
+  notifyListeners()
+  for (const retry of retries) retry()
 }
 
-/** Hears that the server answers again; nothing is asked for it, some query or poll found it out. */
-export const onBack = (again: () => void) => {
-  waiting.add(again)
+/** Registers what to retry as soon as any call succeeds again. Returns the way to stop. */
+export const onReconnect = (retry: () => void) => {
+  retries.add(retry)
   return () => {
-    waiting.delete(again)
+    retries.delete(retry)
   }
 }
 
@@ -54,7 +60,12 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** True while something on the screen could not be read, whatever else could. */
-export const isOut = () => failing.size > 0
+/** The one line that says why data is missing or old; null when all is well. */
+export const outageNotice = (): string | null => {
+  if (isDisconnected) return disconnectedText
+  const kinds = [...failing.values()]
+  if (kinds.includes('SCREEN')) return outageText
+  return kinds.includes('POLL') ? disconnectedText : null
+}
 
-export const useOutage = () => useSyncExternalStore(subscribe, isOut)
+export const useOutageNotice = () => useSyncExternalStore(subscribe, outageNotice)

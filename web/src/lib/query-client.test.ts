@@ -65,3 +65,25 @@ test('a failed query shows one toast with the server’s sentence, until it succ
   await read(null)
   expect(messages()).toEqual([])
 })
+
+test('a success removes the error toast of the same write, and of no other', async () => {
+  const write = (scope: string, works: boolean) =>
+    queryClient
+      .getMutationCache()
+      .build(queryClient, {
+        mutationFn: async () => works || Promise.reject(new CallError('refused', { status: 500 })),
+        meta: { failed: 'Failed to start review' },
+        scope: { id: scope },
+        retry: false,
+      })
+      .execute(undefined)
+  await expect(write('slv-1', false)).rejects.toThrow()
+  await expect(write('slv-2', false)).rejects.toThrow()
+  expect(messages()).toHaveLength(2)
+  await write('slv-1', true)
+  expect(messages()).toHaveLength(1)
+  await expect(write('slv-2', false)).rejects.toThrow()
+  expect(messages()).toHaveLength(1)
+  await write('slv-2', true)
+  expect(messages()).toEqual([])
+})

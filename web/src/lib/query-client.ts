@@ -1,7 +1,14 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type Mutation,
+  MutationCache,
+  type MutationMeta,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
 import { failureText } from './failure-text.ts'
-import { endOutage, onBack, sayAnswered, sayAway, startOutage } from './outage.ts'
+import { endOutage, onReconnect, reportConnected, startOutage } from './outage.ts'
 import { toast } from './toast.ts'
 
 /** A text, or one made of the answer and of what was asked; null says nothing. `to` is what it was done to, and how. */
@@ -35,21 +42,32 @@ const worthRepeating = (failures: number, error: unknown) =>
 
 const signedOut = (error: unknown) => error instanceof CallError && error.endsSession
 
-/** Those whose last answer was none, quiet ones too. */
+/** Whether a page asks for it again and again by itself. */
+const isPolled = (query: Query<unknown, unknown, unknown>) =>
+  query.observers.some(({ options }) => Boolean(options.refetchInterval))
+
+/** Queries whose last call failed, quiet ones too. */
 const unanswered = new WeakSet<object>()
 
-/** The toasts of queries that failed, by their text: one for each text, until a query with that text succeeds. */
+/** The error toasts by what failed: one each, until it succeeds. */
 const failureToasts = new Map<string, number>()
 
-const dismissFailure = (failed: string | undefined) => {
-  const id = failed && failureToasts.get(failed)
+const dismissFailure = (what: string | undefined) => {
+  const id = what && failureToasts.get(what)
   if (id) toast.dismiss(id)
 }
 
-const showFailure = (failed: string, error: unknown, prefers: Preferred | undefined) => {
-  dismissFailure(failed)
-  failureToasts.set(failed, toast.failure(failureText(failed, reasonOf(error), prefers)))
+const showFailure = (what: string, failed: string, error: unknown, prefers: Preferred | undefined) => {
+  dismissFailure(what)
+  failureToasts.set(what, toast.failure(failureText(failed, reasonOf(error), prefers)))
 }
+
+const failedText = (meta: MutationMeta | undefined, variables: unknown) =>
+  (typeof meta?.failed === 'function' ? meta.failed(variables as never) : meta?.failed) ?? 'Something went wrong'
+
+/** A write to one SLV says nothing about the same write to another. */
+const whatFailed = ({ meta, options }: Mutation<unknown, unknown, unknown>, variables: unknown) =>
+  `${options.scope?.id ?? ''} ${failedText(meta, variables)}`
 
 /** Every mutation says in `meta` what to tell the user; no component shows a toast by hand. */
 export const queryClient = new QueryClient({
@@ -57,29 +75,32 @@ export const queryClient = new QueryClient({
     onSuccess: (_data, query) => {
       endOutage(query)
       dismissFailure(query.meta?.failed)
-      sayAnswered(unanswered.delete(query))
+      reportConnected(unanswered.delete(query))
     },
     onError: (error, query) => {
-      if (query.meta?.failed && !signedOut(error)) showFailure(query.meta.failed, error, query.meta.prefers)
+      if (query.meta?.failed && !signedOut(error))
+        showFailure(query.meta.failed, query.meta.failed, error, query.meta.prefers)
       if (!isOutage(error)) return
       unanswered.add(query)
-      if (error instanceof CallError && error.kind === 'network') sayAway()
       if (!query.meta?.quiet) startOutage(query)
+      else if (isPolled(query)) startOutage(query, 'POLL')
     },
   }),
   mutationCache: new MutationCache({
-    onSuccess: (data, variables, _result, { meta }) => {
+    onSuccess: (data, variables, _result, mutation) => {
+      const { meta } = mutation
       readAgain()
+      dismissFailure(whatFailed(mutation, variables))
       const said = spoken(meta?.done, data, variables)
       if (typeof said === 'string') toast.success(said)
       else if (said) toast.success(said.message, said.to)
     },
-    onError: (error, variables, _result, { meta }) => {
+    onError: (error, variables, _result, mutation) => {
+      const { meta } = mutation
       // The sign-in page is on its way; a toast would outlive the page that it is about.
       if (meta?.failed === null || signedOut(error)) return
       if (meta?.shown?.some((status) => hasStatus(error, status))) return
-      const failed = typeof meta?.failed === 'function' ? meta.failed(variables as never) : meta?.failed
-      toast.failure(failureText(failed ?? 'Something went wrong', reasonOf(error), meta?.prefers))
+      showFailure(whatFailed(mutation, variables), failedText(meta, variables), error, meta?.prefers)
     },
   }),
   defaultOptions: {
@@ -101,7 +122,7 @@ const readAgain = () => {
 }
 
 // What a screen could not read is read again as soon as anything, such as the poll of the bell, has its answer.
-onBack(() => {
+onReconnect(() => {
   void queryClient.refetchQueries(
     {
       type: 'active',

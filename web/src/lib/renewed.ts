@@ -1,6 +1,6 @@
 import { getBranding } from '@portal/contract/auth/api'
 import { call } from './call.ts'
-import { sayAway } from './outage.ts'
+import { reportDisconnected } from './outage.ts'
 
 const mark = 'reloaded-for'
 
@@ -16,7 +16,7 @@ export const reloadWhenRenewed = () =>
   window.addEventListener('vite:preloadError', ({ payload }) => {
     // By the browser's own words for it the router would load the page again at once, whoever answers.
     payload.message = notBrought
-    sayAway()
+    reportDisconnected()
     const reload = () => {
       if (sessionStorage.getItem(mark) === import.meta.url) return
       sessionStorage.setItem(mark, import.meta.url)

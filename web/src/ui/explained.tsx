@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy } from '../lib/lazy.tsx'
 import classes from './explained.module.css'
 
 const ExplainedCard = lazy(async () => ({ default: (await import('./explained-card.tsx')).ExplainedCard }))

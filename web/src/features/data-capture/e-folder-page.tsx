@@ -54,6 +54,7 @@ export const EFolderPage = ({ page, onPage }: Paged) => {
           rowId={(upload) => upload.id}
           rowLabel={({ fileName }) => fileName}
           isRefreshing={isPlaceholderData}
+          isStale={isPlaceholderData}
           {...(uploads && { paging: { ...uploads, onPage } })}
           empty={
             <EmptyState

@@ -45,6 +45,7 @@ export const TransmittalsPage = ({ page, onPage }: Paged) => {
           rowId={({ id }) => id}
           rowLabel={({ indexFileName }) => indexFileName}
           isRefreshing={isPlaceholderData}
+          isStale={isPlaceholderData}
           {...(runs && { paging: { ...runs, onPage } })}
           empty={
             <EmptyState

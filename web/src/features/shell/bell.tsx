@@ -1,8 +1,10 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazy } from '../../lib/lazy.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { NotificationSkeleton } from '../notification/notification-skeleton.tsx'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 import { announcement, badgeText, bellLabel, type Newest, newestOf } from '../notification/told.ts'
 import classes from './bell.module.css'
@@ -11,7 +13,7 @@ const NotificationPanel = lazy(async () => ({
   default: (await import('../notification/notification-panel.tsx')).NotificationPanel,
 }))
 
-/** How many notifications wait, kept fresh by itself; opens them. What is in them is loaded on first use. */
+/** The count of unviewed notifications, kept current, and the button that opens their list, which loads on first use. */
 export const Bell = () => {
   const { data: newest } = useQuery({ ...notificationsQuery(everything), select: ({ answer }) => newestOf(answer) })
   const said = useAnnounced(newest)
@@ -22,7 +24,13 @@ export const Bell = () => {
       <Panel
         className={classes.dropdown}
         target={(props) => (
-          <UnstyledButton {...props} className={classes.bell} aria-label={bellLabel(unviewed)}>
+          <UnstyledButton
+            {...props}
+            className={classes.bell}
+            aria-label={bellLabel(unviewed)}
+            onPointerEnter={NotificationPanel.preload}
+            onFocus={NotificationPanel.preload}
+          >
             <IconBell size={20} stroke={1.6} aria-hidden />
             {unviewed > 0 && (
               <span className={classes.badge} aria-hidden>
@@ -33,7 +41,7 @@ export const Bell = () => {
         )}
       >
         {(close) => (
-          <Suspense fallback={<div className={classes.loading} role="status" aria-label="Loading" />}>
+          <Suspense fallback={<NotificationSkeleton />}>
             <NotificationPanel onClose={close} />
           </Suspense>
         )}

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../../lib/lazy.tsx'
 import { focusPageTitle } from '../../ui/page.tsx'
 
 const ProxyLoanConversationDialog = lazy(async () => ({

@@ -3,7 +3,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { hasStatus, isOutage } from '../../lib/call-error.ts'
-import { endOutage, onBack, startOutage } from '../../lib/outage.ts'
+import { endOutage, onReconnect, startOutage } from '../../lib/outage.ts'
 import { notBrought } from '../../lib/renewed.ts'
 import { ErrorPage, NotFoundPage } from '../../ui/error-pages.tsx'
 
@@ -31,7 +31,7 @@ const useOutageOf = (error: Error, retry: () => void) => {
     if (!isOut) return
     const screen = { isActive: () => true }
     startOutage(screen)
-    const stop = onBack(tryAgain)
+    const stop = onReconnect(tryAgain)
     return () => {
       stop()
       endOutage(screen)

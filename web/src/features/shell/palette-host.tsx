@@ -1,5 +1,6 @@
 import type { MenuItem } from '@portal/contract/user/navigation'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import { lazy } from '../../lib/lazy.tsx'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 

@@ -7,8 +7,9 @@ import {
   IconFileDescription,
   IconPlayerPause,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { none, signedDays } from '../../lib/format.ts'
+import { lazy } from '../../lib/lazy.tsx'
 import { Explained } from '../../ui/explained.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { Unseen } from '../../ui/unseen.tsx'

@@ -2,8 +2,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { TdocColumn } from '@portal/contract/tdoc/list-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useMemo, useRef } from 'react'
 import { count } from '../../lib/format.ts'
+import { lazy } from '../../lib/lazy.tsx'
 import { useStateFor } from '../../lib/state-for.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ActiveFilterChips } from '../../ui/filter-chips.tsx'
@@ -48,7 +49,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const queryClient = useQueryClient()
   const modes = useMemo(() => modesFor(actorOf(profile)), [profile])
   const view = viewOf({ modes, role: profile.role }, search)
-  const { data, isFetching, isError, refetch } = useQuery(tdocsQuery(view))
+  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(tdocsQuery(view))
   const writes = useTdocWrites()
   // A search for further rows keeps those that are selected; another table or tab starts anew.
   const [ids, hold] = useStateFor(JSON.stringify([view.tableMode, view.tab]), nothing)
@@ -150,6 +151,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           rowLink={linkOf}
           hasFields={isUnderwriter}
           isRefreshing={isFetching}
+          isStale={isPlaceholderData}
           lead={
             <>
               <SearchInput

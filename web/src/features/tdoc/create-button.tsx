@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../lib/lazy.tsx'
 
-const load = () => import('./dialogs/create-dialog.tsx')
-const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog }))
+const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }))
 
 /** Opens the dialog for a Tdoc by hand. */
 export const CreateButton = ({
@@ -19,7 +19,7 @@ export const CreateButton = ({
       <Button
         leftSection={<IconPlus size={16} aria-hidden />}
         aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
+        onPointerEnter={CreateDialog.preload}
         onClick={() => setIsOpen(true)}
       >
         Create Tdoc

@@ -1,10 +1,9 @@
 import type { Role } from '@portal/contract/user/model'
-import { lazy } from 'react'
+import { lazy } from '../../lib/lazy.tsx'
 import { FilterButtons } from '../slv/list/filter-buttons.tsx'
 import { filtersOn, type TableView } from './table-view.ts'
 
-const load = () => import('./filter-dialog.tsx')
-const FilterDialog = lazy(() => load().then(({ FilterDialog }) => ({ default: FilterDialog })))
+const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 
 type FilterButtonProps = {
   view: TableView
@@ -16,7 +15,7 @@ type FilterButtonProps = {
 
 /** Opens the filter dialog of the Tdocs, with a download or without. */
 export const FilterButton = (props: FilterButtonProps) => (
-  <FilterButtons on={filtersOn(props.view)} load={load}>
+  <FilterButtons on={filtersOn(props.view)} preload={FilterDialog.preload}>
     {(isDownload, close) => <FilterDialog {...props} isDownload={isDownload} onClose={close} />}
   </FilterButtons>
 )

@@ -31,6 +31,8 @@ type DataTableProps<Row> = {
   rowLink?: (row: Row) => RowLink
   /** What was read before is on screen while newer rows are on their way. */
   isRefreshing?: boolean
+  /** The rows don't belong to the current search, filters or page: they are dimmed until those that do are here. */
+  isStale?: boolean
   sort?: Sort
   onSort?: (sort: Sort) => void
   selection?: Selection
@@ -59,6 +61,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     rowLabel,
     rowLink,
     isRefreshing = false,
+    isStale = false,
     hasFields = false,
     sort,
     onSort,
@@ -203,7 +206,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody data-stale={isStale || undefined}>
             {drawn.from > 0 && <tr aria-hidden style={{ height: drawn.from * drawn.rowHeight }} />}
             {rows?.slice(drawn.from, drawn.to).map((row, index) => {
               const id = rowId(row)

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { Tip } from '../../../ui/tip.tsx'
 import { ReportPlace } from '../download-report-button.tsx'
 import { useDownloadReporting } from '../queries.ts'

@@ -5,6 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { call } from '../../../lib/call.ts'
+import { onReconnect } from '../../../lib/outage.ts'
 import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import { usePendingWrite } from '../pending-writes.tsx'
 import { etag, forgetOthers, inTurn, slvQuery } from '../queries.ts'
@@ -61,8 +62,10 @@ export const useDecisionDraft = (slv: SlvDetail): DraftInUse => {
       if (document.visibilityState === 'hidden') draft.saveNow()
     }
     document.addEventListener('visibilitychange', hide)
+    const stop = onReconnect(draft.saveNow)
     draft.saveNow()
     return () => {
+      stop()
       document.removeEventListener('visibilitychange', hide)
       draft.saveNow()
     }

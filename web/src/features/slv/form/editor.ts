@@ -13,7 +13,7 @@ import { varianceViewOf } from './variance-view.ts'
 
 /** Milliseconds of rest in typing before a draft is saved, and between tries while the server is away. */
 const rest = 800
-const pauses = [2_000, 4_000, 8_000, 15_000, 30_000]
+const pauses = [2_000, 4_000, 5_000]
 
 type Options = {
   server: Server

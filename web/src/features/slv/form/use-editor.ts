@@ -7,6 +7,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../lib/call.ts'
 import { createIntent, type Intent } from '../../../lib/intent.ts'
+import { onReconnect } from '../../../lib/outage.ts'
 import { toast } from '../../../lib/toast.ts'
 import { sessionQuery } from '../../auth/queries.ts'
 import { afterItem, etag, forgetOthers, inTurn, slvQuery } from '../queries.ts'
@@ -126,11 +127,11 @@ export const useFormEditor = (slv: SlvDetail): Editor => {
       if (document.visibilityState === 'hidden') editor.saveNow()
     }
     document.addEventListener('visibilitychange', hide)
-    window.addEventListener('online', editor.saveNow)
+    const stop = onReconnect(editor.saveNow)
     editor.open()
     return () => {
       document.removeEventListener('visibilitychange', hide)
-      window.removeEventListener('online', editor.saveNow)
+      stop()
       editor.close(queryClient.getQueryData(sessionQuery.queryKey) !== null)
     }
   }, [editor, queryClient])

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import type { SlvAssignment } from '../queries.ts'
 import { assignmentsFor, obstacle } from './bulk-actions.ts'
@@ -10,9 +11,9 @@ import type { TabModes } from './list-view.ts'
 import classes from './slv-list.module.css'
 import type { RowSelection } from './use-row-selection.ts'
 
-const AssignSelectedDialog = lazy(() =>
-  import('./assign-selected-dialog.tsx').then(({ AssignSelectedDialog }) => ({ default: AssignSelectedDialog })),
-)
+const AssignSelectedDialog = lazy(async () => ({
+  default: (await import('./assign-selected-dialog.tsx')).AssignSelectedDialog,
+}))
 
 type BulkBarProps = { profile: Profile; tab: TabModes; selection: RowSelection }
 

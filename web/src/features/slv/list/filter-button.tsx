@@ -1,11 +1,10 @@
 import type { Role } from '@portal/contract/user/model'
-import { lazy } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { FilterButtons } from './filter-buttons.tsx'
 import { countOf, type ListFilter } from './list-filter.ts'
 import type { ListView, TabModes } from './list-view.ts'
 
-const load = () => import('./filter-dialog.tsx')
-const FilterDialog = lazy(() => load().then(({ FilterDialog }) => ({ default: FilterDialog })))
+const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 
 type FilterButtonProps = {
   tab: TabModes
@@ -18,7 +17,7 @@ type FilterButtonProps = {
 
 /** Opens the filter dialog of the SLV lists, with a download or without. */
 export const FilterButton = ({ sort, ...props }: FilterButtonProps) => (
-  <FilterButtons on={countOf(props.filter)} load={load}>
+  <FilterButtons on={countOf(props.filter)} preload={FilterDialog.preload}>
     {(isDownload, close) => <FilterDialog {...props} downloadSort={isDownload ? sort : undefined} onClose={close} />}
   </FilterButtons>
 )

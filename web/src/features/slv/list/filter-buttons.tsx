@@ -7,12 +7,12 @@ type FilterButtonsProps = {
   /** How many filters are on. */
   on: number
   /** Loads the dialog's code. */
-  load: () => Promise<unknown>
+  preload: () => void
   children: (isDownload: boolean, close: () => void) => ReactNode
 }
 
 /** Two buttons that open a list's filter dialog: to filter, and to download. */
-export const FilterButtons = ({ on, load, children }: FilterButtonsProps) => {
+export const FilterButtons = ({ on, preload, children }: FilterButtonsProps) => {
   const [open, setOpen] = useState<'filters' | 'download' | null>(null)
   return (
     <>
@@ -20,7 +20,7 @@ export const FilterButtons = ({ on, load, children }: FilterButtonsProps) => {
         variant={on > 0 ? 'light' : 'default'}
         leftSection={<IconFilter size={16} aria-hidden />}
         aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
+        onPointerEnter={preload}
         onClick={() => setOpen('filters')}
       >
         {on > 0 ? `Filters (${on})` : 'Filters'}
@@ -31,7 +31,7 @@ export const FilterButtons = ({ on, load, children }: FilterButtonsProps) => {
         leftSection={<IconDownload size={16} aria-hidden />}
         aria-label="Download"
         aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
+        onPointerEnter={preload}
         onClick={() => setOpen('download')}
       >
         <span>Download</span>

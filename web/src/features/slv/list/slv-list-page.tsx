@@ -46,7 +46,9 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const { name: brandName } = useBranding()
   const list = useSlvList(tabs, search, profile, goTo)
   const { tab, filter, sortBy, sortType, page, size } = list
-  const { data, isFetching, isError, refetch } = useQuery(listQuery({ tab, filter, sortBy, sortType, page, size }))
+  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(
+    listQuery({ tab, filter, sortBy, sortType, page, size }),
+  )
   const selection = useRowSelection(tab.key, data?.items ?? [])
   const chips = useChips(filter, profile.role, list.setFilter, underwritersIn(data?.items))
   const room = useRoom()
@@ -79,6 +81,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         rowLabel={numberOf}
         rowLink={(row) => rowLink(profile, tab, row)}
         isRefreshing={isFetching}
+        isStale={isPlaceholderData}
         lead={
           <>
             <SearchInput

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
-const NewRequestDialog = lazy(() =>
-  import('./new-request-dialog.tsx').then(({ NewRequestDialog }) => ({ default: NewRequestDialog })),
-)
-const PostCloseDialog = lazy(() =>
-  import('./post-close-dialog.tsx').then(({ PostCloseDialog }) => ({ default: PostCloseDialog })),
-)
+const NewRequestDialog = lazy(async () => ({ default: (await import('./new-request-dialog.tsx')).NewRequestDialog }))
+const PostCloseDialog = lazy(async () => ({ default: (await import('./post-close-dialog.tsx')).PostCloseDialog }))
 
 /** What starts an SLV: a seller's request, or an underwriter's draft for a seller and post-close SLV. Nothing for others. */
 export const NewMenu = () => {

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { ConversationSkeleton } from '../../conversation/conversation-skeleton.tsx'
 import { Covering } from '../../conversation/question.tsx'
 

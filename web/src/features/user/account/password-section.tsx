@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { Section } from '../../../ui/outline.tsx'
 import classes from './account.module.css'
 

@@ -23,7 +23,7 @@ export const CompanyList = ({ search, goTo }: CompanyListProps) => {
   const page = search.page ?? usualPage.page
   const size = search.size ?? usualPage.size
   const asked = { search: search.search ?? '', kind: search.kind, page, size }
-  const { data, isFetching, isError, refetch } = useQuery(companiesQuery(asked))
+  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(companiesQuery(asked))
   const [assigned, setAssigned] = useState<Company | null>(null)
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
   const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
@@ -39,6 +39,7 @@ export const CompanyList = ({ search, goTo }: CompanyListProps) => {
         rowLabel={({ name }) => name}
         rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { companyId: id } })}
         isRefreshing={isFetching}
+        isStale={isPlaceholderData}
         lead={
           <>
             <SearchInput

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
 import { invitesReviewers } from '@portal/contract/user/policy'
 import { IconMailPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useProfile } from '../../auth/queries.ts'
 import type { Invited } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
 
-const load = () => import('./invite-dialog.tsx')
-const InviteDialog = lazy(() => load().then(({ InviteDialog }) => ({ default: InviteDialog })))
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }))
 const InviteOutcome = lazy(async () => ({ default: (await import('./invite-outcome.tsx')).InviteOutcome }))
 
 /** Opens the invitation, for those who may invite; whoever was skipped is told of afterwards. */
@@ -27,7 +27,7 @@ export const InviteButton = () => {
       <Button
         leftSection={<IconMailPlus size={16} aria-hidden />}
         aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
+        onPointerEnter={InviteDialog.preload}
         onClick={() => setOpen('form')}
       >
         Invite reviewers

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import type { FilterPeopleDialog as Dialog } from './filter-people-dialog.tsx'
 import { countFilters } from './people-search.ts'
 
-const load = () => import('./filter-people-dialog.tsx')
-const FilterPeopleDialog = lazy(() => load().then(({ FilterPeopleDialog }) => ({ default: FilterPeopleDialog })))
+const FilterPeopleDialog = lazy(async () => ({
+  default: (await import('./filter-people-dialog.tsx')).FilterPeopleDialog,
+}))
 
 /** Opens the filters of the people, and says how many are on. */
 export const FilterPeopleButton = (props: Omit<ComponentProps<typeof Dialog>, 'onClose'>) => {
@@ -17,7 +19,7 @@ export const FilterPeopleButton = (props: Omit<ComponentProps<typeof Dialog>, 'o
         variant={on > 0 ? 'light' : 'default'}
         leftSection={<IconFilter size={16} aria-hidden />}
         aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
+        onPointerEnter={FilterPeopleDialog.preload}
         onClick={() => setIsOpen(true)}
       >
         {on > 0 ? `Filters (${on})` : 'Filters'}

@@ -26,7 +26,7 @@ export const PeopleList = ({ search: given, goTo, isEverybody }: PeopleListProps
   const profile = useProfile()
   // Who sees one company only is not narrowed to another by an address that somebody sent.
   const search: PeopleSearch = isEverybody ? given : { ...given, companyId: undefined }
-  const { data, isFetching, isError, refetch } = useQuery(peopleQuery(search))
+  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(peopleQuery(search))
   const roles = roleChoices(isEverybody ? null : profile.companyKind)
   const isOneRole = !isEverybody && profile.companyKind !== 'BUYER'
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
@@ -53,6 +53,7 @@ export const PeopleList = ({ search: given, goTo, isEverybody }: PeopleListProps
       rowLabel={({ name }) => name}
       rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { ...search, person: id } })}
       isRefreshing={isFetching}
+      isStale={isPlaceholderData}
       lead={
         <>
           <SearchInput
