@@ -14,6 +14,7 @@ import { ticketReader } from './auth/tickets.ts'
 import { tprRoutes } from './auth/tpr-routes.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
+import { makeJudge } from './document/check-upload.ts'
 import { documentRoutes } from './document/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { cached } from './lib/cached.ts'
@@ -82,6 +83,8 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     stripBasePath: true,
   })
   const readTicket = ticketReader(loanDockUrl)
+  const { judge, stop } = makeJudge()
+  app.addHook('onClose', stop)
   guard(app, { db, clock, cookie, sla: sla.get })
 
   await app.register(
@@ -105,7 +108,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       slaRoutes(api, { forget: sla.drop })
       tdocRoutes(api, { loanDock, files: house.files })
       dataCaptureRoutes(api, {
-        files: house.files,
+        ...{ files: house.files, judge },
         brandName: settings.brand.name,
         rowsPerDay: settings.captureRowsPerDay,
       })
@@ -115,7 +118,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
         keeper: house.figures ?? keepFigures(db),
       })
       conversationRoutes(api)
-      documentRoutes(api, house.files)
+      documentRoutes(api, { files: house.files, judge })
       notificationRoutes(api, { news: house.news, canMail: house.canMail ?? false })
       state(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { passwordProblem } from '@portal/contract/auth/model'
 import { badRequest } from '../lib/errors.ts'
-import { takeTurns } from '../lib/turns.ts'
+import { createFairQueue, portalSender } from '../lib/fair-queue.ts'
 
 /** argon2id, which the library takes unless told otherwise, at OWASP's cost: 19 MiB, two passes. It is kept with each hash, so it may grow. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -10,23 +10,23 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$g5qkWlLVRp+Bb0j9J/7Rpg$Of1lYhCgX0sOnCkHev3XPuBbF4nf2VXWQGhdL+jIuYc'
 
-const full = 'Too many are signing in, try again'
+const limits = { waitingPerPerson: 500, message: 'Too many people are signing in. Try again.' }
 /**
- * Each hash takes 19 MiB and a core: a flood of them must not take the house down. Who comes from a known device, by a link
- * or from inside has a queue of their own, which strangers do not stand in.
+ * Each hash takes 19 MiB and a core, so few are computed at once. People with a known device, a link or a session have a
+ * queue of their own, which strangers do not fill. Nobody is signed in yet: each queue is one sender, in order of arrival.
  */
-const turns = {
-  stranger: takeTurns({ atOnce: 2, waiting: 500, full }),
-  known: takeTurns({ atOnce: 1, waiting: 500, full }),
+const queues = {
+  stranger: createFairQueue({ ...limits, total: 2, perCompany: 2, perPerson: 2 }),
+  known: createFairQueue({ ...limits, total: 1, perCompany: 1, perPerson: 1 }),
 }
-export type Comer = keyof typeof turns
+export type Comer = keyof typeof queues
 let counted = 0
 
 /** How many hashes were computed so far by this process. */
 export const hashesComputed = () => counted
 
 async function inTurn<T>(comer: Comer, compute: () => Promise<T>, before?: () => Promise<unknown>): Promise<T> {
-  const leave = await turns[comer]()
+  const leave = await queues[comer].enter(portalSender)
   try {
     await before?.()
     counted++

@@ -1,5 +1,6 @@
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { refuse } from '../document/check-refusal.ts'
+import { portalSender } from '../lib/fair-queue.ts'
 import { makeThreads } from '../lib/threads.ts'
 import type { Order, Read } from './read-capture.ts'
 
@@ -9,18 +10,18 @@ export type TableReader = ReturnType<typeof makeTableReader>
 export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memoryMb = 512 } = {}) {
   const threads = makeThreads<Order, Read>({
     file: new URL('./read-thread.ts', import.meta.url),
-    atOnce: 1,
-    waiting: 100,
-    full: 'Many files are being read, try again',
+    ...{ total: 1, perCompany: 1, perPerson: 1, waitingPerPerson: 100 },
+    message: 'Many files are being read. Try again later.',
     limitMs,
     memoryMb,
   })
   return {
     /** The rows of a table. Throws a refusal (400) that says what is wrong with the file. */
-    read: (order: Order): Promise<Read> =>
-      threads.run(order, (overrun) =>
-        refuse(order.name, overrun === 'time' ? 'could not be read in time' : 'takes too much memory to be read'),
-      ),
+    read: (order: Order): Promise<Read> => {
+      const slow = () => refuse(order.name, 'could not be read in time')
+      const large = () => refuse(order.name, 'takes too much memory to be read')
+      return threads.run(order, (overrun) => (overrun === 'time' ? slow() : large()), portalSender)
+    },
     stop: threads.stop,
   }
 }

@@ -4,7 +4,7 @@ import * as api from '@portal/contract/data-capture/api'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { makeJudge } from '../document/check-upload.ts'
+import type { Judge } from '../document/check-upload.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { contentDisposition } from '../lib/file-name.ts'
 import type { FileStore } from '../lib/files.ts'
@@ -18,12 +18,13 @@ import { listIntakeRejects, listRejects } from './list-rejects.ts'
 import { listUploads } from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
 
-type House = { files: FileStore; brandName: string; rowsPerDay?: number | undefined }
+type House = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: number | undefined }
 
 const csvType = 'text/csv; charset=utf-8'
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function dataCaptureRoutes(app: FastifyInstance, { files, brandName, rowsPerDay = defaultRowsPerDay }: House) {
+export function dataCaptureRoutes(app: FastifyInstance, house: House) {
+  const { files, judge, brandName, rowsPerDay = defaultRowsPerDay } = house
   app.register(async (polled) => {
     // Asked again and again while a file is processed: who has seen this answer gets none.
     polled.addHook('onSend', async (request, reply, payload) => {
@@ -54,15 +55,13 @@ export function dataCaptureRoutes(app: FastifyInstance, { files, brandName, rows
 
   app.register(async (scope) => {
     await takeUploads(scope)
-    const { judge, stop } = makeJudge()
-    scope.addHook('onClose', stop)
     serveUpload(scope, api.uploadFile, {
       files,
       maxBytes: captureLimits.bytes,
       // A function-level rule alone decides who may, and it was asked before.
       see: async () => undefined,
       admit: ({ ctx }) => checkUploads(ctx, rowsPerDay),
-      judge: (upload) => judgeTable(upload, judge),
+      judge: (upload, sender, signal) => judgeTable(upload, () => judge(upload, sender, signal)),
       handle: ({ ctx, query }, file) => uploadCapture(ctx, file, query),
     })
   })

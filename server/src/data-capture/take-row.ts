@@ -1,9 +1,11 @@
 import { type DocumentType, maxDocumentBytes } from '@portal/contract/document/model'
 import { keysOf } from '@portal/contract/lib/typed'
 import { type CategoryType, categoryTypeLabels } from '@portal/contract/review-category/model'
+import type { Judge } from '../document/check-upload.ts'
 import type { Db } from '../lib/db.ts'
 import { inTransaction } from '../lib/db.ts'
 import { AppError, refusalOf } from '../lib/errors.ts'
+import { portalSender } from '../lib/fair-queue.ts'
 import type { FileStore, Received } from '../lib/files.ts'
 import { type LoanDock, UnreadableAnswer } from '../lib/loan-dock.ts'
 import type { Inbox } from '../lib/transmittals.ts'
@@ -23,7 +25,7 @@ export type IntakeHouse = {
   loanDock: LoanDock
   inbox: Inbox
   /** What a file is by its content. Throws a refusal (400). */
-  judge: (file: { path: string; name: string; size: number }) => Promise<DocumentType>
+  judge: Judge
 }
 
 type Row = {
@@ -151,7 +153,7 @@ async function withImage(
   if (file.size > maxDocumentBytes) throw tooLarge()
   const image = await files.receive(bounded(inbox.read(file.name)))
   try {
-    const type = await judge({ path: image.path, name, size: image.size }).catch((error) => {
+    const type = await judge({ path: image.path, name, size: image.size }, portalSender).catch((error) => {
       throw error instanceof AppError && error.code === 'bad_request'
         ? new Rejection(error.message, { cause: error })
         : error

@@ -10,10 +10,10 @@ import { getUpload } from './list-uploads.ts'
 export type TableType = 'CSV' | 'XLSX'
 
 /** What a data-capture file is by its content. Throws 400 for what is no table. */
-export async function judgeTable(upload: Upload, judge: (upload: Upload) => Promise<DocumentType>): Promise<TableType> {
+export async function judgeTable(upload: Upload, judge: () => Promise<DocumentType>): Promise<TableType> {
   const noTable = () => refuse(upload.name, 'cannot be taken: only CSV and Excel (.xlsx) files can')
   if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
-  const type = await judge(upload)
+  const type = await judge()
   if (type !== 'CSV' && type !== 'XLSX') throw noTable()
   return type
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/files.ts'
 import { growingFiles } from '../../test/growing-files.ts'
 import { pdf } from '../../test/sample-files.ts'
+import { portalSender } from '../lib/fair-queue.ts'
 import { makeJudge } from './check-upload.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
@@ -17,7 +18,7 @@ let written = 0
 const answered = async ({ judge }: Judge, name: string, bytes: Buffer) => {
   const path = join(scratch.folder, `file-${++written}`)
   await writeFile(path, bytes)
-  return judge({ path, name, size: bytes.length }).catch((error: unknown) => error)
+  return judge({ path, name, size: bytes.length }, portalSender).catch((error: unknown) => error)
 }
 
 describe('the judge of uploads', () => {
@@ -42,7 +43,7 @@ describe('the judge of uploads', () => {
   )
 
   test('tells a failure as that, and goes on', async () => {
-    const gone = judge.judge({ path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 })
+    const gone = judge.judge({ path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 }, portalSender)
     await expect(gone).rejects.toThrow(/ENOENT/)
     expect(await answered(judge, 'statement.pdf', pdf)).toBe('PDF')
   })

@@ -1,4 +1,5 @@
 import type { DocumentType } from '@portal/contract/document/model'
+import type { Sender } from '../lib/fair-queue.ts'
 import { makeThreads } from '../lib/threads.ts'
 import { refuse } from './check-refusal.ts'
 
@@ -7,25 +8,24 @@ type Uploaded = { path: string; name: string; size: number }
 /** The largest file that is taken is judged in a second or two on a busy machine; what takes as long as this is made to. */
 const limits = { limitMs: 20_000, memoryMb: 512 }
 
-/** Judges what is uploaded, a file or two at a time, apart from the thread that answers requests. */
+export type Judge = ReturnType<typeof makeJudge>['judge']
+
+/** Judges what is uploaded, one file per person at a time, on threads beside the one that answers requests. */
 export function makeJudge({ limitMs, memoryMb } = limits) {
   const threads = makeThreads<Uploaded, DocumentType>({
     file: new URL('./check-thread.ts', import.meta.url),
-    atOnce: 2,
-    waiting: 100,
-    full: 'Many files are being checked, try again',
+    ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 20 },
+    message: 'Your other files are still being checked. Try again when they are done.',
     limitMs,
     memoryMb,
   })
   return {
-    /** What a file is. Throws 400 with a sentence for who sent it, 503 when it cannot be told now. */
-    judge: ({ path, name, size }: Uploaded): Promise<DocumentType> =>
-      threads.run({ path, name, size }, (overrun) =>
-        refuse(
-          name,
-          overrun === 'time' ? 'could not be checked in time' : 'could not be checked: it takes too much memory',
-        ),
-      ),
+    /** What a file is. Throws 400 with a sentence for its sender, 429 or 503 when it cannot be judged now. */
+    judge: ({ path, name, size }: Uploaded, sender: Sender, signal?: AbortSignal): Promise<DocumentType> => {
+      const slow = () => refuse(name, 'could not be checked in time')
+      const large = () => refuse(name, 'could not be checked: it takes too much memory')
+      return threads.run({ path, name, size }, (overrun) => (overrun === 'time' ? slow() : large()), sender, signal)
+    },
     stop: threads.stop,
   }
 }

@@ -7,7 +7,7 @@ import { serve } from '../lib/serve.ts'
 import { serveUpload, takeUploads } from '../lib/upload.ts'
 import { findSlv } from '../slv/find-slv.ts'
 import { admitAskedDocument, receiveDocument } from '../slv/receive-documents.ts'
-import { makeJudge } from './check-upload.ts'
+import type { Judge } from './check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
 import { getDocument, listAllDocuments, listDocuments } from './list-documents.ts'
 import { listDocumentHistory } from './list-history.ts'
@@ -15,7 +15,7 @@ import { serveDownload } from './open-file.ts'
 import { requeueDocument } from './send-document.ts'
 import { admitUpload, uploadDocument, uploadUnderwriterDocument } from './upload-document.ts'
 
-export function documentRoutes(app: FastifyInstance, files: FileStore) {
+export function documentRoutes(app: FastifyInstance, { files, judge }: { files: FileStore; judge: Judge }) {
   serve(app, api.listDocuments, ({ ctx, params }) => listDocuments(ctx, params.id))
   serve(app, api.listAllDocuments, ({ ctx, params }) => listAllDocuments(ctx, params.id))
   serve(app, api.getDocument, ({ ctx, params }) => getDocument(ctx, params.id, params.documentId))
@@ -29,8 +29,6 @@ export function documentRoutes(app: FastifyInstance, files: FileStore) {
   app.register(async (scope) => {
     await takeUploads(scope)
     const see = ({ ctx, params }: { ctx: Ctx; params: { id: string } }) => findSlv(ctx, params.id)
-    const { judge, stop } = makeJudge()
-    scope.addHook('onClose', stop)
     const taking = { files, maxBytes: maxDocumentBytes, judge, see }
     serveUpload(scope, api.uploadDocument, {
       ...taking,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { test as base, describe, expect } from 'vitest'
+import { AppError } from './errors.ts'
 import { makeLog } from './log.ts'
 import { makePrinter, type Print } from './printer.ts'
 
@@ -53,6 +54,10 @@ const order = (address = '/page?it', ticket = 'ticket-1') => {
   return async () => print
 }
 
+const seller = { id: 'ann', companyId: 'acme' }
+const colleague = { id: 'al', companyId: 'acme' }
+const stranger = { id: 'bo', companyId: 'birch' }
+
 /** Ends the browsers that this process started, as a crash would. */
 const killBrowsers = () => {
   const parentOf = (id: string) => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]
@@ -70,7 +75,7 @@ const killBrowsers = () => {
 
 describe('the printer', () => {
   test('prints a page as PDF, and lets it ask for nothing but its own', async ({ printer, asked }) => {
-    const pdf = await printer.print(order())
+    const pdf = await printer.print(order(), seller)
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     const seen = asked.map(({ method, url, headers }) => [method, url, headers[printTicketHeader] ?? null])
     const reports = seen.filter(([, url]) => url === '/api/report')
@@ -81,9 +86,9 @@ describe('the printer', () => {
   })
 
   test('refuses to print an error', async ({ printer, answer }) => {
-    await expect(printer.print(order('/page?fails'))).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order('/page?fails'), seller)).rejects.toMatchObject({ statusCode: 503 })
     answer.report = (_, response) => response.writeHead(404).end()
-    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
   })
 
   test('tries once more when its browser is killed in the middle, and goes on after it', async ({
@@ -96,15 +101,15 @@ describe('the printer', () => {
       if (times === 1) expect(killBrowsers()).toBeGreaterThan(0)
       else response.end('the report')
     }
-    expect((await printer.print(order())).length).toBeGreaterThan(1000)
+    expect((await printer.print(order(), seller)).length).toBeGreaterThan(1000)
     expect(times).toBe(2)
     answer.report = (_, response) => {
       killBrowsers()
       response.destroy()
     }
-    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
     answer.report = (_, response) => response.end('the report')
-    expect((await printer.print(order())).length).toBeGreaterThan(1000)
+    expect((await printer.print(order(), seller)).length).toBeGreaterThan(1000)
   })
 
   test('closes a page that did not come to wait', async ({ printer, answer }) => {
@@ -120,11 +125,11 @@ describe('the printer', () => {
       await held.promise
       response.writeHead(404).end()
     }
-    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
     await closed.promise // by the browser, which goes on
   })
 
-  test('prints two at a time; whoever hangs up makes room', async ({ printer, answer }) => {
+  test('prints for two people at a time; whoever hangs up makes room', async ({ printer, answer }) => {
     const held: ServerResponse[] = []
     const two = Promise.withResolvers<void>()
     answer.report = (_, response) => {
@@ -132,9 +137,9 @@ describe('the printer', () => {
       if (held.length === 2) two.resolve()
     }
     const gone = new AbortController()
-    const given = printer.print(order(), gone.signal)
-    const kept = printer.print(order())
-    const third = printer.print(order())
+    const given = printer.print(order(), seller, gone.signal)
+    const kept = printer.print(order(), colleague)
+    const third = printer.print(order(), stranger)
     await two.promise
     expect(held).toHaveLength(2)
     answer.report = (_, response) => response.end('the report')
@@ -145,18 +150,34 @@ describe('the printer', () => {
     expect((await kept).length).toBeGreaterThan(1000)
   })
 
+  test('prints for another seller while one has 30 reports printed', async ({ printer, answer }) => {
+    const held: ServerResponse[] = []
+    answer.report = (_, response) => void held.push(response)
+    const gone = new AbortController()
+    const storm = Array.from({ length: 30 }, () =>
+      printer.print(order(), seller, gone.signal).catch((error: unknown) => error),
+    )
+    await expect.poll(() => held.length).toBe(1)
+    answer.report = (_, response) => response.end('the report')
+    expect((await printer.print(order(), stranger)).length).toBeGreaterThan(1000)
+    gone.abort(new Error('hung up'))
+    const answers = await Promise.all(storm)
+    const refused = answers.filter((one) => one instanceof AppError && one.code === 'too_many_requests')
+    expect(refused).toHaveLength(24) // one is printed, five wait
+  })
+
   test('is not waited for longer than its limit, nor after its end', async ({ origin, answer }) => {
     const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
     // Until it is warm the limit may be reached in starting a browser.
     let isWarm = false
     for (let tries = 0; tries < 5 && !isWarm; tries++)
-      isWarm = await printer.print(order()).then(
+      isWarm = await printer.print(order(), seller).then(
         () => true,
         () => false,
       )
     answer.report = () => {}
-    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 })
     await printer.stop()
-    await expect(printer.print(order())).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
   })
 })

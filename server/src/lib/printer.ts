@@ -2,15 +2,15 @@ import { printTicketHeader } from '@portal/contract/reporting/model'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 import { AppError, unavailable } from './errors.ts'
+import { createFairQueue, type Sender } from './fair-queue.ts'
 import type { Logger } from './log.ts'
-import { takeTurns } from './turns.ts'
 
 /** One page of ours to print: its address, and the calls of the API that it needs, each with the ticket that opens it once. */
 export type Print = { address: string; calls: readonly { path: string; ticket: string }[] }
 
 export type Printer = {
-  /** Prints a page as PDF. Throws 503 when too many wait, when it takes too long, or when the browser died twice. */
-  print: (order: () => Promise<Print>, signal?: AbortSignal) => Promise<Buffer>
+  /** Prints a page as PDF. Throws 429 when the sender has too many waiting, 503 when it takes too long or the browser died twice. */
+  print: (order: () => Promise<Print>, sender: Sender, signal?: AbortSignal) => Promise<Buffer>
   /** Ends the browser; prints under way fail. */
   stop: () => Promise<void>
 }
@@ -26,11 +26,9 @@ type House = {
   limitMs?: number
 }
 
-/** Two at a time, and so many more who wait. */
-const atOnce = 2
-const waiting = 20
-
-const busy = 'Many reports are being printed, try again'
+/** Two at a time, of two people. */
+const limits = { total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 5 }
+const message = 'Your other reports are still being printed. Try again when they are done.'
 const failed = 'The report could not be printed, try again'
 
 /** The page says so itself: `data-print` is `ready` once everything is drawn, `failed` when there is nothing to print. */
@@ -41,7 +39,7 @@ type Waiting = { context: BrowserContext; page: Page; refused: Promise<null>; te
 
 /** Prints pages of our own with a headless browser that starts with the first print and again when it died. */
 export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000 }: House): Printer {
-  const turn = takeTurns({ atOnce, waiting, full: busy })
+  const queue = createFairQueue({ ...limits, message })
   let browser: Promise<Browser> | undefined
   let next: Promise<Waiting> | undefined
   let isStopped = false
@@ -160,8 +158,8 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
   }
 
   return {
-    print: async (order, asker) => {
-      const leave = await turn(asker)
+    print: async (order, sender, asker) => {
+      const leave = await queue.enter(sender, asker)
       const late = AbortSignal.timeout(limitMs)
       const signal = asker ? AbortSignal.any([asker, late]) : late
       try {

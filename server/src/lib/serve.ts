@@ -2,6 +2,8 @@ import type { Endpoint, Received } from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Ctx } from './ctx.ts'
+import { disconnectOf } from './disconnect.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { once } from './idempotency.ts'
 import { routeOf } from './route-of.ts'
 import { etagOf, ifMatchOf } from './version.ts'
@@ -13,6 +15,16 @@ type Request<E extends Endpoint> = Received<E> & {
   reply: FastifyReply
 }
 type Handler<E extends Endpoint> = (request: Request<E>) => Promise<z.input<E['response']>>
+
+/** Searches share the database's connections (lib/db.ts): these limits leave some for everyone else. */
+const searches = createFairQueue({
+  ...{ total: 16, perCompany: 12, perPerson: 4, waitingPerPerson: 100 },
+  message: 'Your other searches are still running. Try again when they are done.',
+})
+
+/** Whatever reads by a query string and is no poll: lists, filters, counts and figures. */
+const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
+  method === 'GET' && query !== undefined && !isPoll && access !== 'PUBLIC'
 
 /**
  * The only place where a request is parsed and an answer checked, both by the contract.
@@ -39,6 +51,10 @@ const route = <E extends Endpoint, F>(
     ...routeOf(endpoint),
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
+      if (isSearch(endpoint)) {
+        const leave = await searches.enter(received.ctx.actor, disconnectOf(reply))
+        return await handle(received, undefined).finally(leave)
+      }
       const fetch = fetchFirst && (() => fetchFirst(received))
       const work = (ctx: Ctx, fetched?: F) => handle({ ...received, ctx }, fetched)
       const answer =

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeThreads } from './threads.ts'
 
-const make = (limitMs: number, atOnce = 1, waiting = 10) =>
+const sender = { id: 'ann', companyId: 'acme' }
+
+const make = (limitMs: number, waitingPerPerson = 10) =>
   makeThreads<string, string>({
     file: new URL('../../test/odd-thread.ts', import.meta.url),
-    atOnce,
-    waiting,
-    full: 'too many',
+    ...{ total: 1, perCompany: 1, perPerson: 1, waitingPerPerson, message: 'too many' },
     limitMs,
     memoryMb: 64,
   })
@@ -15,7 +15,8 @@ describe('a thread', () => {
   // One at a time: each order comes to whatever the one before has left.
   const { run, stop } = make(3000)
   afterAll(stop)
-  const does = (order: string) => run(order, (of) => new Error(`too much ${of}`)).catch((error: unknown) => error)
+  const does = (order: string) =>
+    run(order, (of) => new Error(`too much ${of}`), sender).catch((error: unknown) => error)
 
   test('does its work, refuses, and fails, each told as that', async () => {
     expect(await does('work')).toBe('done')
@@ -40,17 +41,17 @@ describe('a thread', () => {
 test('a thread that fills its memory is ended, and the next order is done', async () => {
   const { run, stop } = make(60_000)
   const overrun = (of: string) => new Error(`too much ${of}`)
-  await expect(run('fill', overrun)).rejects.toMatchObject({ message: 'too much memory' })
-  expect(await run('work', overrun)).toBe('done')
+  await expect(run('fill', overrun, sender)).rejects.toMatchObject({ message: 'too much memory' })
+  expect(await run('work', overrun, sender)).toBe('done')
   await stop()
 })
 
-test('who comes when too many wait is sent away', async () => {
-  const { run, stop } = make(60_000, 1, 1)
+test('a person with too many orders waiting is refused', async () => {
+  const { run, stop } = make(60_000, 1)
   const overrun = () => new Error('too much')
-  const first = run('go on for ever', overrun)
-  const second = run('work', overrun)
-  await expect(run('work', overrun)).rejects.toMatchObject({ code: 'unavailable', message: 'too many' })
+  const first = run('go on for ever', overrun, sender)
+  const second = run('work', overrun, sender)
+  await expect(run('work', overrun, sender)).rejects.toMatchObject({ code: 'too_many_requests', message: 'too many' })
   const both = Promise.allSettled([first, second])
   await stop()
   expect(await both).toMatchObject([

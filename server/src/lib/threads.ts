@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
 import type { ErrorCode, Problem } from '@portal/contract/lib/errors'
 import { AppError, unavailable } from './errors.ts'
-import { takeTurns } from './turns.ts'
+import { createFairQueue, type Sender } from './fair-queue.ts'
 
 /** What a thread is told, and what it answers: what it made, what it refuses, or what went wrong. */
 type Answer<Result> =
@@ -12,12 +12,13 @@ type Answer<Result> =
 type Sizes = {
   /** The file that calls `serveThread`. */
   file: URL
-  /** So many threads at most; they start when there is work, and stay. */
-  atOnce: number
-  /** So many orders may wait for one of them. */
-  waiting: number
-  /** What is told who comes then: 503. */
-  full: string
+  /** Threads at most: in all, per company and per person. They start when there is work, and stay. */
+  total: number
+  perCompany: number
+  perPerson: number
+  /** Orders that one person can have waiting; the next is refused with 429 and this message. */
+  waitingPerPerson: number
+  message: string
   /** A thread that works for longer is ended. */
   limitMs: number
   /** The memory that a thread may fill with values of JavaScript, in MB. */
@@ -29,7 +30,7 @@ type Overrun = 'time' | 'memory'
 
 export type Threads<Order, Result> = {
   /** Does the work on a thread. `overrun` says what an order is answered that takes too much time or memory. */
-  run: (order: Order, overrun: (of: Overrun) => Error) => Promise<Result>
+  run: (order: Order, overrun: (of: Overrun) => Error, sender: Sender, signal?: AbortSignal) => Promise<Result>
   /** Ends the threads; work under way fails. */
   stop: () => Promise<void>
 }
@@ -39,15 +40,15 @@ export type Threads<Order, Result> = {
  * meanwhile, and what never ends is ended. A thread that dies takes its one order with it (503), and no other.
  */
 export function makeThreads<Order, Result>(sizes: Sizes): Threads<Order, Result> {
-  const { file, atOnce, waiting, full, limitMs, memoryMb } = sizes
-  const turn = takeTurns({ atOnce, waiting, full })
+  const { file, limitMs, memoryMb, ...limits } = sizes
+  const queue = createFairQueue(limits)
   const idle: Worker[] = []
   const all = new Set<Worker>()
   let isStopped = false
 
   const start = () => {
-    const limits: ResourceLimits = { maxOldGenerationSizeMb: memoryMb }
-    const worker = new Worker(file, { resourceLimits: limits, execArgv: [], env: {}, stdin: false })
+    const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: memoryMb }
+    const worker = new Worker(file, { resourceLimits, execArgv: [], env: {}, stdin: false })
     worker.unref()
     all.add(worker)
     worker.on('error', () => undefined) // told to whoever waits for it; an idle one is just gone
@@ -76,8 +77,8 @@ export function makeThreads<Order, Result>(sizes: Sizes): Threads<Order, Result>
   }
 
   return {
-    run: async (order, overrun) => {
-      const leave = await turn()
+    run: async (order, overrun, sender, signal) => {
+      const leave = await queue.enter(sender, signal)
       try {
         if (isStopped) throw unavailable('The portal is ending, try again')
         const worker = idle.pop() ?? start()

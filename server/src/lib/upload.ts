@@ -4,7 +4,9 @@ import type { Endpoint, Received as Parsed } from '@portal/contract/lib/endpoint
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Ctx } from './ctx.ts'
+import { disconnectOf } from './disconnect.ts'
 import { AppError, badRequest, refusalOf } from './errors.ts'
+import { createFairQueue, type Sender } from './fair-queue.ts'
 import { fileName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
 import { hashOf, idempotencyKeyOf, isKnown, remembered } from './idempotency.ts'
@@ -27,10 +29,16 @@ type Steps<E extends Endpoint, T> = {
   /** Refuses before a byte is read: who may not upload here needs not send. */
   admit: (request: Request<E>) => Promise<unknown>
   /** Looks at what came: what it is, or a refusal. */
-  judge: (upload: Upload) => Promise<T>
+  judge: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
   /** The write itself, in the transaction that also keeps the answer; the rule is asked again in it. */
   handle: (request: Request<E>, file: Kept<T>) => Promise<z.input<E['response']>>
 }
+
+/** Files that are received, judged and stored at once; of those that wait, no byte is read. */
+const uploads = createFairQueue({
+  ...{ total: 32, perCompany: 16, perPerson: 6, waitingPerPerson: 50 },
+  message: 'Your other files are still being uploaded. Try again when they are done.',
+})
 
 /** Nothing came for so long: the sender is gone. */
 const silentMs = 30_000
@@ -54,15 +62,21 @@ export const serveUpload = <E extends Endpoint, T>(app: FastifyInstance, endpoin
   app.route({
     ...routeOf(endpoint, { takesFile: true }),
     handler: async (request, reply) => {
-      const answer = await take<E, T>(request, steps)
-      const etag = etagOf(answer)
-      if (etag) reply.header('etag', etag)
-      return answer
+      const signal = disconnectOf(reply)
+      const leave = await uploads.enter(request.ctx.actor, signal)
+      try {
+        const answer = await take<E, T>(request, steps, signal)
+        const etag = etagOf(answer)
+        if (etag) reply.header('etag', etag)
+        return answer
+      } finally {
+        leave()
+      }
     },
   })
 }
 
-async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps<E, T>) {
+async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps<E, T>, signal: AbortSignal) {
   const { ctx, params, query } = request
   const asked = { ctx, params, query } as unknown as Request<E>
   const idempotencyKey = idempotencyKeyOf(request)
@@ -72,7 +86,7 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
 
   const upload = await receive(request, steps)
   try {
-    const type = await steps.judge(upload)
+    const type = await steps.judge(upload, ctx.actor, signal)
     return await store(upload, steps.files, (key, written) => {
       const { name, size, sha256 } = upload
       const work = async (inner: Ctx) => {

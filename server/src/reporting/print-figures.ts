@@ -40,6 +40,7 @@ export async function printFigures(
         },
       ],
     }),
+    ctx.actor,
     signal,
   )
 }

@@ -27,6 +27,7 @@ export async function printReport(ctx: Ctx, printer: Printer | undefined, asked:
         },
       ],
     }),
+    ctx.actor,
     signal,
   )
 }

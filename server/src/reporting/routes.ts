@@ -5,15 +5,16 @@ import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import * as tdocs from '@portal/contract/tdoc/api'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { tdocWorkbookFile } from '@portal/contract/tdoc/model'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SessionCookie } from '../auth/cookie.ts'
 import { hashOf } from '../auth/session.ts'
-import { badRequest, unauthorized } from '../lib/errors.ts'
+import { disconnectOf } from '../lib/disconnect.ts'
+import { unauthorized } from '../lib/errors.ts'
+import { createFairQueue } from '../lib/fair-queue.ts'
 import type { Printer } from '../lib/printer.ts'
 import { routeOf } from '../lib/route-of.ts'
 import { serve } from '../lib/serve.ts'
-import { takeTurns } from '../lib/turns.ts'
 import { unlessStalled } from '../lib/unless-stalled.ts'
 import { countCapacity, tellCapacity } from './count-capacity.ts'
 import { getReport } from './detail.ts'
@@ -53,12 +54,15 @@ const stalledMs = 60_000
 
 /** An asker who left is no fault of ours; nobody reads the answer. */
 const givenUp = (signal: AbortSignal, error: unknown): never => {
-  throw signal.aborted ? badRequest([], 'Nobody waits for this any more') : error
+  throw signal.aborted ? signal.reason : error
 }
 
 export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer, keeper, canMail }: House) {
   // Each writes as fast as one thread can: more at once would only make everybody else wait.
-  const turn = takeTurns({ atOnce: 2, waiting: 20, full: 'Many workbooks are being written, try again' })
+  const workbooks = createFairQueue({
+    ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
+    message: 'Your other workbooks are still being written. Try again when they are done.',
+  })
 
   serve(app, api.getReport, ({ ctx, params }) => getReport(ctx, params.id))
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
@@ -82,7 +86,8 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     handler: async (request, reply) => {
       const token = cookie.read(request)
       if (!token) throw unauthorized('Sign in to go on')
-      const { ctx, signal } = request
+      const { ctx } = request
+      const signal = disconnectOf(reply)
       const asked = { slvId: request.body.proxyLoanId, sessionHash: hashOf(token), signal, clock }
       const pdf = await printReport(ctx, printer, asked).catch((error) => givenUp(signal, error))
       return attached(reply, 'application/pdf', slvReportFile).send(pdf)
@@ -94,7 +99,8 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     handler: async (request, reply) => {
       const token = cookie.read(request)
       if (!token) throw unauthorized('Sign in to go on')
-      const { ctx, query, signal } = request
+      const { ctx, query } = request
+      const signal = disconnectOf(reply)
       // As it was written: what was read from it stands in another form.
       const search = request.url.split('?').slice(1).join('?')
       const asked = { query, search, asker: { sessionHash: hashOf(token) }, signal, clock }
@@ -105,10 +111,12 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
 
   /** Sends a list as a workbook, written in its turn. */
   const sendWorkbook = async (
-    { signal, reply, name }: { signal: AbortSignal; reply: FastifyReply; name: string },
+    { ctx }: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
     write: () => Promise<AsyncGenerator<Buffer>>,
   ) => {
-    const leave = await turn(signal).catch((error) => givenUp(signal, error))
+    const leave = await workbooks.enter(ctx.actor, disconnectOf(reply))
     try {
       const bytes = await write()
       // Whoever hangs up ends the stream, and with it the reading.
@@ -121,12 +129,12 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
   }
   app.route<{ Querystring: SlvListQuery }>({
     ...routeOf(api.downloadSlvs, { answersFile: true }),
-    handler: ({ ctx, query, signal }, reply) =>
-      sendWorkbook({ signal, reply, name: slvWorkbookFile }, () => exportSlvs(ctx, query, { brandName })),
+    handler: (request, reply) =>
+      sendWorkbook(request, reply, slvWorkbookFile, () => exportSlvs(request.ctx, request.query, { brandName })),
   })
   app.route<{ Querystring: TdocListQuery }>({
     ...routeOf(tdocs.downloadTdocs, { answersFile: true }),
-    handler: ({ ctx, query, signal }, reply) =>
-      sendWorkbook({ signal, reply, name: tdocWorkbookFile }, () => exportTdocs(ctx, query, { brandName })),
+    handler: (request, reply) =>
+      sendWorkbook(request, reply, tdocWorkbookFile, () => exportTdocs(request.ctx, request.query, { brandName })),
   })
 }

@@ -16,8 +16,8 @@ const printedWhile = <House extends { printer: Printer }>(house: House, happens:
   ...house,
   printer: {
     ...house.printer,
-    print: async (order) => {
-      const pdf = await house.printer.print(order)
+    print: async (...order) => {
+      const pdf = await house.printer.print(...order)
       await happens()
       return pdf
     },
