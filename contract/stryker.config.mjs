@@ -20,6 +20,8 @@ export default {
   tsconfigFile: 'none.json',
   ignorePatterns: ['tsconfig.json'],
   concurrency: 2,
+  // On a busy machine a slow test is no endless loop.
+  timeoutMS: 20_000,
   reporters: ['clear-text', 'progress'],
   clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true },
   tempDirName: '.cache/stryker',
