@@ -60,6 +60,20 @@ const vitest = (workspace) => ({
     ),
 })
 
+/** Writes the description of the API as the portal serves it, and lints it by redocly.yaml. */
+async function lintOpenApi() {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-openapi-'))
+  const file = join(folder, 'openapi.json')
+  try {
+    await run(node, [join(root, 'server', 'tools', 'openapi.ts'), file])
+    await run(node, [bin('@redocly/cli/bin/cli.js'), 'lint', file, '--config', join(root, 'redocly.yaml')], {
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const stories = {
   name: 'stories in Chromium',
   run: () =>
@@ -90,6 +104,10 @@ export const parts = [
   },
   { key: 'structure', ...check('structure', () => run(node, [join(root, 'scripts', 'check-structure.mjs')])) },
   { key: 'regexes', ...check('regular expressions', () => run(node, [join(root, 'scripts', 'check-regexes.mjs')])) },
+  {
+    key: 'openapi',
+    ...check('description of the API', lintOpenApi),
+  },
   {
     key: 'weights',
     ...check('weight of first visits', () => run(node, [join(root, 'web', 'scripts', 'weights.mjs')])),

@@ -2,7 +2,6 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { getBranding, getProfile } from '@portal/contract/auth/api'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { challengeCookie, deviceCookie, sessionCookie } from './auth/cookie.ts'
 import { factorRoutes } from './auth/factor-routes.ts'
@@ -24,6 +23,7 @@ import type { FileStore } from './lib/files.ts'
 import type { News } from './lib/listen.ts'
 import type { LoanDock } from './lib/loan-dock.ts'
 import type { Logger } from './lib/log.ts'
+import { openApi } from './lib/openapi.ts'
 import { pages } from './lib/pages.ts'
 import { passkeysOf } from './lib/passkeys.ts'
 import type { Printer } from './lib/printer.ts'
@@ -78,9 +78,14 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   const cookies = { session: cookie, challenge: challengeCookie(isSecure), device: deviceCookie(isSecure) }
 
   await app.register(fastifySwagger, {
-    openapi: { info: { title: 'Loan-review portal', version: '1' }, servers: [{ url: '/api' }] },
-    transform: jsonSchemaTransform,
-    stripBasePath: true,
+    // Describes nothing by itself: no route of ours has a tag. What it hands to its page is made of the endpoints.
+    openapi: {},
+    hideUntagged: true,
+    transformObject: () =>
+      openApi(
+        app.operations.map(({ endpoint }) => endpoint),
+        { session: cookie.name, challenge: cookies.challenge.name },
+      ),
   })
   const readTicket = ticketReader(loanDockUrl)
   const { judge, stop } = makeJudge()

@@ -39,6 +39,7 @@ export const logIn = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  refuses: ['unauthorized'],
   body: z.object({ loanDockId: z.string().min(1).max(4096) }),
   response: Profile,
 })

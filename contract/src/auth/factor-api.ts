@@ -31,6 +31,7 @@ export const getSecondFactors = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  refuses: ['conflict'],
   response: SecondFactors,
 })
 
@@ -45,6 +46,7 @@ export const startTotp = endpoint({
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
+  refuses: ['too_many_requests'],
   body: z.object(again),
   response: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -67,6 +69,7 @@ export const removeTotp = endpoint({
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
+  refuses: ['too_many_requests'],
   body: z.object(again),
   response: SecondFactors,
 })
@@ -79,6 +82,7 @@ export const startPasskey = endpoint({
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
+  refuses: ['too_many_requests'],
   body: z.object(again),
   response: WebAuthn,
 })
@@ -101,6 +105,7 @@ export const removePasskey = endpoint({
   access: everyone,
   about: 'PASSKEY',
   keepsNothing: true,
+  refuses: ['too_many_requests'],
   params: z.object({ id: z.uuid() }),
   body: z.object(again),
   response: SecondFactors,
@@ -114,6 +119,7 @@ export const changePassword = endpoint({
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
+  refuses: ['too_many_requests'],
   body: z.object({ password: Password, newPassword: Password }),
   response: z.object({ changed: z.literal(true) }),
 })

@@ -27,6 +27,7 @@ export const enterPassword = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  refuses: ['unauthorized', 'too_many_requests'],
   body: z.object({ email, password: Password }),
   response: Challenge,
 })
@@ -38,6 +39,7 @@ export const getChallenge = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  opensWith: 'SIGN_IN',
   response: Challenge,
 })
 
@@ -48,6 +50,8 @@ export const resendCode = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  refuses: ['too_many_requests'],
+  opensWith: 'SIGN_IN',
   response: Challenge,
 })
 
@@ -58,6 +62,7 @@ export const enterCode = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  opensWith: 'SIGN_IN',
   body: z.object({ code: OneTimeCode }),
   response: Profile,
 })
@@ -72,6 +77,7 @@ export const askPasskey = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  opensWith: 'SIGN_IN',
   response: WebAuthn,
 })
 
@@ -82,6 +88,7 @@ export const enterPasskey = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  opensWith: 'SIGN_IN',
   body: z.object({ response: WebAuthn }),
   response: Profile,
 })
@@ -94,6 +101,7 @@ export const checkLink = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  opensWith: 'LINK',
   response: z.object({ email: z.string(), purpose: z.enum(['INVITE', 'RESET']) }),
 })
 
@@ -104,6 +112,7 @@ export const setPassword = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  opensWith: 'LINK',
   body: z.object({ password: Password }),
   response: z.object({ email: z.string() }),
 })
@@ -115,6 +124,7 @@ export const resetPassword = endpoint({
   tag,
   access: 'PUBLIC',
   about: 'NOTHING',
+  refuses: ['too_many_requests'],
   body: z.object({ email }),
   response: z.object({ asked: z.literal(true) }),
 })
@@ -139,6 +149,7 @@ export const inviteReviewers = endpoint({
   access: invitesReviewers,
   about: 'PEOPLE',
   keepsNothing: true,
+  refuses: ['too_many_requests'],
   body: z.object({
     toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at once'),
     vendorName: text(200, 1).optional(),

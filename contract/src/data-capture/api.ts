@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { csvType, xlsxType } from '../lib/media-types.ts'
 import { Paging, pageOf, yes } from '../lib/paging.ts'
 import { isReviewer } from '../tdoc/policy.ts'
 import { underwriterWith } from '../user/policy.ts'
@@ -15,6 +16,7 @@ export const listUploads = endpoint({
   access: isReviewer,
   about: 'CAPTURES',
   isPoll: true,
+  takesIfNoneMatch: true,
   query: Paging,
   response: pageOf(CaptureUpload),
 })
@@ -25,6 +27,7 @@ export const uploadFile = endpoint({
   tag,
   access: isReviewer,
   about: 'CAPTURES',
+  takesFile: true,
   /** With `createTdocs=true`, image file names that no Tdoc has create Tdocs; otherwise such rows are rejected. */
   query: z.object({ createTdocs: yes.default(false) }),
   response: CaptureUpload,
@@ -36,6 +39,7 @@ export const downloadRejects = endpoint({
   tag,
   access: isReviewer,
   about: 'CAPTURE',
+  answersFile: { types: [csvType] },
   params: z.object({ id: z.uuid() }),
   response: z.unknown(),
 })
@@ -46,6 +50,7 @@ export const downloadTemplate = endpoint({
   tag,
   access: isReviewer,
   about: 'NOTHING',
+  answersFile: { types: [csvType, xlsxType] },
   query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx') }),
   response: z.unknown(),
 })
@@ -91,6 +96,7 @@ export const downloadIntakeRejects = endpoint({
   tag,
   access: underwriterWith('managePermissions'),
   about: 'NOTHING',
+  answersFile: { types: [csvType] },
   params: z.object({ id: z.uuid() }),
   response: z.unknown(),
 })

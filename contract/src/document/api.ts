@@ -5,7 +5,7 @@ import { SlvDetail } from '../slv/answers.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { isSeller, isUnderwriter } from '../user/policy.ts'
-import { DocumentType, SlvDocument } from './model.ts'
+import { DocumentType, documentMediaTypes, SlvDocument } from './model.ts'
 
 const tag = 'SLV documents'
 const params = z.object({ id: z.uuid() })
@@ -36,6 +36,7 @@ export const uploadDocument = endpoint({
   tag,
   access: isSeller,
   about: 'SLV',
+  takesFile: true,
   params,
   response: Documents.extend(afterChange),
 })
@@ -47,6 +48,7 @@ export const uploadUnderwriterDocument = endpoint({
   tag,
   access: isUnderwriter,
   about: 'SLV',
+  takesFile: true,
   params,
   response: UnderwriterDocuments.extend(afterChange),
 })
@@ -59,6 +61,7 @@ export const uploadPendingDocument = endpoint({
   tag,
   access: slvTransitions['upload-pending-documents'].access,
   about: 'SLV',
+  takesFile: true,
   params,
   query: z.object({ pendingDocumentId: z.uuid() }),
   response: SlvDetail,
@@ -71,6 +74,7 @@ export const deleteDocument = endpoint({
   tag,
   access: seesSlvs,
   about: 'SLV_DOCUMENT',
+  takesIfMatch: true,
   params: one,
   response: z.object(afterChange),
 })
@@ -97,6 +101,7 @@ export const downloadDocument = endpoint({
   tag,
   access: seesSlvs,
   about: 'SLV_DOCUMENT',
+  answersFile: { types: documentMediaTypes, takesRange: true },
   params: one,
   query: z.object({ disposition: z.enum(['attachment', 'inline']).default('attachment') }),
   response: z.unknown(),

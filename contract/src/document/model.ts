@@ -29,6 +29,7 @@ export const documentTypes = {
 >
 export type DocumentType = keyof typeof documentTypes
 export const DocumentType = z.enum(keysOf(documentTypes))
+export const documentMediaTypes = Object.values(documentTypes).map(({ mime }) => mime)
 
 /** Bytes of one file: 50 MB. */
 export const maxDocumentBytes = 52_428_800

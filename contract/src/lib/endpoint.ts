@@ -1,5 +1,6 @@
 import type { ZodType, z } from 'zod'
 import type { ActorRule } from '../user/policy.ts'
+import type { ErrorCode } from './errors.ts'
 
 /**
  * What a call is about, and so whose relation to it decides what is answered: one thing that is named in the path or the
@@ -32,6 +33,25 @@ export const subjects = [
 ] as const
 export type Subject = (typeof subjects)[number]
 
+/** The groups that the description of the API lists its calls in. */
+export const tags = {
+  Auth: 'Signing in and out, second factors, sessions and passwords',
+  Users: 'People, companies, rights and the work they hold',
+  Loans: 'Loans of LoanDock',
+  SLVs: 'Single loan variances: lists, forms, moves and assignments',
+  'SLV requests': 'The variances of an SLV and the answers to them',
+  'SLV documents': 'Files of an SLV',
+  'SLV history': 'What happened to an SLV',
+  'SLV reports': 'Decision reports and workbooks',
+  SLA: 'Targets, business calendar and clocks',
+  'Conversation log': 'Comments on SLVs and Tdocs',
+  Notifications: 'What a person is notified about, on the page and by mail',
+  Tdocs: 'Trailing documents',
+  'Review category': 'The categories in which a Tdoc is reviewed',
+  'Data capture': 'Files of Tdocs that vendors upload and transmittals that arrive',
+  Reporting: 'Figures about SLVs and scheduled reports',
+} as const
+
 /**
  * One call of the API, as a value: the server serves it, the web calls it, tests call it, OpenAPI describes it.
  * `path` stands under `/api`. `access` is the function-level rule: who misses it is answered 403;
@@ -41,7 +61,7 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
-  tag: string
+  tag: keyof typeof tags
   access: ActorRule | 'PUBLIC'
   about: Subject
   /** Asked by a page on its own, again and again: it keeps no idle session alive. */
@@ -51,6 +71,21 @@ export type Endpoint = {
    * own company. Asked twice it does no harm.
    */
   keepsNothing?: true
+  /**
+   * What opens it besides a session: the cookie of a sign-in that waits for its second factor, the token of a mailed link
+   * (`Authorization: Bearer`), or a ticket of the page that is printed.
+   */
+  opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
+  /** Honors If-Match with the version that the asker last saw. */
+  takesIfMatch?: true
+  /** Honors If-None-Match: 304 when the answer is the one that the asker has. */
+  takesIfNoneMatch?: true
+  /** Takes one file as multipart/form-data, field `file`. */
+  takesFile?: true
+  /** Answers a file of one of these media types, or the part of it that Range names. */
+  answersFile?: { types: readonly string[]; takesRange?: true }
+  /** Refusals of its own; those that its shape brings along are known (server/src/lib/describe-operation.ts). */
+  refuses?: readonly ErrorCode[]
   params?: ZodType
   query?: ZodType
   body?: ZodType

@@ -32,3 +32,22 @@ export const errorStatus = {
   no_room: 507,
 } as const
 export type ErrorCode = keyof typeof errorStatus
+
+/** When each is answered, for whoever writes a client. */
+export const errorMeaning: Record<ErrorCode, string> = {
+  bad_request: 'What was sent cannot be read or is not valid; `details` names each field',
+  unauthorized: 'There is no session, or it has ended',
+  forbidden: 'The account is not active, lacks the permission, or the request came from another site',
+  not_found: 'It does not exist, or the asker may not see it',
+  conflict: 'The state of the thing does not allow this now, or somebody else has to act',
+  stale: 'It changed after the version that If-Match names',
+  payload_too_large: 'The body or the file is too large',
+  unsupported_media_type: 'The body is of a type that this call does not take',
+  range_not_satisfiable: 'The file has no such part',
+  loan_dock_refused: 'LoanDock knows no such loan, or does not allow this',
+  too_many_requests: 'Too many attempts; Retry-After says when to try again',
+  internal: 'Something went wrong in the portal; `requestId` finds it in the log',
+  loan_dock_failed: 'LoanDock cannot be reached, or its answer cannot be read',
+  unavailable: 'Something that is needed is not available now; Retry-After says when to try again',
+  no_room: 'There is no room to store the file',
+}

@@ -30,6 +30,7 @@ export const getLoan = endpoint({
   tag,
   access: mayLookUpLoans,
   about: 'LOAN',
+  refuses: ['loan_dock_failed'],
   params,
   response: Loan,
 })
@@ -40,6 +41,7 @@ export const checkLoan = endpoint({
   tag,
   access: isSeller,
   about: 'LOAN',
+  refuses: ['loan_dock_failed'],
   params,
   response: Loan,
 })
@@ -50,6 +52,7 @@ export const openDraft = endpoint({
   tag,
   access: isSeller,
   about: 'LOAN',
+  refuses: ['loan_dock_failed'],
   params,
   response: SlvDetail,
 })
@@ -60,6 +63,7 @@ export const underwriterCheckLoan = endpoint({
   tag,
   access: isUnderwriter,
   about: 'LOAN',
+  refuses: ['loan_dock_failed'],
   params,
   response: Loan,
 })
@@ -70,6 +74,7 @@ export const underwriterOpenDraft = endpoint({
   tag,
   access: underwriterWith('myOwn'),
   about: 'LOAN',
+  refuses: ['loan_dock_failed'],
   params,
   response: SlvDetail,
 })

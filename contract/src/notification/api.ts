@@ -32,6 +32,7 @@ export const listNotifications = endpoint({
   access: everyone,
   about: 'SELF',
   isPoll: true,
+  takesIfNoneMatch: true,
   query: NotificationFilter,
   response: NotificationList,
 })

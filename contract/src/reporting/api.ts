@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
+import { pdfType, xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck } from '../lib/paging.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
@@ -15,6 +16,7 @@ export const getReport = endpoint({
   tag,
   access: seesSlvs,
   about: 'SLV',
+  opensWith: 'PRINT_TICKET',
   params: z.object({ id: z.uuid() }),
   response: SlvReport,
 })
@@ -27,6 +29,8 @@ export const printReport = endpoint({
   tag,
   access: seesSlvs,
   about: 'SLV',
+  refuses: ['too_many_requests'],
+  answersFile: { types: [pdfType] },
   body: z.object({ proxyLoanId: z.uuid() }),
   response: z.unknown(),
 })
@@ -39,6 +43,8 @@ export const downloadSlvs = endpoint({
   tag,
   access: seesSlvs,
   about: 'SLVS',
+  refuses: ['too_many_requests'],
+  answersFile: { types: [xlsxType] },
   query: SlvListQuery,
   response: z.unknown(),
 })

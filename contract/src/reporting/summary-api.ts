@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
+import { pdfType } from '../lib/media-types.ts'
 import { Capacity, CapacityQuery, inOrder } from './capacity.ts'
 import { seesReporting } from './policy.ts'
 import { Summary, SummaryQuery } from './summary.ts'
@@ -39,6 +40,7 @@ export const getFigures = endpoint({
   tag,
   access: seesReporting,
   about: 'NOTHING',
+  opensWith: 'PRINT_TICKET',
   query: PageQuery,
   response: z.object({ summary: Summary, capacity: Capacity, askedBy: z.string() }),
 })
@@ -76,6 +78,8 @@ export const downloadReporting = endpoint({
   tag,
   access: seesReporting,
   about: 'NOTHING',
+  refuses: ['too_many_requests'],
+  answersFile: { types: [pdfType] },
   query: PageQuery,
   response: z.unknown(),
 })

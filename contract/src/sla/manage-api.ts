@@ -78,6 +78,7 @@ export const updateSla = endpoint({
   tag,
   access: managesSla,
   about: 'NOTHING',
+  takesIfMatch: true,
   body: SlaItemChange,
   response: SlaItem,
 })
@@ -99,6 +100,7 @@ export const updateBusinessCalendar = endpoint({
   tag,
   access: managesSla,
   about: 'NOTHING',
+  takesIfMatch: true,
   body: BusinessCalendarChange,
   response: BusinessCalendarAnswer,
 })

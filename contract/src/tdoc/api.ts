@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { documentMediaTypes } from '../document/model.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { choice, day, text } from '../lib/fields.ts'
+import { xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck, Paging, pageOf } from '../lib/paging.ts'
 import { CategoryType } from '../review-category/model.ts'
 import { UserId } from '../user/model.ts'
@@ -52,6 +54,8 @@ export const downloadTdocs = endpoint({
   tag,
   access: seesTdocs,
   about: 'TDOCS',
+  refuses: ['too_many_requests'],
+  answersFile: { types: [xlsxType] },
   query: TdocListQuery,
   response: z.unknown(),
 })
@@ -85,6 +89,7 @@ export const setReviewers = endpoint({
   tag,
   access: tdocTransitions['set-reviewer'].access,
   about: 'TDOC',
+  takesIfMatch: true,
   body: z.object({ reviewerId: UserId.nullable(), tdocIds }),
   response: changed,
 })
@@ -95,6 +100,7 @@ export const setUnderwriters = endpoint({
   tag,
   access: tdocTransitions['set-underwriter'].access,
   about: 'TDOC',
+  takesIfMatch: true,
   body: z.object({ underwriterId: UserId.nullable(), tdocIds }),
   response: changed,
 })
@@ -105,6 +111,7 @@ export const setTdocStatus = endpoint({
   tag,
   access: isUnderwriter,
   about: 'TDOC',
+  takesIfMatch: true,
   body: z.object({ tdocIds, status: TdocStatus }),
   response: changed,
 })
@@ -115,6 +122,7 @@ export const setProgressTracking = endpoint({
   tag,
   access: tdocTransitions['set-progress-tracking'].access,
   about: 'TDOC',
+  takesIfMatch: true,
   body: z.object({ tdocIds, progressTracking: ProgressTracking }),
   response: changed,
 })
@@ -125,6 +133,7 @@ export const setResponse = endpoint({
   tag,
   access: tdocTransitions['set-response'].access,
   about: 'TDOC',
+  takesIfMatch: true,
   params,
   body: z.object({
     tprResponse: TprResponse,
@@ -141,6 +150,7 @@ export const checkTdocLoan = endpoint({
   tag,
   access: isUnderwriter,
   about: 'LOAN',
+  refuses: ['loan_dock_failed'],
   params: z.object({ loanNumber: buyerLoanNumber }),
   response: z.object({
     buyerLoanNumber: z.string(),
@@ -169,6 +179,7 @@ export const createTdoc = endpoint({
   tag,
   access: isUnderwriter,
   about: 'LOAN',
+  refuses: ['loan_dock_failed'],
   body: z.object({
     buyerLoanNumber,
     imageFileName,
@@ -208,6 +219,7 @@ export const getTdocImage = endpoint({
   tag,
   access: seesTdocs,
   about: 'TDOC',
+  answersFile: { types: documentMediaTypes, takesRange: true },
   params,
   query: z.object({ disposition: choice(['inline', 'attachment']).default('attachment') }),
   response: z.unknown(),

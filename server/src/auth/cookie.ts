@@ -5,6 +5,7 @@ const hiddenCookie = (isSecure: boolean, bareName: string, maxAge?: number) => {
   const name = isSecure ? `__Host-${bareName}` : bareName
   const options = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' } as const
   return {
+    name,
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
     set: (reply: FastifyReply, token: string) =>
       reply.setCookie(name, token, { ...options, ...(maxAge !== undefined && { maxAge }) }),

@@ -9,29 +9,19 @@ import { usePrintTicket } from './print-ticket.ts'
 import { findSession, hashOf, noteUse, type SessionState } from './session.ts'
 
 /** One call that is served, as the router has it: tests ask every one of them, so a new one cannot be forgotten. */
-export type Operation = {
-  method: string
-  url: string
-  access: Endpoint['access']
-  about: Endpoint['about']
-}
+export type Operation = Pick<Endpoint, 'method' | 'access' | 'about'> & { url: string }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every call under /api/v1, in the order in which they were served. */
-    operations: Operation[]
+    operations: (Operation & { endpoint: Endpoint })[]
   }
   interface FastifyRequest {
     /** Absent only on PUBLIC endpoints. */
     ctx: Ctx
   }
   interface FastifyContextConfig {
-    access?: Endpoint['access']
-    about?: Endpoint['about']
-    /** Brings a file: its body may take its time. */
-    takesFile?: boolean
-    /** A page asks this on its own: it does not count as use of the session. */
-    isPoll?: boolean
+    endpoint?: Endpoint
   }
 }
 
@@ -48,8 +38,7 @@ type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Prom
 
 /**
  * Stands before every endpoint: no session 401, switched off 403, function-level rule missed 403.
- * A route that does not say who may call it and what it is about is refused at start: nothing is served that nobody
- * thought about (lib/route-of.ts).
+ * A route that is not made of an endpoint, which says who may call it, is refused at start (lib/route-of.ts).
  */
 export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
   let known = new Map<string, Known>()
@@ -74,23 +63,22 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
   app.decorate('operations', [])
   app.addHook('onRoute', ({ config, url, method }) => {
     if (!url.startsWith('/api/v1/') || method === 'HEAD') return
-    const { access, about } = config ?? {}
-    if (access === undefined) throw new Error(`${method} ${url} has no access rule`)
-    if (about === undefined) throw new Error(`${method} ${url} does not say what it is about`)
-    app.operations.push({ method: String(method), url, access, about })
+    const endpoint = config?.endpoint
+    if (!endpoint) throw new Error(`${method} ${url} is not made of an endpoint`)
+    app.operations.push({ method: endpoint.method, url, access: endpoint.access, about: endpoint.about, endpoint })
   })
 
   app.addHook('preValidation', async (request: FastifyRequest) => {
-    const { access, isPoll } = request.routeOptions.config
-    if (access === undefined || access === 'PUBLIC') return
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint || endpoint.access === 'PUBLIC') return
     const token = cookie.read(request)
     const now = clock()
     // A print ticket stands for its asker in one call, and nowhere else (docs/decisions/015-printing-and-workbooks.md).
     const session = token ? await stateOf(token, now) : await usePrintTicket(db, request, now)
     if (!session) throw unauthorized('Sign in to go on')
     if (!session.isActive) throw forbidden('This account is not active')
-    if (token && !isPoll) await noteUse(db, hashOf(token), session, now)
-    if (!access(session.actor)) throw forbidden('You do not have the permission for this')
+    if (token && !endpoint.isPoll) await noteUse(db, hashOf(token), session, now)
+    if (!endpoint.access(session.actor)) throw forbidden('You do not have the permission for this')
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
   })
 

@@ -1,7 +1,4 @@
-import type { Endpoint } from '@portal/contract/lib/endpoint'
-import { getReport } from '@portal/contract/reporting/api'
 import { printTicketHeader } from '@portal/contract/reporting/model'
-import { getFigures } from '@portal/contract/reporting/summary-api'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../lib/db.ts'
@@ -29,12 +26,12 @@ export async function openPrintTicket(db: Db, asker: Asker, opened: Opened, now:
 const OfSlv = z.object({ id: z.uuid() })
 
 /** What a request asks for, as far as a ticket can open it. */
-const openedBy = (request: FastifyRequest): Opened | undefined => {
-  const { method, url } = request.routeOptions
-  const isFor = (endpoint: Endpoint) => method === endpoint.method && url === `/api${endpoint.path}`
-  if (isFor(getFigures)) return { opens: 'FIGURES' }
-  const params = isFor(getReport) ? OfSlv.safeParse(request.params) : undefined
-  return params?.success ? { slvId: params.data.id } : undefined
+const openedBy = ({ method, routeOptions, params }: FastifyRequest): Opened | undefined => {
+  const { endpoint } = routeOptions.config
+  if (endpoint?.opensWith !== 'PRINT_TICKET' || endpoint.method !== method) return undefined
+  if (endpoint.about !== 'SLV') return { opens: 'FIGURES' }
+  const ofSlv = OfSlv.safeParse(params)
+  return ofSlv.success ? { slvId: ofSlv.data.id } : undefined
 }
 
 /** Whoever a request's print ticket stands for, with the rights they have now. The ticket is gone after this, good or not. */

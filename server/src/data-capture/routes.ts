@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import * as api from '@portal/contract/data-capture/api'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
+import { csvType, xlsxType } from '@portal/contract/lib/media-types'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Judge } from '../document/check-upload.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -19,9 +20,6 @@ import { listUploads } from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
 
 type House = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: number | undefined }
-
-const csvType = 'text/csv; charset=utf-8'
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function dataCaptureRoutes(app: FastifyInstance, house: House) {
   const { files, judge, brandName, rowsPerDay = defaultRowsPerDay } = house
@@ -44,7 +42,7 @@ export function dataCaptureRoutes(app: FastifyInstance, house: House) {
     listIntakeRejects(ctx, idOf(api.downloadIntakeRejects, params)),
   )
   app.route({
-    ...routeOf(api.downloadTemplate, { answersFile: true }),
+    ...routeOf(api.downloadTemplate),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { format } = api.downloadTemplate.query.parse(request.query)
@@ -77,7 +75,7 @@ function serveFile(
   find: (ctx: Ctx, params: unknown) => Promise<{ name: string; content: AsyncIterable<Buffer> }>,
 ) {
   app.route({
-    ...routeOf(endpoint, { answersFile: true }),
+    ...routeOf(endpoint),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { name, content } = await find(request.ctx, request.params)

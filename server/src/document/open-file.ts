@@ -23,7 +23,7 @@ export type Stored = { name: string; type: DocumentType; size: number; storageKe
 export function serveDownload(app: FastifyInstance, files: FileStore) {
   const { params, query } = downloadDocument
   app.route({
-    ...routeOf(downloadDocument, { answersFile: true }),
+    ...routeOf(downloadDocument),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { id, documentId } = params.parse(request.params)

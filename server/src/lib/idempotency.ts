@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { type Ctx, transact } from './ctx.ts'
 import { badRequest, conflict } from './errors.ts'
 import { prepared, type Slot } from './prepared.ts'
+
+/** Whether an Idempotency-Key counts: a POST of somebody who is signed in, unless nothing of it may be kept. */
+export const keepsAnswer = ({ method, access, keepsNothing, answersFile }: Endpoint): boolean =>
+  method === 'POST' && access !== 'PUBLIC' && !keepsNothing && !answersFile
 
 /** What makes a request another one: who it is asked as, and what is asked. Kept answers show what that role may see. */
 export const hashOf = ({ method, url, ctx }: FastifyRequest, ...content: unknown[]) =>

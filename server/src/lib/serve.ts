@@ -4,16 +4,16 @@ import type { z } from 'zod'
 import type { Ctx } from './ctx.ts'
 import { disconnectOf } from './disconnect.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { once } from './idempotency.ts'
+import { keepsAnswer, once } from './idempotency.ts'
 import { routeOf } from './route-of.ts'
 import { etagOf, ifMatchOf } from './version.ts'
 
-type Request<E extends Endpoint> = Received<E> & {
-  ctx: Ctx
-  /** The version that the asker last saw, when they said so. */
-  ifMatch: number | undefined
-  reply: FastifyReply
-}
+type Request<E extends Endpoint> = Received<E> & { ctx: Ctx; reply: FastifyReply } & (E extends { takesIfMatch: true }
+    ? {
+        /** The version that the asker last saw, when they said so. */
+        ifMatch: number | undefined
+      }
+    : unknown)
 type Handler<E extends Endpoint> = (request: Request<E>) => Promise<z.input<E['response']>>
 
 /** Searches share the database's connections (lib/db.ts): these limits leave some for everyone else. */
@@ -23,7 +23,7 @@ const searches = createFairQueue({
 })
 
 /** Whatever reads by a query string and is no poll: lists, filters, counts and figures. */
-const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
+export const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
   method === 'GET' && query !== undefined && !isPoll && access !== 'PUBLIC'
 
 /**
@@ -57,10 +57,9 @@ const route = <E extends Endpoint, F>(
       }
       const fetch = fetchFirst && (() => fetchFirst(received))
       const work = (ctx: Ctx, fetched?: F) => handle({ ...received, ctx }, fetched)
-      const answer =
-        endpoint.method === 'POST' && received.ctx && !endpoint.keepsNothing
-          ? await once(received.ctx, request, fetch, work)
-          : await work(received.ctx, await fetch?.())
+      const answer = keepsAnswer(endpoint)
+        ? await once(received.ctx, request, fetch, work)
+        : await work(received.ctx, await fetch?.())
       const etag = etagOf(answer)
       if (etag) reply.header('etag', etag)
       return answer

@@ -58,9 +58,13 @@ export const takeUploads = (app: FastifyInstance) =>
  * to the database. What is refused on the way leaves nothing. A repeat with the same Idempotency-Key and the same file
  * gets the first one's answer.
  */
-export const serveUpload = <E extends Endpoint, T>(app: FastifyInstance, endpoint: E, steps: Steps<E, T>) => {
+export const serveUpload = <E extends Endpoint & { takesFile: true }, T>(
+  app: FastifyInstance,
+  endpoint: E,
+  steps: Steps<E, T>,
+) => {
   app.route({
-    ...routeOf(endpoint, { takesFile: true }),
+    ...routeOf(endpoint),
     handler: async (request, reply) => {
       const signal = disconnectOf(reply)
       const leave = await uploads.enter(request.ctx.actor, signal)

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-type Versioned = { version?: unknown; slvVersion?: unknown; tdocVersion?: unknown }
+/** Where an answer carries the version of what it is about. */
+export const versionNames = ['version', 'slvVersion', 'tdocVersion'] as const
+type Versioned = Partial<Record<(typeof versionNames)[number], unknown>>
 
 /** The ETag of an answer that carries the version of an SLV or of a Tdoc, or undefined. */
 export const etagOf = (answer: unknown): string | undefined => {

@@ -65,7 +65,7 @@ export async function webServer(log: Logger, publicUrl: string, trustedProxies =
  */
 function hurryForms(app: FastifyInstance) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.routeOptions.config.takesFile || request.raw.method === 'GET') return payload
+    if (request.routeOptions.config.endpoint?.takesFile || request.raw.method === 'GET') return payload
     const late = setTimeout(() => request.raw.complete || request.raw.destroy(), longestFormMs)
     for (const event of ['end', 'close']) payload.once(event, () => clearTimeout(late))
     return payload
@@ -111,7 +111,7 @@ function logAnswers(app: FastifyInstance, log: Logger) {
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    if (reply.statusCode === 304 && request.routeOptions.config.isPoll) return
+    if (reply.statusCode === 304 && request.routeOptions.config.endpoint?.isPoll) return
     answers.info({ reqId: request.id, req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
   })
 }
@@ -182,7 +182,7 @@ function invalid(
   context: string | undefined,
   request: FastifyRequest,
 ): AppError {
-  const { about } = request.routeOptions.config
+  const about = request.routeOptions.config.endpoint?.about
   if (context === 'params') return notFound((about && nouns[about]) ?? 'SLV')
   return badRequest(
     problems.map(({ instancePath, message }) => ({

@@ -1,3 +1,4 @@
+import { pdfType, xlsxType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/reporting/api'
 import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
 import * as figures from '@portal/contract/reporting/summary-api'
@@ -38,8 +39,6 @@ type House = {
   /** Whether there is a mail server. */
   canMail: boolean
 }
-
-const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** What is saved and never shown: under its name, and with nothing in it that could run. */
 const attached = (reply: FastifyReply, type: string, name: string) =>
@@ -82,7 +81,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
 
   const { printReport: print } = api
   app.route<{ Body: z.output<typeof print.body> }>({
-    ...routeOf(print, { answersFile: true }),
+    ...routeOf(print),
     handler: async (request, reply) => {
       const token = cookie.read(request)
       if (!token) throw unauthorized('Sign in to go on')
@@ -90,12 +89,12 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
       const signal = disconnectOf(reply)
       const asked = { slvId: request.body.proxyLoanId, sessionHash: hashOf(token), signal, clock }
       const pdf = await printReport(ctx, printer, asked).catch((error) => givenUp(signal, error))
-      return attached(reply, 'application/pdf', slvReportFile).send(pdf)
+      return attached(reply, pdfType, slvReportFile).send(pdf)
     },
   })
 
   app.route<{ Querystring: z.output<typeof figures.downloadReporting.query> }>({
-    ...routeOf(figures.downloadReporting, { answersFile: true }),
+    ...routeOf(figures.downloadReporting),
     handler: async (request, reply) => {
       const token = cookie.read(request)
       if (!token) throw unauthorized('Sign in to go on')
@@ -105,7 +104,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
       const search = request.url.split('?').slice(1).join('?')
       const asked = { query, search, asker: { sessionHash: hashOf(token) }, signal, clock }
       const pdf = await printFigures(ctx, printer, asked).catch((error) => givenUp(signal, error))
-      return attached(reply, 'application/pdf', reportingFile).send(pdf)
+      return attached(reply, pdfType, reportingFile).send(pdf)
     },
   })
 
@@ -121,19 +120,19 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
       const bytes = await write()
       // Whoever hangs up ends the stream, and with it the reading.
       const stream = unlessStalled(bytes, stalledMs).once('close', leave)
-      return attached(reply, workbookType, name).send(stream)
+      return attached(reply, xlsxType, name).send(stream)
     } catch (error) {
       leave()
       throw error
     }
   }
   app.route<{ Querystring: SlvListQuery }>({
-    ...routeOf(api.downloadSlvs, { answersFile: true }),
+    ...routeOf(api.downloadSlvs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, slvWorkbookFile, () => exportSlvs(request.ctx, request.query, { brandName })),
   })
   app.route<{ Querystring: TdocListQuery }>({
-    ...routeOf(tdocs.downloadTdocs, { answersFile: true }),
+    ...routeOf(tdocs.downloadTdocs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, tdocWorkbookFile, () => exportTdocs(request.ctx, request.query, { brandName })),
   })

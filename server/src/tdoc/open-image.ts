@@ -12,7 +12,7 @@ import { visibleTdocs } from './visible.ts'
 export function serveImage(app: FastifyInstance, files: FileStore) {
   const { params, query } = getTdocImage
   app.route({
-    ...routeOf(getTdocImage, { answersFile: true }),
+    ...routeOf(getTdocImage),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { id } = params.parse(request.params)

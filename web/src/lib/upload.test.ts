@@ -9,7 +9,7 @@ const files = endpoint({
   method: 'POST',
   path: '/v1/thing/:id/files',
   summary: 'Files',
-  tag: 'Test',
+  tag: 'Tdocs',
   access: () => true,
   about: 'NOTHING',
   params: z.object({ id: z.string() }),

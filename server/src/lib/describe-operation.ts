@@ -1,0 +1,159 @@
+import type { Endpoint, Subject } from '@portal/contract/lib/endpoint'
+import { type ErrorCode, errorStatus } from '@portal/contract/lib/errors'
+import { type ZodType, z } from 'zod'
+import { keepsAnswer } from './idempotency.ts'
+import { isSearch } from './serve.ts'
+import { versionNames } from './version.ts'
+
+/** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 speaks. */
+export type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
+type Content = Record<string, { schema: JsonSchema }>
+export type Answer = { description: string; headers?: Record<string, object>; content?: Content } | { $ref: string }
+export type Operation = { operationId: string; responses: Record<string, Answer>; [part: string]: unknown }
+
+/** Throws for what JSON Schema cannot express, so that nothing is described as "anything" by accident. */
+export function jsonSchema(schema: ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, cycles: 'throw', override: nameKeys })
+  return JSON.parse(JSON.stringify(described), (_, part) => splitTypes(part))
+}
+
+/** Strict validators take a list of types only for what may be null: more of them are written as a choice. */
+function splitTypes(part: unknown) {
+  if (typeof part !== 'object' || part === null || !('type' in part) || !Array.isArray(part.type)) return part
+  const { type, ...rest } = part
+  return type.length > 2 ? { ...rest, anyOf: type.map((one) => ({ type: one })) } : part
+}
+
+/** A record whose keys are all known, as an object with those properties: generated clients then have them by name. */
+function nameKeys({ jsonSchema: described }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  const { propertyNames, additionalProperties: value, required } = described
+  if (typeof propertyNames !== 'object' || !value || typeof value !== 'object' || !required) return
+  delete described.propertyNames
+  described.properties = Object.fromEntries(required.map((name) => [name, value]))
+  described.additionalProperties = false
+}
+
+/** `GET /v1/tdocs/:id/activity-log` is `getTdocsByIdActivityLog`: the method, the path without its version, `By` before a parameter. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/v1\//, '')
+    .replaceAll(':', 'by-')
+    .split(/[/-]/)
+  return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+}
+
+const securityOf = ({ access, opensWith }: Endpoint) => [
+  ...(access === 'PUBLIC' ? [] : [{ SESSION: [] }]),
+  ...(opensWith ? [{ [opensWith]: [] }] : []),
+]
+
+/** Calls about these never miss a thing, unless their path or their body names one: `refuses` says so then. */
+const several: readonly Subject[] = ['NOTHING', 'SELF', 'SLVS', 'TDOCS', 'PEOPLE', 'CAPTURES']
+
+/** The codes that a call may answer: those of its shape, and its own. */
+export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const {
+    method,
+    access,
+    opensWith,
+    about,
+    params,
+    query,
+    takesIfMatch,
+    takesFile,
+    answersFile,
+    refuses = [],
+  } = endpoint
+  const isGet = method === 'GET'
+  const when: Partial<Record<ErrorCode, unknown>> = {
+    bad_request: !isGet || query,
+    unauthorized: access !== 'PUBLIC' || opensWith === 'SIGN_IN',
+    forbidden: access !== 'PUBLIC' || !isGet,
+    not_found: params || !several.includes(about),
+    conflict: !isGet && (access !== 'PUBLIC' || opensWith === 'SIGN_IN'),
+    stale: takesIfMatch,
+    payload_too_large: !isGet,
+    unsupported_media_type: !isGet,
+    range_not_satisfiable: answersFile?.takesRange,
+    too_many_requests: takesFile || isSearch(endpoint),
+    no_room: takesFile,
+    internal: true,
+    unavailable: true,
+  }
+  const codes = Object.keys(errorStatus) as ErrorCode[]
+  return codes.filter((code) => when[code] || refuses.includes(code))
+}
+
+/** Each name of an object's schema as a parameter of its own. */
+function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, described]) => ({
+    ...{ name, in: where, required: where === 'path' || required.includes(name) },
+    schema: described,
+  }))
+}
+
+const headersOf = (endpoint: Endpoint) => [
+  ...(endpoint.takesIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+  ...(endpoint.takesIfNoneMatch ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+  ...(keepsAnswer(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ...(endpoint.answersFile?.takesRange ? [{ $ref: '#/components/parameters/Range' }] : []),
+]
+
+const bytes = { type: 'string', contentMediaType: 'application/octet-stream' } as const
+const oneFile = { type: 'object', properties: { file: bytes }, required: ['file'] } as const
+
+function requestBody({ takesFile, body }: Endpoint) {
+  if (takesFile) return { required: true, content: { 'multipart/form-data': { schema: oneFile } } }
+  if (!body) return undefined
+  const required = !body.safeParse(undefined).success
+  return { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
+}
+
+/** What a call answers when it does what it was asked. */
+function answers({ response, answersFile, takesIfNoneMatch }: Endpoint): Record<string, Answer> {
+  if (answersFile) {
+    const file = {
+      description: 'The file',
+      headers: { 'Content-Disposition': { schema: { type: 'string' } } },
+      content: Object.fromEntries(
+        answersFile.types.map((type) => [type, { schema: { ...bytes, contentMediaType: type } }]),
+      ),
+    }
+    return { 200: file, ...(answersFile.takesRange && { 206: { ...file, description: 'The part of the file' } }) }
+  }
+  const schema = jsonSchema(response, 'output')
+  const hasTag = takesIfNoneMatch || versionNames.some((name) => schema.properties?.[name])
+  return {
+    200: {
+      description: 'Done',
+      ...(hasTag && { headers: { ETag: { $ref: '#/components/headers/ETag' } } }),
+      content: { 'application/json': { schema } },
+    },
+    ...(takesIfNoneMatch && { 304: { description: 'Nothing changed since the answer that the asker has' } }),
+  }
+}
+
+/** One call as OpenAPI has it, made of nothing but its endpoint. */
+export function describeOperation(endpoint: Endpoint): Operation {
+  const body = requestBody(endpoint)
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: securityOf(endpoint),
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...headersOf(endpoint),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...answers(endpoint),
+      ...Object.fromEntries(
+        refusalsOf(endpoint).map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { channel } from 'node:diagnostics_channel'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+
+type Answer = { $ref?: string; content?: Record<string, { schema: object }> }
+type Document = {
+  paths: Record<string, Record<string, { responses: Record<string, Answer> }>>
+  components: { responses: Record<string, Answer>; schemas: object }
+}
+
+const ajv = formats.default(new Ajv2020({ strict: true, keywords: ['components'] }))
+const validators = new Map<object, ValidateFunction>()
+/** Made once for all Fastifies of a process: they serve the same calls. */
+let described: Document | undefined
+
+const differing: string[] = []
+/** What differed since this was last asked. */
+export const differingAnswers = (): string[] => differing.splice(0)
+
+function validatorOf(schema: object, components: Document['components']): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile({ ...schema, components: { schemas: components.schemas } })
+  validators.set(schema, validate)
+  return validate
+}
+
+/** Why an answer is not what the description of its call says; undefined when it is. */
+function differenceOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
+  const { endpoint } = request.routeOptions.config
+  if (!endpoint || request.method === 'HEAD') return undefined
+  described ??= request.server.swagger() as unknown as Document
+  const { paths, components } = described
+  const operation = paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()]
+  const answer = operation?.responses[reply.statusCode]
+  const type = String(reply.getHeader('content-type') ?? '')
+  if (!answer) return `${reply.statusCode} is not described: ${String(payload).slice(0, 200)}`
+  const { content } = answer.$ref ? (components.responses[answer.$ref.split('/').at(-1) ?? ''] ?? {}) : answer
+  if (!content) return payload ? 'a body that is not described' : undefined
+  const media = content[type] ?? content[type.split(';')[0] ?? '']
+  if (!media) return `${type || 'no media type'} is not described`
+  if (!type.startsWith('application/json')) return undefined
+  const validate = validatorOf(media.schema, components)
+  if (validate(JSON.parse(String(payload)))) return undefined
+  return ajv.errorsText(validate.errors, { dataVar: 'answer' })
+}
+
+/** Of a route, after all other hooks: it sees what is sent. */
+async function check(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const difference = differenceOf(request, reply, payload)
+  if (difference) differing.push(`${request.method} ${request.url} ${reply.statusCode}: ${difference}`)
+}
+
+/**
+ * Each answer of every Fastify of this process is held against the description of the API: its status must be
+ * described, and its body be what the schema says. Loaded before the tests of the server.
+ */
+channel('fastify.initialization').subscribe((message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', (route: RouteOptions) => {
+    if (route.config?.endpoint) route.onSend = [route.onSend ?? [], check].flat()
+  })
+})
