@@ -20,6 +20,7 @@ import type { Transmittals } from './lib/transmittals.ts'
 import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
+import { sendReportMail } from './reporting/send-report-mail.ts'
 import { sendScheduledReport } from './reporting/send-scheduled-report.ts'
 import { sweepChanges } from './reporting/sweep-changes.ts'
 import { takeDueSchedules } from './reporting/take-due-schedules.ts'
@@ -73,6 +74,7 @@ export function jobHandlers(house: House): JobHandlers {
     'send-scheduled-report': mailer
       ? (due, attempt) => sendScheduledReport({ ...house, printer: house.printer, mailer }, due, attempt)
       : null,
+    'send-report': mailer ? (data) => sendReportMail({ ...house, mailer }, data) : null,
     'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,
     'send-notification-mail': mailer ? (data) => sendNotificationMail({ ...house, mailer }, data) : null,

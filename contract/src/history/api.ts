@@ -29,6 +29,7 @@ export const historyActions = [
   'send-document',
   'turn-comment',
   'delete-comment',
+  'send-report',
 ] as const
 export const HistoryAction = z.enum(historyActions)
 export type HistoryAction = z.infer<typeof HistoryAction>

@@ -50,6 +50,7 @@ export const historyGroups = {
     actions: ['set-withdraw-pending', 'set-withdraw-approved', 'set-withdraw-declined'],
   },
   assignment: { label: 'Assignment', actions: ['assign-first', 'assign-requests', 'assign-seller'] },
+  report: { label: 'Report sent', actions: ['send-report'] },
   conversation: { label: 'Comments turned or deleted', actions: ['turn-comment', 'delete-comment'] },
 } as const satisfies Record<string, Group>
 export type HistoryGroup = keyof typeof historyGroups

@@ -31,6 +31,7 @@ export const innerActions = [
   'send-document',
   'turn-comment',
   'delete-comment',
+  'send-report',
 ] as const satisfies HistoryAction[]
 
 /** The field that a change is about: 'slvRequests.justification' belongs to slvRequests. */

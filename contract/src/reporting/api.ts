@@ -4,7 +4,8 @@ import { pdfType, xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck } from '../lib/paging.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
-import { SlvReport } from './model.ts'
+import { UserId } from '../user/model.ts'
+import { mostRecipients, ReportRecipient, SlvReport } from './model.ts'
 
 const tag = 'SLV reports'
 
@@ -33,6 +34,39 @@ export const printReport = endpoint({
   answersFile: { types: [pdfType] },
   body: z.object({ proxyLoanId: z.uuid() }),
   response: z.unknown(),
+})
+
+export const listReportRecipients = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/report/recipients',
+  summary:
+    'The people to whom the asker may send the report of an SLV, by first name: those who may open it, and for a ' +
+    'seller only people they know. `canMail` is false where the portal has no mail server',
+  tag,
+  access: seesSlvs,
+  about: 'SLV',
+  params: z.object({ id: z.uuid() }),
+  response: z.object({ items: z.array(ReportRecipient), canMail: z.boolean() }),
+})
+
+export const sendReport = endpoint({
+  method: 'POST',
+  path: '/v1/proxy-loan/:id/report/send',
+  summary:
+    'Email a link to the report of an SLV, without attachment or borrower. All recipients must be in the list of ' +
+    'recipients, or nothing is sent',
+  tag,
+  access: seesSlvs,
+  about: 'SLV',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({
+    userIds: z
+      .array(UserId)
+      .min(1)
+      .max(mostRecipients)
+      .transform((ids) => [...new Set(ids)]),
+  }),
+  response: z.object({ sent: z.number().int() }),
 })
 
 /** Answers bytes: SLVExcelReport.xlsx. The filters and the sort are the list's; its paging says nothing here. */

@@ -1,6 +1,7 @@
 /** Spec.md §8: texts of the reports. */
 export const reportMessages = {
   print: { failed: 'Failed to download the report' },
+  sendReport: { done: 'Report was sent successfully', failed: 'Failed to send report' },
   download: { failed: 'Failed to download the report' },
   table: { failed: 'Failed to get the report table' },
   schedule: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SlvDetail } from '../slv/answers.ts'
+import { Person, Role } from '../user/model.ts'
 
 /** Names of what is downloaded (spec.md §9). */
 export const slvReportFile = 'SLVReport.pdf'
@@ -21,3 +22,10 @@ export const printTicketHeader = 'x-print-ticket'
 /** What decision/slv/report shows: the SLV as the asker may see it, who asks, and when. */
 export const SlvReport = z.object({ slv: SlvDetail, askedBy: z.string(), askedAt: z.iso.datetime() })
 export type SlvReport = z.infer<typeof SlvReport>
+
+/** Someone a report may be sent to. */
+export const ReportRecipient = Person.extend({ role: Role })
+export type ReportRecipient = z.infer<typeof ReportRecipient>
+
+/** A report goes to this many people at once. */
+export const mostRecipients = 50

@@ -1,5 +1,6 @@
 import { pdfPages, saved } from '../lib/files.ts'
-import { expect, expectAccessible, inReview, type Someone, test } from '../lib/story.ts'
+import { mailsTo } from '../lib/mailbox.ts'
+import { accounts, expect, expectAccessible, inReview, says, type Someone, test } from '../lib/story.ts'
 
 /** An SLV that its underwriter approved, with words for the seller and others that are not. */
 const decided = async (
@@ -60,6 +61,32 @@ test('the report of a decided SLV is read, and saved as PDF by each as they may 
   await elsewhere.goto(`/decision/slv/report?proxyLoanId=${slv.id}`)
   await expect(elsewhere.getByRole('heading', { name: 'Not found' })).toBeVisible()
   expect((await request.post('/api/v1/pdf-printer', { data: { proxyLoanId: slv.id } })).status()).toBe(404)
+})
+
+test('a link to the report is sent by email to people who may open the SLV', async ({ as, freshLoan }) => {
+  const people = { seller: await as('seller'), admin: await as('admin'), underwriter: await as('underwriter') }
+  const slv = await decided(people, await freshLoan())
+  const { page, request } = people.seller
+  await page.goto(`/slv/review-request/${slv.id}`)
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Send report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send report' })
+  await dialog.getByRole('combobox', { name: 'Recipients' }).fill('Lindqvist')
+  await page.getByRole('option', { name: /^Anna Lindqvist \(Underwriter/ }).click()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+
+  await page.route('**/report/send', (route) => route.fulfill({ status: 500, json: {} }))
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await says(page, 'Failed to send report')
+  await page.unroute('**/report/send')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await says(page, 'Report was sent successfully')
+  await expect(dialog).toBeHidden()
+  const subject = `SLV report for loan ${slv.buyerLoan} · Buyer`
+  const arrived = async () => (await mailsTo(request, accounts.underwriter)).filter((mail) => mail.subject === subject)
+  await expect.poll(async () => (await arrived()).length, { timeout: 20_000 }).toBe(1)
+  expect((await arrived())[0]?.text).toContain(`/decision/slv/report?proxyLoanId=${slv.id}`)
 })
 
 test('a report that cannot be printed says so, and one on its way can be let be', async ({ as }) => {

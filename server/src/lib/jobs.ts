@@ -33,6 +33,12 @@ export const jobs = {
     retryDelay: 10,
     expireInSeconds: 120,
   },
+  'send-report': {
+    data: z.object({ sendId: z.uuid(), slvId: z.uuid(), senderId: z.uuid(), userId: z.uuid() }),
+    retryLimit: 12,
+    retryDelay: 10,
+    expireInSeconds: 30,
+  },
   'mail-notifications': { data: z.object({ userId: z.uuid() }), retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   'mail-daily': { data: z.object({}), retryLimit: 4, retryDelay: 60, expireInSeconds: 300 },
   'send-notification-mail': {
@@ -101,6 +107,7 @@ const ofTenants = (
   [
     'mail-notifications',
     'send-document',
+    'send-report',
     'send-sign-in-notice',
     'tell-deactivated',
     'apply-capture',

@@ -27,6 +27,7 @@ import { printFigures } from './print-figures.ts'
 import { printReport } from './print-report.ts'
 import { readBoth } from './read-both.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { findRecipients, sendReport } from './send-report.ts'
 import { summariseSlvs, tellSummary } from './summarise-slvs.ts'
 
 type House = {
@@ -64,6 +65,11 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
   })
 
   serve(app, api.getReport, ({ ctx, params }) => getReport(ctx, params.id))
+  serve(app, api.listReportRecipients, async ({ ctx, params }) => ({
+    items: await findRecipients(ctx, params.id),
+    canMail,
+  }))
+  serve(app, api.sendReport, ({ ctx, params, body }) => sendReport(ctx, params.id, body.userIds, { canMail }))
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
   serve(app, tdocs.checkTdocDownload, ({ ctx, query }) => checkTdocDownload(ctx, query))
   const tell = { summary: tellSummary(), capacity: tellCapacity() }

@@ -119,5 +119,5 @@ export const given =
     values[key]
 
 /** `mayView` as a query, or one list of it; `visible.test.ts` holds both to the same answer as their rules. */
-export const visibleSlvs = ({ db, actor }: Ctx, mode?: TableMode) =>
+export const visibleSlvs = ({ db, actor }: Pick<Ctx, 'db' | 'actor'>, mode?: TableMode) =>
   db.selectFrom('slv').where((eb) => inScope(eb, scopeOf(actor, mode), given(scopeValues(actor))))

@@ -59,9 +59,11 @@ export const callers: Record<string, string> = {
     GET /v1/proxy-loans/download
     GET /v1/proxy-loans/download/check
     POST /v1/pdf-printer
+    POST /v1/proxy-loan/:id/report/send
     GET /v1/proxy-loan/:id
     GET /v1/proxy-loan/:id/detailed
     GET /v1/proxy-loan/:id/report
+    GET /v1/proxy-loan/:id/report/recipients
     GET /v1/proxy-loan/:id/documents
     GET /v1/proxy-loan/:id/all-documents
     GET /v1/proxy-loan/:id/document/:documentId

@@ -132,6 +132,9 @@ export const slvCases: Cases = {
   [`GET ${own}`]: read,
   [`GET ${own}/detailed`]: read,
   [`GET ${own}/report`]: read,
+  [`GET ${own}/report/recipients`]: read,
+  // These tests have no mail server.
+  [`POST ${own}/report/send`]: { body: ({ world }) => ({ userIds: [world.cast.underwriter.id] }), answer: always(409) },
   // Whoever may see it gets as far as the printer, and these tests have none.
   'POST /v1/pdf-printer': { body: ({ thing }) => ({ proxyLoanId: thing.id }), answer: always(503) },
   ...moves,

@@ -42,4 +42,5 @@ export const toldActions: Record<HistoryAction, string> = {
   'send-document': 'Sent a document to LoanDock again',
   'turn-comment': 'Changed who reads a comment',
   'delete-comment': 'Deleted a comment',
+  'send-report': 'Sent the report',
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { call, download } from '../../lib/call.ts'
 import { saveBlob } from '../../lib/save-blob.ts'
+import { useIntent } from '../../lib/use-intent.ts'
 
 /** What the decision report of an SLV shows. Asked once: a report is of one moment. */
 export const reportQuery = (id: string) =>
@@ -17,6 +18,23 @@ export const reportQuery = (id: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+
+/** The people to whom the report of an SLV may be sent. */
+export const recipientsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['slv', 'report-recipients', id],
+    queryFn: ({ signal }) => call(api.listReportRecipients, { params: { id } }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** Emails a link to the report of an SLV. */
+export const useSendReport = (id: string) => {
+  const intent = useIntent()
+  return useMutation({
+    mutationFn: (userIds: string[]) => call(api.sendReport, { params: { id }, body: { userIds } }, { intent }),
+    meta: reportMessages.sendReport,
+  })
+}
 
 /** How many SLVs a workbook would hold; a failure here is no outage of the page. */
 export const downloadCheckQuery = (query: z.input<typeof api.checkDownload.query>) =>

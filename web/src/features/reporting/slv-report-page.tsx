@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
 import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { EmptyState, MessagePage } from '../../ui/message.tsx'
@@ -10,6 +11,8 @@ import { DownloadReportButton } from './download-report-button.tsx'
 import { PaperBar, PaperFrame, useFonts } from './paper.tsx'
 import { reportQuery } from './queries.ts'
 import { SlvReportSheet } from './slv-report-sheet.tsx'
+
+const SendReportDialog = lazy(async () => ({ default: (await import('./send-report-dialog.tsx')).SendReportDialog }))
 
 /** decision/slv/report: the report as people see it and as it is printed. */
 export const SlvReportPage = ({ id }: { id: string | undefined }) => (id ? <Report id={id} /> : <Idle />)
@@ -43,7 +46,12 @@ const Report = ({ id }: { id: string }) => {
               Back to the SLV
             </Button>
           }
-          download={<DownloadReportButton id={id} />}
+          download={
+            <>
+              <SendReportButton id={id} />
+              <DownloadReportButton id={id} />
+            </>
+          }
         />
         <SlvReportSheet report={data} />
       </PaperFrame>
@@ -70,5 +78,26 @@ const Report = ({ id }: { id: string }) => {
     <PaperFrame state="loading">
       <PageSkeleton />
     </PaperFrame>
+  )
+}
+
+const SendReportButton = ({ id }: { id: string }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMailForward size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        Send report
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SendReportDialog id={id} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

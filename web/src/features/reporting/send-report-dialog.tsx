@@ -1,0 +1,49 @@
+import { MultiSelect } from '@mantine/core'
+import { mostRecipients } from '@portal/contract/reporting/model'
+import { roleLabels } from '@portal/contract/user/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDialog } from '../../ui/dialogs.tsx'
+import { recipientsQuery, useSendReport } from './queries.ts'
+import classes from './send-report-dialog.module.css'
+
+/** Emails a link to an SLV's report to people who may open the SLV. */
+export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { data, isPending, isError } = useQuery(recipientsQuery(id))
+  const { mutateAsync: send } = useSendReport(id)
+  const [userIds, setUserIds] = useState<string[]>([])
+  const canMail = data?.canMail ?? true
+  return (
+    <FormDialog
+      title="Send report"
+      isOpen
+      onClose={onClose}
+      submitLabel="Send"
+      isSubmitDisabled={userIds.length === 0}
+      onSubmit={() => send(userIds)}
+    >
+      <p className={classes.about}>
+        {canMail
+          ? 'They get an email with a link to the report. Only people who may open this SLV are listed.'
+          : 'This portal has no mail server, so reports cannot be sent.'}
+      </p>
+      <MultiSelect
+        label="Recipients"
+        placeholder={userIds.length === 0 ? 'Choose people' : ''}
+        data-autofocus
+        disabled={!canMail}
+        data={(data?.items ?? []).map(({ id, name, role, companyName }) => ({
+          value: id,
+          label: `${name} (${roleLabels[role]}, ${companyName})`,
+        }))}
+        value={userIds}
+        onChange={setUserIds}
+        maxValues={mostRecipients}
+        searchable
+        hidePickedOptions
+        error={isError && 'Couldn’t load the recipients'}
+        nothingFoundMessage={isPending ? 'Loading…' : 'Nobody matches'}
+      />
+    </FormDialog>
+  )
+}
