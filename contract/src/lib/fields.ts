@@ -5,6 +5,13 @@ export const required = 'Required'
 const noLessThan = (n: number) => `No less than ${n} characters`
 const noMoreThan = (n: number) => `No more than ${n} characters`
 export const invalidDate = 'Invalid Date'
+export const notAChoice = 'Not one of the choices'
+
+/** What is missing reads 'Required'; what is there and of the wrong kind reads this. */
+const orElse =
+  (wrong: string) =>
+  ({ input }: { input?: unknown }) =>
+    input === undefined || input === null || input === '' ? required : wrong
 
 /** Date bounds of spec.md §9; both ends are outside. */
 export const minDate = '1970-01-01'
@@ -16,14 +23,14 @@ const badText = 'Contains characters that cannot be stored'
 /** Trimmed text of at most `max` characters that PostgreSQL can hold. */
 export const text = (max: number, min = 0) =>
   z
-    .string({ error: ({ input }) => (input === undefined || input === null ? required : 'Not a text') })
+    .string({ error: orElse('Not a text') })
     .trim()
     .min(min, min === 1 ? required : noLessThan(min))
     .max(max, noMoreThan(max))
     .refine(storable, badText)
 
-/** A choice among fixed values; what is missing reads 'Required'. */
-export const choice = <const T extends readonly string[]>(values: T) => z.enum(values, { error: required })
+/** A choice among fixed values. */
+export const choice = <const T extends readonly string[]>(values: T) => z.enum(values, { error: orElse(notAChoice) })
 
 const decimals = (value: number, places: number) => {
   const scaled = value * 10 ** places
@@ -33,7 +40,7 @@ const decimals = (value: number, places: number) => {
 /** A number within closed bounds with at most so many decimals. */
 export const decimal = (min: number, max: number, places: number) =>
   z
-    .number({ error: 'Not a number' })
+    .number({ error: orElse('Not a number') })
     // Written when somebody is told: two dozen such texts took as long to write as the first screen to draw.
     .min(min, { error: () => `No less than ${min.toLocaleString('en-US')}` })
     .max(max, { error: () => `No more than ${max.toLocaleString('en-US')}` })
@@ -68,4 +75,4 @@ export const phone = text(25).refine((value) => {
   return /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
 }, 'Not a US phone number')
 
-export const flag = z.boolean({ error: required })
+export const flag = z.boolean({ error: orElse('Not true or false') })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice, decimal, flag, text } from '../lib/fields.ts'
+import { explain } from '../lib/problems.ts'
 import { civil } from '../sla/calendar.ts'
 import { downloadReporting } from './summary-api.ts'
 
@@ -17,7 +18,7 @@ export const mostSchedules = 20
 
 /** A view as the page's address writes it, key by key; a relative timeframe stays relative. */
 export const ReportView = z.record(z.string().max(40), text(4000)).superRefine((view, ctx) => {
-  for (const { path, message } of downloadReporting.query.safeParse(view).error?.issues ?? [])
+  for (const { path, message } of downloadReporting.query.safeParse(view, { error: explain }).error?.issues ?? [])
     ctx.addIssue({ code: 'custom', path, message })
 })
 export type ReportView = z.infer<typeof ReportView>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decimal, required, text } from '../lib/fields.ts'
+import { problemsOf } from '../lib/problems.ts'
 import { keysOf } from '../lib/typed.ts'
 import type { SlvType } from '../slv/model.ts'
 import { Decision, isSellerDraft, type SlvStatus } from '../slv/status.ts'
@@ -131,9 +132,7 @@ export type SlvRequest = z.infer<typeof SlvRequest>
 export const varianceProblems = (item: z.infer<typeof Variance>): { field: string; error: string }[] => {
   const sendable = Variance.extend({ justification: text(4000, 1) }).superRefine(checkMeasure)
   const parsed = sendable.safeParse(item)
-  return parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), error: issue.message }))
+  return parsed.success ? [] : problemsOf(parsed.error.issues)
 }
 
 /** The underwriter's answer to one variance. */

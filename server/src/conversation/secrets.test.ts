@@ -85,11 +85,11 @@ test('a role without comments is refused; a field is named; a POST sent twice is
   )
   const refusals: [object, string, string][] = [
     [{ type: 'INTERNAL' }, 'type', 'Only external comments can be written here'],
-    [{ type: 'ALL' }, 'type', 'Required'],
+    [{ type: 'ALL' }, 'type', 'Not one of the choices'],
     [{ message: '  ' }, 'message', 'Required'],
     [{ message: 'x'.repeat(4001) }, 'message', 'No more than 4000 characters'],
     [{ message: 'a\0b' }, 'message', 'Contains characters that cannot be stored'],
-    [{ mentions: ['nobody'] }, 'mentions.0', 'Invalid UUID'],
+    [{ mentions: ['nobody'] }, 'mentions.0', 'Not an id'],
   ]
   for (const [change, field, error] of refusals) {
     const answer = await post(owner, change)

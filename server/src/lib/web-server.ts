@@ -9,13 +9,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import {
-  hasZodFastifySchemaValidationErrors,
-  validatorCompiler,
-  type ZodFastifySchemaValidationError,
-} from 'fastify-type-provider-zod'
 import { AppError, badRequest, forbidden, notFound, refusalOf } from './errors.ts'
 import type { Logger } from './log.ts'
+import { InvalidInput, validatorCompiler } from './validate.ts'
 import { answerCompiler } from './write-answer.ts'
 
 /** 1 MB: the largest form is a few kilobytes; files come in their own way. */
@@ -151,7 +147,7 @@ const byStatus: Record<number, () => AppError> = {
 }
 
 function refusalFor(error: FastifyError | AppError, request: FastifyRequest): AppError {
-  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation, error.validationContext, request)
+  if (error instanceof InvalidInput) return invalid(error, request)
   const known = refusalOf(error)
   if (known) return known
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
@@ -178,16 +174,10 @@ const nouns: Partial<Record<Subject, string>> = {
 
 /** An id that is no id is answered like one that does not exist; anything else names its fields. */
 function invalid(
-  problems: ZodFastifySchemaValidationError[],
-  context: string | undefined,
+  { problems, validationContext }: InvalidInput & Partial<FastifyError>,
   request: FastifyRequest,
 ): AppError {
   const about = request.routeOptions.config.endpoint?.about
-  if (context === 'params') return notFound((about && nouns[about]) ?? 'SLV')
-  return badRequest(
-    problems.map(({ instancePath, message }) => ({
-      field: instancePath.slice(1).replaceAll('/', '.'),
-      error: message ?? 'Not valid',
-    })),
-  )
+  if (validationContext === 'params') return notFound((about && nouns[about]) ?? 'SLV')
+  return badRequest(problems)
 }

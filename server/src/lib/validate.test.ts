@@ -1,0 +1,61 @@
+import { choice, day, decimal, email, flag, text } from '@portal/contract/lib/fields'
+import { Paging } from '@portal/contract/lib/paging'
+import { expect, test } from 'vitest'
+import { type ZodType, z } from 'zod'
+import { InvalidInput, validatorCompiler } from './validate.ts'
+
+const Item = z.object({ id: z.uuid() })
+
+/** What is sent as the field `f` of each schema, and what is said of it. */
+test.for<[string, ZodType, unknown, string]>([
+  ['a text that is missing', text(10), undefined, 'Required'],
+  ['a text that is null', text(10), null, 'Required'],
+  ['a text that is blank and must not be', text(10, 1), '  ', 'Required'],
+  ['a text that is a number', text(10), 5, 'Not a text'],
+  ['a text that is too long', text(10), 'x'.repeat(11), 'No more than 10 characters'],
+  ['a choice that is missing', choice(['A', 'B']), undefined, 'Required'],
+  ['a choice that is null', choice(['A', 'B']), null, 'Required'],
+  ['a choice that is empty', choice(['A', 'B']), '', 'Required'],
+  ['a choice that is none', choice(['A', 'B']), 'C', 'Not one of the choices'],
+  ['an enum that is none', z.enum(['A', 'B']), 'C', 'Not one of the choices'],
+  ['an enum that is missing', z.enum(['A', 'B']), undefined, 'Required'],
+  ['a literal that is another', z.literal(true), false, 'Not one of the choices'],
+  ['a flag that is missing', flag, undefined, 'Required'],
+  ['a flag that is a text', flag, 'yes', 'Not true or false'],
+  ['an id that is none', z.uuid(), 'nobody', 'Not an id'],
+  ['an id that is a number', z.uuid(), 7, 'Not a text'],
+  ['an address that is none', email, 'x', 'Invalid e-mail address'],
+  ['an instant that is none', z.iso.datetime(), 'today', 'Invalid Date'],
+  ['a day that the calendar does not have', day, '2026-02-30', 'Invalid Date'],
+  ['a number that is a text', decimal(0, 10, 2), '5', 'Not a number'],
+  ['a number that is missing', decimal(0, 10, 2), undefined, 'Required'],
+  ['a number that is too large', decimal(0, 10, 2), 11, 'No more than 10'],
+  ['a whole number that is none', z.int(), 1.5, 'Whole numbers only'],
+  ['a page that is none', Paging.shape.page, 'x', 'Not a number'],
+  ['a page before the first', Paging.shape.page, '0', 'No less than 1'],
+  ['a page between two', Paging.shape.page, '1.5', 'Whole numbers only'],
+  ['a list that is a text', z.array(z.string()), 'x', 'Not a list'],
+  ['a list that is too long', z.array(z.string()).max(2), ['a', 'b', 'c'], 'No more than 2 items'],
+  ['an object that is a list', Item, [], 'Not an object'],
+  ['one of two shapes that is neither', z.union([z.string(), z.number()]), true, 'Not valid'],
+  ['a text that does not match', z.string().regex(/^a/), 'b', 'Not valid'],
+])('%s', ([, schema, sent, said]) => {
+  expect(problemsOf(z.object({ f: schema }), { f: sent })).toEqual([{ field: 'f', error: said }])
+})
+
+test('a field with several problems is named once, with the first', () => {
+  const twice = z.string().max(2, 'Too long').regex(/^a/, 'Begins with a')
+  expect(problemsOf(z.object({ f: twice }), { f: 'bbb' })).toEqual([{ field: 'f', error: 'Too long' }])
+})
+
+test('a field within a list is named by its place', () => {
+  expect(problemsOf(z.object({ items: z.array(Item) }), { items: [{ id: 'x' }] })).toEqual([
+    { field: 'items.0.id', error: 'Not an id' },
+  ])
+})
+
+function problemsOf(schema: ZodType, sent: unknown) {
+  const parse = validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' })
+  const { error } = parse(sent) as { error?: unknown }
+  return error instanceof InvalidInput ? error.problems : error
+}

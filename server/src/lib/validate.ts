@@ -1,0 +1,22 @@
+import type { Problem } from '@portal/contract/lib/errors'
+import { explain, problemsOf } from '@portal/contract/lib/problems'
+import type { FastifySchemaCompiler } from 'fastify'
+import { z } from 'zod'
+
+/** What was sent does not fit its schema. */
+export class InvalidInput extends Error {
+  readonly problems: Problem[]
+
+  constructor(problems: Problem[]) {
+    super('What was sent does not fit its schema')
+    this.problems = problems
+  }
+}
+
+/** Parses what is sent by the contract's schemas, for Fastify. */
+export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
+  ({ schema }) =>
+  (data) => {
+    const parsed = z.safeParse(schema, data, { error: explain })
+    return parsed.success ? { value: parsed.data } : { error: new InvalidInput(problemsOf(parsed.error.issues)) }
+  }
