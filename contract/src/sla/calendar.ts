@@ -106,7 +106,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
   const holidaysBetween = (from: string, to: string) =>
     calendar.holidays
       .filter(({ day }) => day >= from && day <= to && isWorked(daysSinceEpochSunday(day)))
-      .sort((a, b) => (a.day < b.day ? -1 : 1))
+      .sort((a, b) => a.day.localeCompare(b.day))
 
   const { cutOff, timeZone } = calendar
   return { ordinal, isBusinessDay, receivedOrdinal, ordinalAt, between, dayOf, holidaysBetween, cutOff, timeZone }
