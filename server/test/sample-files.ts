@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import type { DocumentFact } from '@portal/contract/document/model'
 import { assemble, drawPdf } from '../src/demo/draw-pdf.ts'
 import { drawPng } from '../src/demo/draw-png.ts'
 
-/** A file by its name; `why` is in the sentence that refuses it. */
-export type Sample = { name: string; bytes: Buffer; why?: RegExp }
+/** A file by its name; `why` is in the sentence that refuses it, `facts` are the labels of one that is accepted. */
+export type Sample = { name: string; bytes: Buffer; why?: RegExp; facts?: DocumentFact[] }
 
 export const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
@@ -16,6 +18,57 @@ export const pdfWith = (catalog = '', ...objects: string[]) =>
     page,
     ...objects,
   ])
+
+/** A PDF whose page has an annotation. */
+const pdfWithAnnotation = (catalog: string, annotation: string) =>
+  assemble([
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    page.replace('>>', '/Annots [4 0 R] >>'),
+    `<< /Type /Annot /Rect [0 0 50 50] ${annotation} >>`,
+  ])
+export const pdfLink = (action: string) => pdfWithAnnotation('', `/Subtype /Link /A << ${action} >>`)
+export const pdfForm = (field: string) =>
+  pdfWithAnnotation('/AcroForm << /Fields [4 0 R] >>', `/Subtype /Widget /FT /Tx /T (price) ${field}`)
+
+/** A PDF of blank pages. */
+export const manyPages = (pages: number, count = pages) =>
+  assemble([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ')}] /Count ${count} >>`,
+    ...Array.from({ length: pages }, () => page),
+  ])
+
+function rc4(key: Buffer, data: Buffer): Buffer {
+  const state = Array.from({ length: 256 }, (_, index) => index)
+  const swap = (a: number, b: number) => ([state[a], state[b]] = [state[b] ?? 0, state[a] ?? 0])
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) % 256
+    swap(i, j)
+  }
+  let j = 0
+  return data.map((byte, index) => {
+    const i = (index + 1) % 256
+    j = (j + (state[i] ?? 0)) % 256
+    swap(i, j)
+    return byte ^ (state[((state[i] ?? 0) + (state[j] ?? 0)) % 256] ?? 0)
+  }) as Buffer
+}
+
+/** A PDF that this password opens, by the oldest of the standard ways (PDF 1.7, 7.6.3). */
+export function encryptedPdf(password: string): Buffer {
+  const padding = bytes('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a')
+  const [owner, id] = [Buffer.alloc(32, 7), Buffer.alloc(16, 9)]
+  const padded = Buffer.concat([Buffer.from(password), padding]).subarray(0, 32)
+  const hash = createHash('md5').update(padded).update(owner).update(bytes('fcffffff')).update(id).digest()
+  const user = rc4(hash.subarray(0, 5), padding)
+  const entry = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${user.toString('hex')}> >>`
+  const hex = `<${id.toString('hex')}>`
+  return Buffer.from(
+    pdf.toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R ${entry} /ID [${hex} ${hex}]`),
+    'latin1',
+  )
+}
 
 /** An object that is a stream of these bytes. */
 export const streamObject = (dictionary: string, content: Buffer) =>

@@ -29,6 +29,8 @@ const file = (n: number, name: string): Round['documents'][number] => ({
   name,
   type: 'PDF',
   size: 1,
+  facts: [],
+  pageCount: null,
   pendingDocumentId: null,
   resubmitCount: 0,
   uploadedById: id(9),

@@ -47,6 +47,12 @@ test('nothing in a file is run, and the policy is never called upon', async ({ a
       file: pdfOf('odd.pdf', [`Read this page ${script}`], { pageEntries: `/Annots [${link}]` }),
       shows: 'Read this page',
     },
+    {
+      file: pdfOf('scripted.pdf', ['Read this form'], {
+        catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>',
+      }),
+      shows: 'Contains scripts',
+    },
   ]
   for (const { file, shows } of files) {
     await test.step(file.name, async () => {

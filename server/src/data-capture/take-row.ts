@@ -153,7 +153,7 @@ async function withImage(
   if (file.size > maxDocumentBytes) throw tooLarge()
   const image = await files.receive(bounded(inbox.read(file.name)))
   try {
-    const type = await judge({ path: image.path, name, size: image.size }, portalSender).catch((error) => {
+    const { type } = await judge({ path: image.path, name, size: image.size }, portalSender).catch((error) => {
       throw error instanceof AppError && error.code === 'bad_request'
         ? new Rejection(error.message, { cause: error })
         : error

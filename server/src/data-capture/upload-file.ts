@@ -1,5 +1,5 @@
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
-import type { DocumentType } from '@portal/contract/document/model'
+import type { Judged } from '../document/check-content.ts'
 import { refuse } from '../document/check-refusal.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { extensionOf } from '../lib/file-name.ts'
@@ -10,18 +10,18 @@ import { getUpload } from './list-uploads.ts'
 export type TableType = 'CSV' | 'XLSX'
 
 /** What a data-capture file is by its content. Throws 400 for what is no table. */
-export async function judgeTable(upload: Upload, judge: () => Promise<DocumentType>): Promise<TableType> {
+export async function judgeTable(upload: Upload, judge: () => Promise<Judged>): Promise<{ type: TableType }> {
   const noTable = () => refuse(upload.name, 'cannot be taken: only CSV and Excel (.xlsx) files can')
   if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
-  const type = await judge()
+  const { type } = await judge()
   if (type !== 'CSV' && type !== 'XLSX') throw noTable()
-  return type
+  return { type }
 }
 
 /** Keeps an uploaded data-capture file for its vendor, and queues the job that applies its rows. */
 export const uploadCapture = (
   ctx: Ctx,
-  { key, name, size, sha256, type }: Kept<TableType>,
+  { key, name, size, sha256, type }: Kept<{ type: TableType }>,
   { createTdocs }: { createTdocs: boolean },
 ): Promise<CaptureUpload> =>
   transact(ctx, async (inner) => {

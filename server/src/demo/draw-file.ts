@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { DocumentType } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { checkContent } from '../document/check-content.ts'
 import type { KeptFile } from '../document/insert-file.ts'
@@ -84,6 +83,6 @@ export async function drawnFile({ slv }: Scene, { files }: Stage, title: string)
   const name = `${title}.${extension}`
   const received = await files.receive(Readable.from([bytes]))
   const { size, sha256 } = received
-  const type: DocumentType = await checkContent({ ...received, name })
-  return { key: await received.keep(), name, type, size, sha256 }
+  const judged = await checkContent({ ...received, name })
+  return { key: await received.keep(), name, size, sha256, ...judged }
 }

@@ -3,7 +3,7 @@ import { keysOf } from '@portal/contract/lib/typed'
 import { extensionOf } from '../lib/file-name.ts'
 import { checkJpeg, checkPng } from './check-image.ts'
 import { checkOffice } from './check-office.ts'
-import { checkPdf } from './check-pdf.ts'
+import { checkPdf, type PdfFacts } from './check-pdf.ts'
 import { refuse } from './check-refusal.ts'
 import { checkSignature } from './check-signature.ts'
 import { checkMail, checkTable, checkText } from './check-text.ts'
@@ -16,8 +16,10 @@ const byExtension = new Map<string, DocumentType>(
   ),
 )
 
-const structure: Record<DocumentType, (content: Content) => Promise<void>> = {
-  PDF: checkPdf,
+/** What the content of a file was found to be. */
+export type Judged = { type: DocumentType } & Partial<PdfFacts>
+
+const checks: Record<Exclude<DocumentType, 'PDF'>, (content: Content) => Promise<void>> = {
   PNG: checkPng,
   JPEG: checkJpeg,
   TIFF: checkTiff,
@@ -32,15 +34,16 @@ const structure: Record<DocumentType, (content: Content) => Promise<void>> = {
  * What a file is: by its extension, its first bytes and its structure, which must agree. Looks at it where it lies and
  * unpacks no more than it must. Throws 400 with a sentence that names the file and says what to do.
  */
-export async function checkContent(file: { path: string; name: string; size: number }): Promise<DocumentType> {
+export async function checkContent(file: { path: string; name: string; size: number }): Promise<Judged> {
   const { name, size } = file
   if (size === 0) throw refuse(name, 'is empty')
   const type = byExtension.get(extensionOf(name))
   if (!type) throw refuse(name, `cannot be taken: only ${labels} files can`)
   return withContent(file, async (content) => {
     await checkSignature(type, content)
-    await structure[type](content)
-    return type
+    if (type === 'PDF') return { type, ...(await checkPdf(content)) }
+    await checks[type](content)
+    return { type }
   })
 }
 

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { damaged, refuse } from './check-refusal.ts'
 import type { Content } from './read-content.ts'
 
-/** A page at 1200 dpi has 140 million; more is meant to fill the memory of whoever opens it. */
-const mostPixels = 250_000_000
+/** A browser takes four bytes for each, 300 MB at most. A letter page has 34 million at 600 dpi. */
+const mostPixels = 75_000_000
 const mostParts = 50_000
 
 /** Refuses a picture without an area, and one that would unpack to more than can be shown. */

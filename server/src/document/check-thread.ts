@@ -1,5 +1,16 @@
 import { serveThread } from '../lib/threads.ts'
 import { checkContent } from './check-content.ts'
 
+/** The largest buffer that a check may allocate: the memory limit of a thread does not cover buffers. */
+const mostBytes = 256 << 20
+
+// pdf.js unpacks streams into ever larger arrays, however little is packed in them.
+globalThis.Uint8Array = new Proxy(Uint8Array, {
+  construct: (target, given: unknown[], newTarget) => {
+    if (typeof given[0] === 'number' && given[0] > mostBytes) throw new RangeError('This buffer would be too large')
+    return Reflect.construct(target, given, newTarget)
+  },
+})
+
 /** Judges files on a thread of its own, where they lie. */
 serveThread(checkContent)

@@ -1,6 +1,6 @@
-import type { DocumentType } from '@portal/contract/document/model'
 import type { Sender } from '../lib/fair-queue.ts'
 import { makeThreads } from '../lib/threads.ts'
+import type { Judged } from './check-content.ts'
 import { refuse } from './check-refusal.ts'
 
 type Uploaded = { path: string; name: string; size: number }
@@ -12,7 +12,7 @@ export type Judge = ReturnType<typeof makeJudge>['judge']
 
 /** Judges what is uploaded, one file per person at a time, on threads beside the one that answers requests. */
 export function makeJudge({ limitMs, memoryMb } = limits) {
-  const threads = makeThreads<Uploaded, DocumentType>({
+  const threads = makeThreads<Uploaded, Judged>({
     file: new URL('./check-thread.ts', import.meta.url),
     ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 20 },
     message: 'Your other files are still being checked. Try again when they are done.',
@@ -21,7 +21,7 @@ export function makeJudge({ limitMs, memoryMb } = limits) {
   })
   return {
     /** What a file is. Throws 400 with a sentence for its sender, 429 or 503 when it cannot be judged now. */
-    judge: ({ path, name, size }: Uploaded, sender: Sender, signal?: AbortSignal): Promise<DocumentType> => {
+    judge: ({ path, name, size }: Uploaded, sender: Sender, signal?: AbortSignal): Promise<Judged> => {
       const slow = () => refuse(name, 'could not be checked in time')
       const large = () => refuse(name, 'could not be checked: it takes too much memory')
       return threads.run({ path, name, size }, (overrun) => (overrun === 'time' ? slow() : large()), sender, signal)

@@ -1,4 +1,4 @@
-import { type DocumentKind, type DocumentType, maxDocuments } from '@portal/contract/document/model'
+import { type DocumentKind, maxDocuments } from '@portal/contract/document/model'
 import type { HistoryAction } from '@portal/contract/history/api'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { writeHistory } from '../history/write.ts'
@@ -7,9 +7,10 @@ import { conflict } from '../lib/errors.ts'
 import { enqueue } from '../lib/jobs.ts'
 import type { Kept } from '../lib/upload.ts'
 import type { LockedSlv } from '../slv/lock.ts'
+import type { Judged } from './check-content.ts'
 
 /** A file of an SLV that is in the store. */
-export type KeptFile = Kept<DocumentType>
+export type KeptFile = Kept<Judged>
 
 type What = { kind: DocumentKind; file: KeptFile; pendingDocumentId?: string }
 
@@ -30,6 +31,8 @@ export async function insertFile(ctx: Ctx, slv: LockedSlv, { kind, file, pending
       type: file.type,
       size: file.size,
       sha256: file.sha256,
+      facts: file.facts ?? [],
+      pageCount: file.pageCount ?? null,
       storageKey: file.key,
       uploadedById: ctx.actor.id,
       uploadedAt: ctx.now,

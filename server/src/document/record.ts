@@ -1,4 +1,5 @@
 import {
+  type DocumentFact,
   type DocumentKind,
   type DocumentType,
   documentActions,
@@ -17,6 +18,8 @@ export type FileRecord = {
   name: string
   type: DocumentType
   size: number
+  facts: DocumentFact[]
+  pageCount: number | null
   pendingDocumentId: string | null
   resubmitCount: number
   uploadedById: string
@@ -35,6 +38,7 @@ export const isExample = sql<boolean>`exists (select from slv_pending_document x
 /** Row `f` of `document` with its uploader `u` as a FileRecord. */
 export const fileJson = sql<FileRecord>`json_build_object(
   'id', f.id, 'kind', f.kind, 'name', f.name, 'type', f.type, 'size', f.size,
+  'facts', f.facts, 'pageCount', f.page_count,
   'pendingDocumentId', f.pending_document_id, 'resubmitCount', f.resubmit_count,
   'uploadedById', f.uploaded_by_id, 'uploadedByName', u.name, 'uploadedAt', f.uploaded_at,
   'ldpState', f.ldp_state, 'ldpSentAt', f.ldp_sent_at, 'ldpError', f.ldp_error, 'isExample', ${isExample})`

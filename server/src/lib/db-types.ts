@@ -440,6 +440,10 @@ export interface Document {
    */
   deletedById: string | null;
   /**
+   * What a PDF contains beside its pages: scripts, attachments, actions that reach outside, restrictions
+   */
+  facts: Generated<string[]>;
+  /**
    * documentId on the wire
    */
   id: Generated<string>;
@@ -467,6 +471,10 @@ export interface Document {
    * As its owner named it, without control and direction characters; decides nothing
    */
   name: string;
+  /**
+   * Pages of a PDF; null for other files, and for PDFs uploaded before pages were counted
+   */
+  pageCount: number | null;
   /**
    * The asked document that this file answers
    */

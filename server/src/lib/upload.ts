@@ -16,8 +16,8 @@ import { etagOf } from './version.ts'
 /** A file that came, under the name that may be shown. */
 export type Upload = Received & { name: string }
 
-/** A file that is in the store: what its row will say of it. `T` is what its content was found to be. */
-export type Kept<T> = { key: string; name: string; size: number; sha256: Buffer; type: T }
+/** A file that is in the store, as its row describes it. `T` is what its content was found to be. */
+export type Kept<T> = { key: string; name: string; size: number; sha256: Buffer } & T
 
 type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
 
@@ -90,11 +90,11 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
 
   const upload = await receive(request, steps)
   try {
-    const type = await steps.judge(upload, ctx.actor, signal)
+    const judged = await steps.judge(upload, ctx.actor, signal)
     return await store(upload, steps.files, (key, written) => {
       const { name, size, sha256 } = upload
       const work = async (inner: Ctx) => {
-        const answer = await steps.handle({ ...asked, ctx: inner }, { key, name, size, sha256, type })
+        const answer = await steps.handle({ ...asked, ctx: inner }, { key, name, size, sha256, ...judged })
         written()
         return answer
       }

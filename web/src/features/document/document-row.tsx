@@ -3,6 +3,7 @@ import { documentTypes, ldpStateLabels, type SlvDocument } from '@portal/contrac
 import { IconAlertTriangle, IconCircleCheck, IconClockHour4, IconDownload, IconTrash } from '@tabler/icons-react'
 import * as format from '../../lib/format.ts'
 import classes from './document.module.css'
+import { DocumentFacts } from './document-facts.tsx'
 import { DocumentIcon } from './document-icon.tsx'
 import { DocumentName } from './document-name.tsx'
 import { useDownload, useSendToLoanDock } from './queries.ts'
@@ -32,6 +33,7 @@ export const DocumentRow = ({ slvId, document, showsLoanDock, told, onDelete }: 
           {documentTypes[type].label} · {format.fileSize(size)} · {uploadedByName} ·{' '}
           <time dateTime={uploadedAt}>{format.dateTime(uploadedAt)}</time>
         </div>
+        <DocumentFacts document={document} />
         {told && <div className={classes.under}>{told}</div>}
         {showsLoanDock && <LoanDockState slvId={slvId} document={document} />}
       </div>

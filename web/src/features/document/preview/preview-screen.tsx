@@ -11,6 +11,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { PageNotFound } from '../../shell/page-error.tsx'
+import { DocumentFacts } from '../document-facts.tsx'
 import { DocumentIcon } from '../document-icon.tsx'
 import { documentQuery } from '../queries.ts'
 import { DownloadButton, NoPreview } from './no-preview.tsx'
@@ -66,7 +67,13 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
         <DocumentIcon type={document.type} size={24} />
         <PageHeader
           title={document.name}
-          under={`${label} · ${format.fileSize(document.size)} · ${document.uploadedByName} · ${format.dateTime(document.uploadedAt)}`}
+          under={
+            <>
+              {label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
+              {format.dateTime(document.uploadedAt)}
+              <DocumentFacts document={document} />
+            </>
+          }
           actions={
             <>
               <DownloadButton previewed={previewed} />
