@@ -1,7 +1,7 @@
 import { Loan } from '@portal/contract/loan/model'
 import { z } from 'zod'
-import { type Breaker, makeBreaker } from './breaker.ts'
-import { AppError } from './errors.ts'
+import { makeBreaker } from './breaker.ts'
+import { AppError, refusalOf } from './errors.ts'
 import { asMultipart } from './multipart-body.ts'
 
 /** The buyer's loan platform, as far as the portal asks it. */
@@ -48,6 +48,13 @@ const restMs = 10_000
 const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanDock cannot be reached', { cause })
 const unexpected = (cause?: unknown) => new UnreadableAnswer(cause)
 
+const isFailure = (error: unknown) => refusalOf(error)?.code !== 'loan_dock_refused'
+/** Says what went wrong the last time; it is no `UnreadableAnswer`, since this loan was not asked for. */
+const notAsked = (failure: unknown) =>
+  new AppError('loan_dock_failed', refusalOf(failure)?.message ?? unreachable().message, {
+    cause: 'not asked: it failed too often',
+  })
+
 const refusal = (sentence: string) => () => new AppError('loan_dock_refused', sentence)
 /** What LoanDock will not take, however often it is asked. */
 const refused: Partial<Record<number, () => AppError>> = {
@@ -66,9 +73,10 @@ export function makeLoanDock({
   sendLimitMs = 120_000,
 }: Options): LoanDock {
   const base = url.replace(/\/$/, '')
-  const breaker = makeBreaker({ failures: failuresInARow, restMs, clock })
+  const rules = { failures: failuresInARow, restMs, clock, isFailure, refusalOf: notAsked }
+  const through = makeBreaker(rules)
   // Files that fail, perhaps for their size, are no reason to leave questions unasked.
-  const sendBreaker = makeBreaker({ failures: failuresInARow, restMs, clock })
+  const throughToSend = makeBreaker(rules)
 
   /** The JSON that stands at a path; null for a 404. */
   const get = async (path: string): Promise<unknown> => {
@@ -111,7 +119,7 @@ export function makeLoanDock({
     findLoan: async (number) => {
       // These would name another path, and no loan.
       if (number === '' || number === '.' || number === '..' || !number.isWellFormed()) return null
-      return guarded(breaker, async () => {
+      return through(async () => {
         const answer = await get(`/loans/${encodeURIComponent(number)}`)
         if (answer === null) return null
         const loan = Loan.safeParse(answer)
@@ -119,21 +127,7 @@ export function makeLoanDock({
         return loan.data
       })
     },
-    sendDocument: (sent) => guarded(sendBreaker, () => post(sent)),
-  }
-}
-
-/** Asks through a breaker. A refusal is an answer: the line is well. */
-async function guarded<T>(breaker: Breaker, ask: () => Promise<T>): Promise<T> {
-  if (!breaker.mayAsk()) throw unreachable('not asked: it failed too often')
-  try {
-    const answer = await ask()
-    breaker.succeeded()
-    return answer
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'loan_dock_refused') breaker.succeeded()
-    else breaker.failed()
-    throw error
+    sendDocument: (sent) => throughToSend(() => post(sent)),
   }
 }
 
