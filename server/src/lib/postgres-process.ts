@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -41,26 +42,36 @@ const asUser = ({ user }: Cluster) => ({
 
 /** Makes the cluster if there is none: beside its place, then renamed, so that it is there whole or not at all. */
 export async function initialise(cluster: Cluster): Promise<void> {
+  await removePasswordFiles(cluster.data)
   if (await exists(cluster.data)) return
   const { uid, gid } = cluster.user
   const fresh = `${cluster.data}.${randomUUID()}`
-  const passwordFile = `${fresh}.password`
   await mkdir(fresh, { mode: 0o700 })
   await chown(fresh, uid, gid)
-  await writeFile(passwordFile, cluster.password, { mode: 0o600 })
-  await chown(passwordFile, uid, gid)
   try {
     // One collation on every machine: code points, from the server itself and not from the system's locales.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    const login = ['--username=portal', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+    const login = ['--username=portal', '--auth=scram-sha-256', '--pwfile=/dev/stdin']
     const sync = cluster.isThrowaway ? ['--no-sync'] : []
-    await run(cluster.programs.initdb, [`--pgdata=${fresh}`, ...login, ...locale, ...sync], asUser(cluster))
+    const flags = [`--pgdata=${fresh}`, ...login, ...locale, ...sync]
+    // The password goes through a pipe and no file, so that nobody who is killed leaves it behind. The shell's pipe is that
+    // user's own, which may be opened by its path; ours may not.
+    const running = run('/bin/sh', ['-c', 'cat | "$0" "$@"', cluster.programs.initdb, ...flags], asUser(cluster))
+    running.child.stdin?.on('error', () => {}).end(`${cluster.password}\n`)
+    await running
     await rename(fresh, cluster.data).catch(async (error) => {
       if (!(await exists(cluster.data))) throw error
     })
   } finally {
-    await Promise.all([fresh, passwordFile].map((path) => rm(path, { recursive: true, force: true })))
+    await rm(fresh, { recursive: true, force: true })
   }
+}
+
+/** Earlier versions wrote the password for initdb into a file, which stayed where they were killed. */
+async function removePasswordFiles(data: string): Promise<void> {
+  const names = await readdir(dirname(data)).catch(() => [])
+  const left = names.filter((name) => name.startsWith(`${basename(data)}.`) && name.endsWith('.password'))
+  await Promise.all(left.map((name) => rm(join(dirname(data), name), { force: true })))
 }
 
 /**
