@@ -146,8 +146,6 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     return closing
   }
   shutdown.add('server', close)
-  // Before the server, which waits for the answers that wait for a print.
-  shutdown.add('printer', printer.stop)
 
   const { publicUrl, brand } = settings
   const tables = makeTableReader()
@@ -164,6 +162,8 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('jobs', running.stop)
   // Before all others: requests and jobs that are under way end side by side.
   shutdown.add('listening', () => void close())
+  // Even before: prints under way still ask this server for what they show.
+  shutdown.add('printer', printer.stop)
 
   // What a process that died was receiving lies on its own machine: each sweeps there, at its start and now and then.
   const sweepIncoming = () => clearIncoming({ files, clock, log })

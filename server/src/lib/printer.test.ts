@@ -166,6 +166,31 @@ describe('the printer', () => {
     expect(refused).toHaveLength(24) // one is printed, five wait
   })
 
+  test('under way when the portal ends is finished, if that takes no longer than other answers may', async ({
+    origin,
+    answer,
+  }) => {
+    const make = (lastMs: number) =>
+      makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), lastMs })
+    for (const [lastMs, isFinished] of [
+      [10_000, true],
+      [1, false],
+    ] as const) {
+      const printer = make(lastMs)
+      const wanted = Promise.withResolvers<ServerResponse>()
+      answer.report = (_, response) => wanted.resolve(response)
+      const print = printer.print(order(), seller).then(
+        () => true,
+        () => false,
+      )
+      const report = await wanted.promise
+      const stopped = printer.stop()
+      if (isFinished) report.end('the report')
+      expect(await print).toBe(isFinished)
+      await stopped
+    }
+  })
+
   test('is not waited for longer than its limit, nor after its end', async ({ origin, answer }) => {
     const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
     // Until it is warm the limit may be reached in starting a browser.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { findChromium } from './chromium.ts'
@@ -11,7 +12,7 @@ export type Print = { address: string; calls: readonly { path: string; ticket: s
 export type Printer = {
   /** Prints a page as PDF. Throws 429 when the sender has too many waiting, 503 when it takes too long or the browser died twice. */
   print: (order: () => Promise<Print>, sender: Sender, signal?: AbortSignal) => Promise<Buffer>
-  /** Ends the browser; prints under way fail. */
+  /** Takes no more prints, lets those under way finish for a while, and ends the browser. */
   stop: () => Promise<void>
 }
 
@@ -24,6 +25,8 @@ type House = {
   /** CHROMIUM_PATH. */
   chromiumPath?: string | undefined
   limitMs?: number
+  /** What is under way when it is stopped has so long, as other answers do. */
+  lastMs?: number
 }
 
 /** Two at a time, of two people. */
@@ -38,10 +41,11 @@ const settled = '[data-print="ready"], [data-print="failed"]'
 type Waiting = { context: BrowserContext; page: Page; refused: Promise<null>; tell: (print: Print) => void }
 
 /** Prints pages of our own with a headless browser that starts with the first print and again when it died. */
-export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000 }: House): Printer {
+export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000, lastMs = 4_000 }: House): Printer {
   const queue = createFairQueue({ ...limits, message })
   let browser: Promise<Browser> | undefined
   let next: Promise<Waiting> | undefined
+  const underWay = new Set<Promise<Buffer>>()
   let isStopped = false
 
   const launch = async (): Promise<Browser> => {
@@ -157,6 +161,11 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     }
   }
 
+  const noted = (print: Promise<Buffer>) => {
+    underWay.add(print)
+    return print.finally(() => underWay.delete(print))
+  }
+
   return {
     print: async (order, sender, asker) => {
       const leave = await queue.enter(sender, asker)
@@ -166,7 +175,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
         for (let attempt = 1; ; attempt++) {
           if (isStopped) throw unavailable(failed)
           try {
-            return await until(signal, once(order, signal))
+            return await noted(until(signal, once(order, signal)))
           } catch (cause) {
             if (asker?.aborted) throw cause
             if (cause instanceof AppError || late.aborted || isStopped || attempt === 2)
@@ -180,6 +189,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     },
     stop: async () => {
       isStopped = true
+      await Promise.race([Promise.allSettled(underWay), pause(lastMs, undefined, { ref: false })])
       const running = browser
       reset()
       await (await running?.catch(() => undefined))?.close()
