@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { challengeQuery } from './challenge.ts'
 import { EmailField } from './email-field.tsx'
+import { emailProblemOf } from './email-problem.ts'
 import { useRefusal } from './refusal.tsx'
 import { SecretInput } from './secret-input.tsx'
 import classes from './sign-in-screen.module.css'
@@ -73,10 +74,4 @@ export const PasswordForm = ({ email: given, returnTo, onWayOn }: PasswordFormPr
       </a>
     </form>
   )
-}
-
-/** What keeps an address from being sent; whether there is such an account the server does not tell. */
-export const emailProblemOf = (email: string): string | null => {
-  if (email.trim() === '') return required
-  return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : 'Not an e-mail address'
 }
