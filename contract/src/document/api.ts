@@ -57,13 +57,14 @@ export const uploadUnderwriterDocument = endpoint({
 export const uploadPendingDocument = endpoint({
   method: 'POST',
   path: '/v1/proxy-loan/:id/documents/upload-pending-documents',
-  summary: 'Bring the file that an asked document waits for (multipart, field file)',
+  summary: 'Upload the file of a requested document (multipart, field file)',
   tag,
   access: slvTransitions['upload-pending-documents'].access,
   about: 'SLV',
   takesFile: true,
   params,
-  query: z.object({ pendingDocumentId: z.uuid() }),
+  /** Without the id: the only requested document without a file, or the one whose name the file has. */
+  query: z.object({ pendingDocumentId: z.uuid().optional() }),
   response: SlvDetail,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { day, invalidDate } from '../lib/fields.ts'
+import { dayInput, invalidDate } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
@@ -59,8 +59,8 @@ export const HistoryFilters = z
     ...Paging.shape,
     actions: z.array(HistoryAction).max(100).optional(),
     userIds: z.array(z.uuid()).max(100).optional(),
-    from: day.optional(),
-    to: day.optional(),
+    from: dayInput.optional(),
+    to: dayInput.optional(),
   })
   .superRefine(({ from, to }, ctx) => {
     if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: invalidDate })

@@ -60,6 +60,16 @@ export const day = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, invalidDate)
   .refine((value) => isCivilDay(value) && value > minDate && value < maxDate, invalidDate)
 
+/**
+ * A civil day in a request, in bodies and addresses alike: 'yyyy-MM-dd', or an ISO date-time already moved to the local day
+ * (spec.md §5), of which the day counts.
+ */
+export const dayInput = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/, invalidDate)
+  .transform((value) => value.slice(0, 10))
+  .pipe(day)
+
 /** True for a day that the calendar has: 2026-02-30 is none. */
 export const isCivilDay = (value: string) => {
   const at = new Date(`${value}T00:00:00Z`)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { dayInput } from '../lib/fields.ts'
 import { joined } from '../lib/paging.ts'
 import { SlvType } from '../slv/model.ts'
 import { SlvGroup } from '../slv/status.ts'
-import { dayInAddress, Timeframe } from '../slv/timeframe.ts'
+import { Timeframe } from '../slv/timeframe.ts'
 
 /** A month, 'yyyy-MM'. */
 export const Month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Not a month')
@@ -28,8 +29,8 @@ export const CapacityQuery = z
     uwcUnderwriterIds: joined(z.uuid()),
     months: joined(Month),
     uwcTimeframe: Timeframe.optional(),
-    uwcFrom: dayInAddress.optional(),
-    uwcTo: dayInAddress.optional(),
+    uwcFrom: dayInput.optional(),
+    uwcTo: dayInput.optional(),
   })
   .superRefine(inOrder)
 export type CapacityQuery = z.infer<typeof CapacityQuery>

@@ -98,7 +98,13 @@ export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>
 
 /** What a save may carry: any part of the form. Empty text is an unanswered field. */
-export const SlvFormPatch = z.object(patchShape(formFields))
+export const SlvFormPatch = z.object(
+  patchShape({
+    ...formFields,
+    noteDate: { ...formFields.noteDate, schema: field.dayInput },
+    originalLockDate: { ...formFields.originalLockDate, schema: field.dayInput },
+  }),
+)
 export type SlvFormPatch = z.infer<typeof SlvFormPatch>
 
 const always = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { text } from '../lib/fields.ts'
+import { dayInput, text } from '../lib/fields.ts'
 import { joined, Paging, yes } from '../lib/paging.ts'
 import type { Role } from '../user/model.ts'
 import { Occupancy, SlvType } from './model.ts'
 import { SlvStatus } from './status.ts'
 import { DepartmentTableMode, TableMode } from './table-mode.ts'
-import { dayInAddress, Timeframe } from './timeframe.ts'
+import { Timeframe } from './timeframe.ts'
 
 /** Columns that a list can be sorted by. */
 export const sortKeys = [
@@ -58,8 +58,8 @@ export const SlvFilter = z.object({
   productCodes: joined(text(80)),
   type: joined(SlvType),
   timeframe: Timeframe.optional(),
-  from: dayInAddress.optional(),
-  to: dayInAddress.optional(),
+  from: dayInput.optional(),
+  to: dayInput.optional(),
   overdue: yes.optional(),
   /** What figures lead by to the SLVs behind them: the property's state, its occupancy, a reason of a variance, values that are given. */
   states: joined(text(2)),

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { HistoryFilters } from '../history/api.ts'
+import { BusinessCalendarChange } from '../sla/manage-api.ts'
+import { setResponse } from '../tdoc/api.ts'
+import { SlvFormPatch } from './form.ts'
 import { SlvListQuery } from './list-query.ts'
 import { timeframeDays } from './timeframe.ts'
 
@@ -20,6 +24,24 @@ test.for([
 test('a range that ends before it begins is an invalid date', () => {
   const parsed = SlvListQuery.safeParse({ timeframe: 'CUSTOM', from: '2026-02-02', to: '2026-02-01T00:00:00.000Z' })
   expect(parsed.error?.issues).toMatchObject([{ path: ['from'], message: 'Invalid Date' }])
+})
+
+test.for([
+  ['2026-02-01', '2026-02-01'],
+  ['2026-02-01T00:00:00.000Z', '2026-02-01'],
+  ['2026-02-01T23:59:59-05:00', '2026-02-01'],
+  ['2026-02-30T00:00:00Z', null],
+  ['2026-02-01 and more', null],
+] as const)('%s is the day %s in bodies and addresses alike', ([given, day]) => {
+  const parsed = [
+    SlvListQuery.safeParse({ from: given }).data?.from,
+    SlvFormPatch.safeParse({ noteDate: given }).data?.noteDate,
+    HistoryFilters.safeParse({ to: given }).data?.to,
+    setResponse.body.safeParse({ tprResponse: 'RECEIVED', tprEstimatedDateOfReview: given }).data
+      ?.tprEstimatedDateOfReview,
+    BusinessCalendarChange.shape.holidays.safeParse([{ day: given, name: 'Day off' }]).data?.[0]?.day,
+  ]
+  expect(parsed).toEqual(parsed.map(() => day ?? undefined))
 })
 
 test('filters come joined, sellers by an exclamation mark', () => {

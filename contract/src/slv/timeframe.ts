@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { day } from '../lib/fields.ts'
 
 /** Spec.md §3, Timeframes. */
 export const timeframes = ['LAST_15_DAYS', 'LAST_MONTH', 'BEGINNING_OF_TIME', 'CUSTOM'] as const
@@ -12,12 +11,6 @@ export const timeframeLabels: Record<Timeframe, string> = {
   BEGINNING_OF_TIME: 'From Beginning of Time',
   CUSTOM: 'Custom Date Range',
 }
-
-/** A civil day in the address: 'yyyy-MM-dd', or an ISO string already moved to the local day (spec.md §5). */
-export const dayInAddress = z
-  .string()
-  .transform((value) => value.slice(0, 10))
-  .pipe(day)
 
 const back = (today: string, change: { days?: number; months?: number }): string => {
   const at = new Date(`${today}T00:00:00Z`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentMediaTypes } from '../document/model.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { choice, day, text } from '../lib/fields.ts'
+import { choice, dayInput, text } from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck, Paging, pageOf } from '../lib/paging.ts'
 import { CategoryType } from '../review-category/model.ts'
@@ -137,7 +137,7 @@ export const setResponse = endpoint({
   params,
   body: z.object({
     tprResponse: TprResponse,
-    tprEstimatedDateOfReview: day.nullish(),
+    tprEstimatedDateOfReview: dayInput.nullish(),
     comment: text(4000).optional(),
   }),
   response: Tdoc,

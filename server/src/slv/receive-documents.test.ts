@@ -45,6 +45,35 @@ describe('documents that were asked for', () => {
     expect((await bring(first.id)).status).toBe(409)
   })
 
+  test('are found by the file alone: the only open one, or the one of its name; else the choices are named', async ({
+    made,
+    portal,
+    committed,
+  }) => {
+    const seller = await made.seller()
+    const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id })
+    const [first, last] = [await made.askedDocument(slv, 'Form W-2'), await made.askedDocument(slv, 'Lease')]
+    const asks = await portal.as(seller)
+    const path = `/v1/proxy-loan/${slv.id}/documents/upload-pending-documents`
+    const bring = (name: string) => asks.upload(path, name, Buffer.from(pdf))
+    const unclear = await bring('scan.pdf')
+    expect(unclear).toMatchObject({
+      status: 400,
+      body: {
+        details: [{ field: 'pendingDocumentId', error: `Choose one of: Form W-2 (${first.id}), Lease (${last.id})` }],
+      },
+    })
+    expect(await committed.selectFrom('document').select('id').execute()).toEqual([])
+    expect((await bring('form_w2.PDF')).body).toMatchObject({
+      status: 'PENDING_DOCUMENTS',
+      documents: [{ pendingDocumentId: first.id }],
+    })
+    expect((await bring('scan.pdf')).body).toMatchObject({
+      status: 'DOCUMENTS_RECEIVED',
+      documents: [{ pendingDocumentId: first.id }, { pendingDocumentId: last.id }],
+    })
+  })
+
   test('of another SLV or of an earlier round are none', async ({ made, portal, committed }) => {
     const seller = await made.seller()
     const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id, resubmitCount: 1 })

@@ -1,16 +1,17 @@
 import { insertFile, type KeptFile } from '../document/insert-file.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { notFound } from '../lib/errors.ts'
+import { badRequest, notFound } from '../lib/errors.ts'
+import { extensionOf } from '../lib/file-name.ts'
 import { getDetail } from './detail.ts'
 import { findSlv } from './find-slv.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { admit, move, touch } from './perform.ts'
 
 /** Refuses who may not bring this asked document's file now: 404 unseen or not asked in this round, 409 wrong state or turn. */
-export async function admitAskedDocument(ctx: Ctx, id: string, pendingDocumentId: string) {
+export async function admitAskedDocument(ctx: Ctx, id: string, pendingDocumentId: string | undefined) {
   const slv = await findSlv(ctx, id)
   await admit(ctx, slv, 'upload-pending-documents')
-  await findAsked(ctx, slv, pendingDocumentId)
+  if (pendingDocumentId !== undefined) await findAsked(ctx, slv, pendingDocumentId)
 }
 
 async function findAsked({ db }: Ctx, slv: LockedSlv, id: string) {
@@ -25,16 +26,46 @@ async function findAsked({ db }: Ctx, slv: LockedSlv, id: string) {
   return asked
 }
 
+/** Letters and digits of a name, in lower case and without the file's extension. */
+const plain = (name: string, extension = extensionOf(name)) =>
+  name
+    .slice(0, extension ? -extension.length - 1 : undefined)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * The requested document that a file is for: the only one without a file, or the only one of this name. Throws 400 with
+ * the choices.
+ */
+async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
+  const open = await db
+    .selectFrom('slvPendingDocument')
+    .select(['id', 'name', 'receivedAt'])
+    .where('slvId', '=', slv.id)
+    .where('resubmitCount', '=', slv.resubmitCount)
+    .where('receivedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  const named = open.filter(({ name }) => plain(name, '') === plain(fileName))
+  const [only, ...others] = open.length === 1 ? open : named
+  if (only && others.length === 0) return only
+  const choices = open.map(({ id, name }) => `${name} (${id})`).join(', ')
+  throw badRequest(
+    [{ field: 'pendingDocumentId', error: `Choose one of: ${choices}` }],
+    'Choose which requested document this file is for',
+  )
+}
+
 /**
  * Takes the file that an asked document waits for. With the last one the SLV moves on to DOCUMENTS_RECEIVED; before that
  * it stays.
  */
-export const receiveDocument = (ctx: Ctx, id: string, pendingDocumentId: string, file: KeptFile) =>
+export const receiveDocument = (ctx: Ctx, id: string, chosenId: string | undefined, file: KeptFile) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
     await admit(inner, slv, 'upload-pending-documents')
-    const asked = await findAsked(inner, slv, pendingDocumentId)
-    await insertFile(inner, slv, { kind: 'SELLER', file, pendingDocumentId })
+    const asked = await (chosenId === undefined ? findByName(inner, slv, file.name) : findAsked(inner, slv, chosenId))
+    await insertFile(inner, slv, { kind: 'SELLER', file, pendingDocumentId: asked.id })
     if (!asked.receivedAt)
       await inner.db
         .updateTable('slvPendingDocument')
