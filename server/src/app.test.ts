@@ -144,6 +144,44 @@ describe('an answer', () => {
     expect((await seller('POST', path, { ...call, body: { reason: 'LTV / CLTV' } })).statusCode).toBe(409)
   })
 
+  test('is kept from whoever lost sight of what it is about since', async ({ made, committed, signedIn }) => {
+    const [underwriter, other] = [await made.underwriter('myOwn'), await made.underwriter('myOwn')]
+    const owner = await made.seller()
+    const slv = await made.slv({ status: 'REVIEW', sellerId: owner.id, underwriterId: underwriter.id })
+    const [asks, seller] = [await signedIn(underwriter), await signedIn(owner)]
+    const headers = { 'idempotency-key': 'k3' }
+    const comment = { proxyLoanId: slv.id, type: 'EXTERNAL', message: 'Hello' }
+    const documents = { pendingDocuments: [{ name: 'W-2' }], statusComment: '' }
+    const calls = [
+      () => asks('POST', `/v1/proxy-loan/underwriter/${slv.id}/set-pending-documents`, { headers, body: documents }),
+      () => seller('POST', '/v1/conversation-log/proxy-loan', { headers, body: comment }),
+    ]
+    for (const call of calls) expect([(await call()).statusCode, (await call()).statusCode]).toEqual([200, 200])
+    const { id: sellerId } = await made.seller()
+    await committed.updateTable('slv').set({ underwriterId: other.id, sellerId }).where('id', '=', slv.id).execute()
+    for (const call of calls) {
+      const answer = await call()
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('takes an empty query value as none in every list', async ({ made, signedIn }) => {
+    const asks = await signedIn(await made.underwriter('viewSlvDepartment', 'managePermissions', 'myCompanyAdmin'))
+    const lists = [
+      '/v1/proxy-loans?tableMode=&status=&type=&timeframe=&from=&overdue=&search=&sortBy=&sortType=&page=&size=',
+      '/v1/tdocs?tableMode=&filterBy=&filterByValue=&status=&sellers=&sortBy=&page=&counts=',
+      '/v1/users?role=&status=&permission=&companyId=&sortBy=&page=',
+      '/v1/notifications?type=&status=&page=',
+      '/v1/reporting/slv/summary?type=&timeframe=&from=&topLimit=',
+      '/v1/reporting/slv/table?countBy=&months=&uwcTimeframe=&uwcFrom=',
+    ]
+    for (const path of lists) {
+      const [plain = ''] = path.split('?')
+      const [empty, none] = [await asks('GET', path), await asks('GET', plain)]
+      expect([path, empty.statusCode, empty.json()]).toEqual([path, 200, none.json()])
+    }
+  })
+
   test('is kept for the role it was asked in', async ({ made, committed, signedIn }) => {
     const person = await made.underwriter('myOwn')
     const slv = await made.slv({ status: 'REVIEW', sellerId: person.id, underwriterId: person.id })

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
+import { findKept, idempotencyKeyOf } from '../lib/idempotency.ts'
 import { dbOf } from '../lib/tenants.ts'
+import { checkKept } from './check-kept.ts'
 import type { SessionCookie } from './cookie.ts'
 import { usePrintTicket } from './print-ticket.ts'
 import { findSession, hashOf, noteUse, type SessionState } from './session.ts'
@@ -80,6 +82,15 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     if (token && !endpoint.isPoll) await noteUse(db, hashOf(token), session, now)
     if (!endpoint.access(session.actor)) throw forbidden('You do not have the permission for this')
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
+  })
+
+  // Whoever may not see something any more does not get what was answered about it before.
+  app.addHook('preHandler', async (request: FastifyRequest) => {
+    const { method, ctx, params, body } = request
+    const key = method === 'POST' && ctx ? idempotencyKeyOf(request) : undefined
+    const kept = key === undefined ? undefined : await findKept(ctx, key)
+    const about = request.routeOptions.config.endpoint?.about
+    if (kept) await checkKept(ctx, { about, params, body, answer: kept.answer })
   })
 
   app.addHook('onSend', async (request: FastifyRequest) => {

@@ -56,8 +56,6 @@ export function dataCaptureRoutes(app: FastifyInstance, house: House) {
     serveUpload(scope, api.uploadFile, {
       files,
       maxBytes: captureLimits.bytes,
-      // A function-level rule alone decides who may, and it was asked before.
-      see: async () => undefined,
       admit: ({ ctx }) => checkUploads(ctx, rowsPerDay),
       judge: (upload, sender, signal) => judgeTable(upload, () => judge(upload, sender, signal)),
       handle: ({ ctx, query }, file) => uploadCapture(ctx, file, query),

@@ -1,11 +1,9 @@
 import * as api from '@portal/contract/document/api'
 import { maxDocumentBytes } from '@portal/contract/document/model'
 import type { FastifyInstance } from 'fastify'
-import type { Ctx } from '../lib/ctx.ts'
 import type { FileStore } from '../lib/files.ts'
 import { serve } from '../lib/serve.ts'
 import { serveUpload, takeUploads } from '../lib/upload.ts'
-import { findSlv } from '../slv/find-slv.ts'
 import { admitAskedDocument, receiveDocument } from '../slv/receive-documents.ts'
 import type { Judge } from './check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
@@ -28,8 +26,7 @@ export function documentRoutes(app: FastifyInstance, { files, judge }: { files: 
 
   app.register(async (scope) => {
     await takeUploads(scope)
-    const see = ({ ctx, params }: { ctx: Ctx; params: { id: string } }) => findSlv(ctx, params.id)
-    const taking = { files, maxBytes: maxDocumentBytes, judge, see }
+    const taking = { files, maxBytes: maxDocumentBytes, judge }
     serveUpload(scope, api.uploadDocument, {
       ...taking,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'SELLER'),

@@ -62,14 +62,14 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   return key
 }
 
-/** Whether something was answered to this user under this key. */
-export const isKnown = async (ctx: Ctx, key: string): Promise<boolean> =>
-  (await ctx.db
+/** What was answered to this user under this key; undefined when nothing was. */
+export const findKept = (ctx: Ctx, key: string): Promise<{ answer: unknown } | undefined> =>
+  ctx.db
     .selectFrom('idempotencyKey')
-    .select('key')
+    .select('answer')
     .where('userId', '=', ctx.actor.id)
     .where('key', '=', key)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
 
 /**
  * Runs the work and keeps its answer under the key, in one transaction; for a key that is known, answers what was

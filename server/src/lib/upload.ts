@@ -9,7 +9,7 @@ import { AppError, badRequest, refusalOf } from './errors.ts'
 import { createFairQueue, type Sender } from './fair-queue.ts'
 import { fileName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
-import { hashOf, idempotencyKeyOf, isKnown, remembered } from './idempotency.ts'
+import { findKept, hashOf, idempotencyKeyOf, remembered } from './idempotency.ts'
 import { routeOf } from './route-of.ts'
 import { etagOf } from './version.ts'
 
@@ -24,8 +24,6 @@ type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
 type Steps<E extends Endpoint, T> = {
   files: FileStore
   maxBytes: number
-  /** Throws 404 for who does not see what the file is for: not even what was answered before. */
-  see: (request: Request<E>) => Promise<unknown>
   /** Refuses before a byte is read: who may not upload here needs not send. */
   admit: (request: Request<E>) => Promise<unknown>
   /** Looks at what came: what it is, or a refusal. */
@@ -84,9 +82,10 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
   const { ctx, params, query } = request
   const asked = { ctx, params, query } as unknown as Request<E>
   const idempotencyKey = idempotencyKeyOf(request)
-  // Once answered, the rule may say no to the same again: the first upload has moved the SLV on.
-  const isRepeat = idempotencyKey !== undefined && (await isKnown(ctx, idempotencyKey))
-  await (isRepeat ? steps.see(asked) : steps.admit(asked))
+  // Once answered, the rule may say no to the same again: the first upload has moved the SLV on. Whether the asker still
+  // sees what it is for was asked before (auth/guard.ts).
+  const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
+  if (!isRepeat) await steps.admit(asked)
 
   const upload = await receive(request, steps)
   try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import type { Subject } from '@portal/contract/lib/endpoint'
 import type { ErrorAnswer } from '@portal/contract/lib/errors'
@@ -22,6 +23,9 @@ const longestUploadMs = 15 * 60_000
 /** What is under way when the portal ends has so long. */
 const lastMs = 4_000
 
+/** An empty value in an address is no value (spec.md §5), in every list alike. */
+const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
+
 /**
  * A Fastify that parses and answers by the contract's schemas, takes JSON only, refuses what other sites send,
  * and tells every failure in one shape: a sentence from the catalogue and the request's id, never a stack.
@@ -38,7 +42,7 @@ export async function webServer(log: Logger, publicUrl: string, trustedProxies =
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
