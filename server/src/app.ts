@@ -103,7 +103,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
         leave: (token) => closeSession(db, hashOf(token)),
       })
       const passkeys = passkeysOf(settings.publicUrl, settings.brand.name)
-      tprRoutes(api, { db, clock, keys: house.keys, passkeys, cookies })
+      tprRoutes(api, { db, clock, keys: house.keys, passkeys, brandName: settings.brand.name, cookies })
       factorRoutes(api, { keys: house.keys, passkeys, brandName: settings.brand.name, cookie })
       userRoutes(api)
       loanRoutes(api, { loanDock })

@@ -45,19 +45,42 @@ const holdsAddress = (password: string, email: string) => {
 
 /**
  * Why a password is refused, as a sentence, or null when it is taken (product.md §7, NIST SP 800-63B-4: length and lists, no
- * rules of composition). `isCommon` says whether it is among the 10,000 commonest. Characters are counted as code points of
- * the NFKC form, as they are hashed.
+ * rules of composition). How guessable it is comes on top: `passwordScoring`. Characters are counted as code points of the
+ * NFKC form, as they are hashed.
  */
-export function passwordProblem(
-  password: string,
-  { email, isCommon }: { email: string; isCommon: (password: string) => boolean },
-): string | null {
+export function passwordProblem(password: string, email: string): string | null {
   const given = password.normalize('NFKC')
   const length = [...given].length
   if (!given.isWellFormed() || given.includes('\0')) return 'Contains characters that cannot be stored'
   if (length < passwordLength.min) return `No less than ${passwordLength.min} characters`
   if (length > passwordLength.max) return `No more than ${passwordLength.max} characters`
-  if (isCommon(given.toLowerCase())) return 'One of the most common passwords: choose another'
   if (holdsAddress(given, email)) return 'Must not be your e-mail address'
   return null
+}
+
+/**
+ * How zxcvbn scores passwords, on the server and in the browser: from 0 to 4 (3 is 10⁸ guesses), by the first characters,
+ * with few substitutions, because its time grows steeply with both.
+ */
+export const passwordScoring = { leastScore: 3, characters: 48, l33tMaxSubstitutions: 4 } as const
+
+/** Why a password below `leastScore` is refused. */
+export const tooEasyToGuess = 'Too easy to guess. Use several words that do not belong together.'
+
+const ofTheTrade = 'loan review portal loandock variance tdoc seller underwriter reviewer'
+const months = 'january february march april may june july august september october november december'
+
+type PasswordOwner = { email: string; name?: string; companyName?: string; brandName?: string }
+
+/** Words that whoever guesses this person's password tries first. */
+export const passwordWords = ({ email, name = '', companyName = '', brandName = '' }: PasswordOwner): string[] => {
+  const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const groups = [email, name, companyName, brandName].map(wordsOf)
+  const words = [
+    email.toLowerCase(),
+    ...groups.flat(),
+    ...groups.map((group) => group.join('')),
+    ...wordsOf(`${ofTheTrade} ${months}`),
+  ]
+  return [...new Set(words)].filter((word) => word !== '')
 }

@@ -2,7 +2,7 @@ import { transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { writeUserChange } from '../user/write-change.ts'
 import { checkOwnPassword, type OwnCtx } from './check-own-password.ts'
-import { checkNewPassword, hashPassword } from './check-password.ts'
+import { checkNewPassword, hashPassword, type PasswordHouse } from './check-password.ts'
 import { endAccess } from './end-access.ts'
 import { queueNotice } from './send-notice.ts'
 import { renewSession } from './session.ts'
@@ -11,14 +11,18 @@ import { storePassword } from './set-password.ts'
 type Change = { password: string; newPassword: string }
 
 /** Changes the asker's own password. Every other session of theirs ends; answers the new value of this one's cookie. */
-export async function changePassword(ctx: OwnCtx, sessionHash: Buffer, { password, newPassword }: Change) {
-  const { email, passwordHash: former } = await checkOwnPassword(ctx, password)
+export async function changePassword(
+  ctx: OwnCtx & PasswordHouse,
+  sessionHash: Buffer,
+  { password, newPassword }: Change,
+) {
+  const { passwordHash: former, ...owner } = await checkOwnPassword(ctx, password)
   if (newPassword === password)
     throw badRequest(
       [{ field: 'newPassword', error: 'This is the password you have' }],
       'This is the password you have',
     )
-  await checkNewPassword('newPassword', newPassword, email)
+  await checkNewPassword(ctx, 'newPassword', newPassword, owner)
   const passwordHash = await hashPassword(newPassword)
 
   return transact(ctx, async ({ db, now, actor }) => {

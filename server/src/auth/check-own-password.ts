@@ -12,7 +12,9 @@ export async function findOwnCredential({ db, actor }: Ctx) {
   const own = await db
     .selectFrom('credential')
     .innerJoin('appUser', 'appUser.id', 'credential.userId')
-    .select(['appUser.email', 'appUser.name', 'credential.passwordHash'])
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .select(['appUser.id', 'appUser.companyId', 'appUser.email', 'appUser.name'])
+    .select(['company.name as companyName', 'credential.passwordHash'])
     .where('credential.userId', '=', actor.id)
     .executeTakeFirst()
   if (!own) throw conflict('You sign in through LoanDock')

@@ -1,7 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
-import { passwordProblem } from '@portal/contract/auth/model'
-import { badRequest } from '../lib/errors.ts'
-import { createFairQueue, portalSender } from '../lib/fair-queue.ts'
+import { passwordProblem, passwordScoring, passwordWords, tooEasyToGuess } from '@portal/contract/auth/model'
+import { badRequest, unavailable } from '../lib/errors.ts'
+import { createFairQueue, portalSender, type Sender } from '../lib/fair-queue.ts'
+import { makeThreads } from '../lib/threads.ts'
+import type { Scored } from './check-strength.ts'
 
 /** argon2id, which the library takes unless told otherwise, at OWASP's cost: 19 MiB, two passes. It is kept with each hash, so it may grow. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -53,20 +55,34 @@ export async function verifyPassword(
   return isRight && typeof passwordHash === 'string'
 }
 
-let common: Set<string> | undefined
+/** Scoring loads large dictionaries and takes long for hostile input: the portal's own thread goes on meanwhile. */
+const scorer = makeThreads<Scored, number>({
+  file: new URL('./check-strength.ts', import.meta.url),
+  total: 2,
+  perCompany: 1,
+  perPerson: 1,
+  waitingPerPerson: 10,
+  message: 'Your other passwords are still being checked, try again',
+  limitMs: 20_000,
+  memoryMb: 256,
+})
 
-/** The commonest passwords, read when a password is first set. */
-async function commonPasswords(): Promise<Set<string>> {
-  if (!common) {
-    const { dictionary } = await import('@zxcvbn-ts/language-common')
-    common = new Set(dictionary['passwords-common'])
-  }
-  return common
-}
+type PasswordOwner = Sender & { email: string; name: string; companyName: string }
 
-/** Throws 400 with why a password cannot be taken, naming its field. */
-export async function checkNewPassword(field: string, password: string, email: string): Promise<void> {
-  const list = await commonPasswords()
-  const error = passwordProblem(password, { email, isCommon: (lower) => list.has(lower) })
-  if (error) throw badRequest([{ field, error }], error)
+/** The buyer's name is the product's name to people, and the first thing that others guess. */
+export type PasswordHouse = { brandName: string }
+
+/** Throws 400 with why a password cannot be taken, naming its field; 503 when it cannot be checked now. */
+export async function checkNewPassword(
+  { brandName }: PasswordHouse,
+  field: string,
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
+  const problem = passwordProblem(password, owner.email)
+  if (problem) throw badRequest([{ field, error: problem }], problem)
+  const words = passwordWords({ ...owner, brandName })
+  const tooSlow = () => unavailable('The password could not be checked, try again')
+  const score = await scorer.run({ password: normal(password), words }, tooSlow, owner)
+  if (score < passwordScoring.leastScore) throw badRequest([{ field, error: tooEasyToGuess }], tooEasyToGuess)
 }

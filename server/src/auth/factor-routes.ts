@@ -70,7 +70,7 @@ export function factorRoutes(app: FastifyInstance, { keys, passkeys, brandName, 
   })
 
   serve(app, api.changePassword, async ({ ctx, body, reply }) => {
-    cookie.set(reply, await changePassword({ ...ctx, keys }, hashOfThis(reply), body))
+    cookie.set(reply, await changePassword({ ...ctx, keys, brandName }, hashOfThis(reply), body))
     return { changed: true as const }
   })
 }

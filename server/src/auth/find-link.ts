@@ -16,7 +16,16 @@ export async function findLink({ db, now }: { db: Db; now: Date }, token: string
   const link = await db
     .selectFrom('accountLink')
     .innerJoin('appUser', 'appUser.id', 'accountLink.userId')
-    .select(['accountLink.userId', 'accountLink.purpose', 'appUser.email'])
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .select([
+      'accountLink.userId',
+      'accountLink.purpose',
+      'appUser.id',
+      'appUser.companyId',
+      'appUser.email',
+      'appUser.name',
+      'company.name as companyName',
+    ])
     .where('accountLink.tokenHash', '=', hashOf(token))
     .where('accountLink.usedAt', 'is', null)
     .where('accountLink.expiresAt', '>', now)

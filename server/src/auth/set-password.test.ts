@@ -112,14 +112,19 @@ describe('a link', () => {
 })
 
 describe('a new password', () => {
-  test('is refused with why, and the link is as good as before', async ({ people, linkFor, set }) => {
+  test('is refused with why, and the link is as good as before', async ({ people, linkFor, set, committed }) => {
     const reviewer = await people.reviewer()
+    const { id, companyId } = reviewer
+    await committed.updateTable('appUser').set({ firstName: 'Mara', lastName: 'Quill' }).where('id', '=', id).execute()
+    await committed.updateTable('company').set({ name: 'Orchid Review' }).where('id', '=', companyId).execute()
     const token = await linkFor(reviewer)
     const refused = [
       ['short', 'No less than 12 characters'],
       ['long '.repeat(26), 'No more than 128 characters'],
-      ['unbelievable', 'One of the most common passwords: choose another'],
-      ['UNBELIEVABLE', 'One of the most common passwords: choose another'],
+      ...[
+        ...['UNBELIEVABLE', 'aaaaaaaaaaaa', 'Password2026!', 'letmeinletmein', 'November2026!'],
+        ...['orchidreview', 'OrchidReview!1', 'MaraQuill2026'],
+      ].map((given) => [given, 'Too easy to guess. Use several words that do not belong together.'] as const),
       [`my ${reviewer.email.toUpperCase()}`, 'Must not be your e-mail address'],
     ] as const
     for (const [given, error] of refused) {

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../lib/db.ts'
 import { writeUserChange } from '../user/write-change.ts'
-import { checkNewPassword, hashPassword } from './check-password.ts'
+import { checkNewPassword, hashPassword, type PasswordHouse } from './check-password.ts'
 import { endAccess } from './end-access.ts'
 import type { SignInHouse } from './enter-password.ts'
 import { findLink, linkIsOver } from './find-link.ts'
@@ -15,9 +15,10 @@ import { forgetTries } from './take-try.ts'
  * browser of its owner is gone then, for a reset may be the answer to a stolen password; who held the link is known.
  * Answers whose it is, and what this browser is known by.
  */
-export async function setPassword(house: SignInHouse, token: string | undefined, password: string) {
-  const { userId, email } = await findLink(house, token)
-  await checkNewPassword('password', password, email)
+export async function setPassword(house: SignInHouse & PasswordHouse, token: string | undefined, password: string) {
+  const owner = await findLink(house, token)
+  const { userId, email } = owner
+  await checkNewPassword(house, 'password', password, owner)
   // Asked again when its turn has come: of many tries at once most end here.
   const passwordHash = await hashPassword(password, () => findLink(house, token))
 

@@ -23,6 +23,7 @@ type House = {
   clock: () => Date
   keys: Keys
   passkeys: Passkeys
+  brandName: string
   cookies: {
     session: SessionCookie
     challenge: ReturnType<typeof challengeCookie>
@@ -31,7 +32,7 @@ type House = {
 }
 
 /** The sign-in of reviewers. Nobody is signed in yet, so each call brings its own instant and what the browser is known by. */
-export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, cookies }: House) {
+export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, brandName, cookies }: House) {
   const now = () => ({ db, now: clock(), keys })
 
   const visitorOf = (request: FastifyRequest): Visitor => ({
@@ -70,7 +71,7 @@ export function tprRoutes(app: FastifyInstance, { db, clock, keys, passkeys, coo
   })
   serve(app, api.setPassword, async ({ body, reply }) => {
     const token = bearerOf(reply.request.headers.authorization)
-    const { email, device } = await setPassword(now(), token, body.password)
+    const { email, device } = await setPassword({ ...now(), brandName }, token, body.password)
     cookies.device.set(reply, device)
     return { email }
   })

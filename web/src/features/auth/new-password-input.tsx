@@ -1,6 +1,13 @@
-import { passwordLength, passwordProblem } from '@portal/contract/auth/model'
+import {
+  passwordLength,
+  passwordProblem,
+  passwordScoring,
+  passwordWords,
+  tooEasyToGuess,
+} from '@portal/contract/auth/model'
 import { type Ref, useDeferredValue, useEffect, useId, useState } from 'react'
 import classes from './new-password-input.module.css'
+import { useBranding } from './queries.ts'
 import { SecretInput } from './secret-input.tsx'
 
 type Strength = typeof import('../../lib/password-strength.ts')
@@ -22,6 +29,8 @@ type NewPasswordProps = {
   size?: 'sm' | 'md'
   label: string
   email: string
+  /** Whose password it is, where that is known. */
+  name?: string
   value: string
   onChange: (value: string) => void
   /** What the server, or a try to send, says is wrong. */
@@ -29,12 +38,24 @@ type NewPasswordProps = {
 }
 
 /** A password to be chosen: how strong it is, and why it would be refused, while it is typed. */
-export const NewPasswordInput = ({ ref, size = 'sm', label, email, value, onChange, error }: NewPasswordProps) => {
+export const NewPasswordInput = ({
+  ref,
+  size = 'sm',
+  label,
+  email,
+  name = '',
+  value,
+  onChange,
+  error,
+}: NewPasswordProps) => {
+  const { name: brandName } = useBranding()
   const strength = useStrength()
   const typed = useDeferredValue(value)
   const id = useId()
-  const problem = passwordProblem(typed, { email, isCommon: (lower) => strength?.isCommon(lower) ?? false })
-  const { score, advice } = (typed !== '' && strength?.measure(typed, [email, ...email.split(/[@.]/)])) || nothing
+  const measured = typed === '' ? undefined : strength?.measure(typed, passwordWords({ email, name, brandName }))
+  const { score, advice } = measured ?? nothing
+  const isEasy = measured !== undefined && score < passwordScoring.leastScore
+  const problem = passwordProblem(typed, email) ?? (isEasy ? tooEasyToGuess : null)
   const missing = passwordLength.min - [...typed.normalize('NFKC')].length
   const shownScore = problem ? Math.min(score, 1) : score
   // What more letters do not mend is an error at once.
@@ -63,7 +84,7 @@ export const NewPasswordInput = ({ ref, size = 'sm', label, email, value, onChan
       <div id={id} className={classes.words} role="status">
         <p>
           {said}
-          {typed !== '' && !problem && score < 3 && advice && <span className={classes.advice}> · {advice}</span>}
+          {missing <= 0 && isEasy && advice && <span className={classes.advice}> · {advice}</span>}
         </p>
       </div>
     </div>
@@ -73,6 +94,5 @@ export const NewPasswordInput = ({ ref, size = 'sm', label, email, value, onChan
 const nothing = { score: 0, advice: null }
 const rule = `${passwordLength.min} characters at least. Several words that do not belong together are easy to keep in mind.`
 
-/** Why a password may not be sent yet; what needs the list of common ones is left to the server when it is not here. */
-export const newPasswordProblem = (password: string, email: string) =>
-  passwordProblem(password, { email, isCommon: () => false })
+/** Why a password may not be sent yet; how easy it is to guess is left to the server. */
+export const newPasswordProblem = passwordProblem

@@ -15,7 +15,7 @@ type Passwords = { password: string; newPassword: string }
 
 /** The password now, and the one to come. */
 export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
-  const { email } = useProfile()
+  const { email, name } = useProfile()
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
   const [newPassword, setNew] = useState('')
@@ -56,6 +56,7 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
       <NewPasswordInput
         label="New password"
         email={email}
+        name={name}
         value={newPassword}
         onChange={setNew}
         error={wasSent ? (problem ?? refusalOf('newPassword')) : null}

@@ -1,0 +1,18 @@
+import { passwordScoring } from '@portal/contract/auth/model'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
+import { dictionary as english } from '@zxcvbn-ts/language-en'
+import { serveThread } from '../lib/threads.ts'
+
+/** A password, and the words that whoever guesses it tries first. */
+export type Scored = { password: string; words: string[] }
+
+const { characters, l33tMaxSubstitutions } = passwordScoring
+const zxcvbn = new ZxcvbnFactory({
+  dictionary: { ...common, ...english },
+  graphs: adjacencyGraphs,
+  l33tMaxSubstitutions,
+})
+
+/** Scores passwords, 0 to 4, on a thread of its own. */
+serveThread(async ({ password, words }: Scored) => zxcvbn.check(password.slice(0, characters), words).score)
