@@ -36,7 +36,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: room === 'THREE' ? 120 : 152,
+      width: room === 'THREE' ? 120 : 160,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
@@ -51,9 +51,9 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
     },
     { key: 'borrowerLastName', label: 'Borrower', width: 100, render: (row) => text(row.borrowerLastName) },
     { key: 'buyerNonAgencyProgram', label: 'Program', width: 124, render: (row) => text(row.buyerNonAgencyProgram) },
-    { key: 'loanAmount', label: 'Amount', width: 92, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 68, align: 'end', render: (row) => percent(row.ltv) },
-    { key: 'creditScore', label: 'FICO', width: 66, align: 'end', render: (row) => count(row.creditScore) },
+    { key: 'loanAmount', label: 'Amount', width: 104, align: 'end', render: (row) => money(row.loanAmount) },
+    { key: 'ltv', label: 'LTV', width: 80, align: 'end', render: (row) => percent(row.ltv) },
+    { key: 'creditScore', label: 'FICO', width: 72, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
       label: 'Status',

@@ -1,0 +1,101 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Account, expect, signIn, test } from './lib/story.ts'
+
+const widths = [1280, 1440, 1920]
+
+const lists: [Account, string][] = [
+  ['seller', '/slv'],
+  ['chief', '/slv'],
+  ['chief', '/slv/department'],
+  ['chief', '/condition-manager'],
+  ['admin', '/settings/permissions'],
+  ['admin', '/settings/permissions?view=companies'],
+]
+
+/** The longest values that a list can meet, by the heading of their column. */
+const longest = {
+  Amount: '$88,888,888',
+  LTV: '188.88%',
+  FICO: '888',
+  'Turn Time': '88.88 days',
+  Requested: '12/28/2028',
+  People: '8,888',
+}
+
+/** A Chromium of the machine's own, beside the one that npm installed. */
+const findChromium = () => {
+  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  const paths = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  return paths.find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Headings and numbers that are wider than their room, with the pixels that they lack. */
+const cutIn = (page: Page) =>
+  page.evaluate((values: Record<string, string>) => {
+    const isNumber = /^[−-]?\$?[\d,./:]+( ?%| days?| ?[AP]M)?$/i
+    const lack = (element: Element, text: Node) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      const room =
+        element.getBoundingClientRect().width - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return range.getBoundingClientRect().width - room
+    }
+    const headings = [...document.querySelectorAll('thead th')]
+    const cut = headings.flatMap((heading) => {
+      const word = heading.querySelector('span span, button span')
+      const lacks = word ? lack(word, word) : 0
+      return lacks > 0.05 ? [`${word?.textContent} lacks ${lacks.toFixed(2)} px`] : []
+    })
+    for (const row of document.querySelectorAll('tbody tr')) {
+      for (const [index, cell] of [...row.children].entries()) {
+        const heading = headings[index]?.textContent ?? ''
+        const node = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()
+        if (!node || !isNumber.test(node.nodeValue ?? '')) continue
+        node.nodeValue = values[heading] ?? node.nodeValue
+        const lacks = lack(cell, node)
+        if (lacks > 0.05) cut.push(`${heading}: ${node.nodeValue} lacks ${lacks.toFixed(2)} px`)
+      }
+    }
+    return [...new Set(cut)]
+  }, longest)
+
+const expectNothingCut = async (browser: Browser) => {
+  test.setTimeout(120_000)
+  const cut: string[] = []
+  for (const [account, path] of lists) {
+    const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
+    await signIn(context.request, account)
+    const page = await context.newPage()
+    await page.goto(path)
+    await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      cut.push(...(await cutIn(page)).map((words) => `${path} of ${account} at ${width}: ${words}`))
+    }
+    await context.close()
+  }
+  expect(cut).toEqual([])
+}
+
+test('no number or heading of a list is cut, in npm’s Chromium', ({ browser }) => expectNothingCut(browser))
+
+const other = findChromium()
+if (other) {
+  test(`no number or heading of a list is cut, in ${other}`, async () => {
+    const browser = await chromium.launch({ executablePath: other, args: ['--no-sandbox'] })
+    await expectNothingCut(browser)
+    await browser.close()
+  })
+}
