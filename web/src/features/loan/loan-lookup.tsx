@@ -41,7 +41,6 @@ export const LoanLookup = ({ brandName, number, lookup, onType, onAskNow, childr
     <div className={classes.answer} role="status">
       {lookup.kind === 'EMPTY' && <p className={classes.calm}>The loan is looked up while you type.</p>}
       {lookup.kind === 'LOOKING' && <p className={classes.calm}>Looking the loan up…</p>}
-      {lookup.kind === 'NOT_FOUND' && <p className={classes.calm}>No loan has this number.</p>}
       {lookup.kind === 'FAILED' && (
         <div className={classes.failed}>
           <IconAlertTriangle size={16} aria-hidden />

@@ -112,7 +112,6 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
         {isAnswered && loan.isError && (
           <p className={classes.failed}>The loan could not be checked. What you typed stays.</p>
         )}
-        {known === null && <p>No loan has this number.</p>}
         {isOfOthers && (
           <p className={classes.failed}>This loan is purchased, and you do not have the queue of purchased loans.</p>
         )}
