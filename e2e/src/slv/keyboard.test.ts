@@ -1,4 +1,4 @@
-import { expect, test } from '../lib/story.ts'
+import { draftOf, expect, test } from '../lib/story.ts'
 
 test('with the keyboard alone: from row to row, into an SLV and back', async ({ as }) => {
   const { page } = await as('underwriter')
@@ -34,4 +34,30 @@ test('Ctrl K finds an SLV by its number and opens it', async ({ as }) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+})
+
+test('with the keyboard alone: the focus is never under the bar that sends the request', async ({ as, freshLoan }) => {
+  const seller = await as('seller', { viewport: { width: 1280, height: 600 } })
+  const { page } = seller
+  const { id } = await draftOf(seller, await freshLoan())
+  await page.goto(`/slv/review-request/${id}`)
+  await expect(page.getByRole('button', { name: 'Send request' })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    const hidden = await page.evaluate(() => {
+      const { activeElement } = document
+      const send = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Send request')
+      const bar = send?.closest('div[class*="bar"]')
+      if (
+        !activeElement ||
+        !bar ||
+        bar.contains(activeElement) ||
+        !document.querySelector('form, main')?.contains(activeElement)
+      )
+        return 0
+      return activeElement.getBoundingClientRect().bottom - bar.getBoundingClientRect().top
+    })
+    expect(hidden, `after ${step + 1} Tabs`).toBeLessThanOrEqual(0)
+  }
 })
