@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 import classes from './menu.module.css'
 import { nextItem } from './menu-keys.ts'
 import { closeElsewhere, placeBy } from './place-by.ts'
@@ -50,8 +49,9 @@ export const Menu = ({ target, head, isBeside = false, children }: MenuProps) =>
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState !== 'open') return
     if (button.current) placeBy(button.current, currentTarget, isBeside)
-    // The items must be there when the browser shows it.
-    flushSync(() => setIsOpen(true))
+    // Not drawn at once: what that shows in turn, the browser would refuse while it shows this. React draws it before the
+    // next paint.
+    setIsOpen(true)
   }
   const onToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {
     if (newState === 'open') {

@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import classes from './panel.module.css'
 import { closeElsewhere, placeBy } from './place-by.ts'
 
@@ -34,7 +33,8 @@ export const Panel = ({ target, children, className }: PanelProps) => {
   const onBeforeToggle = ({ newState, target: toggled, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState !== 'open' || toggled !== currentTarget) return
     if (button.current) placeBy(button.current, currentTarget)
-    flushSync(() => setIsOpen(true))
+    // Drawn before the next paint; not at once, see Menu.
+    setIsOpen(true)
   }
   const onToggle = ({ newState, target: toggled, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (toggled !== currentTarget) return

@@ -16,10 +16,14 @@ const delay = 250
 export const Tip = ({ label, isOff = false, children }: TipProps) => {
   const tip = useRef<HTMLSpanElement>(null)
   const timer = useRef<number>(undefined)
-  const show = (target: Element) => {
-    if (!tip.current || isOff || !(target instanceof HTMLElement)) return
-    placeBy(target, tip.current, true)
-    tip.current.showPopover()
+  /** Never at once: the focus may come here while the browser shows or hides another popover, and it refuses two. */
+  const showAfter = (pause: number, target: Element) => {
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => {
+      if (!tip.current || isOff || !(target instanceof HTMLElement)) return
+      placeBy(target, tip.current, true)
+      tip.current.showPopover()
+    }, pause)
   }
   const hide = () => {
     window.clearTimeout(timer.current)
@@ -32,12 +36,11 @@ export const Tip = ({ label, isOff = false, children }: TipProps) => {
       onPointerEnter={({ currentTarget, pointerType }: PointerEvent) => {
         const { firstElementChild } = currentTarget
         if (pointerType !== 'mouse' || !firstElementChild) return
-        window.clearTimeout(timer.current)
-        timer.current = window.setTimeout(() => show(firstElementChild), delay)
+        showAfter(delay, firstElementChild)
       }}
       onPointerLeave={hide}
       onPointerDown={hide}
-      onFocus={({ target }: FocusEvent) => target.matches(':focus-visible') && show(target)}
+      onFocus={({ target }: FocusEvent) => target.matches(':focus-visible') && showAfter(0, target)}
       onBlur={hide}
       onKeyDown={hide}
     >
