@@ -41,7 +41,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
     { key: 'sellerLoan', label: 'Seller Loan', width: 108, render: (row) => text(row.sellerLoan) },
-    { key: 'sellerName', label: 'Seller', width: 152, isHidden: role === 'SELLER', render: (row) => row.sellerName },
+    { key: 'sellerName', label: 'Seller', width: 132, isHidden: role === 'SELLER', render: (row) => row.sellerName },
     isWithSellers && {
       key: 'ownerName',
       label: 'Owner',
@@ -50,10 +50,10 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       render: (row) => row.ownerName,
     },
     { key: 'borrowerLastName', label: 'Borrower', width: 100, render: (row) => text(row.borrowerLastName) },
-    { key: 'buyerNonAgencyProgram', label: 'Program', width: 124, render: (row) => text(row.buyerNonAgencyProgram) },
-    { key: 'loanAmount', label: 'Amount', width: 104, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 80, align: 'end', render: (row) => percent(row.ltv) },
-    { key: 'creditScore', label: 'FICO', width: 72, align: 'end', render: (row) => count(row.creditScore) },
+    { key: 'buyerNonAgencyProgram', label: 'Program', width: 112, render: (row) => text(row.buyerNonAgencyProgram) },
+    { key: 'loanAmount', label: 'Amount', width: 102, align: 'end', render: (row) => money(row.loanAmount) },
+    { key: 'ltv', label: 'LTV', width: 78, align: 'end', render: (row) => percent(row.ltv) },
+    { key: 'creditScore', label: 'FICO', width: 70, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
       label: 'Status',
