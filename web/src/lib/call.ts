@@ -4,7 +4,7 @@ import type { ZodType } from 'zod'
 import { addressOf } from './address.ts'
 import { CallError } from './call-error.ts'
 import type { Intent } from './intent.ts'
-import { reportConnected, reportDisconnected } from './outage.ts'
+import { reportDisconnected } from './outage.ts'
 import { endSession } from './session-end.ts'
 
 /**
@@ -174,9 +174,7 @@ const send = async (
 ) => {
   const late = AbortSignal.timeout(within)
   try {
-    const response = await fetch(address, { ...request, signal: given ? AbortSignal.any([given, late]) : late })
-    if (response.status < 500) reportConnected()
-    return response
+    return await fetch(address, { ...request, signal: given ? AbortSignal.any([given, late]) : late })
   } catch (cause) {
     if (given?.aborted) throw cause
     reportDisconnected()

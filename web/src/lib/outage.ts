@@ -37,7 +37,10 @@ export const reportDisconnected = () => {
   notifyListeners()
 }
 
-/** Called on every answer; `hadFailed` when the same call failed before. Runs what waits for the connection. */
+/**
+ * Called by the query client once the answer of a query or a mutation is stored; `hadFailed` when the same call failed
+ * before. Runs what waits for the connection.
+ */
 export const reportConnected = (hadFailed = false) => {
   if (!isDisconnected && !hadFailed) return
   isDisconnected = false
