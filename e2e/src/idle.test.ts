@@ -119,6 +119,7 @@ test('a page left alone renders nothing and leaves the processor alone, on every
     '/settings/account': [seller, '/settings/account'],
     '/settings/permissions': [admin, '/settings/permissions'],
     '/settings/sla-management': [admin, '/settings/sla-management'],
+    '/settings/announcements': [admin, '/settings/announcements'],
     '/settings/transmittals': [admin, '/settings/transmittals'],
     '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
     '/slv/': [seller, '/slv'],

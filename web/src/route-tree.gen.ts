@@ -22,6 +22,7 @@ import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
 import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from './routes/_portal/condition-manager/{-$tdocId}.tsx'
 import { Route as PortalReportingSingleLoanVarianceRouteImport } from './routes/_portal/reporting/single-loan-variance.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
+import { Route as PortalSettingsAnnouncementsRouteImport } from './routes/_portal/settings/announcements.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
 import { Route as PortalSettingsTransmittalsRouteImport } from './routes/_portal/settings/transmittals.tsx'
@@ -108,6 +109,12 @@ const PortalSettingsAccountRoute = PortalSettingsAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => PortalSettingsRoute,
 } as any)
+const PortalSettingsAnnouncementsRoute =
+  PortalSettingsAnnouncementsRouteImport.update({
+    id: '/announcements',
+    path: '/announcements',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSettingsPermissionsRoute =
   PortalSettingsPermissionsRouteImport.update({
     id: '/permissions',
@@ -218,6 +225,7 @@ export interface FileRoutesByFullPath {
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
+  '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -248,6 +256,7 @@ export interface FileRoutesByTo {
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
+  '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -280,6 +289,7 @@ export interface FileRoutesById {
   '/_portal/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/_portal/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
+  '/_portal/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/_portal/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -312,6 +322,7 @@ export interface FileRouteTypes {
     | '/condition-manager/{-$tdocId}'
     | '/reporting/single-loan-variance'
     | '/settings/account'
+    | '/settings/announcements'
     | '/settings/permissions'
     | '/settings/sla-management'
     | '/settings/transmittals'
@@ -342,6 +353,7 @@ export interface FileRouteTypes {
     | '/condition-manager/{-$tdocId}'
     | '/reporting/single-loan-variance'
     | '/settings/account'
+    | '/settings/announcements'
     | '/settings/permissions'
     | '/settings/sla-management'
     | '/settings/transmittals'
@@ -373,6 +385,7 @@ export interface FileRouteTypes {
     | '/_portal/condition-manager/{-$tdocId}'
     | '/_portal/reporting/single-loan-variance'
     | '/_portal/settings/account'
+    | '/_portal/settings/announcements'
     | '/_portal/settings/permissions'
     | '/_portal/settings/sla-management'
     | '/_portal/settings/transmittals'
@@ -496,6 +509,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsAccountRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/announcements': {
+      id: '/_portal/settings/announcements'
+      path: '/announcements'
+      fullPath: '/settings/announcements'
+      preLoaderRoute: typeof PortalSettingsAnnouncementsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/settings/permissions': {
       id: '/_portal/settings/permissions'
       path: '/permissions'
@@ -613,6 +633,7 @@ declare module '@tanstack/react-router' {
 
 interface PortalSettingsRouteChildren {
   PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
+  PortalSettingsAnnouncementsRoute: typeof PortalSettingsAnnouncementsRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
@@ -620,6 +641,7 @@ interface PortalSettingsRouteChildren {
 
 const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAccountRoute: PortalSettingsAccountRoute,
+  PortalSettingsAnnouncementsRoute: PortalSettingsAnnouncementsRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,

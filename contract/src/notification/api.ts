@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
-import { joined } from '../lib/paging.ts'
+import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { UserId } from '../user/model.ts'
 import { everyone, managesEveryone } from '../user/policy.ts'
 import {
+  Announcement,
+  NewAnnouncement,
   Notification,
   NotificationAction,
   NotificationList,
@@ -89,6 +91,29 @@ export const createNotification = endpoint({
     description: text(200).default(''),
   }),
   response: Notification,
+})
+
+export const createAnnouncement = endpoint({
+  method: 'POST',
+  path: '/v1/notifications/announcements',
+  summary: 'Announce something to everyone, or to people in some roles or companies, as a notification of theirs',
+  tag,
+  // Only underwriters can manage permissions: to other roles the permission means nothing (permissionsOf).
+  access: managesEveryone,
+  about: 'PEOPLE',
+  body: NewAnnouncement,
+  response: Announcement,
+})
+
+export const listAnnouncements = endpoint({
+  method: 'GET',
+  path: '/v1/notifications/announcements',
+  summary: 'The announcements that were sent, newest first',
+  tag,
+  access: managesEveryone,
+  about: 'NOTHING',
+  query: Paging,
+  response: pageOf(Announcement),
 })
 
 /** `canMail` is false where the portal has no mail server. */

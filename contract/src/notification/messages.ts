@@ -2,7 +2,7 @@
 export const notificationMessages = {
   update: { failed: 'Failed to update notification' },
   updateSeveral: { failed: 'Failed to update notifications' },
-  create: { failed: 'Failed to create notification' },
+  create: { done: 'Notification was successfully created', failed: 'Failed to create notification' },
   delete: { failed: 'Failed to delete notification' },
   mail: { done: 'Your mail setting was saved', failed: 'Failed to save your mail setting' },
 } as const

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { text } from '../lib/fields.ts'
 import { keysOf } from '../lib/typed.ts'
+import { Role, roles } from '../user/model.ts'
 
 export const notificationTypes = ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER'] as const
 export const NotificationType = z.enum(notificationTypes)
@@ -51,6 +53,8 @@ export const notificationActions = {
   PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed' },
   ROLES_CHANGED: { type: 'USER', title: 'Your role was changed' },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated' },
+  // An administrator's own words take the place of this title.
+  ANNOUNCEMENT: { type: 'USER', title: 'Announcement' },
 } as const satisfies Record<string, { type: NotificationType; title: string }>
 export type NotificationAction = keyof typeof notificationActions
 export const NotificationAction = z.enum(keysOf(notificationActions))
@@ -66,6 +70,31 @@ export const Notification = z.object({
   entityId: z.uuid().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
+
+/**
+ * What an administrator writes to many people. Empty `roles` mean every role, empty `companyIds` every company; with both
+ * given, people in one of the roles at one of the companies.
+ */
+export const NewAnnouncement = z.object({
+  title: text(100, 1),
+  description: text(1000, 1),
+  roles: z.array(Role).max(roles.length).default([]),
+  companyIds: z.array(z.uuid()).max(100).default([]),
+})
+export type NewAnnouncement = z.input<typeof NewAnnouncement>
+
+/** An announcement as it was sent. */
+export const Announcement = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  roles: z.array(Role),
+  companies: z.array(z.string()),
+  recipients: z.number().int(),
+  createdBy: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type Announcement = z.infer<typeof Announcement>
 
 /** At most the first 99 are listed (spec.md §9). */
 export const mostNotifications = 99

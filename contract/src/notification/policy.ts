@@ -3,7 +3,12 @@ import type { Role } from '../user/model.ts'
 import { type NotificationAction, type NotificationType, notificationActions } from './model.ts'
 
 const all = keysOf(notificationActions)
-const account = ['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED'] as const satisfies NotificationAction[]
+const account = [
+  'PERMISSIONS_CHANGED',
+  'ROLES_CHANGED',
+  'ACCOUNT_ACTIVATED',
+  'ANNOUNCEMENT',
+] as const satisfies NotificationAction[]
 const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const satisfies NotificationAction[]
 
 /**

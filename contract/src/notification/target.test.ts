@@ -37,6 +37,7 @@ const spec: Record<string, NotificationAction[]> = {
     'PERMISSIONS_CHANGED',
     'ROLES_CHANGED',
     'ACCOUNT_ACTIVATED',
+    'ANNOUNCEMENT',
   ],
 }
 const addressOf = (action: NotificationAction, role: Role) => {

@@ -38,6 +38,7 @@ const places: Record<NotificationAction, Place> = {
   PERMISSIONS_CHANGED: 'NOWHERE',
   ROLES_CHANGED: 'NOWHERE',
   ACCOUNT_ACTIVATED: 'NOWHERE',
+  ANNOUNCEMENT: 'NOWHERE',
 }
 
 /** A screen; or one whose present tab filter stays as it is; or a dialog over whatever screen of the SLVs is open. */

@@ -73,6 +73,7 @@ const underwriter: RoleMap = {
     account,
     { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'] },
     { path: '/settings/sla-management', needs: ['manageSla'] },
+    { path: '/settings/announcements', needs: ['managePermissions'] },
     { path: '/settings/transmittals', needs: ['managePermissions'] },
   ],
   redirects: { '/': '/slv', '/reporting': reportingPath, ...settings },

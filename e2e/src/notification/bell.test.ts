@@ -205,3 +205,35 @@ test('a notification comes by mail too, to whoever asked for it, and its link le
   await expect(page.getByRole('heading', { level: 1 })).toContainText(loan.loanNumber)
   await colleague.request.patch(`${list}/settings`, { data: { mail: 'OFF' } })
 })
+
+test('an administrator announces something in Settings, and it appears under the bell of the chosen role', async ({
+  as,
+}) => {
+  const [admin, newcomer] = [await as('admin'), await as('newcomer')]
+  const { page } = admin
+  await page.goto('/settings/announcements')
+  await page.getByRole('button', { name: 'New announcement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New announcement' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Required')).toHaveCount(2)
+  const title = `Office closed ${Date.now()}`
+  await dialog.getByRole('textbox', { name: 'Title' }).fill(title)
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('The desk opens again on Monday at 9:00.')
+  await dialog.getByRole('combobox', { name: 'Roles' }).click()
+  await page.getByRole('option', { name: 'Access Pending' }).click()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+
+  await page.route('**/notifications/announcements', (route) => route.fulfill({ status: 500, json: {} }))
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await says(page, 'Failed to create notification')
+  await page.unroute('**/notifications/announcements')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await says(page, 'Notification was successfully created')
+  await expect(page.getByRole('row', { name: title })).toContainText('Access Pending')
+
+  await newcomer.page.goto('/')
+  await bell(newcomer.page).click()
+  const item = panel(newcomer.page).getByRole('listitem').filter({ hasText: title })
+  await expect(item).toContainText('The desk opens again on Monday at 9:00.')
+})

@@ -1,6 +1,6 @@
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailsTo } from '../lib/mailbox.ts'
-import { accounts, expect, expectAccessible, inReview, says, type Someone, test } from '../lib/story.ts'
+import { accounts, expect, expectAccessible, inReview, type Someone, says, test } from '../lib/story.ts'
 
 /** An SLV that its underwriter approved, with words for the seller and others that are not. */
 const decided = async (

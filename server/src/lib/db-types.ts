@@ -68,6 +68,41 @@ export interface AccountLink {
   userId: string;
 }
 
+export interface Announcement {
+  /**
+   * The companies that it was sent to; empty for every company
+   */
+  companyIds: string[];
+  /**
+   * When it was sent
+   */
+  createdAt: Timestamp;
+  /**
+   * Who sent it
+   */
+  createdById: string;
+  /**
+   * The text of the notification
+   */
+  description: string;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * How many people got it
+   */
+  recipients: number;
+  /**
+   * The roles that it was sent to; empty for every role
+   */
+  roles: string[];
+  /**
+   * The title of the notification
+   */
+  title: string;
+}
+
 export interface AppUser {
   /**
    * Tenancy: what a seller sees ends here
@@ -1999,6 +2034,7 @@ export interface UserRole {
 
 export interface DB {
   accountLink: AccountLink;
+  announcement: Announcement;
   appUser: AppUser;
   businessCalendar: BusinessCalendar;
   businessCalendarPast: BusinessCalendarPast;

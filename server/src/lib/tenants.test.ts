@@ -75,6 +75,7 @@ const closed = [
   'reporting_change',
   'reporting_sweep',
   'report_schedule',
+  'announcement',
   'schema_migration',
 ]
 

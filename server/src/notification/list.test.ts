@@ -197,6 +197,70 @@ describe('telling somebody by hand', () => {
   })
 })
 
+describe('an announcement', () => {
+  const words = { title: 'Closed on Friday', description: 'The desk opens again on Monday at 9:00.' }
+  const announcements = `${list}/announcements`
+
+  test('reaches people by role and company, is kept with who sent it, and is for administrators', async ({
+    made,
+    signedIn,
+    committed,
+  }) => {
+    const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
+    const [seller, underwriter, gone] = [await made.seller(), await made.underwriter('myOwn'), await made.seller()]
+    const colleague = await made.seller(seller.companyId)
+    const vendor = await made.user({ role: 'TPR' })
+    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    const [asAdmin, asUnderwriter] = [await signedIn(admin), await signedIn(underwriter)]
+    expect((await asUnderwriter('POST', announcements, { body: words })).statusCode).toBe(403)
+    expect((await asUnderwriter('GET', announcements)).statusCode).toBe(403)
+
+    const everybody = [seller, colleague, underwriter, vendor]
+    const companyIds = [seller.companyId]
+    const key = { 'idempotency-key': 'to all' }
+    for (const [body, readers, headers] of [
+      [words, everybody, key],
+      [words, [], key],
+      [{ ...words, roles: ['TPR', 'UNDERWRITER'] }, [underwriter, vendor], {}],
+      [{ ...words, companyIds }, [seller, colleague], {}],
+      [{ ...words, companyIds, roles: ['SELLER'] }, [seller, colleague], {}],
+    ] as const) {
+      await committed.updateTable('notification').set({ status: 'CHECKED' }).execute()
+      const answer = await asAdmin('POST', announcements, { body, headers })
+      expect(answer.statusCode, answer.body).toBe(200)
+      for (const person of [admin, ...everybody]) {
+        const { items, unviewed } = await read(await signedIn(person))
+        const isReader = readers.some(({ id }) => id === person.id)
+        expect(unviewed, `${person.role} ${JSON.stringify(body)}`).toBe(isReader ? 1 : 0)
+        if (isReader) expect(items[0]).toMatchObject({ ...words, action: 'ANNOUNCEMENT', type: 'USER', entityId: null })
+      }
+    }
+    const { items, total } = (await asAdmin('GET', announcements)).json()
+    expect(total).toBe(4)
+    expect(items[0]).toMatchObject({ ...words, roles: ['SELLER'], recipients: 2, createdBy: admin.name })
+    expect(items[0].companies).toHaveLength(1)
+    expect(items.at(-1)).toMatchObject({ roles: [], companies: [], recipients: everybody.length })
+  })
+
+  test('is refused without words or readers, naming the field', async ({ made, signedIn, committed }) => {
+    const asAdmin = await signedIn(await made.user({ role: 'UNDERWRITER', holds: permissions }))
+    await made.seller()
+    for (const [change, field] of [
+      [{ title: ' ' }, 'title'],
+      [{ description: '' }, 'description'],
+      [{ description: 'x'.repeat(1001) }, 'description'],
+      [{ roles: ['GUEST'] }, 'roles.0'],
+      [{ roles: ['BDD'] }, 'roles'],
+      [{ companyIds: ['00000000-0000-4000-8000-000000000000'] }, 'roles'],
+    ] as const) {
+      const answer = await asAdmin('POST', announcements, { body: { ...words, ...change } })
+      expect(answer.statusCode, JSON.stringify(change)).toBe(400)
+      expect(answer.json().details).toMatchObject([{ field }])
+    }
+    expect(await committed.selectFrom('notification').select('id').execute()).toEqual([])
+  })
+})
+
 test('whether they go by mail is each person’s own setting, where there is a mail server', async ({
   made,
   signedIn,

@@ -21,6 +21,8 @@ type Told = {
   to: readonly (string | null)[]
   /** To what it happened: nothing that any of them may not see. */
   description: string
+  /** In place of the action's own title. */
+  title?: string
 }
 
 type Row = {
@@ -72,11 +74,20 @@ const insertNotifications = prepared('notification.insert', (db, value: Slot<Row
 )
 
 /** Tells people, in the transaction that causes it; nobody is told of what they did themselves. */
-export async function notify({ db, actor, now }: Teller, { action, entityId, to, description }: Told) {
+export async function notify({ db, actor, now }: Teller, { action, entityId, to, description, title }: Told) {
   const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))
   if (people.length === 0) return
-  const { type, title } = notificationActions[action]
-  const told = { people, actorId: actor?.id ?? null, type, action, title, description, entityId, createdAt: now }
+  const { type, title: usual } = notificationActions[action]
+  const told = {
+    people,
+    actorId: actor?.id ?? null,
+    type,
+    action,
+    title: title ?? usual,
+    description,
+    entityId,
+    createdAt: now,
+  }
   const mailed = await insertNotifications(db, told)
   const mails = mailed.map(({ id }) => ({ data: { userId: id }, key: id, startAfter: mailDelaySeconds }))
   await enqueueAll(db, 'mail-notifications', mails)

@@ -5,9 +5,11 @@ import { conflict } from '../lib/errors.ts'
 import type { News } from '../lib/listen.ts'
 import { serve } from '../lib/serve.ts'
 import { createNotification } from './create.ts'
+import { createAnnouncement } from './create-announcement.ts'
 import { deleteNotification } from './delete.ts'
 import { keepLists } from './keep-lists.ts'
 import { listNotifications } from './list.ts'
+import { listAnnouncements } from './list-announcements.ts'
 import { markSeveralViewed, markViewed } from './mark-viewed.ts'
 import { getMail, setMail } from './set-mail.ts'
 
@@ -61,6 +63,8 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Hous
   )
   serve(app, api.deleteNotification, ({ ctx, params }) => changed(ctx, deleteNotification(ctx, params.id)))
   serve(app, api.createNotification, ({ ctx, body }) => createNotification(ctx, body))
+  serve(app, api.createAnnouncement, ({ ctx, body }) => createAnnouncement(ctx, body))
+  serve(app, api.listAnnouncements, ({ ctx, query }) => listAnnouncements(ctx, query))
   serve(app, api.getNotificationSettings, async ({ ctx }) => ({ mail: await getMail(ctx), canMail }))
   serve(app, api.updateNotificationSettings, async ({ ctx, body }) => {
     if (!canMail && body.mail !== 'OFF') throw conflict('This portal has no mail server')

@@ -73,6 +73,11 @@ const notifications: Cases = {
       return actionsToldTo(role[relation as keyof typeof role].role).includes('MY_COMPANY_VIEW') ? 200 : 400
     },
   },
+  'POST /v1/notifications/announcements': {
+    body: () => ({ title: 'Hello', description: 'Everyone' }),
+    answer: always(200),
+  },
+  'GET /v1/notifications/announcements': read,
   'GET /v1/notifications/settings': read,
   'PATCH /v1/notifications/settings': { body: () => ({ mail: 'OFF' }), answer: always(200) },
 }

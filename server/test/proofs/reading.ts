@@ -190,6 +190,8 @@ export const callers: Record<string, string> = {
     POST /v1/sla/effect`,
   'UNDERWRITER+managePermissions': `
     POST /v1/notifications
+    GET /v1/notifications/announcements
+    POST /v1/notifications/announcements
     PATCH /v1/users/roles
     GET /v1/tdocs/intake/runs
     GET /v1/tdocs/intake/runs/:id/rejects
@@ -279,6 +281,7 @@ export const screens: Record<string, string> = {
   '/settings/account': 'everyone',
   '/settings/permissions': looksAfterPeople,
   '/settings/sla-management': 'UNDERWRITER+manageSla',
+  '/settings/announcements': 'UNDERWRITER+managePermissions',
   '/settings/transmittals': 'UNDERWRITER+managePermissions',
 }
 

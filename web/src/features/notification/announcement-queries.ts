@@ -1,0 +1,37 @@
+import * as api from '@portal/contract/notification/api'
+import { notificationMessages } from '@portal/contract/notification/messages'
+import type { NewAnnouncement } from '@portal/contract/notification/model'
+import { listCompanies } from '@portal/contract/user/manage-api'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { useIntent } from '../../lib/use-intent.ts'
+
+const key = ['notification', 'announcements'] as const
+
+/** A page of the announcements that were sent. */
+export const announcementsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, page],
+    queryFn: ({ signal }) => call(api.listAnnouncements, { query: { page, size: 25 } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Companies with a part of this name. */
+export const companyNamesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['user', 'company-names', search],
+    queryFn: ({ signal }) => call(listCompanies, { query: { search, size: 50 } }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+
+/** Sends an announcement. */
+export const useCreateAnnouncement = () => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    mutationFn: (body: NewAnnouncement) => call(api.createAnnouncement, { body }, { intent }),
+    meta: notificationMessages.create,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  })
+}

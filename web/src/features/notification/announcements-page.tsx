@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import type { Announcement } from '@portal/contract/notification/model'
+import { roleLabels } from '@portal/contract/user/model'
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import * as format from '../../lib/format.ts'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { EmptyState } from '../../ui/message.tsx'
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { announcementsQuery } from './announcement-queries.ts'
+
+const AnnouncementDialog = lazy(async () => ({
+  default: (await import('./announcement-dialog.tsx')).AnnouncementDialog,
+}))
+
+const audienceOf = ({ roles, companies }: Announcement): string => {
+  const parts = [[...new Set(roles.map((role) => roleLabels[role]))], companies].filter((names) => names.length > 0)
+  return parts.length === 0 ? 'Everyone' : parts.map((names) => names.join(', ')).join(' at ')
+}
+
+const columns: Column<Announcement>[] = [
+  { key: 'createdAt', label: 'Sent', width: 176, render: ({ createdAt }) => format.dateTime(createdAt) },
+  { key: 'title', label: 'Title', width: 220, render: ({ title }) => <span title={title}>{title}</span> },
+  {
+    key: 'description',
+    label: 'Message',
+    width: 360,
+    render: ({ description }) => <span title={description}>{description}</span>,
+  },
+  {
+    key: 'audience',
+    label: 'To',
+    width: 240,
+    render: (row) => <span title={audienceOf(row)}>{audienceOf(row)}</span>,
+  },
+  {
+    key: 'recipients',
+    label: 'Recipients',
+    width: 104,
+    align: 'end',
+    render: ({ recipients }) => format.count(recipients),
+  },
+  { key: 'createdBy', label: 'Sent By', width: 160, render: ({ createdBy }) => createdBy },
+]
+
+type AnnouncementsPageProps = { page: number; onPage: (page: number, options?: { replace?: boolean }) => void }
+
+/** Settings > Announcements: what administrators announced, and a dialog to announce more. */
+export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
+  const { data, error, refetch, isPlaceholderData } = useQuery(announcementsQuery(page))
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Page fills>
+      <PageHeader
+        title="Announcements"
+        under="An announcement appears under the bell of everyone you send it to."
+        actions={
+          <Button leftSection={<IconSpeakerphone size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+            New announcement
+          </Button>
+        }
+      />
+      {error && !data ? (
+        <EmptyState title="Couldn’t load the announcements" why={error.message}>
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Announcements"
+          storageKey="announcements"
+          columns={columns}
+          rows={data?.items}
+          rowId={({ id }) => id}
+          rowLabel={({ title }) => title}
+          isRefreshing={isPlaceholderData}
+          {...(data && { paging: { ...data, onPage } })}
+          empty={
+            <EmptyState
+              title="No announcements yet"
+              why="Announcements that you or other administrators send are listed here."
+            />
+          }
+        />
+      )}
+      {isOpen && (
+        <Suspense>
+          <AnnouncementDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
