@@ -11,6 +11,17 @@ export const userMessages = {
 /** '{n} Permission(s) granted to {user}' */
 export const grantedText = (n: number, user: string) => `${n} Permission(s) granted to ${user}`
 
+/** What a save of somebody's rights says: a sentence each for what was granted, taken away, and changed of the roles. */
+export const rightsSavedText = (
+  { granted, taken, hasRoles }: { granted: number; taken: number; hasRoles: boolean },
+  user: string,
+): string =>
+  [
+    ...(granted > 0 ? [grantedText(granted, user)] : []),
+    ...(taken > 0 ? [userMessages.update.done] : []),
+    ...(hasRoles ? [userMessages.roles.done] : []),
+  ].join('. ')
+
 /** What a permission lets its holder do, in plain words, beside its label. */
 export const permissionWords: Record<Permission, string> = {
   managePermissions: 'Sees everyone, grants and takes permissions, sets roles, activates and deactivates people.',

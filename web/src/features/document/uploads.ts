@@ -7,6 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
 import { slvKey, slvQuery } from '../slv/queries.ts'
 import { fileProblem } from './check-file.ts'
+import { failureTexts } from './failure-texts.ts'
 import { atVersion, documentsQuery } from './queries.ts'
 import { isBusy, type UploadTarget, uploadsTo } from './upload-queue.ts'
 import { createUploader, type Uploader, type UploaderDoors } from './uploader.ts'
@@ -27,8 +28,8 @@ export const uploaderOf = (id: string): Uploader => {
     failure: (error, { name }) => reasonOf(error) ?? uploadFailed(name),
     onSettled: ({ added, failed }) => {
       if (added > 0) toast.success(documentMessages.add.done)
-      for (const { target, problem } of failed)
-        if (problem !== null && !inSight.has(placeOf(id, target))) toast.failure(problem)
+      const unseen = failed.filter(({ target, problem }) => problem !== null && !inSight.has(placeOf(id, target)))
+      for (const text of failureTexts(added, unseen)) toast.failure(text)
       return queryClient.invalidateQueries({ queryKey: slvKey })
     },
   })

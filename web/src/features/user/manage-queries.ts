@@ -1,6 +1,6 @@
 import * as tpr from '@portal/contract/auth/tpr-api'
 import * as api from '@portal/contract/user/manage-api'
-import { grantedText, userMessages } from '@portal/contract/user/messages'
+import { rightsSavedText, userMessages } from '@portal/contract/user/messages'
 import { type CompanyKind, permissions } from '@portal/contract/user/model'
 import {
   infiniteQueryOptions,
@@ -100,16 +100,18 @@ const shown = [409]
 
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
 
-/** How many permissions a write grants. */
-const granted = (body: Body<typeof api.setPermissions>) => permissions.filter((key) => body[key] === true).length
+/** What a write of permissions says went well. */
+const savedText = ({ name }: api.User, body: Body<typeof api.setPermissions>) => {
+  const flagged = (flag: boolean) => permissions.filter((key) => body[key] === flag).length
+  return rightsSavedText({ granted: flagged(true), taken: flagged(false), hasRoles: body.roles !== undefined }, name)
+}
 
 export const useSetPermissions = () => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: Body<typeof api.setPermissions>) => call(api.setPermissions, { body }),
     meta: {
-      done: ({ name }: api.User, body: Body<typeof api.setPermissions>) =>
-        granted(body) > 0 ? grantedText(granted(body), name) : userMessages.update.done,
+      done: savedText,
       failed: userMessages.permissions.failed,
       shown,
     },

@@ -22,7 +22,7 @@ type FilterFieldsProps = {
   isDialog?: boolean
 }
 
-/** The fields that narrow SLVs (spec.md §2): for the dialog of the lists and for the panel of the reporting page. */
+/** The fields that narrow SLVs, in the order of spec.md §2: for the dialog of the lists and for the panel of the reporting page. */
 export const FilterFields = ({
   names,
   role,
@@ -50,7 +50,6 @@ export const FilterFields = ({
           clearButtonProps={{ 'aria-label': 'Clear status' }}
           nothingFoundMessage="No such status"
         />
-        <TypeChecks value={chosen.type} onChange={(type) => onChoose({ type })} />
         {narrowsByPeople(role) && (
           <>
             <NameFilter
@@ -58,12 +57,6 @@ export const FilterFields = ({
               values={chosen.sellers}
               onChange={(sellers) => onChoose({ sellers })}
               queryOf={names.sellers}
-            />
-            <PersonFilter
-              label="Underwriters"
-              values={chosen.underwriterIds}
-              onChange={(underwriterIds) => onChoose({ underwriterIds })}
-              query={underwritersQuery()}
             />
             {!isOnlyOwn(role) && (
               <PersonFilter
@@ -73,8 +66,16 @@ export const FilterFields = ({
                 query={bddsQuery}
               />
             )}
+            <PersonFilter
+              label="Underwriters"
+              values={chosen.underwriterIds}
+              onChange={(underwriterIds) => onChoose({ underwriterIds })}
+              query={underwritersQuery()}
+            />
           </>
         )}
+        <TypeChecks value={chosen.type} onChange={(type) => onChoose({ type })} />
+        <TimeframeSelect time={chosen} onChange={onChoose} {...(lower && { comboboxProps: lower })} />
         <NameFilter
           label="Non-Agency Programs"
           values={chosen.productCodes}
@@ -82,7 +83,6 @@ export const FilterFields = ({
           queryOf={names.programs}
           {...(lower && { comboboxProps: lower })}
         />
-        <TimeframeSelect time={chosen} onChange={onChoose} {...(lower && { comboboxProps: lower })} />
       </SimpleGrid>
       {isCustom(chosen) && (
         <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={onChoose} />
