@@ -82,6 +82,7 @@ export const switchRole = endpoint({
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
+  refuses: ['not_found'],
   body: z.object({ role: Role }),
   response: Profile,
 })

@@ -99,6 +99,7 @@ export const updateUser = endpoint({
   tag,
   access: everyone,
   about: 'SELF',
+  refuses: ['not_found'],
   body: z.object({
     id: UserId.optional(),
     firstName: text(100, 1).optional(),
