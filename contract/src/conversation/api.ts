@@ -88,14 +88,14 @@ const people = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   size: z.coerce.number().int().min(1).max(999).default(999),
 })
-const query = people.extend({ proxyLoanId: z.uuid() })
-const tdocQuery = people.extend({ tdocId: z.uuid() })
+const query = people.extend({ proxyLoanId: z.uuid().optional() })
+const tdocQuery = people.extend({ tdocId: z.uuid().optional() })
 export type MentionableQuery = z.infer<typeof people>
 
 export const listInternalMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/proxy-loan/internal',
-  summary: 'Whom an internal comment on this SLV may name, by first name',
+  summary: 'People an internal comment on an SLV may name, by first name; without an SLV, all underwriters',
   tag: 'Users',
   access: isUnderwriter,
   about: 'SLV',
@@ -106,7 +106,9 @@ export const listInternalMentionables = endpoint({
 export const listExternalMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/proxy-loan/external',
-  summary: 'Whom an external comment on this SLV may name, by first name',
+  summary:
+    'People an external comment on an SLV may name, by first name; without an SLV, sellers: ' +
+    'underwriters get those of all companies, sellers their own',
   tag: 'Users',
   access: mayComment,
   about: 'SLV',
@@ -166,7 +168,7 @@ export const editTdocComment = endpoint({
 export const listInternalTdocMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/tdoc/internal',
-  summary: 'Whom an internal comment on this Tdoc may name, by first name',
+  summary: 'People an internal comment on a Tdoc may name, by first name; without a Tdoc, all underwriters',
   tag: 'Users',
   access: isUnderwriter,
   about: 'TDOC',
@@ -178,11 +180,11 @@ export const listExternalTdocMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/tdoc/external',
   summary:
-    'Whom an external comment on this Tdoc may name, by first name. Without a Tdoc, the reviewers to choose from: ' +
+    'People an external comment on a Tdoc may name, by first name; without a Tdoc, reviewers: ' +
     'underwriters get those of all vendors, reviewers their own',
   tag: 'Users',
   access: seesTdocs,
   about: 'TDOC',
-  query: people.extend({ tdocId: z.uuid().optional() }),
+  query: tdocQuery,
   response: pageOf(Mentionable),
 })

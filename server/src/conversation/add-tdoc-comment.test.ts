@@ -197,3 +197,18 @@ test('the reviewers to choose from are those of all vendors, and for a reviewer 
   expect(await names(reviewer, `?search=${encodeURIComponent(stranger.name)}`)).toEqual([])
   expect((await asks(people.seller, 'GET', '/v1/users/tdoc/external')).statusCode).toBe(403)
 })
+
+test('without an SLV or a Tdoc, the lists of people are of all who could be named', async ({ house, made }) => {
+  const { asks, underwriter, people } = house
+  const otherSeller = await made.seller()
+  const idsOf = async (who: Actor, path: string) =>
+    (await asks(who, 'GET', `/v1/users/${path}`)).json().items.map(({ id }: { id: string }) => id)
+  for (const path of ['tdoc/internal', 'proxy-loan/internal']) {
+    const ids = await idsOf(underwriter, path)
+    expect(ids).toContain(underwriter.id)
+    expect(ids).not.toContain(otherSeller.id)
+  }
+  const sellers = await idsOf(underwriter, 'proxy-loan/external')
+  expect(sellers).toEqual(expect.arrayContaining([otherSeller.id, people.seller.id]))
+  expect(await idsOf(people.seller, 'proxy-loan/external')).not.toContain(otherSeller.id)
+})

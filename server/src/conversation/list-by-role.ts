@@ -1,23 +1,36 @@
 import type { MentionableQuery } from '@portal/contract/conversation/api'
 import type { Mentionable } from '@portal/contract/conversation/model'
-import { isReviewer } from '@portal/contract/tdoc/policy'
+import type { CompanyKind } from '@portal/contract/user/model'
+import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { containing } from '../lib/like.ts'
 
-/** Active reviewers with their vendors, by first name: of all vendors, and for a reviewer of their own alone. */
-export async function listReviewers({ db, actor }: Ctx, { search, page, size }: MentionableQuery) {
-  const reviewers = db
+const homes = { UNDERWRITER: 'BUYER', SELLER: 'SELLER', TPR: 'TPR_VENDOR' } as const satisfies Record<
+  string,
+  CompanyKind
+>
+
+/**
+ * Active people of a role with their companies, by first name: who can be named before an SLV or a Tdoc is chosen.
+ * Underwriters get those of all companies, sellers and reviewers those of their own.
+ */
+export async function listByRole(
+  { db, actor }: Ctx,
+  role: keyof typeof homes,
+  { search, page, size }: MentionableQuery,
+) {
+  const people = db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .innerJoin('userRole', (join) =>
-      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', '=', 'TPR'),
+      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', '=', role),
     )
     .where('appUser.status', '=', 'ACTIVE')
-    .where('company.kind', '=', 'TPR_VENDOR')
-    .$if(isReviewer(actor), (query) => query.where('company.id', '=', actor.companyId))
+    .where('company.kind', '=', homes[role])
+    .$if(!isUnderwriter(actor), (query) => query.where('company.id', '=', actor.companyId))
     .$if(search !== '', (query) => query.where(sql`lower(app_user.name)`, 'like', containing(search)))
-  const rows = await reviewers
+  const rows = await people
     .select(['appUser.id', 'appUser.firstName', 'appUser.lastName', 'appUser.name', 'company.name as companyName'])
     .orderBy(sql`lower(app_user.first_name)`)
     .orderBy(sql`lower(app_user.last_name)`)
@@ -25,7 +38,7 @@ export async function listReviewers({ db, actor }: Ctx, { search, page, size }: 
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await reviewers.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const items = rows.map((row): Mentionable => ({ ...row, role: 'TPR', isReader: true }))
+  const { total } = await people.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const items = rows.map((row): Mentionable => ({ ...row, role, isReader: true }))
   return { items, total, page, size }
 }
