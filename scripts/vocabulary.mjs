@@ -55,6 +55,7 @@ export const verbs = [
     'create',
     'decide',
     'delete',
+    'discard',
   ],
   ...[
     'draw',

@@ -120,7 +120,7 @@ export async function followFigures(database: Temporary, replica: Replica): Prom
       }),
     )
     const { rows } = await standby.query<{ cents: string }>(
-      `select sum(loan_amount * 100)::bigint as cents from slv where status not in ('DRAFT', 'DRAFT_RESUBMITTED')`,
+      `select sum(loan_amount * 100)::bigint as cents from slv where status <> 'DRAFT'`,
     )
     return {
       ...{ saysLevel, saysBehind, saysCutOff, promotedMs, anewMs },

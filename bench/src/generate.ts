@@ -9,12 +9,11 @@ import { openFilling } from './lib/filling.ts'
 
 /** Parts in a thousand. Most SLVs of 14 months are decided; the outcomes are field.md's. */
 const statusShares: Partial<Record<SlvStatus, number>> = {
-  APPROVED: 536,
+  APPROVED: 540,
   DECLINED: 222,
   NOT_NEEDED: 74,
   WITHDRAWN_APPROVED: 92,
   DRAFT: 16,
-  DRAFT_RESUBMITTED: 4,
   PENDING: 8,
   REVIEW: 16,
   PENDING_DOCUMENTS: 8,
@@ -65,7 +64,7 @@ const stageOf = (status: SlvStatus) => {
     slr: stay((slrStatuses as readonly string[]).includes(status), clocks.SLR),
     td: stay((tdStatuses as readonly string[]).includes(status), clocks.TD),
     isDecided: isDecided(status),
-    isEnded: isDecided(status) || status === 'WITHDRAWN_APPROVED' || status === 'DRAFT_RESUBMITTED',
+    isEnded: isDecided(status) || status === 'WITHDRAWN_APPROVED',
   }
 }
 

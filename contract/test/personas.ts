@@ -114,6 +114,8 @@ export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
   tdRecommenderIds: [],
   taggedIds: [],
   statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+  statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
+  hasOtherOpenSlv: false,
   ...persona.facts,
 })
 

@@ -5,11 +5,12 @@ import type { Ctx } from '../src/lib/ctx.ts'
 import * as ask from '../src/slv/ask.ts'
 import * as assign from '../src/slv/assign.ts'
 import * as decide from '../src/slv/decide.ts'
+import { discardDraft } from '../src/slv/discard-draft.ts'
 import { receiveDocument } from '../src/slv/receive-documents.ts'
 import * as recommend from '../src/slv/recommend.ts'
-import { setDraftResubmitted } from '../src/slv/resubmit.ts'
+import { setDraftResubmitted, setResubmitted } from '../src/slv/resubmit.ts'
 import { saveSlv } from '../src/slv/save-slv.ts'
-import { sendRequest, setResubmitted } from '../src/slv/send-request.ts'
+import { sendRequest } from '../src/slv/send-request.ts'
 import { keptFile } from './files.ts'
 
 /** People that an action may need besides the actor. */
@@ -64,6 +65,7 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
   'set-withdraw-declined': (ctx, id) => decide.answerWithdrawal(ctx, id, 'set-withdraw-declined'),
   'set-draft-resubmitted': (ctx, id) => setDraftResubmitted(ctx, id),
   'set-resubmitted': (ctx, id) => setResubmitted(ctx, id, 'manual'),
+  'discard-draft': (ctx, id) => discardDraft(ctx, id),
   'assign-requests': (ctx, id, { underwriterId }) => assign.assignRequests(ctx, underwriterId, [id]),
   'assign-slr': (ctx, id, { managerId }) => assign.assignSlr(ctx, managerId, [id]),
   'assign-td': (ctx, id, { traderId }) => assign.assignTd(ctx, traderId, [id]),

@@ -40,6 +40,8 @@ export async function step(as: As, { people, ids, underwriter }: Cast, id: strin
   const open = people.flatMap((person) =>
     keysOf(actions)
       .filter((action) => action !== 'save' && !action.startsWith('assign'))
+      // A deleted draft walks no further.
+      .filter((action) => action !== 'discard-draft' || before.status !== 'DRAFT')
       .filter((action) => verdict(person, before, action).kind === 'ALLOWED')
       .map((action) => [person, action] as const),
   )

@@ -1,5 +1,6 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { type Clock, clocksOf, type Party } from '@portal/contract/slv/clocks'
+import { formFieldNames } from '@portal/contract/slv/form'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { type Actor, type Permission, permissions, type Role } from '@portal/contract/user/model'
 import type { Insertable } from 'kysely'
@@ -141,7 +142,10 @@ export const makers = (db: Db, now: Date) => {
   const seller = (companyId?: string, ...holds: Permission[]) =>
     user({ role: 'SELLER', holds, ...(companyId && { companyId }) })
 
-  /** An SLV in a status, as if the table had brought it there: with its form, one variance and its running clocks. */
+  /**
+   * An SLV in a status, as if the table had brought it there: with its form, one variance and its running clocks. A draft
+   * resubmission is drafted beside an approval, unless `change` says what is in effect.
+   */
   const slv = async (change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {}) => {
     const owner = change.sellerId
       ? await db
@@ -150,7 +154,9 @@ export const makers = (db: Db, now: Date) => {
           .where('id', '=', change.sellerId)
           .executeTakeFirstOrThrow()
       : await seller()
-    const status = change.status ?? 'REVIEW'
+    const shown = change.status ?? 'REVIEW'
+    const isDrafted = shown === 'DRAFT_RESUBMITTED'
+    const status = isDrafted ? 'APPROVED' : shown
     const { days } = await loadSla(db)
     const since = days.receivedOrdinal(now)
     const running = Object.entries(clocksOf(status)) as [Clock, Party][]
@@ -176,6 +182,7 @@ export const makers = (db: Db, now: Date) => {
         ...(clocksOf(status).SLR && { slrDays: 0, slrSince: since }),
         ...(clocksOf(status).TD && { tdDays: 0, tdSince: since }),
         ...change,
+        ...(isDrafted && { resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1) }),
         status,
       })
       .returningAll()
@@ -190,6 +197,13 @@ export const makers = (db: Db, now: Date) => {
       .values({ ...wholeRequest, slvId: row.id, position: 1 })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (isDrafted) {
+      const form = Object.fromEntries(formFieldNames.map((name) => [name, row[name]]))
+      const { compensatingFactors, ...columns } = wholeRequest
+      const drafted = { ...columns, compensatingFactors: JSON.parse(compensatingFactors), id: request.id }
+      const resubmission = JSON.stringify({ startedAt: now.toISOString(), form, slvRequests: [drafted] })
+      await db.updateTable('slv').set({ resubmission }).where('id', '=', row.id).execute()
+    }
     return { ...row, requestId: request.id }
   }
 

@@ -9,7 +9,14 @@ type Group = { label: string; actions: readonly HistoryAction[] }
 export const historyGroups = {
   request: {
     label: 'Request opened or sent',
-    actions: ['open-draft', 'create-post-close', 'send-request', 'set-draft-resubmitted', 'set-resubmitted'],
+    actions: [
+      'open-draft',
+      'create-post-close',
+      'send-request',
+      'set-draft-resubmitted',
+      'set-resubmitted',
+      'discard-draft',
+    ],
   },
   edits: { label: 'Information edits', actions: ['save'] },
   variances: { label: 'Variances', actions: ['add-request', 'update-request', 'delete-request'] },

@@ -39,6 +39,7 @@ export const notificationActions = {
   WITHDRAW_UPDATE: { type: 'PROXY_LOAN', title: 'Withdrawal declined' },
   RESUBMITTED: { type: 'PROXY_LOAN', title: 'Request resubmitted' },
   DRAFT_RESUBMITTED: { type: 'PROXY_LOAN', title: 'Resubmission being prepared' },
+  DRAFT_DISCARDED: { type: 'PROXY_LOAN', title: 'Draft resubmission discarded' },
   TDOC_RECEIVED: { type: 'TDOC', title: 'Tdoc received' },
   TDOC_RETURNED: { type: 'TDOC', title: 'Tdoc returned by underwriter' },
   TDOC_RESPONSE_ADDED: { type: 'TDOC', title: 'Tdoc response added' },

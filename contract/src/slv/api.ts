@@ -86,6 +86,7 @@ export const slvMoves = {
   'set-withdraw-declined': move('set-withdraw-declined', `${desk}/set-withdraw-declined`, nothing),
   'set-draft-resubmitted': move('set-draft-resubmitted', `${own}/set-draft-resubmitted`, nothing),
   'set-resubmitted': move('set-resubmitted', `${own}/set-resubmitted`, nothing),
+  'discard-draft': move('discard-draft', `${own}/discard-draft`, nothing),
 }
 export type SlvMove = keyof typeof slvMoves
 

@@ -19,7 +19,7 @@ const targets = Object.fromEntries(
 ) as Parameters<typeof slaStatuses>[1]
 
 describe('clocks', () => {
-  test('run for the seller on what they were asked and on what was decided, else for the buyer', () => {
+  test('run for the seller while documents are requested and for the buyer on other open work', () => {
     const whose = (status: SlvStatus) => [
       status,
       Object.entries(clocksOf(status))
@@ -42,7 +42,7 @@ describe('clocks', () => {
       TD_COMPLETED: 'SLV BUYER',
       WITHDRAW_PENDING: 'SLV BUYER',
       WITHDRAWN_APPROVED: '',
-      DRAFT_RESUBMITTED: 'SLV SELLER',
+      DRAFT_RESUBMITTED: '',
       RESUBMITTED: 'SLV BUYER',
       APPROVED: '',
       DECLINED: '',

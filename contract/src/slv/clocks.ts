@@ -2,7 +2,7 @@ import { isOneOf } from '../lib/typed.ts'
 import type { BusinessDays } from '../sla/calendar.ts'
 import type { SlaTarget, SlaTargets } from '../sla/model.ts'
 import type { SlaStatus } from './model.ts'
-import { isDecided, openStatuses, type SlvStatus, tdStage } from './status.ts'
+import { isDecided, isSellerDraft, isUndecided, openStatuses, type SlvStatus, tdStage } from './status.ts'
 
 export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
@@ -13,12 +13,12 @@ export type Clock = (typeof clocks)[number]
 
 /**
  * Who has the ball on each clock while an SLV has this status. A clock that is not named stands still: after a decision
- * nobody is waited for. When the seller comes back, their interval is opened from when the round ended (product.md §2,
- * Clocks: "a decided round until resubmission"); when the buyer reopens it, it never was theirs.
+ * nobody is waited for, also while the seller drafts a resubmission. When the new round is sent, the time since the decision
+ * is written as the seller's (product.md §2, Clocks: "a decided round until resubmission").
  */
 export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
-  if (status === 'DRAFT' || isDecided(status) || status === 'WITHDRAWN_APPROVED') return {}
-  if (status === 'PENDING_DOCUMENTS' || status === 'DRAFT_RESUBMITTED') return { SLV: 'SELLER' }
+  if (isSellerDraft(status) || !isUndecided(status)) return {}
+  if (status === 'PENDING_DOCUMENTS') return { SLV: 'SELLER' }
   if (status === 'SLR_PENDING' || status === 'SLR_INFO_RECEIVED' || status === 'SLR_REVIEW')
     return { SLV: 'BUYER', SLR: 'BUYER' }
   if (isOneOf(tdStage, status)) return { SLV: 'BUYER', TD: 'BUYER' }

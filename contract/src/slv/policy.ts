@@ -1,5 +1,5 @@
 import type { Actor } from '../user/model.ts'
-import { isBdd, isSeller, isUnderwriter } from '../user/policy.ts'
+import { type ActorRule, isBdd, isSeller, isUnderwriter } from '../user/policy.ts'
 import type { SlvType } from './model.ts'
 import { isSellerDraft, type SlvStatus, slrStatuses, tdStatuses } from './status.ts'
 
@@ -24,6 +24,10 @@ export type SlvFacts = {
   taggedIds: readonly string[]
   /** Where the SLV was when its withdrawal was asked for. */
   statusBeforeWithdrawal: SlvStatus | null
+  /** While a resubmission is drafted: the status that stays in effect until it is sent. */
+  statusInEffect: SlvStatus | null
+  /** Whether the loan has another open SLV of this type, at the same seller. A loan has one at a time. */
+  hasOtherOpenSlv: boolean
 }
 
 /** A rule looks at who asks and at the facts of one SLV. It never reads a database. */
@@ -33,6 +37,26 @@ export const either =
   (...rules: Rule[]): Rule =>
   (actor, slv) =>
     rules.some((rule) => rule(actor, slv))
+
+/** One row of the transition table. */
+export type Transition = {
+  /** On buttons and in the history. */
+  label: string
+  /** Function level, before any SLV is looked at: who misses it is answered 403. */
+  access: ActorRule
+  /** Whose turn it is, given the SLV: who misses it is answered 409. */
+  turn: Rule
+  /** Why it is refused although it is their turn; null when it is not. Answered 409 with the reason. */
+  unless?: (actor: Actor, slv: SlvFacts) => string | null
+  from: readonly SlvStatus[]
+  /**
+   * SAME stays where it is; DECISION is the decision made; BEFORE_WITHDRAWAL is where it was when withdrawal was asked for;
+   * BEFORE_DRAFT is the status in effect while a resubmission is drafted, and no SLV at all for a first draft.
+   */
+  to: SlvStatus | 'SAME' | 'DECISION' | 'BEFORE_WITHDRAWAL' | 'BEFORE_DRAFT'
+  done: string
+  failed: string
+}
 
 const oneOf = (statuses: readonly SlvStatus[], status: SlvStatus) => statuses.includes(status)
 
@@ -96,6 +120,10 @@ export const mayEdit: Rule = (actor, slv) =>
 
 /** Only the assigned underwriter prepares and writes the decision. */
 export const mayPrepareDecision: Rule = (actor, slv) => isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status)
+
+/** Why an ended SLV cannot be taken up again, or null when it can. */
+export const otherOpenSlv = (_: Actor, slv: SlvFacts): string | null =>
+  slv.hasOtherOpenSlv ? 'This loan has another open SLV' : null
 
 /**
  * Four eyes: why this person may not make the final decision on this round, or null when they may.

@@ -15,6 +15,7 @@ export const SlvRow = z.object({
   id: SlvId,
   version: z.number().int(),
   status: SlvStatus,
+  statusInEffect: SlvStatus.nullable(),
   type: SlvType,
   date: at.nullable(),
   buyerLoan: words,

@@ -26,7 +26,7 @@ const short: Record<SlvStatus, string> = {
   DECLINED: 'DE',
   NOT_NEEDED: 'NN',
 }
-const sign = { FORBIDDEN: '403', UNSEEN: '404', WRONG_STATUS: '.', NOT_YOUR_TURN: '-', FOUR_EYES: '!' } as const
+const sign = { FORBIDDEN: '403', UNSEEN: '404', WRONG_STATUS: '.', NOT_YOUR_TURN: '-', REFUSED: '!' } as const
 
 const people = personas.map((persona) => ({ ...persona, actor: actorOf(persona) }))
 const cell = (action: (typeof slvActions)[number], person: (typeof people)[number], status: SlvStatus) => {
@@ -34,6 +34,7 @@ const cell = (action: (typeof slvActions)[number], person: (typeof people)[numbe
   const { kind } = verdict(person.actor, facts, action)
   if (kind !== 'ALLOWED') return sign[kind]
   const to = nextStatus(facts, action, 'APPROVED')
+  if (to === null) return 'x'
   return to === status ? '=' : `>${short[to]}`
 }
 
@@ -57,7 +58,7 @@ const matrixOf = (action: (typeof slvActions)[number]) => {
 
 const legend = `Every action of the transition table x every relation x every status, as verdict() answers it.
 >XX moves there (make-final-decision: shown for an approval)   = stays where it is   . wrong status (409)
-- somebody else's turn (409)   ! four eyes (409)   403 the right is missing   404 unseen
+- somebody else's turn (409)   ! refused with its reason (409)   x deleted   403 the right is missing   404 unseen
 Reviewed by eye when it changes; written by: npm test -w contract -- -u
 ${slvStatuses.map((status) => `${short[status]} ${status}`).join('  ')}`
 
@@ -69,7 +70,7 @@ describe('the transition table', () => {
   test('offers everybody the actions that the matrix allows them', () => {
     for (const person of people) {
       const by = (offers: (status: SlvStatus) => string[]) => slvStatuses.map((status) => [status, ...offers(status)])
-      const allowed = by((status) => slvActions.filter((action) => /^[=>]/.test(cell(action, person, status))))
+      const allowed = by((status) => slvActions.filter((action) => /^[=>x]/.test(cell(action, person, status))))
       const offered = by((status) => availableActions(person.actor, factsFor(person, status)))
       expect(offered, person.name).toEqual(allowed)
     }
@@ -93,6 +94,24 @@ describe('the transition table', () => {
     expect([from('SLR_REVIEW'), from(null)]).toEqual(['SLR_REVIEW', 'PENDING'])
   })
 
+  test('does not offer to take up an ended SLV whose loan has another open one', () => {
+    const again = ['reopen', 'set-draft-resubmitted'] as const
+    for (const person of people) {
+      const offered = (hasOtherOpenSlv: boolean) =>
+        slvStatuses.flatMap((status) =>
+          availableActions(person.actor, { ...factsFor(person, status), hasOtherOpenSlv }),
+        )
+      const left = offered(false).filter((action) => !again.some((one) => one === action))
+      expect(offered(true), person.name).toEqual(left)
+    }
+    const [owner] = people
+    const facts = owner && { ...factsFor(owner, 'APPROVED'), hasOtherOpenSlv: true }
+    expect(facts && verdict(owner.actor, facts, 'set-draft-resubmitted')).toEqual({
+      kind: 'REFUSED',
+      why: 'This loan has another open SLV',
+    })
+  })
+
   test('gives nobody but sellers and underwriters a move', () => {
     const others = people.filter(({ role }) => role !== 'SELLER' && role !== 'UNDERWRITER')
     const verdicts = others.flatMap((person) =>
@@ -109,7 +128,7 @@ describe('the transition table', () => {
         const row: { from: readonly SlvStatus[] } = slvTransitions[action]
         if (!row.from.includes(status)) return []
         const facts = { ...factsFor({ name: '', role: 'SELLER', holds: [], facts: {} }, status) }
-        return [nextStatus(facts, action, 'APPROVED')]
+        return nextStatus(facts, action, 'APPROVED') ?? []
       })
     for (const start of slvStatuses) {
       const reached = new Set<SlvStatus>([start])

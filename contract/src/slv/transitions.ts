@@ -1,6 +1,6 @@
 import { keysOf } from '../lib/typed.ts'
 import type { Actor } from '../user/model.ts'
-import { type ActorRule, anyOf, both, holds, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import { anyOf, both, holds, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
 import {
   either,
   fourEyes,
@@ -13,26 +13,20 @@ import {
   isTradeDesk,
   mayEdit,
   mayView,
+  otherOpenSlv,
   type Rule,
   type SlvFacts,
+  type Transition,
 } from './policy.ts'
-import { decisions, openStatuses, type SlvStatus, slrStage, tdStage, undecidedStatuses } from './status.ts'
-
-type Transition = {
-  /** On buttons and in the history. */
-  label: string
-  /** Function level, before any SLV is looked at: who misses it is answered 403. */
-  access: ActorRule
-  /** Whose turn it is, given the SLV: who misses it is answered 409. */
-  turn: Rule
-  /** Why this very person may not, although it is their turn; null when they may. Answered 409 with the reason. */
-  unless?: (actor: Actor, slv: SlvFacts) => string | null
-  from: readonly SlvStatus[]
-  /** SAME stays where it is; DECISION is the decision made; BEFORE_WITHDRAWAL is where it was when withdrawal was asked for. */
-  to: SlvStatus | 'SAME' | 'DECISION' | 'BEFORE_WITHDRAWAL'
-  done: string
-  failed: string
-}
+import {
+  decisions,
+  openStatuses,
+  type SlvStatus,
+  sellerDraftStatuses,
+  slrStage,
+  tdStage,
+  undecidedStatuses,
+} from './status.ts'
 
 const anyone: Rule = () => true
 const mayStartReview = either(isAssignedUnderwriter, (actor) => actor.permissions.assignLoans)
@@ -75,6 +69,7 @@ export const slvTransitions = {
     label: 'Reopen',
     access: isUnderwriter,
     turn: mayStartReview,
+    unless: otherOpenSlv,
     from: decisions,
     to: 'REVIEW',
     done: 'Request reopened successfully',
@@ -206,6 +201,7 @@ export const slvTransitions = {
     label: 'Resubmit',
     access: isSeller,
     turn: isOwner,
+    unless: otherOpenSlv,
     from: [...decisions, 'WITHDRAWN_APPROVED'],
     to: 'DRAFT_RESUBMITTED',
     done: 'Resubmit draft successfully',
@@ -219,6 +215,15 @@ export const slvTransitions = {
     to: 'RESUBMITTED',
     done: 'Request was resubmitted successfully',
     failed: 'Failed to resubmit request',
+  },
+  'discard-draft': {
+    label: 'Discard draft',
+    access: isSeller,
+    turn: isOwner,
+    from: sellerDraftStatuses,
+    to: 'BEFORE_DRAFT',
+    done: 'Draft was successfully discarded',
+    failed: 'Failed to discard draft',
   },
   'assign-requests': {
     label: 'Reassign underwriter',
@@ -262,7 +267,7 @@ const row = (action: SlvAction): Transition => slvTransitions[action]
 /** How an action is answered: FORBIDDEN is 403, UNSEEN 404, the last three 409, and `why` says the last. */
 export type Verdict =
   | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' | 'NOT_YOUR_TURN' }
-  | { kind: 'FOUR_EYES'; why: string }
+  | { kind: 'REFUSED'; why: string }
 
 /** May this person do this to this SLV now? The one answer: the server acts on it, `availableActions` is made of it. */
 export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict => {
@@ -272,18 +277,19 @@ export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict
   if (!from.includes(slv.status)) return { kind: 'WRONG_STATUS' }
   if (!turn(actor, slv)) return { kind: 'NOT_YOUR_TURN' }
   const why = unless?.(actor, slv)
-  return why ? { kind: 'FOUR_EYES', why } : { kind: 'ALLOWED' }
+  return why ? { kind: 'REFUSED', why } : { kind: 'ALLOWED' }
 }
 
 /** The moves that will work for this person now. */
 export const availableActions = (actor: Actor, slv: SlvFacts): SlvAction[] =>
   slvActions.filter((action) => verdict(actor, slv, action).kind === 'ALLOWED')
 
-/** Where an action takes an SLV. `decision` is needed by the one row whose target is the decision made. */
-export const nextStatus = (slv: SlvFacts, action: SlvAction, decision?: SlvStatus): SlvStatus => {
+/** Where an action takes an SLV; null deletes it. `decision` is needed by the one row whose target is the decision made. */
+export const nextStatus = (slv: SlvFacts, action: SlvAction, decision?: SlvStatus): SlvStatus | null => {
   const { to } = row(action)
   if (to === 'SAME') return slv.status
   if (to === 'DECISION') return decision ?? slv.status
   if (to === 'BEFORE_WITHDRAWAL') return slv.statusBeforeWithdrawal ?? 'PENDING'
+  if (to === 'BEFORE_DRAFT') return slv.statusInEffect
   return to
 }

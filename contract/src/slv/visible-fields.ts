@@ -8,6 +8,7 @@ const requestFields = [
   'id',
   'version',
   'status',
+  'statusInEffect',
   'type',
   'resubmitCount',
   'date',
@@ -79,7 +80,7 @@ const sellerUndecided: ReadonlySet<string> = new Set(requestFields)
 const sellerDecided: ReadonlySet<string> = new Set([...requestFields, ...decisionFields])
 const nothing: ReadonlySet<string> = new Set()
 
-/** The allow-list of what leaves the server: for a role, of an SLV in a (stored) status. */
+/** The allow-list of what leaves the server: for a role, of an SLV with this status in effect (not as the role is shown it). */
 export const visibleFields = (role: Role, status: SlvStatus): ReadonlySet<string> => {
   if (role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD') return staff
   if (role === 'SELLER') return isDecided(status) ? sellerDecided : sellerUndecided

@@ -1,6 +1,5 @@
 import { documentTypes, type SlvDocument } from '@portal/contract/document/model'
 import { mayWithDocument } from '@portal/contract/document/policy'
-import { sellerDraftStatuses } from '@portal/contract/slv/status'
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
@@ -61,7 +60,9 @@ export async function requeueLostDocuments({ db, clock, log }: Pick<House, 'db' 
     .where('document.ldpState', '=', 'QUEUED')
     .where('document.deletedAt', 'is', null)
     .where('document.uploadedAt', '<', new Date(clock().getTime() - hourMs))
-    .where('slv.status', 'not in', sellerDraftStatuses)
+    .where('slv.status', '!=', 'DRAFT')
+    // The files of a drafted resubmission are of the round after the one in effect.
+    .whereRef('document.resubmitCount', '<=', 'slv.resubmitCount')
     .orderBy('document.id')
     .execute()
   let requeued = 0

@@ -14,13 +14,18 @@ import { findSlv } from '../slv/find-slv.ts'
 const Snapshot = z.looseObject({ status: SlvStatus })
 
 /**
- * One round of an SLV: an ended one as it was when the next was opened, the present one as it is. An ended round keeps its
+ * One round of an SLV: an ended one as it was when the next was sent, the present one as it is; while a resubmission is drafted,
+ * that is the present round and the one before it is in effect. An ended round keeps its
  * files, and they go on: LoanDock takes one later, or tells why not. So they are told as they are now.
  * Throws 404 for an SLV that the asker may not see, and for a round that it never had.
  */
 export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): Promise<SlvDetail> {
   const slv = await findSlv(ctx, slvId)
   if (resubmitCount === slv.resubmitCount) return viewSlv(ctx, slvId)
+  if (slv.resubmission && resubmitCount === slv.resubmitCount - 1) {
+    const inEffect = await viewSlv(ctx, slvId, 'IN_EFFECT')
+    return { ...inEffect, availableActions: [], ...(await presentFilesOf(ctx, slv, resubmitCount)) }
+  }
   const round = await ctx.db
     .selectFrom('slvRound')
     .select('snapshot')
@@ -41,6 +46,7 @@ const presentRound = (role: Role, snapshot: unknown, files: Files): SlvDetail =>
   // An ended round waits for nobody.
   return toBeChecked({
     waitingSince: null,
+    statusInEffect: null,
     ...shown,
     ...files,
     status: statusFor(role, slv.status),

@@ -1264,6 +1264,10 @@ export interface Slv {
    */
   residualMoIncomeAmount: Numeric | null;
   /**
+   * The drafted next round: {startedAt, form, slvRequests}; null while none is drafted. The other columns are of the round in effect
+   */
+  resubmission: Json | null;
+  /**
    * The present round, from 0
    */
   resubmitCount: Generated<number>;
@@ -1324,7 +1328,7 @@ export interface Slv {
    */
   state: string | null;
   /**
-   * Moved only by the transition table of the contract
+   * Moved only by the transition table of the contract. DRAFT_RESUBMITTED is not stored: see resubmission
    */
   status: 'DRAFT' | 'PENDING' | 'REVIEW' | 'PENDING_DOCUMENTS' | 'DOCUMENTS_RECEIVED' | 'SLR_PENDING' | 'SLR_PENDING_INFO' | 'SLR_INFO_RECEIVED' | 'SLR_REVIEW' | 'SLR_COMPLETED' | 'TD_PENDING' | 'TD_REVIEW' | 'TD_COMPLETED' | 'WITHDRAW_PENDING' | 'WITHDRAWN_APPROVED' | 'DRAFT_RESUBMITTED' | 'RESUBMITTED' | 'APPROVED' | 'DECLINED' | 'NOT_NEEDED';
   /**
@@ -1470,7 +1474,7 @@ export interface SlvHistory {
    */
   resubmitCount: number;
   /**
-   * What it happened to
+   * What it happened to; a deleted draft is gone
    */
   slvId: string;
   /**
@@ -1602,7 +1606,7 @@ export interface SlvRequest {
 
 export interface SlvRound {
   /**
-   * When the seller opened the next one
+   * When the seller sent the next one
    */
   endedAt: Timestamp;
   /**

@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import hashes from '../../migrations/hashes.json' with { type: 'json' }
 import { asOwner, test } from '../../test/fixture.ts'
 import { describeSchema } from '../../test/schema.ts'
+import { openDb } from './db.ts'
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
 
 const folderWith = async (files: Record<string, string>) => {
@@ -120,6 +121,84 @@ test.for(earlierTexts)(
     }
   },
 )
+
+test('a resubmission that was drafted before 0033 stays a draft, and its decision is in effect again', async ({
+  ownerUrl,
+}) => {
+  const present = await readMigrations(migrationsFolder)
+  const before = present.slice(0, 32).map((one) => [one.name, one.sql])
+  await asOwner(ownerUrl, 'create database drafted')
+  const url = ownerUrl.replace(/\w+$/, 'drafted')
+  try {
+    await migrate(url, await folderWith(Object.fromEntries(before)))
+    const company = '01a204c3-0000-7000-8000-000000000001'
+    const seller = '01a204c3-0000-7000-8000-000000000002'
+    const slv = '01a204c3-0000-7000-8000-000000000003'
+    const asked = '01a204c3-0000-7000-8000-000000000004'
+    const answer = '01a204c3-0000-7000-8000-000000000005'
+    const snapshot = {
+      status: 'APPROVED',
+      resubmitCount: 0,
+      city: 'Fresno',
+      noteDate: '2026-01-05',
+      loanAmount: 480000.5,
+      decisionDate: '2026-03-01T15:00:00.000Z',
+      decisionComment: 'Subject to title',
+      priceAdjustment: -25,
+      slrRecommenderIds: [seller],
+      tdRecommenderIds: [],
+      buyerDays: 3,
+      roundDays: 3,
+      sellerDays: 0,
+      clockParty: null,
+      clockSince: null,
+      slvRequests: [{ id: asked, reason: 'DTI', currentGuideline: '', justification: 'Then', compensatingFactors: [] }],
+      slvDecisionRequests: [
+        { id: answer, slvRequestId: asked, currentGuideline: '', decision: 'APPROVED', comment: 'Fine' },
+      ],
+    }
+    await asOwner(
+      url,
+      `insert into company (id, kind, name, corr_id) values ('${company}', 'SELLER', 'ACME', 'C1');
+      insert into app_user (id, email, first_name, last_name, company_id) values ('${seller}', 'a@b.example', 'Ana', 'Ortiz', '${company}');
+      insert into slv (id, status, type, resubmit_count, company_id, seller_id, created_by_id, date, created_at, updated_at, city,
+          loan_amount, clock_party, clock_since, buyer_days)
+        values ('${slv}', 'DRAFT_RESUBMITTED', 'PRE', 1, '${company}', '${seller}', '${seller}', now(), now(), now(), 'Visalia', 1,
+          'SELLER', 5, 3);
+      insert into slv_request (slv_id, position, reason, justification) values ('${slv}', 1, 'Other', 'Now');
+      insert into slv_interval (slv_id, resubmit_count, clock, party, opened_at) values ('${slv}', 0, 'SLV', 'SELLER', now());
+      insert into slv_round (slv_id, resubmit_count, ended_at, snapshot) values ('${slv}', 0, now(), '${JSON.stringify(snapshot)}')`,
+    )
+    expect(await migrate(url)).toContain('0033_resubmissions.sql')
+    const db = openDb({ url })
+    try {
+      expect(await db.selectFrom('slv').selectAll().executeTakeFirst()).toMatchObject({
+        status: 'APPROVED',
+        resubmitCount: 0,
+        city: 'Fresno',
+        loanAmount: 480000.5,
+        decisionComment: 'Subject to title',
+        priceAdjustment: -25,
+        slrRecommenderIds: [seller],
+        clockParty: null,
+        resubmission: {
+          form: { city: 'Visalia', loanAmount: 1 },
+          slvRequests: [{ reason: 'Other', justification: 'Now' }],
+        },
+      })
+      expect(await db.selectFrom('slvRequest').selectAll().execute()).toMatchObject([
+        { id: asked, justification: 'Then' },
+      ])
+      expect(await db.selectFrom('slvDecisionRequest').selectAll().execute()).toMatchObject([{ id: answer }])
+      expect(await db.selectFrom('slvInterval').selectAll().execute()).toEqual([])
+      expect(await db.selectFrom('slvRound').selectAll().execute()).toEqual([])
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await asOwner(ownerUrl, 'drop database drafted with (force)')
+  }
+})
 
 test('numbers without a gap, plain names', async () => {
   await expect(readMigrations(await folderWith({ '0002_late.sql': '' }))).rejects.toThrow(/Expected a migration 0001_/)

@@ -22,8 +22,8 @@ const read = async (ctx: Ctx, slvId: string, requestId: string) => {
 
 /** Answers one variance of the SLV. A variance is answered once; a second answer is a conflict (unique in the database). */
 export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch?: number) =>
-  withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
-    const request = await readRequest(inner, slvId, answer.slvRequestId)
+  withinSlv(ctx, slvId, 'decision', ifMatch, async (inner, slv) => {
+    const request = await readRequest(inner, slv, answer.slvRequestId)
     if (!request) throw badRequest([{ field: 'slvRequestId', error: 'Not a variance of this SLV' }])
     const { id } = await inner.db
       .insertInto('slvDecisionRequest')

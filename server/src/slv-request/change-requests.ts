@@ -6,24 +6,20 @@ import {
   type SlvRequestPatch,
   unitOf,
 } from '@portal/contract/slv-request/model'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { changesBetween } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict, notFound } from '../lib/errors.ts'
+import type { LockedSlv } from '../slv/lock.ts'
 import { readRequest, readRequests } from './read.ts'
 import { type Event, withinSlv } from './within.ts'
+import { addRequest, removeRequest, replaceRequest } from './write-requests.ts'
 
 type New = z.output<typeof NewSlvRequest>
 type Patch = z.output<typeof SlvRequestPatch>
 
-const written = <T extends { compensatingFactors?: unknown }>({ compensatingFactors, ...columns }: T) => ({
-  ...columns,
-  ...(compensatingFactors !== undefined && { compensatingFactors: JSON.stringify(compensatingFactors) }),
-})
-
-const read = async (ctx: Ctx, slvId: string, requestId: string) => {
-  const request = await readRequest(ctx, slvId, requestId)
+const read = async (ctx: Ctx, slv: LockedSlv, requestId: string) => {
+  const request = await readRequest(ctx, slv, requestId)
   if (!request) throw notFound('Request')
   return request
 }
@@ -33,36 +29,23 @@ const told = (before: string | null, after: string | null) => [{ field: 'slvRequ
 
 /** Adds a variance at the end of the SLV's list. */
 export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: number) =>
-  withinSlv(ctx, slvId, 'request', ifMatch, async (inner) => {
-    if ((await countRequests(inner, slvId)) >= mostRequests) throw conflict(`At most ${mostRequests} variances`)
-    const { id } = await inner.db
-      .insertInto('slvRequest')
-      .values({
-        ...written(request),
-        slvId,
-        position: sql<number>`(select coalesce(max(position), 0) + 1 from slv_request where slv_id = ${slvId})`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const answer = measured(await read(inner, slvId, id))
+  withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
+    if ((await countRequests(inner, slv)) >= mostRequests) throw conflict(`At most ${mostRequests} variances`)
+    const answer = measured(await addRequest(inner, slv, request))
     return { answer, events: [{ action: 'add-request', changes: told(null, answer.summary) }] }
   })
 
 /** Changes any part of a variance. Its unit follows its parameter. */
 export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>
-  withinSlv(ctx, slvId, 'request', ifMatch, async (inner) => {
-    const before = await read(inner, slvId, requestId)
+  withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
+    const before = await read(inner, slv, requestId)
     const merged = { ...before, ...patch }
-    const changes = changesBetween(before, { ...patch, unit: unitOf(merged) })
+    const after = { ...merged, unit: unitOf(merged) }
+    const changes = changesBetween(before, { ...patch, unit: after.unit })
     if (changes.length === 0) return { answer: measured(before), events: [] }
-    await inner.db
-      .updateTable('slvRequest')
-      .set({ ...written(patch), unit: unitOf(merged) })
-      .where('slvId', '=', slvId)
-      .where('id', '=', requestId)
-      .execute()
+    await replaceRequest(inner, slv, after)
     const named = changes.map(({ field, ...values }) => ({ field: `slvRequests.${field}`, ...values }))
-    const answer = measured(await read(inner, slvId, requestId))
+    const answer = measured(after)
     return { answer, events: [{ action: 'update-request', changes: named }] }
   })
 
@@ -72,16 +55,12 @@ export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, pat
  */
 export const deleteSlvRequest = (ctx: Ctx, slvId: string, requestId: string, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
-    const before = measured(await read(inner, slvId, requestId))
-    if (keepsOneVariance(slv) && (await countRequests(inner, slvId)) === 1)
+    const before = measured(await read(inner, slv, requestId))
+    if (keepsOneVariance(slv) && (await countRequests(inner, slv)) === 1)
       throw conflict('A request needs one variance at least')
-    const answered = await inner.db
-      .deleteFrom('slvDecisionRequest')
-      .where('slvId', '=', slvId)
-      .where('slvRequestId', '=', requestId)
-      .returning('decision')
-      .executeTakeFirst()
-    await inner.db.deleteFrom('slvRequest').where('slvId', '=', slvId).where('id', '=', requestId).execute()
+    // The answers that an SLV has while a resubmission is drafted are of the round in effect.
+    const answered = slv.resubmission ? undefined : await deleteAnswer(inner, slvId, requestId)
+    await removeRequest(inner, slv, requestId)
     const gone: Event[] = answered ? [withoutVariance(answered.decision)] : []
     return {
       answer: { id: requestId },
@@ -95,4 +74,12 @@ const withoutVariance = (decision: string): Event => ({
   changes: [{ field: 'slvDecisionRequests.decision', before: decision, after: null }],
 })
 
-const countRequests = async (ctx: Ctx, slvId: string): Promise<number> => (await readRequests(ctx, slvId)).length
+const deleteAnswer = ({ db }: Ctx, slvId: string, requestId: string) =>
+  db
+    .deleteFrom('slvDecisionRequest')
+    .where('slvId', '=', slvId)
+    .where('slvRequestId', '=', requestId)
+    .returning('decision')
+    .executeTakeFirst()
+
+const countRequests = async (ctx: Ctx, slv: LockedSlv): Promise<number> => (await readRequests(ctx, slv)).length

@@ -1,8 +1,9 @@
 import { type SlvDecisionRequest, type SlvRequest, varianceFields } from '@portal/contract/slv-request/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
+import type { LockedSlv } from '../slv/lock.ts'
 
-type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
+export type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
 const requestsOf = prepared('slv-request.of', (db, value: Slot<{ slvId: string }>) =>
   db
@@ -14,12 +15,15 @@ const requestsOf = prepared('slv-request.of', (db, value: Slot<{ slvId: string }
     .$castTo<StoredRequest>(),
 )
 
-/** The variances of an SLV, in the order in which they were added. */
-export const readRequests = (ctx: Ctx, slvId: string): Promise<StoredRequest[]> => requestsOf(ctx.db, { slvId })
+type Slv = Pick<LockedSlv, 'id' | 'resubmission'>
+
+/** The variances of an SLV's present round, in the order in which they were added. */
+export const readRequests = async (ctx: Ctx, { id, resubmission }: Slv): Promise<StoredRequest[]> =>
+  resubmission?.slvRequests ?? requestsOf(ctx.db, { slvId: id })
 
 /** One variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
-export const readRequest = async (ctx: Ctx, slvId: string, requestId: string) =>
-  (await readRequests(ctx, slvId)).find((request) => request.id === requestId)
+export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
+  (await readRequests(ctx, slv)).find((request) => request.id === requestId)
 
 /** One answer to a variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
 export async function readDecisionRequest(

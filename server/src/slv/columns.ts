@@ -6,6 +6,7 @@ export const slvColumnNames = [
   'id',
   'version',
   'status',
+  'resubmission',
   'type',
   'resubmitCount',
   'statusBeforeWithdrawal',

@@ -28,9 +28,9 @@ export const makeFinalDecision = (ctx: Ctx, id: string, { decision, ...fields }:
 
 const prepared = (slv: LockedSlv) => Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
 
-async function refuseUncompensated(ctx: Ctx, { id, type }: LockedSlv) {
-  const requests = await readRequests(ctx, id)
-  if (requests.length === 0 && type === 'PRE')
+async function refuseUncompensated(ctx: Ctx, slv: LockedSlv) {
+  const requests = await readRequests(ctx, slv)
+  if (requests.length === 0 && slv.type === 'PRE')
     throw badRequest([{ field: 'slvRequests', error: 'There is no variance to approve' }])
   const problems = requests.flatMap(({ compensatingFactors, reason }, index) =>
     compensatingFactors.length > 0

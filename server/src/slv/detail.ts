@@ -6,11 +6,16 @@ import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
+import { hasOtherOpenSlv, withoutResubmission, withResubmission } from './read-resubmission.ts'
 import type { SlvRecord } from './record.ts'
 
+/** Which round of an SLV: the one that people work on, or the one that is in effect while a resubmission is drafted. */
+export type WhichRound = 'PRESENT' | 'IN_EFFECT'
+
 /** One SLV with its people and its collections, in one round trip. */
-const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
-  db
+const slvById = prepared('slv.detail', (db, value: Slot<{ id: string; drafted: boolean }>) => {
+  const round = sql`(slv.resubmit_count + (${value('drafted')}::boolean and slv.resubmission is not null)::int)`
+  return db
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .innerJoin('appUser as owner', 'owner.id', 'slv.sellerId')
@@ -20,6 +25,7 @@ const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
     .select(slvColumns)
     .select([
       'company.bddId',
+      hasOtherOpenSlv.as('hasOtherOpenSlv'),
       'company.name as sellerName',
       'company.corrId',
       'owner.name as ownerName',
@@ -52,22 +58,24 @@ const slvById = prepared('slv.detail', (db, value: Slot<{ id: string }>) =>
           'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at,
           'example', (select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
             from document e where e.id = p.example_document_id)) order by p.asked_at, p.id)
-        from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = slv.resubmit_count), '[]')`.as(
+        from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = ${round}), '[]')`.as(
         'pendingDocuments',
       ),
       sql<SlvRecord['files']>`coalesce((
         select json_agg(${fileJson} order by f.id)
         from document f join app_user u on u.id = f.uploaded_by_id
-        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = slv.resubmit_count), '[]')`.as('files'),
+        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = ${round}), '[]')`.as('files'),
     ])
     .where('slv.id', '=', value('id'))
-    .$castTo<SlvRecord>(),
-)
+    .$castTo<SlvRecord>()
+})
 
 /** An SLV as it is stored, with all that belongs to it, unmasked. Undefined when there is none. */
-export async function readSlv(ctx: Ctx, id: string): Promise<SlvRecord | undefined> {
-  const [slv] = await slvById(ctx.db, { id })
-  return slv
+export async function readSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvRecord | undefined> {
+  const [row] = await slvById(ctx.db, { id, drafted: round === 'PRESENT' })
+  if (!row) return undefined
+  const slv = round === 'PRESENT' ? withResubmission(row) : withoutResubmission(row)
+  return slv.resubmission ? { ...slv, slvRequests: slv.resubmission.slvRequests } : slv
 }
 
 /** An SLV as the actor sees it right after a write of theirs; the write itself has asked whether they may. */
@@ -78,8 +86,8 @@ export async function getDetail(ctx: Ctx, id: string) {
 }
 
 /** An SLV as the actor sees it. Throws 404 when there is none that they may see. */
-export async function viewSlv(ctx: Ctx, id: string) {
-  const slv = await readSlv(ctx, id)
+export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT') {
+  const slv = await readSlv(ctx, id, round)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
   return presentDetail(ctx, slv)
 }

@@ -13,6 +13,7 @@ import { countSlvs, isTallied } from './count.ts'
 import { type FilterShape, type FilterValues, readFilter, slvsIn } from './filter.ts'
 import { type PageShape, type PageValues, walked } from './find-page.ts'
 import { presentRows, type StoredRow } from './present-rows.ts'
+import { shownStatus, statusInEffect } from './read-resubmission.ts'
 import { sortExpression } from './sort.ts'
 
 /** Counted and sorted in one go, sorted alone, sorted or walked along as PostgreSQL sees fit, or walked along. */
@@ -133,7 +134,6 @@ const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way; 
     .select([
       'slv.id',
       'slv.version',
-      'slv.status',
       'slv.type',
       'slv.date',
       'slv.buyerLoan',
@@ -151,6 +151,7 @@ const pageOf = (db: Db, value: Slot<PageValues>, shape: PageShape & { way: Way; 
       'slv.clockParty',
       'slv.clockSince',
     ])
+    .select([shownStatus.as('status'), statusInEffect.as('statusInEffect')])
     .select([
       sql<string>`(select name from company where id = slv.company_id)`.as('sellerName'),
       sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),

@@ -7,10 +7,12 @@ import { notFound } from '../lib/errors.ts'
 import { prepared, type Slot } from '../lib/prepared.ts'
 import { calendarKept } from '../sla/keep-calendar.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
+import { type Drafted, hasOtherOpenSlv, withResubmission } from './read-resubmission.ts'
 
 /** An SLV's row with the facts that the rules ask for. */
-export type LockedSlv = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> &
-  SlvFacts & {
+export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
+  SlvFacts &
+  Drafted & {
     /** The calendar that stays as it is until the transaction ends; null without a lock (find-slv.ts). */
     calendarVersion: number | null
   }
@@ -20,7 +22,7 @@ const slvsToLock = prepared('slv.lock', (db, value: Slot<{ ids: readonly string[
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
-    .select(['company.bddId', calendarKept.as('calendarVersion')])
+    .select(['company.bddId', hasOtherOpenSlv.as('hasOtherOpenSlv'), calendarKept.as('calendarVersion')])
     .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(value('ids')))))
     .orderBy('slv.id')
     .forUpdate('slv')
@@ -44,4 +46,5 @@ export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<Locked
 }
 
 /** The same, whoever asks: for what a change of somebody's rights brings along, which the asker need not see. */
-export const lockSlvsUnseen = (db: Db, ids: readonly string[]): Promise<LockedSlv[]> => slvsToLock(db, { ids })
+export const lockSlvsUnseen = async (db: Db, ids: readonly string[]): Promise<LockedSlv[]> =>
+  (await slvsToLock(db, { ids })).map(withResubmission)

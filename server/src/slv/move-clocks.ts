@@ -47,15 +47,39 @@ export async function moveClocks(
   const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
 
   const [closed] = ended.length > 0 ? await endIntervals(ctx.db, { slvId: slv.id, clocks: ended, at: ctx.now }) : []
-  // A seller who resubmits an ended round has had the ball since it ended: since the ledger's last instant.
-  const isResubmitting = before.SLV === undefined && after.SLV === 'SELLER'
-  const openedAt = await openIntervals(ctx, slv, begun, isResubmitting ? null : ctx.now)
+  const sellersTurn = slv.status === 'DRAFT_RESUBMITTED' && after.SLV ? await writeSellersTurn(ctx, slv, days) : 0
+  const openedAt = await openIntervals(ctx, slv, begun, ctx.now)
 
   const today = days.ordinalAt(closed?.closedAt ?? ctx.now)
   const since = days.receivedOrdinal(openedAt)
-  const figures = { ...slv, ...recounted }
+  const counted = { ...slv, ...recounted }
+  const figures = { ...counted, sellerDays: counted.sellerDays + sellersTurn }
   const moved = changed.map((clock) => figuresOf(figures, clock, before[clock], after[clock], today, since))
-  return Object.assign({ ...recounted, ...(after.SLV === undefined && { countedBy: version }) }, ...moved)
+  return Object.assign(
+    {
+      ...recounted,
+      ...(sellersTurn > 0 && { sellerDays: figures.sellerDays }),
+      ...(after.SLV === undefined && { countedBy: version }),
+    },
+    ...moved,
+  )
+}
+
+/** When a new round is sent, writes that its seller had the ball since the decided round ended. Returns the business days. */
+async function writeSellersTurn({ db, now }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<number> {
+  const { openedAt, closedAt } = await db
+    .insertInto('slvInterval')
+    .values({
+      slvId: id,
+      resubmitCount: resubmitCount - 1,
+      clock: 'SLV',
+      party: 'SELLER',
+      openedAt: sql<Date>`coalesce(${ledgerInstant(null, id)}, ${now})`,
+      closedAt: ledgerInstant(now, id),
+    })
+    .returning(['openedAt', 'closedAt'])
+    .executeTakeFirstOrThrow()
+  return closedAt ? days.between(openedAt, closedAt) : 0
 }
 
 const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<ClockColumns> => {
@@ -85,7 +109,7 @@ const endIntervals = prepared('slv.intervals.end', (db, value: Slot<{ slvId: str
     .returning('closedAt'),
 )
 
-type Interval = { slvId: string; resubmitCount: number; openedAt: Date | null; now: Date; clock: Clock; party: Party }
+type Interval = { slvId: string; resubmitCount: number; openedAt: Date; clock: Clock; party: Party }
 
 const openInterval = prepared('slv.intervals.open', (db, value: Slot<Interval>) =>
   db
@@ -93,7 +117,7 @@ const openInterval = prepared('slv.intervals.open', (db, value: Slot<Interval>) 
     .values({
       slvId: value('slvId'),
       resubmitCount: value('resubmitCount'),
-      openedAt: sql<Date>`coalesce(${ledgerInstant(value('openedAt'), value('slvId'))}, ${value('now')})`,
+      openedAt: ledgerInstant(value('openedAt'), value('slvId')),
       clock: value('clock'),
       party: value('party'),
     })
@@ -105,11 +129,11 @@ export async function openIntervals(
   ctx: Ctx,
   { id, resubmitCount }: { id: string; resubmitCount: number },
   begun: { clock: Clock; party: Party }[],
-  at: Date | null,
+  at: Date,
 ): Promise<Date> {
-  let openedAt = at ?? ctx.now
+  let openedAt = at
   for (const interval of begun) {
-    const [opened] = await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt: at, now: ctx.now, ...interval })
+    const [opened] = await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt: at, ...interval })
     openedAt = opened?.openedAt ?? openedAt
   }
   return openedAt

@@ -76,6 +76,8 @@ const expected: Record<(typeof slvActions)[number], { by: Name; named: string[];
     unnamed: ['chief: DRAFT_RESUBMITTED'],
   },
   'set-resubmitted': { by: 'owner', named: ['underwriter: RESUBMITTED'], unnamed: ['chief: RESUBMITTED'] },
+  // Tried on a first draft, of which nobody was notified.
+  'discard-draft': { by: 'owner', named: [] },
   'assign-requests': { by: 'chief', named: ['other: REASSIGNED'], unnamed: ['other: REASSIGNED'] },
   'assign-slr': { by: 'chief', named: ['manager: SLR_PENDING'], unnamed: ['manager: SLR_PENDING'] },
   'assign-td': { by: 'chief', named: ['trader: TD_PENDING'], unnamed: ['trader: TD_PENDING'] },
@@ -116,6 +118,12 @@ describe('a move tells whom it concerns', () => {
     const slv = await slvOf(a, people, 'REVIEW', true)
     await actions['make-final-decision'](await as(people.underwriter), slv.id, { ...bodyCast(people), decision })
     expect(await told()).toEqual([`owner: ${decision}`])
+  })
+
+  test('a discarded draft resubmission', async ({ a, as, people, told }) => {
+    const slv = await slvOf(a, people, 'DRAFT_RESUBMITTED', true)
+    await actions['discard-draft'](await as(people.owner), slv.id, bodyCast(people))
+    expect(await told()).toEqual(['underwriter: DRAFT_DISCARDED'])
   })
 
   test('an SLV handed to a colleague', async ({ a, as, people, told }) => {

@@ -36,6 +36,7 @@ export const slvNotices: Record<SlvAction, Notice | null> = {
   'set-withdraw-declined': { action: 'WITHDRAW_UPDATE', to: 'owner' },
   'set-draft-resubmitted': { action: 'DRAFT_RESUBMITTED', to: 'underwriter' },
   'set-resubmitted': { action: 'RESUBMITTED', to: 'underwriter' },
+  'discard-draft': { action: 'DRAFT_DISCARDED', to: 'underwriter' },
   'assign-requests': { action: 'REASSIGNED', to: 'underwriter' },
   'assign-slr': { action: 'SLR_PENDING', to: 'slr' },
   'assign-td': { action: 'TD_PENDING', to: 'tradeDesk' },

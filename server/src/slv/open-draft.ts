@@ -55,7 +55,7 @@ const openSlvOf = async (ctx: Ctx, companyId: string, buyerLoan: string): Promis
     .where('companyId', '=', companyId)
     .where('buyerLoan', '=', buyerLoan)
     .where('type', '=', 'PRE')
-    .where('status', 'in', undecidedStatuses)
+    .where((eb) => eb.or([eb('status', 'in', undecidedStatuses), eb('resubmission', 'is not', null)]))
     .executeTakeFirst()
   return slv?.id
 }

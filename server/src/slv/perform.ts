@@ -22,6 +22,8 @@ export type Plan = {
   comment?: string | null
   changes?: Change[]
   decision?: Decision
+  /** The round that the history names; the SLV's own unless it says another. */
+  round?: number
   /** Leaves no trace in the history: a seller's own draft before it is sent. */
   untold?: boolean
 }
@@ -66,7 +68,7 @@ export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
       throw conflict(await whereItStands(ctx, slv))
     case 'NOT_YOUR_TURN':
       throw conflict('This SLV is in the hands of somebody else')
-    case 'FOUR_EYES':
+    case 'REFUSED':
       throw conflict(answer.why)
   }
 }
@@ -76,11 +78,14 @@ export async function move(
   ctx: Ctx,
   slv: LockedSlv,
   action: SlvAction,
-  { set, comment, changes, decision, untold }: Plan,
+  { set, comment, changes, decision, round, untold }: Plan,
 ) {
   const to = nextStatus(slv, action, decision)
+  if (to === null) throw new Error(`${action} deletes the SLV`)
   const figures = to === slv.status ? {} : await moveClocks(ctx, slv, to)
-  const columns = { ...figures, ...set, status: to, version: slv.version + 1, updatedAt: ctx.now }
+  // A draft of the next round leaves the status in effect.
+  const status = to === 'DRAFT_RESUBMITTED' ? {} : { status: to }
+  const columns = { ...figures, ...set, ...status, version: slv.version + 1, updatedAt: ctx.now }
   await writeSlv(ctx.db, slv.id, columns).catch((error) => {
     throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan has another open SLV') : error
   })
@@ -90,7 +95,7 @@ export async function move(
     action,
     fromStatus: slv.status,
     toStatus: to,
-    resubmitCount: set?.resubmitCount ?? slv.resubmitCount,
+    resubmitCount: round ?? slv.resubmitCount,
     comment: comment ?? null,
     changes: changes ?? [],
   })

@@ -34,6 +34,7 @@ export type StoredRow = Pick<
   | 'clockSince'
 > &
   Partial<Pick<Slv, 'roundDays' | 'resubmitCount'>> & {
+    statusInEffect: SlvStatus | null
     sellerName: string
     corrId: string | null
     ownerName: string
@@ -62,6 +63,7 @@ export const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly Stored
       id: row.id,
       version: row.version,
       status: statusFor(role, row.status),
+      statusInEffect: row.statusInEffect,
       type: row.type,
       date: row.date?.toISOString() ?? null,
       buyerLoan: row.buyerLoan,

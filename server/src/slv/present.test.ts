@@ -44,8 +44,7 @@ test('since when an SLV is waited for: by the desk for the buyer, and for a sell
     [seller, 'set-withdraw-pending', 14, 14],
     [underwriter, 'set-withdraw-declined', 14, 14],
     [underwriter, 'make-final-decision', null, null],
-    // A decided round is the seller's from its end, once they come back with it.
-    [seller, 'set-draft-resubmitted', 18, 18],
+    [seller, 'set-draft-resubmitted', 19, 19],
     [seller, 'set-resubmitted', 20, 20],
   ]
   expect(await told(seller, 0)).toBe(0)

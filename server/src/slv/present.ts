@@ -1,7 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
 import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
-import { isSellerDraft, isUndecided, statusFor } from '@portal/contract/slv/status'
+import { isUndecided, statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
 import { measured } from '@portal/contract/slv-request/distance'
@@ -15,14 +15,14 @@ import type { SlvRecord } from './record.ts'
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** Everything there is to tell of an SLV, for the buyer's own eyes: the snapshot of a round is made of this. */
-export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
+export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: SlvRecord) => {
   const today = sla.days.ordinalAt(now)
   const clocks = slaStatuses(slv, sla.targets, today)
   return {
     ...slv,
-    ...turnTimes(slv, today),
+    ...turnTimes({ ...slv, status: slv.statusInEffect ?? slv.status }, today),
     ...clocks,
-    waitingSince: waitingSince(actor, slv),
+    waitingSince: resubmission?.startedAt ?? waitingSince(actor, slv),
     slaDays: clocks.groupSlaStatus?.days ?? null,
     corrID: slv.corrId ?? '',
     date: iso(slv.date),
@@ -42,15 +42,18 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, slv: SlvRecord) => {
 }
 
 /** To a seller the buyer is one: since when a desk inside has it would tell them of the stages there. */
-const waitingSince = (actor: Actor, { status, createdAt, sideSince, deskSince }: SlvRecord): string | null => {
+const waitingSince = (
+  actor: Actor,
+  { status, createdAt, sideSince, deskSince }: Omit<SlvRecord, 'resubmission'>,
+): string | null => {
   if (!isUndecided(status)) return null
-  const since = isSeller(actor) || isSellerDraft(status) ? sideSince : deskSince
+  const since = isSeller(actor) ? sideSince : deskSince
   return since ? new Date(since).toISOString() : createdAt.toISOString()
 }
 
 /** An SLV as this actor may see it: the status that their role is shown, the fields on its allow-list, the moves open to them. */
 export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
   const { role } = ctx.actor
-  const shown = pickVisible(role, slv.status, wholeSlv(ctx, slv))
+  const shown = pickVisible(role, slv.statusInEffect ?? slv.status, wholeSlv(ctx, slv))
   return toBeChecked({ ...shown, status: statusFor(role, slv.status) })
 }

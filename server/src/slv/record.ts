@@ -5,14 +5,16 @@ import type { Selectable } from 'kysely'
 import type { FileRecord } from '../document/record.ts'
 import type { DB } from '../lib/db-types.ts'
 import type { slvColumnNames } from './columns.ts'
+import type { Drafted } from './read-resubmission.ts'
 
 /** An asked document as it comes out of the database's JSON. */
 type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &
   Required<Pick<PendingDocument, 'receivedAt' | 'example'>>
 
 /** One SLV as detail.ts reads it: its columns, its people's names, its collections. */
-export type SlvRecord = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]> &
-  SlvFacts & {
+export type SlvRecord = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
+  SlvFacts &
+  Drafted & {
     sellerName: string
     corrId: string | null
     ownerName: string
@@ -25,6 +27,6 @@ export type SlvRecord = Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[numb
     slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
     slvDecisionRequests: SlvDecisionRequest[]
     pendingDocuments: PendingRecord[]
-    /** The files of the present round, of both kinds. */
+    /** The files of its round, of both kinds. */
     files: FileRecord[]
   }

@@ -1,8 +1,16 @@
+import { formFieldNames } from '@portal/contract/slv/form'
+import { queueDraftFiles } from '../document/send-document.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
+import { toBeChecked } from '../lib/to-be-checked.ts'
+import { readRequests } from '../slv-request/read.ts'
+import { insertRequests } from '../slv-request/write-requests.ts'
 import { readSlv } from './detail.ts'
+import type { LockedSlv } from './lock.ts'
 import { type Plan, perform } from './perform.ts'
 import { wholeSlv } from './present.ts'
+import type { Resubmission } from './read-resubmission.ts'
+import { type Assignment, assignUnderwriter, refuseUnlessSendable } from './send-request.ts'
 
 /** What a new round starts without: the last round's decision and everything that led to it. */
 const freshRound = {
@@ -25,7 +33,6 @@ const freshRound = {
   tdRecommenderIds: [],
   underwriterManagerId: null,
   tradeDeskId: null,
-  sentById: null,
   withdrawReason: null,
   roundDays: 0,
   slrDays: null,
@@ -34,25 +41,59 @@ const freshRound = {
   tdSince: null,
 } satisfies Plan['set']
 
-/** Opens the next round as a draft of its owner's; the round that ended is kept whole. */
+/** Opens the next round as a draft of its owner's, filled in as the ended round is, which stays in effect. */
 export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-draft-resubmitted', {
     ifMatch,
     plan: async (inner, slv) => {
-      const ended = await readSlv(inner, id)
-      if (!ended) throw notFound('SLV')
-      // Files stay in their own table, with the round that they are of: a copy would know no more of them.
-      const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(inner, ended)
-      await inner.db
-        .insertInto('slvRound')
-        .values({
-          slvId: id,
-          resubmitCount: slv.resubmitCount,
-          endedAt: inner.now,
-          snapshot: JSON.stringify({ ...snapshot, availableActions: [] }),
-        })
-        .execute()
-      await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', id).execute()
-      return { set: { ...freshRound, resubmitCount: slv.resubmitCount + 1 } }
+      const resubmission: Resubmission = {
+        startedAt: inner.now.toISOString(),
+        form: toBeChecked(Object.fromEntries(formFieldNames.map((name) => [name, slv[name]]))),
+        slvRequests: await readRequests(inner, slv),
+      }
+      return { set: { resubmission: JSON.stringify(resubmission) }, round: slv.resubmitCount + 1 }
     },
   })
+
+/** Sends the drafted round: back to its underwriter while they are still active. The round that it ends is kept whole. */
+export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
+  perform(ctx, id, 'set-resubmitted', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      const { resubmission } = slv
+      if (!resubmission) throw new Error('There is no draft to send')
+      await refuseUnlessSendable(inner, slv)
+      const underwriterId = await assignUnderwriter(inner, slv, assignment)
+      await keepEndedRound(inner, slv)
+      await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', id).execute()
+      await inner.db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
+      await insertRequests(inner, id, resubmission.slvRequests)
+      await queueDraftFiles(inner, id)
+      return {
+        set: {
+          ...resubmission.form,
+          ...freshRound,
+          resubmission: null,
+          resubmitCount: slv.resubmitCount,
+          sentById: inner.actor.id,
+          underwriterId,
+        },
+      }
+    },
+  })
+
+async function keepEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
+  const ended = await readSlv(ctx, id, 'IN_EFFECT')
+  if (!ended) throw notFound('SLV')
+  // Files stay in their own table, with the round that they are of: a copy would know no more of them.
+  const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(ctx, ended)
+  await ctx.db
+    .insertInto('slvRound')
+    .values({
+      slvId: id,
+      resubmitCount: resubmitCount - 1,
+      endedAt: ctx.now,
+      snapshot: JSON.stringify({ ...snapshot, availableActions: [] }),
+    })
+    .execute()
+}

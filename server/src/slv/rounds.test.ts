@@ -1,10 +1,20 @@
+import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
+import { keptFile } from '../../test/files.ts'
 import { test } from '../../test/house.ts'
+import { insertFile } from '../document/insert-file.ts'
+import { getRound } from '../history/round.ts'
+import { keepFigures } from '../reporting/keep-figures.ts'
+import { summariseSlvs } from '../reporting/summarise-slvs.ts'
+import { explainSlvClocks } from '../sla/explain.ts'
 import { addDecisionRequest } from '../slv-request/change-decisions.ts'
+import { addSlvRequest, deleteSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
 import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from './decide.ts'
 import { getDetail, viewSlv } from './detail.ts'
-import { setDraftResubmitted } from './resubmit.ts'
-import { setResubmitted } from './send-request.ts'
+import { discardDraft } from './discard-draft.ts'
+import { findSlv } from './find-slv.ts'
+import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
+import { saveSlv } from './save-slv.ts'
 
 describe('a decision', () => {
   test('keeps what was prepared, takes what it brings, and is the seller’s only once it is made', async ({ a, as }) => {
@@ -62,7 +72,10 @@ describe('a decision', () => {
   test('is not reopened while the loan has another open SLV', async ({ a, as }) => {
     const underwriter = await a.underwriter('myOwn')
     const closed = await a.slv({ status: 'DECLINED', underwriterId: underwriter.id })
+    const mayReopen = async () => (await viewSlv(await as(underwriter), closed.id)).availableActions.includes('reopen')
+    expect(await mayReopen()).toBe(true)
     await a.slv({ status: 'DRAFT', sellerId: closed.sellerId, buyerLoan: closed.buyerLoan })
+    expect(await mayReopen()).toBe(false)
     await expect(startReview(await as(underwriter), closed.id)).rejects.toMatchObject({
       statusCode: 409,
       message: 'This loan has another open SLV',
@@ -85,7 +98,11 @@ describe('a withdrawal', () => {
 })
 
 describe('a resubmission', () => {
-  test('keeps the ended round whole and starts the next without its decision', async ({ a, as, db }) => {
+  test('leaves the decision in effect until it is sent, then keeps the ended round whole and starts without it', async ({
+    a,
+    as,
+    db,
+  }) => {
     const seller = await a.seller()
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({
@@ -99,20 +116,124 @@ describe('a resubmission', () => {
       slrDays: 2,
     })
     const draft = await setDraftResubmitted(await as(seller), slv.id)
-    expect(draft).toMatchObject({ status: 'DRAFT_RESUBMITTED', resubmitCount: 1 })
-    expect(draft.availableActions).toEqual(['save', 'set-resubmitted'])
+    expect(draft).toMatchObject({
+      status: 'DRAFT_RESUBMITTED',
+      statusInEffect: 'DECLINED',
+      resubmitCount: 1,
+      decisionComment: 'Too thin',
+    })
+    expect(draft.availableActions).toEqual(['save', 'set-resubmitted', 'discard-draft'])
+    await saveSlv(await as(seller), slv.id, { city: 'Elsewhere' })
+    const roundOf = () => db.selectFrom('slvRound').selectAll().where('slvId', '=', slv.id).execute()
+    expect(await roundOf()).toEqual([])
+    expect(await getRound(await as(seller), slv.id, 0)).toMatchObject({
+      status: 'DECLINED',
+      city: 'Fresno',
+      decisionComment: 'Too thin',
+      availableActions: [],
+    })
 
-    const { snapshot } = await db
-      .selectFrom('slvRound')
-      .selectAll()
-      .where('slvId', '=', slv.id)
-      .executeTakeFirstOrThrow()
-    expect(snapshot).toMatchObject({ status: 'DECLINED', decisionComment: 'Too thin', statusComment: 'inside words' })
+    const sent = await setResubmitted(await as(seller), slv.id, 'manual')
+    expect(sent).toMatchObject({ status: 'RESUBMITTED', statusInEffect: null, resubmitCount: 1, city: 'Elsewhere' })
+    expect((await roundOf()).map(({ snapshot }) => snapshot)).toMatchObject([
+      { status: 'DECLINED', city: 'Fresno', decisionComment: 'Too thin', statusComment: 'inside words' },
+    ])
     const stored = await db.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
     expect(stored).toMatchObject({ decisionComment: null, slrRecommenderIds: [], roundDays: 0, slrDays: null })
     expect(await getDetail(await as(underwriter), slv.id)).toMatchObject({ slrSlaStatus: null })
   })
 
+  test.for(['APPROVED', 'DECLINED', 'NOT_NEEDED', 'WITHDRAWN_APPROVED'] as const)(
+    'of a request that is %s, edited and discarded, leaves everything as it was',
+    async (status, { a, as, db, now }) => {
+      const seller = await a.seller()
+      const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment')
+      const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+      const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id, priceAdjustment: -25 })
+      await db
+        .insertInto('slvDecisionRequest')
+        .values({ slvId: slv.id, slvRequestId: slv.requestId, decision: 'APPROVED', comment: 'Strong reserves' })
+        .execute()
+      const keeper = keepFigures(db)
+      const figures = async () =>
+        summariseSlvs(keeper)(await as(underwriter), { tableMode: 'ALL', departmentTableMode: 'ALL', topLimit: 10 })
+      const rows = (table: 'slvRequest' | 'slvDecisionRequest' | 'slvInterval' | 'slvRound' | 'document') =>
+        db.selectFrom(table).selectAll().where('slvId', '=', slv.id).orderBy('slvId').execute()
+      const everything = async () => {
+        const { version, updatedAt, ...stored } = await db
+          .selectFrom('slv')
+          .selectAll()
+          .where('id', '=', slv.id)
+          .executeTakeFirstOrThrow()
+        const views = [await viewSlv(await as(seller), slv.id), await viewSlv(await as(underwriter), slv.id)]
+        return {
+          stored,
+          views: views.map(({ version: _, updatedAt: __, ...view }) => view),
+          tables: [
+            await rows('slvRequest'),
+            await rows('slvDecisionRequest'),
+            await rows('slvInterval'),
+            await rows('slvRound'),
+            await rows('document'),
+          ],
+          clocks: await explainSlvClocks(await as(underwriter), slv.id),
+          figures: await figures(),
+        }
+      }
+      const before = await everything()
+
+      const ctx = await as(seller, later(30))
+      await setDraftResubmitted(ctx, slv.id)
+      await saveSlv(ctx, slv.id, { city: 'Elsewhere', loanAmount: 1, state: 'TX', creditScore: 700 })
+      await updateSlvRequest(ctx, slv.id, slv.requestId, { actualValue: 700 })
+      const added = await addSlvRequest(ctx, slv.id, NewSlvRequest.parse({ reason: 'Other' }))
+      await deleteSlvRequest(ctx, slv.id, slv.requestId)
+      await insertFile(ctx, await findSlv(ctx, slv.id), { kind: 'SELLER', file: keptFile() })
+      const draft = await viewSlv(ctx, slv.id)
+      expect(draft).toMatchObject({ statusInEffect: status, city: 'Elsewhere', slvRequests: [{ id: added.id }] })
+      expect(draft.documents).toHaveLength(1)
+      expect(await figures()).toEqual(before.figures)
+      const { status: shown, ...inEffect } = await getRound(await as(underwriter), slv.id, 0)
+      expect(shown).toBe(status)
+      expect(inEffect.slvDecisionRequests).toMatchObject([{ comment: 'Strong reserves' }])
+
+      const answer = await discardDraft(await as(seller, later(60)), slv.id, draft.version)
+      expect(answer).toMatchObject({ status, resubmitCount: 0 })
+      expect(await everything()).toEqual(before)
+    },
+  )
+})
+
+describe('a discarded draft', () => {
+  test('is refused to whoever saw an earlier version, and to everybody once it was sent', async ({ a, as }) => {
+    const seller = await a.seller()
+    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id })
+    const draft = await setDraftResubmitted(await as(seller), slv.id)
+    await saveSlv(await as(seller), slv.id, { city: 'Elsewhere' })
+    await expect(discardDraft(await as(seller), slv.id, draft.version)).rejects.toMatchObject({ statusCode: 412 })
+    await setResubmitted(await as(seller), slv.id, 'manual')
+    await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ statusCode: 409 })
+  })
+
+  test('that was never sent is deleted with its variances and files, and its history stays', async ({
+    a,
+    as,
+    db,
+    historyOf,
+  }) => {
+    const seller = await a.seller()
+    const slv = await a.slv({ status: 'DRAFT', sellerId: seller.id })
+    const ctx = await as(seller)
+    await insertFile(ctx, await findSlv(ctx, slv.id), { kind: 'SELLER', file: keptFile() })
+    expect(await discardDraft(ctx, slv.id)).toMatchObject({ id: slv.id, status: 'DRAFT', availableActions: [] })
+    await expect(viewSlv(ctx, slv.id)).rejects.toMatchObject({ statusCode: 404 })
+    for (const table of ['slvRequest', 'document'] as const)
+      expect(await db.selectFrom(table).selectAll().where('slvId', '=', slv.id).execute()).toEqual([])
+    expect((await historyOf(slv)).map(({ action }) => action)).toEqual(['discard-draft'])
+  })
+})
+
+describe('the clocks of a resubmission', () => {
   test('counts the time since the decision as the seller’s, but not when the buyer reopens it', async ({
     a,
     as,

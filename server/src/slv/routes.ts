@@ -10,13 +10,14 @@ import * as assign from './assign.ts'
 import { createPostClose } from './create-post-close.ts'
 import * as decide from './decide.ts'
 import { viewSlv } from './detail.ts'
+import { discardDraft } from './discard-draft.ts'
 import { getProgramFilter, getSellerFilter } from './filter-options.ts'
 import { listSlvs } from './list.ts'
 import { openDraft } from './open-draft.ts'
 import * as recommend from './recommend.ts'
-import { setDraftResubmitted } from './resubmit.ts'
+import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
-import { type Assignment, sendRequest, setResubmitted } from './send-request.ts'
+import { type Assignment, sendRequest } from './send-request.ts'
 import { getStatistics } from './statistics.ts'
 
 type House = { loanDock: LoanDock; assignment: Assignment }
@@ -109,4 +110,5 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   serve(app, moves['set-resubmitted'], ({ ctx, params, ifMatch }) =>
     setResubmitted(ctx, params.id, assignment, ifMatch),
   )
+  serve(app, moves['discard-draft'], ({ ctx, params, ifMatch }) => discardDraft(ctx, params.id, ifMatch))
 }

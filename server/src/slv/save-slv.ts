@@ -8,6 +8,7 @@ import { stale } from '../lib/errors.ts'
 import { getDetail } from './detail.ts'
 import { lockSlv } from './lock.ts'
 import { admit, move } from './perform.ts'
+import type { Resubmission } from './read-resubmission.ts'
 
 const decisionKeys = new Set([...Object.keys(DecisionFields.shape), 'temporaryStatus'])
 const formKeys = new Set(Object.keys(SlvForm.shape))
@@ -29,8 +30,16 @@ export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number)
     const changes = changesBetween(slv, written)
     if (changes.length > 0) {
       const set = Object.fromEntries(changes.map(({ field }) => [field, written[field]]))
+      const { resubmission } = slv
       const edits = changes.filter(({ field }) => formKeys.has(field))
-      await move(inner, slv, 'save', { set, changes: edits, untold: edits.length === 0 || isSellerDraft(slv.status) })
+      await move(inner, slv, 'save', {
+        set: resubmission ? { resubmission: withAnswers(resubmission, set) } : set,
+        changes: edits,
+        untold: edits.length === 0 || isSellerDraft(slv.status),
+      })
     }
     return getDetail(inner, id)
   })
+
+const withAnswers = ({ form, ...draft }: Resubmission, answers: object) =>
+  JSON.stringify({ ...draft, form: { ...form, ...answers } })

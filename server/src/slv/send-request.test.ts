@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../test/house.ts'
-import { sendRequest, setResubmitted } from './send-request.ts'
+import { setResubmitted } from './resubmit.ts'
+import { sendRequest } from './send-request.ts'
 
 describe('sending a request', () => {
   test('names every field that is missing, and the missing variance', async ({ a, as, db }) => {

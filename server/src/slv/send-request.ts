@@ -20,27 +20,15 @@ export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatc
     ifMatch,
     plan: async (inner, slv) => {
       await refuseUnlessSendable(inner, slv)
-      const underwriterId = await assign(inner, slv, assignment)
+      const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await queueDraftFiles(inner, slv.id)
       return { set: { date: inner.now, sentById: inner.actor.id, underwriterId } }
     },
   })
 
-/** Sends the next round: back to its underwriter while they are still active. */
-export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
-  perform(ctx, id, 'set-resubmitted', {
-    ifMatch,
-    plan: async (inner, slv) => {
-      await refuseUnlessSendable(inner, slv)
-      const underwriterId = await assign(inner, slv, assignment)
-      await queueDraftFiles(inner, slv.id)
-      return { set: { sentById: inner.actor.id, underwriterId } }
-    },
-  })
-
 /** Throws 400 with every field that keeps the request from being sent. */
-async function refuseUnlessSendable(ctx: Ctx, slv: LockedSlv) {
-  const requests = await readRequests(ctx, slv.id)
+export async function refuseUnlessSendable(ctx: Ctx, slv: LockedSlv) {
+  const requests = await readRequests(ctx, slv)
   const problems = [
     ...formProblems(slv),
     ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Ask for one variance at least' }] : []),
@@ -52,7 +40,7 @@ async function refuseUnlessSendable(ctx: Ctx, slv: LockedSlv) {
 }
 
 /** Who reviews this round: whoever had it, else the next in line; null leaves it in the department queue. */
-async function assign(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
+export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
   if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId))) return slv.underwriterId
   const next = assignment === 'auto' ? await takeNextUnderwriter(ctx) : null
   if (next)

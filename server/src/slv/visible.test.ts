@@ -39,7 +39,8 @@ async function everySlv(db: Db, a: Makers, now: Date) {
     underwriterManagerId: anyones,
     tradeDeskId: anyones,
     createdById: mine,
-    status: slvStatuses,
+    // A drafted resubmission is stored beside the status in effect.
+    status: slvStatuses.filter((status) => status !== 'DRAFT_RESUBMITTED'),
   })
   const facts: (SlvFacts & { id: string })[] = []
   for (let start = 0; start < wanted.length; start += 1500) {
@@ -61,7 +62,8 @@ async function everySlv(db: Db, a: Makers, now: Date) {
       )
       .returningAll()
       .execute()
-    facts.push(...rows.map((row) => ({ ...row, bddId: bddOf.get(row.companyId) ?? null }) as SlvFacts & { id: string }))
+    const more = { statusInEffect: null, hasOtherOpenSlv: false }
+    facts.push(...rows.map((row) => ({ ...row, ...more, bddId: bddOf.get(row.companyId) ?? null })))
   }
   return { me, companyId: companies[0]?.id ?? '', facts }
 }

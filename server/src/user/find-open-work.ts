@@ -25,7 +25,11 @@ const inHandsOf: Record<SlvKind, (eb: Slv, id: string) => ReturnType<Slv['and']>
   underwriter: (eb, id) => eb.and([eb('slv.underwriterId', '=', id), eb('slv.status', 'in', openStatuses)]),
   slr: (eb, id) => eb.and([eb('slv.underwriterManagerId', '=', id), isAt(eb, slrStage)]),
   tradeDesk: (eb, id) => eb.and([eb('slv.tradeDeskId', '=', id), isAt(eb, tdStage)]),
-  seller: (eb, id) => eb.and([eb('slv.sellerId', '=', id), eb('slv.status', 'in', undecidedStatuses)]),
+  seller: (eb, id) =>
+    eb.and([
+      eb('slv.sellerId', '=', id),
+      eb.or([eb('slv.status', 'in', undecidedStatuses), eb('slv.resubmission', 'is not', null)]),
+    ]),
 }
 
 type Held = Record<OpenWorkKind, { ids: string[]; isUnderWay: boolean }>

@@ -128,13 +128,15 @@ async function slvOf({ db, now, birds }: House, people: People, of: 'A' | 'B', s
     sentById: owner.id,
     slrRecommenderIds: [],
     tdRecommenderIds: [],
+    statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
+    hasOtherOpenSlv: false,
     taggedIds: [],
     statusBeforeWithdrawal: null,
   }
   const seen: Sight = (actor) => mayView(actor, facts)
   const open = (what: string) => birds.plant(what, seen)
   const inner = (what: string) => birds.plant(what, (actor) => seen(actor) && actor.role !== 'SELLER')
-  const decided = isDecided(status) ? open : inner
+  const decided = isDecided(facts.statusInEffect ?? status) ? open : inner
   const buyerLoan = open('loan')
   const slv = await a.slv({
     status,

@@ -39,6 +39,8 @@ const none: SlvFacts = {
   tdRecommenderIds: [],
   taggedIds: [],
   statusBeforeWithdrawal: null,
+  statusInEffect: null,
+  hasOtherOpenSlv: false,
 }
 
 export const always =

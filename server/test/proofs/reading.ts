@@ -88,7 +88,8 @@ export const callers: Record<string, string> = {
     POST /v1/proxy-loan/:id/send-request
     POST /v1/proxy-loan/:id/set-withdraw-pending
     POST /v1/proxy-loan/:id/set-draft-resubmitted
-    POST /v1/proxy-loan/:id/set-resubmitted`,
+    POST /v1/proxy-loan/:id/set-resubmitted
+    POST /v1/proxy-loan/:id/discard-draft`,
   [requesters]: `
     PATCH /v1/proxy-loan/:id
     POST /v1/proxy-loan/:id/slv-request
@@ -255,6 +256,7 @@ export const movers = {
   'set-withdraw-declined': 'UNDERWRITER',
   'set-draft-resubmitted': 'SELLER',
   'set-resubmitted': 'SELLER',
+  'discard-draft': 'SELLER',
   'assign-requests': 'UNDERWRITER+assignLoans',
   'assign-slr': 'UNDERWRITER+assignLoansSlr',
   'assign-td': 'UNDERWRITER+assignLoansTradeDesk',

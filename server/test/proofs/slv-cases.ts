@@ -29,6 +29,7 @@ const moves: Cases = {
   [`POST ${desk}/set-withdraw-declined`]: moved('set-withdraw-declined'),
   [`POST ${own}/set-draft-resubmitted`]: moved('set-draft-resubmitted'),
   [`POST ${own}/set-resubmitted`]: moved('set-resubmitted'),
+  [`POST ${own}/discard-draft`]: moved('discard-draft'),
   [`PATCH ${own}`]: { body: () => ({ city: 'Reno' }), answer: byTable('save') },
 }
 
@@ -83,7 +84,9 @@ const requests: Cases = {
   },
   [`GET ${own}/slv-decision-request/:requestId`]: {
     answer: ({ actor, facts, thing }) =>
-      thing.isAlien || !visibleFields(actor.role, facts.status).has('slvDecisionRequests') ? 404 : 200,
+      thing.isAlien || !visibleFields(actor.role, facts.statusInEffect ?? facts.status).has('slvDecisionRequests')
+        ? 404
+        : 200,
   },
   [`PATCH ${own}/slv-decision-request/:requestId`]: item('decision', () => ({ comment: 'Well' })),
   [`DELETE ${own}/slv-decision-request/:requestId`]: item('decision', () => ({ deleteComment: 'By mistake' })),

@@ -105,6 +105,8 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       status,
       bddId,
       statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+      statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
+      hasOtherOpenSlv: false,
     }
     const more = await db
       .insertInto('slvRequest')

@@ -22,6 +22,7 @@ export const toldActions: Record<HistoryAction, string> = {
   'set-withdraw-declined': 'Declined the withdrawal',
   'set-draft-resubmitted': 'Opened a new round',
   'set-resubmitted': 'Sent the resubmission',
+  'discard-draft': 'Discarded the draft',
   'assign-requests': 'Reassigned the underwriter',
   'assign-slr': 'Reassigned the SLR reviewer',
   'assign-td': 'Reassigned the trade desk reviewer',

@@ -6,14 +6,15 @@ import { IconChevronDown, IconEye, IconFileTypePdf, IconMailForward } from '@tab
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Menu, MenuItem, menuItem } from '../../ui/menu.tsx'
+import { effectiveStatus } from '../slv/slv-status.tsx'
 import { ReportPlace } from './download-report-button.tsx'
 import { usePrintReport } from './queries.ts'
 
 const SendReportDialog = lazy(async () => ({ default: (await import('./send-report-dialog.tsx')).SendReportDialog }))
 
 /** A seller has a report of what is decided, the buyer's people of what was sent. */
-export const hasReport = (role: Role, { status, date }: Pick<SlvDetail, 'status' | 'date'>): boolean =>
-  role === 'SELLER' ? isDecided(status) : date !== null
+export const hasReport = (role: Role, slv: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>): boolean =>
+  role === 'SELLER' ? isDecided(effectiveStatus(slv)) : slv.date !== null
 
 /** The decision report of an SLV: to read, to save as PDF, and to send by email. */
 export const ReportMenu = ({ id }: { id: string }) => {

@@ -6,13 +6,14 @@ import { lazy } from '../../lib/lazy.tsx'
 import { Explained } from '../../ui/explained.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
 import classes from '../sla/explanation.module.css'
+import { effectiveStatus } from './slv-status.tsx'
 
 const TurnTimeExplanation = lazy(async () => ({
   default: (await import('../sla/explanation.tsx')).TurnTimeExplanation,
 }))
 
 type TurnTimesProps = {
-  slv: Pick<SlvDetail, 'id' | 'status' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>
+  slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>
 }
 
 /** The turn times of an SLV, each with what it means; the buyer's people also read how they came. */
@@ -59,7 +60,7 @@ export const TurnTimes = ({ slv }: TurnTimesProps) => {
         </>
       )}
     >
-      {isDecided(slv.status)
+      {isDecided(effectiveStatus(slv))
         ? `Processed in ${format.days(slv.finalProcessingTime)}`
         : `Turn time ${format.days(slv.turnTime)}`}
       {(slv.sellerTurnTime ?? 0) > 0 && `, seller ${format.days(slv.sellerTurnTime)}`}

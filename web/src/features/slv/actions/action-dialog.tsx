@@ -32,6 +32,7 @@ export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAc
     case 'set-withdraw-approved':
     case 'set-withdraw-declined':
     case 'set-draft-resubmitted':
+    case 'discard-draft':
       return <ConfirmMoveDialog action={action} {...props} />
     case 'assign-requests':
     case 'assign-slr':

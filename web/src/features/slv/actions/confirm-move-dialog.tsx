@@ -1,10 +1,18 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import type { ReactNode } from 'react'
+import * as format from '../../../lib/format.ts'
+import { shelfOf } from '../form/kept-edits.ts'
 import { useMove } from '../queries.ts'
+import { effectiveStatus } from '../slv-status.tsx'
 import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 
 /** Moves that need no words, but a second look. */
-export type ConfirmedAction = 'set-withdraw-approved' | 'set-withdraw-declined' | 'set-draft-resubmitted'
+export type ConfirmedAction =
+  | 'set-withdraw-approved'
+  | 'set-withdraw-declined'
+  | 'set-draft-resubmitted'
+  | 'discard-draft'
 
 type Question = { submit: string; text: (slv: SlvDetail) => ReactNode; isDanger?: boolean }
 
@@ -22,13 +30,34 @@ const questions: Record<ConfirmedAction, Question> = {
   },
   'set-draft-resubmitted': {
     submit: 'Open a new round',
-    text: ({ resubmitCount }) => (
+    text: (slv) => (
       <p>
-        Round {resubmitCount + 2} opens as your draft with the same request. Nothing is sent until you send it. Round{' '}
-        {resubmitCount + 1} and its decision stay readable.
+        Round {slv.resubmitCount + 2} opens as your draft with the same request. {inEffect(slv)} stays in effect until
+        you send the new round. You can discard the draft until then.
       </p>
     ),
   },
+  'discard-draft': {
+    submit: 'Discard draft',
+    isDanger: true,
+    text: (slv) =>
+      slv.statusInEffect ? (
+        <p>
+          Everything entered in round {slv.resubmitCount + 1} is deleted, with the files you added to it.{' '}
+          {inEffect(slv)} is in effect as before. The underwriter is notified.
+        </p>
+      ) : (
+        <p>This request was never sent. It is deleted for good, with its variances and files.</p>
+      ),
+  },
+}
+
+/** 'The decision of 11/22/2026 (Approved)'; a withdrawal has no decision. */
+const inEffect = (slv: SlvDetail): string => {
+  const status = effectiveStatus(slv)
+  return isDecided(status) && slv.decisionDate
+    ? `The decision of ${format.date(slv.decisionDate)} (${slvStatusLabels[status]})`
+    : 'The withdrawal'
 }
 
 const Reason = ({ slv, children }: { slv: SlvDetail; children: ReactNode }) => (
@@ -46,15 +75,12 @@ const Reason = ({ slv, children }: { slv: SlvDetail; children: ReactNode }) => (
 export const ConfirmMoveDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ConfirmedAction }) => {
   const move = useMove(slv.id, action, onMoved)
   const { submit, text, isDanger = false } = questions[action]
+  const send = async () => {
+    await move.mutateAsync(null)
+    if (action === 'discard-draft') shelfOf(slv.id).keep(null)
+  }
   return (
-    <MoveDialog
-      slv={slv}
-      action={action}
-      isDanger={isDanger}
-      submitLabel={submit}
-      onClose={onClose}
-      onSend={() => move.mutateAsync(null)}
-    >
+    <MoveDialog slv={slv} action={action} isDanger={isDanger} submitLabel={submit} onClose={onClose} onSend={send}>
       {text(slv)}
     </MoveDialog>
   )

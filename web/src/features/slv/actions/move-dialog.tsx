@@ -28,7 +28,9 @@ export const MoveDialog = (props: MoveDialogProps) => {
   const { slv, action, onClose, submitLabel, onSend, check = (send) => send(), children, size = 'md', isDanger } = props
   const flush = useFlush()
   const send = async () => {
-    await flush()
+    // What is discarded need not be saved first.
+    if (action === 'discard-draft') await flush().catch(() => undefined)
+    else await flush()
     await onSend()
   }
   return (

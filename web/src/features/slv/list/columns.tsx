@@ -1,15 +1,13 @@
 import { sortKeysFor } from '@portal/contract/slv/list-query'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import type { SlvRow } from '@portal/contract/slv/row'
-import { slvStatusLabels } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { count, date, days, money, none, percent, text } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table/columns.ts'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { numberOf } from '../loan-number.ts'
 import { SlaChip } from '../sla-chip.tsx'
-import { statusColors } from '../status-colors.ts'
+import { SlvStatusBadge, statusLabel } from '../slv-status.tsx'
 import { withWhom } from '../with-whom.ts'
 import type { ListTab } from './list-tabs.ts'
 import classes from './slv-list.module.css'
@@ -60,9 +58,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       width: room === 'THREE' ? 168 : 176,
       render: (row) => {
         const holder = withWhom(row)
-        const label = slvStatusLabels[row.status]
-        const title = holder ? `${label}: waiting on ${holder}` : label
-        return <StatusBadge label={label} color={statusColors[row.status]} title={title} />
+        return <SlvStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />
       },
     },
     role !== 'SELLER' && {

@@ -1,10 +1,10 @@
 import type { Profile } from '@portal/contract/auth/api'
 import * as api from '@portal/contract/slv/list-api'
 import type { SlvRow } from '@portal/contract/slv/row'
-import { slvStatusLabels } from '@portal/contract/slv/status'
 import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
 import { call } from '../../../lib/call.ts'
 import { money } from '../../../lib/format.ts'
+import { statusLabel } from '../slv-status.tsx'
 import { actorOf } from './list-tabs.ts'
 import { rowHref } from './row-link.ts'
 
@@ -25,7 +25,7 @@ export const findSlvs = async (search: string, profile: Profile, signal: AbortSi
   return [...found.values()].slice(0, most).map(({ row, tableMode }) => ({
     key: row.id,
     label: [row.buyerLoan ?? row.sellerLoan, row.borrowerLastName].filter(Boolean).join(' · '),
-    description: [slvStatusLabels[row.status], row.sellerName, row.loanAmount === null ? '' : money(row.loanAmount)]
+    description: [statusLabel(row), row.sellerName, row.loanAmount === null ? '' : money(row.loanAmount)]
       .filter(Boolean)
       .join(' · '),
     href: rowHref(profile, { tableMode, departmentTableMode: 'ALL' }, row),

@@ -9,6 +9,7 @@ import { ConversationSkeleton } from '../../conversation/conversation-skeleton.t
 import { DocumentsPanel } from '../../document/documents-panel.tsx'
 import { HistoryPanel } from '../../history/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
+import { effectiveStatus } from '../slv-status.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
 
@@ -69,7 +70,7 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
 const foremost = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): SideTab => {
   const own = slvViews[view].tab
   if (own) return own
-  if (isDecided(slv.status)) return 'decision'
+  if (isDecided(effectiveStatus(slv))) return 'decision'
   return slv.status === 'PENDING_DOCUMENTS' && tabs.includes('documents') ? 'documents' : 'history'
 }
 

@@ -35,6 +35,12 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
         beside={
           <>
             <StatusBadge label={slvStatusLabels[slv.status]} color={statusColors[slv.status]} />
+            {slv.statusInEffect && (
+              <StatusBadge
+                label={`${slvStatusLabels[slv.statusInEffect]}, in effect`}
+                color={statusColors[slv.statusInEffect]}
+              />
+            )}
             <SlaChips slv={slv} />
           </>
         }

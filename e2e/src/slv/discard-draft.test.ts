@@ -1,0 +1,60 @@
+import { draftOf, expect, expectAccessible, inReview, press, says, test } from '../lib/story.ts'
+
+test('a seller resubmits, sees that the approval stays in effect, and discards the draft', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const { id, slvRequests } = await inReview(seller, admin, underwriter, await freshLoan())
+  for (const { id: slvRequestId } of slvRequests) {
+    const answer = await underwriter.request.post(`/api/v1/proxy-loan/${id}/slv-decision-request`, {
+      data: { slvRequestId, decision: 'APPROVED', comment: 'Strong reserves' },
+    })
+    expect(answer.status()).toBe(200)
+  }
+  const decided = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${id}/make-final-decision`, {
+    data: { decision: 'APPROVED', decisionComment: 'Subject to clear title' },
+  })
+  expect(decided.status()).toBe(200)
+
+  const { page } = seller
+  const dialog = page.getByRole('dialog')
+  const main = page.getByRole('main')
+  await page.goto(`/slv/review-request/${id}`)
+  await press(page, 'Resubmit')
+  await expect(dialog).toContainText('(Approved) stays in effect until you send the new round')
+  await dialog.getByRole('button', { name: 'Open a new round' }).click()
+  await says(page, 'Resubmit draft successfully')
+  await expect(main.getByText('Draft Resubmission').first()).toBeVisible()
+  await expect(main.getByText('Approved, in effect')).toBeVisible()
+  await expect(main.getByText('Subject to clear title')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Report' })).toBeVisible()
+  await expectAccessible(page, 'main')
+
+  await page.getByLabel('City').fill('Visalia')
+  await press(page, 'Discard draft')
+  await expect(dialog).toContainText('(Approved) is in effect as before')
+  await dialog.getByRole('button', { name: 'Discard draft' }).click()
+  await says(page, 'Draft was successfully discarded')
+  await expect(page.getByRole('button', { name: 'Resubmit' })).toBeVisible()
+  await expect(main.getByText('Subject to clear title')).toBeVisible()
+  await page.reload()
+  await expect(main).not.toContainText('Visalia')
+
+  const notifications = await (await underwriter.request.get('/api/v1/notifications')).json()
+  expect(notifications.items[0]).toMatchObject({ action: 'DRAFT_DISCARDED', entityId: id })
+})
+
+test('a seller deletes a draft that was never sent', async ({ as, freshLoan }) => {
+  const seller = await as('seller')
+  const { id } = await draftOf(seller, await freshLoan())
+  const { page } = seller
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/slv/review-request/${id}`)
+  await press(page, 'Discard draft')
+  await expect(dialog).toContainText('It is deleted for good')
+  await dialog.getByRole('button', { name: 'Discard draft' }).click()
+  await says(page, 'Draft was successfully discarded')
+  await expect(page).toHaveURL(/\/slv(\?.*)?$/)
+  expect((await seller.request.get(`/api/v1/proxy-loan/${id}`)).status()).toBe(404)
+})

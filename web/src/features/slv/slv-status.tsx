@@ -1,0 +1,25 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { statusColors } from './status-colors.ts'
+
+type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
+
+/** The status in effect: while a resubmission is drafted, that of the round before it. */
+export const effectiveStatus = ({ status, statusInEffect }: Status) => statusInEffect ?? status
+
+/** 'Approved', and 'Approved (draft)' while the seller drafts a resubmission. */
+export const statusLabel = (slv: Status): string => {
+  const label = slvStatusLabels[effectiveStatus(slv)]
+  return slv.statusInEffect ? `${label} (draft)` : label
+}
+
+export const SlvStatusBadge = ({ slv, title }: { slv: Status; title?: string }) => (
+  <StatusBadge
+    label={statusLabel(slv)}
+    color={statusColors[effectiveStatus(slv)]}
+    title={
+      title ?? (slv.statusInEffect ? `${statusLabel(slv)}: in effect until the resubmission is sent` : statusLabel(slv))
+    }
+  />
+)
