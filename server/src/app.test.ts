@@ -118,6 +118,15 @@ describe('bad input', () => {
   })
 })
 
+test('the page of the API runs no inline script, and no page frames it', async ({ app }) => {
+  for (const url of ['/api/docs', '/api/docs/']) {
+    const { statusCode, headers } = await app.inject({ url })
+    expect([url, statusCode]).toEqual([url, 200])
+    expect(headers['content-security-policy'], url).toMatch(/script-src 'self';.*frame-ancestors 'none'/)
+    expect(headers['x-frame-options'], url).toBe('DENY')
+  }
+})
+
 describe('an answer', () => {
   test('carries a version; a stale one is 412 and nothing is written', async ({ made, signedIn }) => {
     const owner = await made.seller()

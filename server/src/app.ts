@@ -127,16 +127,24 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       notificationRoutes(api, { news: house.news, canMail: house.canMail ?? false })
       state(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-      await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api' })
+      await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: docsPolicy })
     },
     { prefix: '/api' },
   )
   if (webFolder) {
     const asked = [getProfile, getBranding].map(({ path }) => `/api${path}`)
-    await pages(app, webFolder, { isFor: (request) => cookie.read(request) !== undefined, asked })
+    await pages(app, webFolder, {
+      isFor: (request) => cookie.read(request) !== undefined,
+      asked,
+      logoUrl: settings.brand.logoUrl,
+    })
   }
   return app
 }
+
+/** The description's own page runs no inline script; its library styles its elements inline. */
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** For whoever watches over the process: alive, and able to serve. */
 function state(api: FastifyInstance, db: Db, isReady: () => boolean) {

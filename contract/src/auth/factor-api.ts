@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
+import { name } from '../lib/fields.ts'
 import { everyone } from '../user/policy.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
 
@@ -58,6 +58,7 @@ export const confirmTotp = endpoint({
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
+  refuses: ['too_many_requests'],
   body: z.object({ code: OneTimeCode }),
   response: SecondFactors,
 })
@@ -94,7 +95,7 @@ export const addPasskey = endpoint({
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
-  body: z.object({ name: text(60, 1), response: WebAuthn }),
+  body: z.object({ name: name(60, 1), response: WebAuthn }),
   response: SecondFactors,
 })
 export const removePasskey = endpoint({

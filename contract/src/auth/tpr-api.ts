@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../lib/endpoint.ts'
-import { email, text } from '../lib/fields.ts'
+import { email, name, text } from '../lib/fields.ts'
 import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
@@ -67,6 +67,9 @@ export const enterCode = endpoint({
   response: Profile,
 })
 
+/** What a browser answers: its library reads the rest. */
+const WebAuthnResponse = z.looseObject({ id: text(1024, 1) })
+
 /** WebAuthn's own JSON (Web Authentication Level 3, §5.1): made and read by its libraries on both sides. */
 const WebAuthn = z.record(z.string(), z.unknown())
 
@@ -89,7 +92,7 @@ export const enterPasskey = endpoint({
   access: 'PUBLIC',
   about: 'NOTHING',
   opensWith: 'SIGN_IN',
-  body: z.object({ response: WebAuthn }),
+  body: z.object({ response: WebAuthnResponse }),
   response: Profile,
 })
 
@@ -152,7 +155,7 @@ export const inviteReviewers = endpoint({
   refuses: ['too_many_requests'],
   body: z.object({
     toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at once'),
-    vendorName: text(200, 1).optional(),
+    vendorName: name(200, 1).optional(),
   }),
   response: z.object({
     invited: z.array(z.string()),

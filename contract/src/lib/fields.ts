@@ -27,7 +27,19 @@ export const text = (max: number, min = 0) =>
     .trim()
     .min(min, min === 1 ? required : noLessThan(min))
     .max(max, noMoreThan(max))
-    .refine(storable, badText)
+    .refine(storable, { error: badText, abort: true })
+
+/**
+ * Control characters, line breaks, what turns the reading direction, and what is invisible. Joiners (U+200C, U+200D) are not
+ * among them: file names in some scripts need them.
+ */
+export const hiddenCharacters =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu
+const isVisible = (value: string) => value.search(hiddenCharacters) < 0 && !/[\u200c\u200d]/.test(value)
+
+/** The name of a person, a company or a thing: text without hidden characters, so that two names that look alike are alike. */
+export const name = (max: number, min = 0) =>
+  text(max, min).refine(isVisible, 'Contains control or invisible characters')
 
 /** A choice among fixed values. */
 export const choice = <const T extends readonly string[]>(values: T) => z.enum(values, { error: orElse(notAChoice) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, decimal, flag, text } from '../lib/fields.ts'
+import { choice, decimal, flag, name, text } from '../lib/fields.ts'
 import { explain } from '../lib/problems.ts'
 import { civil } from '../sla/calendar.ts'
 import { downloadReporting } from './summary-api.ts'
@@ -23,7 +23,7 @@ export const ReportView = z.record(z.string().max(40), text(4000)).superRefine((
 })
 export type ReportView = z.infer<typeof ReportView>
 
-const name = text(80, 1)
+const scheduleName = name(80, 1)
 const weekday = decimal(1, 7, 0)
 
 type Rhythm = { cadence?: Cadence | undefined; weekday?: number | null | undefined }
@@ -34,13 +34,13 @@ const withItsDay = ({ cadence, weekday = null }: Rhythm, ctx: z.RefinementCtx) =
 
 /** What makes a schedule; the day of the week is for weekly ones, monthly ones come on the first. */
 export const ReportScheduleForm = z
-  .object({ name, view: ReportView, cadence: Cadence, weekday: weekday.nullable().default(null) })
+  .object({ name: scheduleName, view: ReportView, cadence: Cadence, weekday: weekday.nullable().default(null) })
   .superRefine(withItsDay)
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 
 /** What of a schedule can be changed, any of it; another rhythm comes with its day of the week. */
 export const ReportScheduleChange = z
-  .object({ isPaused: flag, name, view: ReportView, cadence: Cadence, weekday: weekday.nullable() })
+  .object({ isPaused: flag, name: scheduleName, view: ReportView, cadence: Cadence, weekday: weekday.nullable() })
   .partial()
   .superRefine(withItsDay)
   .superRefine(({ cadence, weekday }, ctx) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Change } from '../history/api.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { choice, day, dayInput, decimal, text } from '../lib/fields.ts'
+import { choice, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
@@ -52,7 +52,7 @@ export const BusinessCalendarChange = z
   .object({
     cutOff: timeOfDay,
     frames: z.array(Frame).min(1, 'One working day at least').max(70, 'No more than 70'),
-    holidays: z.array(z.object({ day: dayInput, name: text(100, 1) })).max(500, 'No more than 500'),
+    holidays: z.array(z.object({ day: dayInput, name: name(100, 1) })).max(500, 'No more than 500'),
   })
   .superRefine(({ frames, holidays }, ctx) => {
     for (const { path, message } of [...overlaps(frames), ...doubles(holidays)])

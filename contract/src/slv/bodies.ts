@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coverage, decimal, percent, text } from '../lib/fields.ts'
+import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
 import { emptyAsNull, keysOf } from '../lib/typed.ts'
 import { SlvFormPatch } from './form.ts'
 import { PostCloseReason, SlvId } from './model.ts'
@@ -42,7 +42,7 @@ export const PendingDocuments = z.object({
   pendingDocuments: z
     .array(
       z.object({
-        name: text(200, 1),
+        name: name(200, 1),
         note: text(1000).default(''),
         /** One of the underwriter's own files of this round: the seller may open it. */
         exampleDocumentId: z.uuid().optional(),

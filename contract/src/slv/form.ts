@@ -44,7 +44,7 @@ export const formFields = {
   noteDate: define('Note Date', 'loan', 'day', field.day),
   originalLockDate: define('Original Lock Date', 'loan', 'day', field.day),
 
-  requestorName: define('Requestor Name', 'requestor', 'text', field.text(100)),
+  requestorName: define('Requestor Name', 'requestor', 'text', field.name(100)),
   email: define('E-mail', 'requestor', 'email', field.email),
   requestorPhoneNumber: define('Phone Number', 'requestor', 'phone', field.phone),
 
@@ -54,9 +54,9 @@ export const formFields = {
     'choice',
     field.choice<readonly string[]>(programNames),
   ),
-  buyerNonAgencyProductName: define('{buyer} Non-Agency Product', 'program', 'choice', field.text(60)),
+  buyerNonAgencyProductName: define('{buyer} Non-Agency Product', 'program', 'choice', field.name(60)),
 
-  borrowerLastName: define('Borrower Last Name', 'property', 'text', field.text(80)),
+  borrowerLastName: define('Borrower Last Name', 'property', 'text', field.name(80)),
   subjectPropertyAddress: define('Subject Property Address', 'property', 'text', field.text(160)),
   city: define('City', 'property', 'text', field.text(80)),
   state: define('State', 'property', 'choice', field.choice(states)),

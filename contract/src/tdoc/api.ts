@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentMediaTypes } from '../document/model.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { choice, dayInput, text } from '../lib/fields.ts'
+import { choice, dayInput, name, text } from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck, Paging, pageOf } from '../lib/paging.ts'
 import { CategoryType } from '../review-category/model.ts'
@@ -20,7 +20,7 @@ const tdocIds = z.array(z.uuid()).min(1, 'Choose one at least').max(500, 'No mor
 const changed = z.object({ items: z.array(Tdoc) })
 
 /** The name of an image as the transmittal gives it; compared without regard to letter case. */
-export const imageFileName = text(255, 1).refine((name) => !/[\\/]/.test(name), 'A file name without a folder')
+export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'A file name without a folder')
 const buyerLoanNumber = text(40, 1)
 const categories = z.array(CategoryType).max(4).default([])
 
@@ -183,7 +183,7 @@ export const createTdoc = endpoint({
   body: z.object({
     buyerLoanNumber,
     imageFileName,
-    vendorName: text(200, 1).nullish(),
+    vendorName: name(200, 1).nullish(),
     categories,
     comment: text(4000).optional(),
   }),

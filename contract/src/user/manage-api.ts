@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signInWays } from '../auth/model.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { phone, text } from '../lib/fields.ts'
+import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { tableOf } from '../lib/typed.ts'
 import {
@@ -102,8 +102,8 @@ export const updateUser = endpoint({
   refuses: ['not_found'],
   body: z.object({
     id: UserId.optional(),
-    firstName: text(100, 1).optional(),
-    lastName: text(100, 1).optional(),
+    firstName: name(100, 1).optional(),
+    lastName: name(100, 1).optional(),
     phone: phone.nullable().optional(),
   }),
   response: PersonCard,

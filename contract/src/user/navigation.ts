@@ -127,6 +127,25 @@ const maps: Record<Role, RoleMap> = {
   DEFAULT: pending,
 }
 
+/** Screens that stand outside every role's table: sign-in, people's cards, and the pages that are printed. */
+const openSections = [signInPath, '/profile', '/decision']
+
+const sectionOf = (path: string) => path.split('/')[1] ?? ''
+
+const sections: ReadonlySet<string> = new Set(
+  [
+    ...openSections,
+    ...Object.values(maps).flatMap(({ screens, redirects }) => [
+      ...screens.map(({ path }) => path),
+      ...Object.keys(redirects),
+    ]),
+  ].map(sectionOf),
+)
+
+/** True when a path is in a section of the portal. The web's router decides what it shows there. */
+export const isPortalPath = (path: string): boolean =>
+  path === '/' || (sectionOf(path) !== '' && sections.has(sectionOf(path)))
+
 const isOpenTo = (traveller: Traveller, { needs = [], oneOf }: Screen) =>
   needs.every((permission) => traveller.permissions[permission]) &&
   (oneOf === undefined || oneOf.some((permission) => traveller.permissions[permission]))

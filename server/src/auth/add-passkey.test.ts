@@ -50,6 +50,31 @@ describe('a passkey', () => {
     )
   })
 
+  test.for([[{ id: { toString: null } }], [{ id: ['a'] }], [{ id: 'a\0' }], [{}]])(
+    'whose id is no text (%j) is 400',
+    async ([response], { people, browser }) => {
+      const own = browser()
+      await own.enterPassword((await people.reviewer()).email)
+      expect((await own.post('/auth/tpr/passkey', { response })).statusCode).toBe(400)
+    },
+  )
+
+  test('keeps only transports that it knows, whatever the browser says of them', async ({
+    people,
+    signIn,
+    committed,
+  }) => {
+    const own = await signIn(await people.reviewer())
+    for (const transports of [{ length: 1 }, 5, [{ a: 1 }, 'usb', 'a\0']]) {
+      const asked = (await own.post('/auth/second-factor/passkeys/options', { password })).json()
+      const made = softPasskey().make(asked)
+      const response = { ...made, response: { ...Object(made.response), transports } }
+      expect((await own.post('/auth/second-factor/passkeys', { name: 'Key', response })).statusCode).toBe(200)
+    }
+    const kept = await committed.selectFrom('passkey').select('transports').orderBy('addedAt').execute()
+    expect(kept.flatMap(({ transports }) => transports)).toEqual(['usb'])
+  })
+
   test('made on another site, or signed there, is refused', async ({ people, signIn, browser, add }) => {
     const reviewer = await people.reviewer()
     const own = await signIn(reviewer)

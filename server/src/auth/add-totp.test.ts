@@ -46,6 +46,22 @@ describe('an authenticator app', () => {
     expect((await next.enterCode(codeAt())).json()).toMatchObject({ id: reviewer.id })
   })
 
+  test('is confirmed by one of five codes; then each wrong one makes the next wait', async ({
+    people,
+    signIn,
+    time,
+  }) => {
+    const own = await signIn(await people.reviewer())
+    const { secret } = (await own.post(path, { password })).json()
+    const right = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.now().getTime() })
+    const confirm = async (code: string) => (await own.post(`${path}/confirm`, { code })).statusCode
+    const wrong = anotherCode(right)
+    for (let tries = 0; tries < 5; tries++) expect(await confirm(wrong)).toBe(400)
+    expect(await confirm(right)).toBe(429)
+    time.pass(30)
+    expect(await confirm(right)).toBe(200)
+  })
+
   test('counts each code once, of now or half a minute to either side', async ({
     people,
     signIn,

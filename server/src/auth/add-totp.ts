@@ -6,6 +6,7 @@ import { writeUserChange } from '../user/write-change.ts'
 import { findOwnCredential, type OwnCtx } from './check-own-password.ts'
 import { findFactors } from './find-factors.ts'
 import { queueNotice } from './send-notice.ts'
+import { forgetTries, takeTry } from './take-try.ts'
 import { appOf, stepOf } from './use-totp.ts'
 
 /** As long as the hash that apps use. */
@@ -31,7 +32,14 @@ export async function startTotp(ctx: OwnCtx, issuer: string): Promise<{ secret: 
 }
 
 /** The first code of an authenticator app: from now on it takes the place of the mailed code. */
-export const confirmTotp = (ctx: OwnCtx, code: string): Promise<SecondFactors> =>
+export async function confirmTotp(ctx: OwnCtx, code: string): Promise<SecondFactors> {
+  await takeTry(ctx, 'confirm', ctx.actor.id)
+  const factors = await confirmCode(ctx, code)
+  await forgetTries(ctx, 'confirm', ctx.actor.id)
+  return factors
+}
+
+const confirmCode = (ctx: OwnCtx, code: string): Promise<SecondFactors> =>
   transact(ctx, async (inner) => {
     const { db, actor, now } = inner
     await findOwnCredential(inner)

@@ -9,7 +9,7 @@ export async function enterPasskey(
   house: SignInHouse,
   visitor: Visitor,
   passkeys: Passkeys,
-  response: WebAuthnJson,
+  response: WebAuthnJson & { id: string },
 ): Promise<SignedIn> {
   const attempt = await countAttempt(house, visitor)
   const { userId, tokenHash, passkeyChallenge } = attempt
@@ -17,7 +17,7 @@ export async function enterPasskey(
     .selectFrom('passkey')
     .select(['id', 'credentialId', 'publicKey', 'counter', 'transports'])
     .where('userId', '=', userId)
-    .where('credentialId', '=', String(response.id))
+    .where('credentialId', '=', response.id)
     .executeTakeFirst()
   const counter = passkey && passkeyChallenge ? await passkeys.read(response, passkeyChallenge, passkey) : null
   const signedIn =

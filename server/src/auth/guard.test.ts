@@ -2,7 +2,7 @@ import { getSlv } from '@portal/contract/slv/api'
 import { expect, onTestFinished } from 'vitest'
 import { appOn, caller, test } from '../../test/http.ts'
 import { routeOf } from '../lib/route-of.ts'
-import { openSession } from './session.ts'
+import { mostSessions, openSession } from './session.ts'
 
 const handler = async () => ({})
 
@@ -17,6 +17,24 @@ test('a route made of an endpoint says who may call it, however its handler is w
   expect(app.operations.slice(served)).toEqual([
     { method: 'GET', url: '/api/v1/another', access, about, endpoint: getSlv },
   ])
+})
+
+test('a person has 20 open sessions at most: a new one ends the one that was used least recently', async ({
+  committed: db,
+  made,
+  now,
+}) => {
+  const app = await appOn(db, () => now)
+  onTestFinished(() => app.close())
+  const { id } = await made.seller()
+  const openAt = (minutes: number) => openSession(db, id, new Date(now.getTime() + minutes * 60_000), 'test')
+  const first = await openAt(-21)
+  const second = await openAt(-20)
+  for (let minutes = -19; minutes < 0; minutes++) await openAt(minutes)
+  const count = db.selectFrom('session').select('id').where('userId', '=', id)
+  expect(await count.execute()).toHaveLength(mostSessions)
+  const statusOf = async (token: string) => (await caller(app, token)('GET', '/v1/auth/profile')).statusCode
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
 })
 
 test('who signs out at one node is out at the other within a second', async ({ committed, made, now }) => {

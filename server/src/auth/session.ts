@@ -19,11 +19,21 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 /** 256 random bits, as a cookie or a header carries them. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+/** Open sessions per person; a new one ends the one that was used least recently. */
+export const mostSessions = 20
+
 const sessionEnd = (createdAt: Date) => new Date(createdAt.getTime() + lifeHours * 3_600_000)
 
 /** Opens a session for somebody who is held (hold-person.ts) and returns its cookie's value: 256 random bits, of which the database keeps only the hash. */
 export async function openSession(db: Db, userId: string, now: Date, userAgent: string): Promise<string> {
   const token = newToken()
+  const kept = db
+    .selectFrom('session')
+    .select('tokenHash')
+    .where('userId', '=', userId)
+    .orderBy('lastUsedAt', 'desc')
+    .limit(mostSessions - 1)
+  await db.deleteFrom('session').where('userId', '=', userId).where('tokenHash', 'not in', kept).execute()
   await db
     .insertInto('session')
     .values({

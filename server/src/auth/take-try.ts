@@ -21,6 +21,8 @@ const paces = {
   address: { free: 50, firstSeconds: 10, mostSeconds: 600, forgetSeconds: hour, shutAfter: 100_000 },
   /** A person's own password, asked for again inside. */
   again: { free: 5, firstSeconds: 30, mostSeconds: hour, forgetSeconds: day, shutAfter: 100 },
+  /** The first code of a new authenticator app. */
+  confirm: { free: 5, firstSeconds: 30, mostSeconds: hour, forgetSeconds: day, shutAfter: 100 },
   /** Codes sent anew to one account. */
   resend: { most: 5, inSeconds: hour },
   /** Reset links asked for one e-mail address, whether there is such an account or not. */

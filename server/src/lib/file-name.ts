@@ -1,10 +1,8 @@
+import { hiddenCharacters } from '@portal/contract/lib/fields'
+
 const longest = 255
 /** No system gives a file a longer name. What comes from outside is cut here, before anything is matched. */
 const longestGiven = 4096
-
-/** What turns the reading direction, hides, or breaks a line; joiners stay, scripts need them. */
-const unseen =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
 
 /** The extension in small letters, without its dot; '' when there is none. */
 export const extensionOf = (name: string): string => /\.([^.\s]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -14,7 +12,7 @@ export const extensionOf = (name: string): string => /\.([^.\s]{1,20})$/.exec(na
  * its extension kept; every script stays. Never empty. It is data: nothing is stored or opened by it.
  */
 export function fileName(given: string | undefined): string {
-  const cleaned = (given ?? '').slice(0, longestGiven).normalize('NFC').replace(unseen, '')
+  const cleaned = (given ?? '').slice(0, longestGiven).normalize('NFC').replace(hiddenCharacters, '')
   const last = cleaned.split(/[/\\]/).at(-1) ?? ''
   const name = trimEnding(last.replace(/\s+/g, ' ').trimStart())
   const extension = extensionOf(name)

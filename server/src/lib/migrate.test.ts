@@ -122,11 +122,11 @@ test.for(earlierTexts)(
   },
 )
 
-test('a resubmission that was drafted before 0033 stays a draft, and its decision is in effect again', async ({
+test('a resubmission that was drafted before 0034 stays a draft, and its decision is in effect again', async ({
   ownerUrl,
 }) => {
   const present = await readMigrations(migrationsFolder)
-  const before = present.slice(0, 32).map((one) => [one.name, one.sql])
+  const before = present.slice(0, 33).map((one) => [one.name, one.sql])
   await asOwner(ownerUrl, 'create database drafted')
   const url = ownerUrl.replace(/\w+$/, 'drafted')
   try {
@@ -169,7 +169,7 @@ test('a resubmission that was drafted before 0033 stays a draft, and its decisio
       insert into slv_interval (slv_id, resubmit_count, clock, party, opened_at) values ('${slv}', 0, 'SLV', 'SELLER', now());
       insert into slv_round (slv_id, resubmit_count, ended_at, snapshot) values ('${slv}', 0, now(), '${JSON.stringify(snapshot)}')`,
     )
-    expect(await migrate(url)).toContain('0033_resubmissions.sql')
+    expect(await migrate(url)).toContain('0034_resubmissions.sql')
     const db = openDb({ url })
     try {
       expect(await db.selectFrom('slv').selectAll().executeTakeFirst()).toMatchObject({

@@ -15,22 +15,46 @@ const screen = (pattern: string, name: string) => ({
 
 const screens = JSON.stringify([screen('^/condition-manager(?:/[^/]+)?/?$', 'tdocs'), screen('^/slv/?$', 'slvs')])
 
-const test = base.extend('written', screens).extend('page', async ({ written }, { onCleanup }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-test-pages-'))
-  await writeFile(join(folder, 'index.html'), '<head><!-- first-load: here --></head>')
-  await mkdir(join(folder, '.vite'))
-  await writeFile(join(folder, '.vite', 'first-load.json'), written)
-  const app = await webServer(makeLog('silent'), 'http://portal')
-  await pages(app, folder, {
-    isFor: ({ cookies }) => cookies.session !== undefined,
-    asked: ['/api/v1/auth/profile'],
+const test = base
+  .extend('written', screens)
+  .extend('app', async ({ written }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'portal-test-pages-'))
+    await writeFile(join(folder, 'index.html'), '<head><!-- first-load: here --></head>')
+    await mkdir(join(folder, '.vite'))
+    await writeFile(join(folder, '.vite', 'first-load.json'), written)
+    const app = await webServer(makeLog('silent'), 'http://portal')
+    await pages(app, folder, {
+      isFor: ({ cookies }) => cookies.session !== undefined,
+      asked: ['/api/v1/auth/profile'],
+      logoUrl: 'https://images.example/logo.png',
+    })
+    onCleanup(async () => {
+      await app.close()
+      await rm(folder, { recursive: true })
+    })
+    return app
   })
-  onCleanup(async () => {
-    await app.close()
-    await rm(folder, { recursive: true })
-  })
-  return async (url: string, cookies: Record<string, string> = { session: 'token' }) =>
-    (await app.inject({ url, cookies })).body
+  .extend(
+    'page',
+    ({ app }) =>
+      async (url: string, cookies: Record<string, string> = { session: 'token' }) =>
+        (await app.inject({ url, cookies })).body,
+  )
+
+test.for(['/metrics', '/scim/v2/Users', '/.well-known/security.txt', '/index.php', '//slv'])(
+  '%s is no path of the portal: 404, with the page for a person who opened it',
+  async (url, { app }) => {
+    const asked = await app.inject({ url })
+    expect([asked.statusCode, asked.json().code]).toEqual([404, 'not_found'])
+    const opened = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([opened.statusCode, opened.body]).toEqual([404, '<head></head>'])
+  },
+)
+
+test('the page may show images of its own and the logo, from nowhere else', async ({ app }) => {
+  const { headers } = await app.inject({ url: '/slv' })
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: https://images.example;")
+  expect(headers['x-frame-options']).toBe('DENY')
 })
 
 test.for(['/condition-manager', '/condition-manager/', '/condition-manager/an-id?search=a'])(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { isPortalPath } from '@portal/contract/user/navigation'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { notFound } from './errors.ts'
@@ -23,13 +24,13 @@ const FirstLoad = z.array(
   }),
 )
 
-const policyWith = (nonce: string) =>
+const policyWith = (nonce: string, logoOrigin: string) =>
   [
     "default-src 'self'",
     "script-src 'self'",
     // The theme's variables are style elements made in the browser; they carry this answer's nonce.
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: https:",
+    `img-src 'self' data: ${logoOrigin}`.trimEnd(),
     "font-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
@@ -70,16 +71,24 @@ async function firstLoads(folder: string, asked: readonly string[]) {
   return (path: string) => screens.find(({ pattern }) => pattern.test(path))?.html ?? ''
 }
 
-/** Whose page names what the screen asks for first: an address of the API each. Nobody's, without it. */
-type Beginning = { isFor: (request: FastifyRequest) => boolean; asked: readonly string[] }
-const none: Beginning = { isFor: () => false, asked: [] }
+type Options = {
+  /** Whose page names what the screen asks for first: an address of the API each. Nobody's, without it. */
+  isFor?: (request: FastifyRequest) => boolean
+  asked?: readonly string[]
+  /** The buyer's logo: the one image that may come from elsewhere. */
+  logoUrl?: string | undefined
+}
+
+const originOf = (logoUrl: string | undefined) => (logoUrl && URL.canParse(logoUrl) ? new URL(logoUrl).origin : '')
 
 /**
- * Serves the built web: assets, whose names carry their hash, for a year; every other path that is not the API's gets the
- * one page, which finds its own way. The page runs under a policy without inline scripts; its own style elements carry a
+ * Serves the built web: assets, whose names carry their hash, for a year; every path of the portal gets the one page,
+ * which finds its own way; other paths are 404. The page runs under a policy without inline scripts; its own style elements carry a
  * nonce that is fresh for each answer.
  */
-export async function pages(app: FastifyInstance, folder: string, { isFor, asked }: Beginning = none) {
+export async function pages(app: FastifyInstance, folder: string, options: Options = {}) {
+  const { isFor = () => false, asked = [], logoUrl } = options
+  const logoOrigin = originOf(logoUrl)
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const firstLoadOf = await firstLoads(folder, asked)
   await app.register(fastifyStatic, {
@@ -97,13 +106,17 @@ export async function pages(app: FastifyInstance, folder: string, { isFor, asked
   })
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw notFound('Page')
-    const nonce = randomBytes(16).toString('base64')
     const [path = ''] = request.url.split('?')
+    const isKnown = isPortalPath(path)
+    // A person who mistyped an address gets the page, which leads them home; programs get the error.
+    if (!isKnown && !request.headers.accept?.includes('text/html')) throw notFound('Page')
+    const nonce = randomBytes(16).toString('base64')
     const first = isFor(request) ? firstLoadOf(path) : ''
     return reply
+      .code(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', policyWith(nonce))
+      .header('content-security-policy', policyWith(nonce, logoOrigin))
       .send(page.replaceAll(nonceMark, nonce).replace(firstMark, first))
   })
 }

@@ -31,6 +31,12 @@ const own = (bytes: Uint8Array) => new Uint8Array(bytes)
 /** EdDSA, ES256 and RS256 (COSE): what authenticators sign by today. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
+
+/** The library hands on what the browser sent, whatever it is. */
+const transportsOf = (given: unknown): string[] =>
+  Array.isArray(given) ? knownTransports.filter((transport) => given.includes(transport)) : []
+
 /** Makes and reads passkeys for one site: the domain and the origin of its address, which a passkey is bound to. */
 export const passkeysOf = (publicUrl: string, siteName: string) => {
   const site = { rpID: new URL(publicUrl).hostname }
@@ -64,8 +70,13 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
           supportedAlgorithmIDs,
         })
         if (!registrationInfo) return null
-        const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-        return { credentialId: id, publicKey, counter, transports }
+        const { id, publicKey, counter } = registrationInfo.credential
+        return {
+          credentialId: id,
+          publicKey,
+          counter,
+          transports: transportsOf(registrationInfo.credential.transports),
+        }
       } catch {
         return null // whatever it cannot read, it throws
       }

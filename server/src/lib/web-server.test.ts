@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { logOut } from '@portal/contract/auth/api'
-import { expect, test } from 'vitest'
+import { ErrorAnswer } from '@portal/contract/lib/errors'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { makeLog } from './log.ts'
 import { routeOf } from './route-of.ts'
@@ -53,13 +55,31 @@ test.for([
   ['https://portal.example', 'http://portal.example', 403],
   ['https://portal.example', 'https://portal.example:8443', 403],
   ['http://portal.example', 'http://portal.example', 200],
-  ['http://localhost:3000', 'http://portal.example', 200],
+  ['http://localhost:3000', 'http://portal.example', 403],
+  ['http://localhost:3000', 'http://127.0.0.1:3000', 200],
+  ['http://127.0.0.1:3000', 'http://[::1]:3000', 200],
+  ['http://localhost:3000', 'http://127.0.0.1:3001', 403],
+  ['http://localhost:3000', 'http://localhost.example:3000', 403],
+  ['https://portal.example', 'http://localhost:3000', 403],
   ['http://localhost:3000', 'http://evil.example', 403],
 ] as const)('to a portal at %s a page of %s is answered %i', async ([publicUrl, origin, status]) => {
   const app = await webServer(makeLog('silent'), publicUrl)
   app.post('/change', async () => ({}))
   const answer = await app.inject({ method: 'POST', url: '/change', headers: { host: 'portal.example', origin } })
   expect(answer.statusCode).toBe(status)
+})
+
+test.for([
+  ['headers of 20 KB', `GET / HTTP/1.1\r\n${head}x-long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nhost portal\r\n\r\n', 400, 'bad_request'],
+] as const)('refuses %s in the shape of every error', async ([, request, statusCode, code]) => {
+  const app = await webServer(makeLog('silent'), 'http://portal')
+  onTestFinished(() => app.close())
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const answer = await text(connect(Number(port), '127.0.0.1').end(request))
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).toContain(`HTTP/1.1 ${statusCode} `)
+  expect(ErrorAnswer.parse(JSON.parse(body))).toMatchObject({ statusCode, code, requestId: expect.any(String) })
 })
 
 test.for([

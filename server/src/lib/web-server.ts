@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import type { Subject } from '@portal/contract/lib/endpoint'
-import type { ErrorAnswer } from '@portal/contract/lib/errors'
+import { type ErrorAnswer, type ErrorCode, errorStatus } from '@portal/contract/lib/errors'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -45,6 +47,7 @@ export async function webServer(log: Logger, publicUrl: string, trustedProxies =
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerConnectionError,
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(answerCompiler)
@@ -100,6 +103,7 @@ function headers(app: FastifyInstance, publicUrl: string) {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
+    reply.header('x-frame-options', 'DENY')
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     refuseCrossSite(request, publicUrl)
@@ -123,9 +127,44 @@ function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw forbidden('This came from another site')
   const { origin } = request.headers
   if (origin === undefined || origin === publicUrl) return
-  // Without TLS a portal is tried out under whatever name its machine has; behind it there is one origin.
-  if (publicUrl.startsWith('http:') && origin === `http://${request.host}`) return
+  if (isSameLoopback(origin, publicUrl)) return
   throw forbidden('This came from another site')
+}
+
+const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** The names of this machine are one on the same port. `Host` is no proof: a foreign name can resolve to it (DNS rebinding). */
+const isSameLoopback = (origin: string, publicUrl: string): boolean =>
+  loopback.test(publicUrl) && loopback.exec(origin)?.[2] === loopback.exec(publicUrl)?.[2] && loopback.test(origin)
+
+/** What node refuses before there is a request: by its error code, else 400. */
+const connectionRefusals: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+const connectionMessages: Partial<Record<ErrorCode, string>> = {
+  headers_too_large: 'The headers of this request are too large',
+  request_timeout: 'This request did not arrive in time',
+}
+
+function answerConnectionError({ code: reason = '' }: Error & { code?: string }, socket: Socket) {
+  if (reason === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = connectionRefusals[reason] ?? 'bad_request'
+  const statusCode = errorStatus[code]
+  const error = connectionMessages[code] ?? 'The request cannot be read'
+  const answer: ErrorAnswer = { statusCode, code, error, requestId: randomUUID() }
+  const body = JSON.stringify(answer)
+  socket.end(
+    [
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...['cache-control: no-store', 'x-content-type-options: nosniff', 'connection: close', '', body],
+    ].join('\r\n'),
+  )
 }
 
 function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { name } from './fields.ts'
+
+const hidden = [
+  '\u0007',
+  '\n',
+  '\u007f',
+  '\u00ad',
+  '\u200b',
+  '\u200d',
+  '\u200e',
+  '\u202e',
+  '\u2066',
+  '\u2028',
+  '\u3164',
+  '\ufeff',
+]
+
+test.for(hidden.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const))(
+  'a name is refused with U+%s in it, which nobody sees',
+  ([, sign]) => {
+    const read = name(100).safeParse(`Ann${sign}Lee`)
+    expect(read.error?.issues.map(({ message }) => message)).toEqual(['Contains control or invisible characters'])
+  },
+)
+
+test.for(['Ann Lee', 'Zoë O’Connor-Núñez, Jr.', '李小龍', 'אברהם', 'J\u0301ohn'])('%s is a name', (given) => {
+  expect(name(100).parse(` ${given} `)).toBe(given)
+})
