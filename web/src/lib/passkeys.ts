@@ -13,7 +13,7 @@ export const knowsPasskeys = () => typeof window.PublicKeyCredential === 'functi
 export class PasskeyError extends Error {}
 
 /** Asks the person for one of their passkeys. Throws `PasskeyError`. */
-export const askForPasskey = async (options: WebAuthnJson): Promise<WebAuthnJson> => {
+export const askForPasskey = async (options: WebAuthnJson): Promise<WebAuthnJson & { id: string }> => {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
