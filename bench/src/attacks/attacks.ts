@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { growingFiles } from '../../../server/test/growing-files.ts'
 import { hostileFiles } from '../../../server/test/hostile-files.ts'
 import { hostileOffice } from '../../../server/test/hostile-office.ts'
-import { hostilePdfs } from '../../../server/test/hostile-pdfs.ts'
 import type { Sample } from '../../../server/test/sample-files.ts'
 import type { Seller } from './client.ts'
 
@@ -58,7 +57,7 @@ export const attacksOn = (port: number): Attack[] => [
     ]),
   },
   { name: 'six growing texts', burst: sixOf(endingIn(growingFiles, '.txt', '.csv', '.eml')) },
-  { name: 'six hostile PDFs', burst: sixOf([...endingIn(growingFiles, '.pdf'), ...hostilePdfs]) },
+  { name: 'six hostile PDFs', burst: sixOf([...endingIn(growingFiles, '.pdf'), ...endingIn(hostileFiles, '.pdf')]) },
   { name: 'six hostile images', burst: sixOf(endingIn(hostileFiles, '.png', '.jpg', '.tif')) },
   {
     name: 'six hostile Office files',

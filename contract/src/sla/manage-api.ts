@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Change } from '../history/api.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { choice, dayInput, decimal, name, text } from '../lib/fields.ts'
+import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
