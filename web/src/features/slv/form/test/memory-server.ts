@@ -14,6 +14,7 @@ export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
     id,
     version: 1,
     status: 'DRAFT',
+    statusInEffect: null,
     type: 'PRE',
     resubmitCount: 0,
     date: null,
