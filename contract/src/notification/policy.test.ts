@@ -22,9 +22,9 @@ test('which role is notified of what is the golden matrix', async () => {
   await expect(matrix.join('\n')).toMatchFileSnapshot('./notification-matrix.txt')
 })
 
-test('every role is notified of its account, and only underwriters of everything', () => {
+test('every role is notified of its account and of announcements, and only underwriters of everything', () => {
   const account = actions.filter((action) => !isAboutSlv(action) && !isAboutTdoc(action) && !/^MY_COMPANY/.test(action))
-  expect(account).toEqual(['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED'])
+  expect(account).toEqual(['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED', 'ANNOUNCEMENT'])
   for (const role of roles) expect(actionsToldTo(role), role).toEqual(expect.arrayContaining(account))
   expect(actionsToldTo('DEFAULT')).toEqual(account)
   expect(roles.filter((role) => actionsToldTo(role).length === actions.length)).toEqual(['UNDERWRITER'])
