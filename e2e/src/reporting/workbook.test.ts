@@ -2,6 +2,7 @@ import type { SlvRow } from '@portal/contract/slv/row'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { saved, workbookOf } from '../lib/files.ts'
 import { expect, expectAccessible, type Someone, test } from '../lib/story.ts'
+import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
 
 /** All of a list, page by page, as its screen asks for it. */
 const listOf = async ({ request }: Someone, query: Record<string, string>): Promise<SlvRow[]> => {
@@ -115,3 +116,41 @@ for (const [name, look] of [
     await expect(page.getByText(/SLVs found/)).toBeVisible()
     await expectAccessible(page, '[role="dialog"]')
   })
+
+test('Tdocs are filtered by lists of values, which show as chips, and saved as Excel with their count', async ({
+  as,
+}) => {
+  const underwriter = await as('underwriter')
+  const { page } = underwriter
+  const mark = newMark()
+  const loan = await loanOf(underwriter, 'ACTIVE')
+  const tdoc = await madeTdoc(underwriter, loan, { mark })
+  await page.goto(`/condition-manager?search=${mark}`)
+  await page.route('**/tdocs/download/check?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByText('Failed to get count of Tdocs to download')).toBeVisible()
+  await page.unroute('**/tdocs/download/check?*')
+  const dialog = page.getByRole('dialog', { name: 'Add Filters & Download' })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const filters = page.getByRole('dialog', { name: 'Add Filters', exact: true })
+  await filters.getByRole('combobox', { name: 'Buyer Loan Numbers' }).fill(loan.loanNumber)
+  await page.getByRole('option', { name: loan.loanNumber }).click()
+  await page.keyboard.press('Tab') // closes the choices, which cover "Apply"
+  await expect(filters.getByText('1 Tdoc found')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await filters.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(new RegExp(`loanNumbers=${loan.loanNumber}`))
+  await expect(page.getByRole('button', { name: `Remove filter ${loan.loanNumber}` })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const file = await saved(page, () => dialog.getByRole('button', { name: 'Download Excel' }).click())
+  expect(file.name).toBe('TdocExcelReport.xlsx')
+  const { rows, about } = await workbookOf(file.bytes)
+  expect(rows.map((row) => row['Image File Name'])).toEqual([tdoc.imageFileName])
+  expect(about).toMatchObject({ Tdocs: '1', Table: 'Active', Search: mark, 'Buyer Loan Numbers': loan.loanNumber })
+  await page.getByRole('button', { name: `Remove filter ${loan.loanNumber}` }).click()
+  await expect(page).not.toHaveURL(/loanNumbers=/)
+})
