@@ -57,10 +57,16 @@ test('the report of a decided SLV is read, and saved as PDF by each as they may 
   expect(inner).toContain('CANARY-inner-word')
   expect(inner).toContain('Internal: not for the seller')
 
-  const { page: elsewhere, request } = await as('stranger')
+  const { page: elsewhere, request, context } = await as('stranger')
   await elsewhere.goto(`/decision/slv/report?proxyLoanId=${slv.id}`)
   await expect(elsewhere.getByRole('heading', { name: 'Not found' })).toBeVisible()
   expect((await request.post('/api/v1/pdf-printer', { data: { proxyLoanId: slv.id } })).status()).toBe(404)
+
+  await elsewhere.goto('/decision/slv/report')
+  await expect(elsewhere.getByRole('heading', { name: 'No report chosen' })).toBeVisible()
+  await context.clearCookies()
+  await elsewhere.goto('/decision/slv/report')
+  await expect(elsewhere).toHaveURL(/multi-factor-auth\?returnTo=/)
 })
 
 test('a link to the report is sent by email to people who may open the SLV', async ({ as, freshLoan }) => {

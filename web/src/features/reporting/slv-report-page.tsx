@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
+import { signInPath } from '@portal/contract/user/navigation'
 import { IconArrowLeft, IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
 import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { EmptyState, MessagePage } from '../../ui/message.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { sessionQuery } from '../auth/queries.ts'
 import { DownloadReportButton } from './download-report-button.tsx'
 import { PaperBar, PaperFrame, useFonts } from './paper.tsx'
 import { reportQuery } from './queries.ts'
@@ -17,15 +19,24 @@ const SendReportDialog = lazy(async () => ({ default: (await import('./send-repo
 /** decision/slv/report: the report as people see it and as it is printed. */
 export const SlvReportPage = ({ id }: { id: string | undefined }) => (id ? <Report id={id} /> : <Idle />)
 
-const Idle = () => (
-  <PaperFrame state="idle">
-    <MessagePage title="No report chosen" why="Open the report from an SLV.">
-      <Button component={Link} to="/">
-        Go to the start page
-      </Button>
-    </MessagePage>
-  </PaperFrame>
-)
+/** The printing browser waits here. Its calls are blocked, so the session stays unknown to it, and it stays. */
+const Idle = () => {
+  const { data: session, isPending } = useQuery({ ...sessionQuery, retry: false, throwOnError: false })
+  if (session === null) return <Navigate to={signInPath} search={{ returnTo: '/decision/slv/report' }} replace />
+  return (
+    <PaperFrame state="idle">
+      {isPending ? (
+        <PageSkeleton />
+      ) : (
+        <MessagePage title="No report chosen" why="Open the report from an SLV.">
+          <Button component={Link} to="/">
+            Go to the start page
+          </Button>
+        </MessagePage>
+      )}
+    </PaperFrame>
+  )
+}
 
 const Report = ({ id }: { id: string }) => {
   const { data, error, isFetching, refetch } = useQuery({ ...reportQuery(id), throwOnError: false })
