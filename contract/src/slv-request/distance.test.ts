@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { distance, meetsGuideline, varianceSummary } from './distance.ts'
-import { NewSlvRequest, varianceProblems } from './model.ts'
+import { describe, expect, test } from 'vitest'
+import { distance, formDifference, meetsGuideline, varianceSummary } from './distance.ts'
+import { NewSlvRequest, type Parameter, parameterNames, varianceProblems } from './model.ts'
 
 const of = (
   parameter: 'FICO' | 'LTV' | 'DSCR' | 'Reserves' | 'Loan Amount',
@@ -34,4 +34,40 @@ test('a variance that may be sent has its words and its measure', () => {
     { field: 'guidelineValue', error: 'Required' },
     { field: 'actualValue', error: 'Required' },
   ])
+})
+
+describe('the form', () => {
+  const form = {
+    creditScore: 661,
+    ltv: 74.1,
+    cltv: 80,
+    hcltv: 82.25,
+    dti: 43,
+    dscr: 1.11,
+    loanAmount: 1_074_200,
+    totalPostCloseReservesAmount: 62_250,
+    proposedHousingPaymentAmount: 5_000,
+  }
+  const figures: Partial<Record<Parameter, [number, string]>> = {
+    FICO: [661, '661'],
+    LTV: [74.1, '74.1%'],
+    CLTV: [80, '80%'],
+    HCLTV: [82.25, '82.25%'],
+    DTI: [43, '43%'],
+    DSCR: [1.11, '1.11'],
+    'Loan Amount': [1_074_200, '$1,074,200'],
+    Reserves: [12.5, '12.5'],
+  }
+
+  test.for(parameterNames)('is compared with the actual value of %s where it has such a figure', (parameter) => {
+    const [figure, text] = figures[parameter] ?? [null, null]
+    expect(formDifference({ parameter, actualValue: 650 }, form)).toBe(text && `The form says ${text}`)
+    expect(formDifference({ parameter, actualValue: figure }, form)).toBeNull()
+    expect(formDifference({ parameter, actualValue: null }, form)).toBe(text && `The form says ${text}`)
+    expect(formDifference({ parameter, actualValue: 650 }, {})).toBeNull()
+  })
+
+  test('has nothing to say about a variance that is not measured', () => {
+    expect(formDifference({ parameter: null, actualValue: null }, form)).toBeNull()
+  })
 })

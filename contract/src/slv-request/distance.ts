@@ -1,4 +1,6 @@
-import { operatorSigns, type SlvRequest } from './model.ts'
+import { reserveMonths } from '../slv/figures.ts'
+import type { FormSoFar } from '../slv/form.ts'
+import { operatorSigns, type Parameter, parameters, type SlvRequest } from './model.ts'
 
 /** As much of a variance as tells how far it is from the guideline. */
 export type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
@@ -51,4 +53,43 @@ export const varianceSummary = (item: Measured): string => {
     return item.reason
   const guideline = `${operatorSigns[item.operator]} ${inUnit(item.guidelineValue, item.unit)}`
   return `${item.parameter} ${inUnit(item.actualValue, item.unit)} against ${guideline}: ${signed(away, item.unit)}`
+}
+
+/** The form's figures that a variance may measure. */
+export type FormFigures = Pick<
+  FormSoFar,
+  | 'creditScore'
+  | 'ltv'
+  | 'cltv'
+  | 'hcltv'
+  | 'dti'
+  | 'dscr'
+  | 'loanAmount'
+  | 'totalPostCloseReservesAmount'
+  | 'proposedHousingPaymentAmount'
+>
+
+/** The form's own figure for a parameter, in the parameter's unit; null where the form has none. */
+export const formFigure = (parameter: Parameter, form: FormFigures): number | null => {
+  const figures: Partial<Record<Parameter, number | null | undefined>> = {
+    FICO: form.creditScore,
+    LTV: form.ltv,
+    CLTV: form.cltv,
+    HCLTV: form.hcltv,
+    DTI: form.dti,
+    DSCR: form.dscr,
+    'Loan Amount': form.loanAmount,
+    Reserves: reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount),
+  }
+  return figures[parameter] ?? null
+}
+
+/** 'The form says 661' where a variance does not; null where they agree or the form has no such figure. */
+export const formDifference = (
+  { parameter, actualValue }: Pick<Measured, 'parameter' | 'actualValue'>,
+  form: FormFigures,
+): string | null => {
+  const figure = parameter && formFigure(parameter, form)
+  if (parameter === null || figure === null || figure === actualValue) return null
+  return `The form says ${inUnit(figure, parameters[parameter])}`
 }

@@ -33,6 +33,9 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await page.getByRole('option', { name: 'Credit Score', exact: true }).click()
     await page.getByLabel('Guideline value').fill('800')
     await page.getByLabel('Actual value').fill('795')
+    const warning = `The form says ${loan.creditScore}`
+    await expect(page.getByRole('listitem').getByText(warning)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: `Variance 1, Actual value: ${warning}` })).toBeVisible()
     await page.getByLabel("The guide's words").fill('Minimum FICO 800')
     await page.getByLabel('Justification').fill('Eighteen months of reserves')
     await press(page, 'Add factor')
@@ -62,6 +65,8 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await underwriter.page.goto(`/slv/manage-request/${id}`)
     await press(underwriter.page, 'Start review')
     await says(underwriter.page, 'Review was successfully started')
+    const answers = underwriter.page.getByRole('region', { name: 'Answers to the variances' })
+    await expect(answers.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
     await underwriter.page.getByLabel('City').fill('Sacramento')
     await press(underwriter.page, 'Save')
     await says(underwriter.page, 'SLV Form successfully updated')

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import { useState } from 'react'
+import { FormDifference } from '../form/form-difference.tsx'
 import { Answer } from './answer.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import classes from './decision.module.css'
@@ -14,7 +15,7 @@ export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
     {slv.slvRequests.map((request) => (
       <VarianceAnswer
         key={request.id}
-        slvId={slv.id}
+        slv={slv}
         request={request}
         answer={slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)}
       />
@@ -22,14 +23,15 @@ export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
   </section>
 )
 
-type VarianceAnswerProps = { slvId: string; request: SlvRequest; answer: SlvDecisionRequest | undefined }
+type VarianceAnswerProps = { slv: SlvDetail; request: SlvRequest; answer: SlvDecisionRequest | undefined }
 
-const VarianceAnswer = ({ slvId, request, answer }: VarianceAnswerProps) => {
+const VarianceAnswer = ({ slv, request, answer }: VarianceAnswerProps) => {
   const [open, setOpen] = useState<'answer' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
     <article className={classes.answer} aria-label={request.summary}>
       <b>{request.summary}</b>
+      <FormDifference variance={request} form={slv} />
       {answer && <Answer answer={answer} />}
       <div className={classes.buttons}>
         <Button size="compact-sm" variant="default" onClick={() => setOpen('answer')}>
@@ -41,9 +43,9 @@ const VarianceAnswer = ({ slvId, request, answer }: VarianceAnswerProps) => {
           </Button>
         )}
       </div>
-      {open === 'answer' && <AnswerDialog slvId={slvId} request={request} answer={answer} onClose={close} />}
+      {open === 'answer' && <AnswerDialog slvId={slv.id} request={request} answer={answer} onClose={close} />}
       {open === 'delete' && answer && (
-        <DeleteAnswerDialog slvId={slvId} request={request} answer={answer} onClose={close} />
+        <DeleteAnswerDialog slvId={slv.id} request={request} answer={answer} onClose={close} />
       )}
     </article>
   )

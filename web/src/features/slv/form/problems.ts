@@ -1,5 +1,6 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import type { FormSection } from '@portal/contract/slv/form'
+import { formDifference } from '@portal/contract/slv-request/distance'
 import type { FieldProblem } from '../../../ui/field-problems.tsx'
 import { fieldLabel } from '../field-text.ts'
 import type { EditorState, VarianceSheet } from './editor-state.ts'
@@ -31,6 +32,15 @@ export const sendProblems = (state: EditorState, { buyerLoan, brandName }: Asked
   )
   const none = { field: noVarianceField, label: 'Variance requests', error: 'Ask for one variance at least' }
   return [...contested(state, brandName), ...ofForm, ...(state.variances.length === 0 ? [none] : ofVariances)]
+}
+
+/** What should be looked at before the request is sent, and does not keep it: variances that disagree with the form. */
+export const sendWarnings = (state: EditorState, buyerLoan: string | null): string[] => {
+  const { form } = viewOf(state.form, buyerLoan)
+  return state.variances.flatMap(({ edits }, index) => {
+    const difference = formDifference(varianceViewOf(edits).variance, form)
+    return difference ? [`${varianceFieldLabel(index + 1, 'actualValue')}: ${difference}`] : []
+  })
 }
 
 /** What keeps typed values from being saved, in the order of the page. */

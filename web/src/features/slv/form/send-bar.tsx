@@ -8,8 +8,8 @@ import { useBranding } from '../../auth/queries.ts'
 import { useMove } from '../queries.ts'
 import classes from './bars.module.css'
 import { FormSaveState } from './form-save-state.tsx'
-import { placed, saveProblems, sendProblems } from './problems.ts'
-import { useEditor } from './use-editor.ts'
+import { placed, saveProblems, sendProblems, sendWarnings } from './problems.ts'
+import { useEditor, useEditorState } from './use-editor.ts'
 
 /** The foot of a draft: whether it is saved, and the way to send it when it is the person's to send. */
 export const SendBar = ({ slv }: { slv: SlvDetail }) => {
@@ -22,6 +22,7 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
           It was changed in the meantime and not sent. Look it through and send it again.
         </p>
       )}
+      {send.action && <Warnings />}
       {send.action && (
         <div className={classes.end}>
           <Button
@@ -34,6 +35,16 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
         </div>
       )}
     </div>
+  )
+}
+
+const Warnings = () => {
+  const { buyerLoan } = useEditor()
+  const warnings = useEditorState((state) => sendWarnings(state, buyerLoan).join('. '))
+  return (
+    <p className={classes.warnings} role="status">
+      {warnings}
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
-import { reserveMonths } from '@portal/contract/slv/figures'
 import type { FormSoFar } from '@portal/contract/slv/form'
+import { formFigure } from '@portal/contract/slv-request/distance'
 import {
   type Parameter,
   parameterNames,
@@ -103,21 +103,6 @@ export const parameterFor = (reason: z.infer<typeof Reason>): Parameter | null =
 export const isParameter = (name: Value | undefined): name is Parameter =>
   parameterNames.some((known) => known === name)
 
-/** The form's own figure for a parameter, in the parameter's unit; null where the form has none. */
-export const figureFor = (parameter: Parameter, form: FormSoFar): number | null => {
-  const figures: Partial<Record<Parameter, number | null | undefined>> = {
-    FICO: form.creditScore,
-    LTV: form.ltv,
-    CLTV: form.cltv,
-    HCLTV: form.hcltv,
-    DTI: form.dti,
-    DSCR: form.dscr,
-    'Loan Amount': form.loanAmount,
-    Reserves: reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount),
-  }
-  return figures[parameter] ?? null
-}
-
 /** All that follows from choosing a parameter: its unit, what the guide asks, and what the form says. */
 export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record<string, Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
@@ -125,7 +110,7 @@ export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record
     parameter,
     unit: parameters[parameter],
     operator: senseOf[parameter],
-    actualValue: writeNumber(figureFor(parameter, form), { min: 0, max: 3 }),
+    actualValue: writeNumber(formFigure(parameter, form), { min: 0, max: 3 }),
   }
 }
 

@@ -5,16 +5,18 @@ import * as format from '../../../lib/format.ts'
 import { keyed } from '../../../lib/keyed.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { statusColors } from '../status-colors.ts'
+import { FormDifference } from './form-difference.tsx'
 import classes from './variances.module.css'
 
 /** The variances of an SLV to read, each with its distance from the guideline and, when there is one, its answer. */
-export const VarianceList = ({ slv }: { slv: Pick<SlvDetail, 'slvRequests' | 'slvDecisionRequests'> }) => {
+export const VarianceList = ({ slv }: { slv: SlvDetail }) => {
   if (slv.slvRequests.length === 0) return <p className={classes.reason}>No variance was asked for.</p>
   return (
     <ol className={classes.list}>
       {slv.slvRequests.map((request) => (
         <li key={request.id} className={classes.card}>
           <VarianceCard
+            slv={slv}
             request={request}
             answer={slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id) ?? null}
           />
@@ -24,10 +26,13 @@ export const VarianceList = ({ slv }: { slv: Pick<SlvDetail, 'slvRequests' | 'sl
   )
 }
 
-const VarianceCard = ({ request, answer }: { request: SlvRequest; answer: SlvDecisionRequest | null }) => (
+type VarianceCardProps = { slv: SlvDetail; request: SlvRequest; answer: SlvDecisionRequest | null }
+
+const VarianceCard = ({ slv, request, answer }: VarianceCardProps) => (
   <article aria-label={request.summary}>
     <h3>{request.summary}</h3>
     {request.summary !== request.reason && <div className={classes.reason}>{request.reason}</div>}
+    <FormDifference variance={request} form={slv} />
     <dl>
       <div>
         <dt>The guide's words</dt>

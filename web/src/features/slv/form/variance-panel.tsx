@@ -1,4 +1,5 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import { formFigure } from '@portal/contract/slv-request/distance'
 import { requestMessages } from '@portal/contract/slv-request/messages'
 import { IconAlertTriangle, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -7,12 +8,12 @@ import { writeNumber } from '../../../lib/number-text.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Fields } from '../../../ui/outline.tsx'
 import { isDirty } from './edits.ts'
+import { FormDifference } from './form-difference.tsx'
 import { viewOf } from './form-view.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
 import { VarianceField } from './variance-field.tsx'
-import { figureFor, isParameter } from './variance-fields.ts'
 import { VarianceSave } from './variance-save.tsx'
-import { isSent, varianceViewOf } from './variance-view.ts'
+import { isSent, varianceFieldName, varianceViewOf } from './variance-view.ts'
 import classes from './variances.module.css'
 
 /** One variance to write: its line always in sight, its fields when it is open. */
@@ -94,29 +95,26 @@ const Gone = ({ sheet }: { sheet: string }) => {
 /** The form's own figure, where the variance says another. */
 const FormFigure = ({ sheet }: { sheet: string }) => {
   const { editor, buyerLoan } = useEditor()
-  const figure = useEditorState((state) => {
-    const held = state.variances.find(({ key }) => key === sheet)
-    if (!held) return null
-    const { parameter, actualValue } = varianceViewOf(held.edits).variance
-    const own = isParameter(parameter) ? figureFor(parameter, viewOf(state.form, buyerLoan).form) : null
-    return own === actualValue ? null : own
+  const variance = useEditorState(({ variances }) => {
+    const held = variances.find(({ key }) => key === sheet)
+    return held ? varianceViewOf(held.edits).variance : null
   })
-  if (figure === null) return null
-  const text = writeNumber(figure, { min: 0, max: 3 })
+  const form = useEditorState((state) => viewOf(state.form, buyerLoan).form)
+  if (!variance?.parameter) return null
+  const figure = writeNumber(formFigure(variance.parameter, form), { min: 0, max: 3 })
   return (
-    <div className={classes.reason}>
-      The form says {text}{' '}
+    <FormDifference variance={variance} form={form}>
       <Button
         size="compact-xs"
         variant="default"
         onClick={() => {
-          editor.typeVariance(sheet, { actualValue: text })
-          editor.leave(`variance.${sheet}.actualValue`)
+          editor.typeVariance(sheet, { actualValue: figure })
+          editor.leave(varianceFieldName(sheet, 'actualValue'))
         }}
       >
-        Use {text}
+        Use {figure}
       </Button>
-    </div>
+    </FormDifference>
   )
 }
 
