@@ -1,5 +1,5 @@
-// Refuses regular expressions that can take more than linear time: one hostile text would freeze whoever matches it.
-// Tests and scripts are left out: they match our own texts.
+// Refuses regular expressions that can take more than linear time: one hostile text could freeze the process.
+// Tests and scripts are exempt, since they match only our own texts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDisjointWith, JS, NFA } from 'refa'

@@ -25,7 +25,7 @@ test('the first page opens without an error in the console', async ({ page }) =>
   expect(errors).toEqual([])
 })
 
-test('outside production the portal and its sandbox listen on this machine alone', async () => {
+test('outside production, the portal and its sandbox listen only on this machine', async () => {
   const others = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   for (const { address, internal, family } of others) {
     if (internal || family !== 'IPv4') continue

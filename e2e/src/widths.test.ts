@@ -14,7 +14,7 @@ const lists: [Account, string][] = [
   ['admin', '/settings/permissions?view=companies'],
 ]
 
-/** The longest values that a list can meet, by the heading of their column. */
+/** The longest values that a list can show, by column heading. */
 const longest = {
   Amount: '$88,888,888',
   LTV: '188.88%',
@@ -89,11 +89,11 @@ const expectNothingCut = async (browser: Browser) => {
   expect(cut).toEqual([])
 }
 
-test('no number or heading of a list is cut, in npm’s Chromium', ({ browser }) => expectNothingCut(browser))
+test('no number or heading of a list is cut off in npm’s Chromium', ({ browser }) => expectNothingCut(browser))
 
 const other = findChromium()
 if (other) {
-  test(`no number or heading of a list is cut, in ${other}`, async () => {
+  test(`no number or heading of a list is cut off in ${other}`, async () => {
     const browser = await chromium.launch({ executablePath: other, args: ['--no-sandbox'] })
     await expectNothingCut(browser)
     await browser.close()

@@ -118,7 +118,7 @@ describe('bad input', () => {
   })
 })
 
-test('the page of the API runs no inline script, and no page frames it', async ({ app }) => {
+test('the API page runs no inline script and can’t be framed', async ({ app }) => {
   for (const url of ['/api/docs', '/api/docs/']) {
     const { statusCode, headers } = await app.inject({ url })
     expect([url, statusCode]).toEqual([url, 200])
@@ -153,7 +153,7 @@ describe('an answer', () => {
     expect((await seller('POST', path, { ...call, body: { reason: 'LTV / CLTV' } })).statusCode).toBe(409)
   })
 
-  test('is kept from whoever lost sight of what it is about since', async ({ made, committed, signedIn }) => {
+  test('isn’t replayed to someone who has since lost access', async ({ made, committed, signedIn }) => {
     const [underwriter, other] = [await made.underwriter('myOwn'), await made.underwriter('myOwn')]
     const owner = await made.seller()
     const slv = await made.slv({ status: 'REVIEW', sellerId: owner.id, underwriterId: underwriter.id })
@@ -174,7 +174,7 @@ describe('an answer', () => {
     }
   })
 
-  test('takes an empty query value as none in every list', async ({ made, signedIn }) => {
+  test('treats an empty query value as missing in every list', async ({ made, signedIn }) => {
     const asks = await signedIn(await made.underwriter('viewSlvDepartment', 'managePermissions', 'myCompanyAdmin'))
     const lists = [
       '/v1/proxy-loans?tableMode=&status=&type=&timeframe=&from=&overdue=&search=&sortBy=&sortType=&page=&size=',

@@ -8,9 +8,9 @@ import type { Seller } from './client.ts'
 
 export type Attack = {
   name: string
-  /** Sends one burst; it is repeated while the attack lasts. Answers the statuses. */
+  /** Sends one burst, repeated for the duration of the attack. Returns the statuses. */
   burst: (attacker: Seller, signal: AbortSignal) => Promise<number[]>
-  /** The same wish of another seller: it must be answered with 200. */
+  /** The same request from another seller, which must return 200. */
   same?: (other: Seller) => Promise<number>
 }
 
@@ -20,7 +20,7 @@ const together = <T>(count: number, send: (index: number) => Promise<T>) =>
 const endingIn = (files: readonly Sample[], ...extensions: string[]) =>
   files.filter(({ name }) => extensions.some((extension) => name.endsWith(extension)))
 
-/** Six files at once, others in each burst. */
+/** Six files at once, different ones in each burst. */
 function sixOf(files: readonly Sample[]): Attack['burst'] {
   let sent = 0
   return (attacker, signal) =>
@@ -31,7 +31,7 @@ const quotes = Buffer.from("'=".repeat(1 << 19))
 const small = { name: 'a.txt', bytes: Buffer.from('A') }
 const reach = '/v1/proxy-loans?size=50&sortBy=borrowerLastName&search='
 
-/** Connections that send what node must keep until the head is complete. */
+/** Connections that send headers, which Node must buffer until the head is complete. */
 const openHeads = (port: number, signal: AbortSignal) =>
   together(100, async (index) => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -42,7 +42,7 @@ const openHeads = (port: number, signal: AbortSignal) =>
     return 0
   })
 
-/** What outside audits found to slow or stop the portal for everybody. */
+/** Attacks that external audits found to slow or stop the portal for everyone. */
 export const attacksOn = (port: number): Attack[] => [
   {
     name: 'file name of 60,000 dots',

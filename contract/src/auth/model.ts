@@ -45,7 +45,7 @@ const holdsAddress = (password: string, email: string) => {
 
 /**
  * Why a password is refused, as a sentence, or null when it is taken (product.md §7, NIST SP 800-63B-4: length and lists, no
- * rules of composition). How guessable it is comes on top: `passwordScoring`. Characters are counted as code points of the
+ * rules of composition). Strength is checked separately: `passwordScoring`. Characters are counted as code points of the
  * NFKC form, as they are hashed.
  */
 export function passwordProblem(password: string, email: string): string | null {
@@ -59,20 +59,20 @@ export function passwordProblem(password: string, email: string): string | null 
 }
 
 /**
- * How zxcvbn scores passwords, on the server and in the browser: from 0 to 4 (3 is 10⁸ guesses), by the first characters,
- * with few substitutions, because its time grows steeply with both.
+ * zxcvbn settings for the server and the browser. Scores go from 0 to 4 (3 means 10⁸ guesses). Only the first characters
+ * and few substitutions count, because scoring time grows steeply with both.
  */
 export const passwordScoring = { leastScore: 3, characters: 48, l33tMaxSubstitutions: 4 } as const
 
 /** Why a password below `leastScore` is refused. */
-export const tooEasyToGuess = 'Too easy to guess. Use several words that do not belong together.'
+export const tooEasyToGuess = 'Too easy to guess. Use several unrelated words.'
 
 const ofTheTrade = 'loan review portal loandock variance tdoc seller underwriter reviewer'
 const months = 'january february march april may june july august september october november december'
 
 type PasswordOwner = { email: string; name?: string; companyName?: string; brandName?: string }
 
-/** Words that whoever guesses this person's password tries first. */
+/** Words that are easy to guess for this user: their name, email, company and the like. */
 export const passwordWords = ({ email, name = '', companyName = '', brandName = '' }: PasswordOwner): string[] => {
   const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const groups = [email, name, companyName, brandName].map(wordsOf)

@@ -95,7 +95,8 @@ export type MentionableQuery = z.infer<typeof people>
 export const listInternalMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/proxy-loan/internal',
-  summary: 'People an internal comment on an SLV may name, by first name; without an SLV, all underwriters',
+  summary:
+    'People who can be mentioned in an internal comment on an SLV, sorted by first name; without an SLV, all underwriters',
   tag: 'Users',
   access: isUnderwriter,
   about: 'SLV',
@@ -107,7 +108,7 @@ export const listExternalMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/proxy-loan/external',
   summary:
-    'People an external comment on an SLV may name, by first name; without an SLV, sellers: ' +
+    'People who can be mentioned in an external comment on an SLV, sorted by first name; without an SLV, sellers: ' +
     'underwriters get those of all companies, sellers their own',
   tag: 'Users',
   access: mayComment,
@@ -168,7 +169,8 @@ export const editTdocComment = endpoint({
 export const listInternalTdocMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/tdoc/internal',
-  summary: 'People an internal comment on a Tdoc may name, by first name; without a Tdoc, all underwriters',
+  summary:
+    'People who can be mentioned in an internal comment on a Tdoc, sorted by first name; without a Tdoc, all underwriters',
   tag: 'Users',
   access: isUnderwriter,
   about: 'TDOC',
@@ -180,7 +182,7 @@ export const listExternalTdocMentionables = endpoint({
   method: 'GET',
   path: '/v1/users/tdoc/external',
   summary:
-    'People an external comment on a Tdoc may name, by first name; without a Tdoc, reviewers: ' +
+    'People who can be mentioned in an external comment on a Tdoc, sorted by first name; without a Tdoc, reviewers: ' +
     'underwriters get those of all vendors, reviewers their own',
   tag: 'Users',
   access: seesTdocs,

@@ -39,7 +39,7 @@ describe('who can be mentioned on an SLV in review', () => {
     return commentTypes.filter((type) => mayBeNamed(actorOf(persona), type, factsFor(persona, 'REVIEW'), spokeOpenly))
   }
 
-  test('in internal comments underwriters and the BDD of the seller; in external ones who may see it and is known to the seller', () => {
+  test('in internal comments: underwriters and the seller’s BDD; in external comments: people who may see it and whom the seller knows', () => {
     const named = personas.map(({ name }) => [name, mentions(name)] as const).filter(([, types]) => types.length > 0)
     const internal = ['INTERNAL']
     expect(Object.fromEntries(named)).toEqual({
@@ -69,7 +69,7 @@ describe('who can be mentioned on an SLV in review', () => {
     })
   })
 
-  test('in external comments also who wrote an external one before, while they may see the SLV', () => {
+  test('in external comments: also people who wrote one before, as long as they may see the SLV', () => {
     const becomeKnown = personas.filter(
       ({ name }) => !mentions(name, ['somebody']).includes('EXTERNAL') && mentions(name, [me]).includes('EXTERNAL'),
     )
@@ -108,7 +108,7 @@ describe('who can be mentioned on a Tdoc', () => {
   const all = (names: readonly string[], types: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, types]))
 
-  test('internally underwriters, externally the reviewers of its vendor', () => {
+  test('in internal comments: underwriters; in external comments: the vendor’s reviewers', () => {
     const expected = { ...all(underwriters, ['INTERNAL']), ...all(reviewers, external) }
     expect(mentions({}, [])).toEqual(expected)
     expect(mentions({ assignedUnderwriterId: 'somebody' }, ['somebody'])).toEqual(expected)

@@ -23,12 +23,12 @@ export const listUploads = endpoint({
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/v1/data-capture-tpr/upload-file',
-  summary: 'Uploads one file (multipart field `file`, CSV or XLSX); a job applies its rows and lists each rejected one',
+  summary: 'Upload a CSV or XLSX file (multipart field `file`); a job applies its rows and lists each rejected row',
   tag,
   access: isReviewer,
   about: 'CAPTURES',
   takesFile: true,
-  /** With `createTdocs=true`, image file names that no Tdoc has create Tdocs; otherwise such rows are rejected. */
+  /** With `createTdocs=true`, rows with an unknown image file name create Tdocs; otherwise they are rejected. */
   query: z.object({ createTdocs: yes.default(false) }),
   response: CaptureUpload,
 })

@@ -57,13 +57,13 @@ export const uploadUnderwriterDocument = endpoint({
 export const uploadPendingDocument = endpoint({
   method: 'POST',
   path: '/v1/proxy-loan/:id/documents/upload-pending-documents',
-  summary: 'Upload the file of a requested document (multipart, field file)',
+  summary: 'Upload a requested document (multipart field `file`)',
   tag,
   access: slvTransitions['upload-pending-documents'].access,
   about: 'SLV',
   takesFile: true,
   params,
-  /** Without the id: the only requested document without a file, or the one whose name the file has. */
+  /** If omitted: the only requested document without a file, or the one with the same name as the file. */
   query: z.object({ pendingDocumentId: z.uuid().optional() }),
   response: SlvDetail,
 })

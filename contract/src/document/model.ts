@@ -47,14 +47,14 @@ export const documentKinds = ['SELLER', 'UNDERWRITER'] as const
 export const DocumentKind = z.enum(documentKinds)
 export type DocumentKind = z.infer<typeof DocumentKind>
 
-/** What a PDF contains beside its pages, shown as a label. Previews run none of it. */
+/** What a PDF contains besides its pages, shown as labels. Previews run none of it. */
 export const documentFacts = ['SCRIPTS', 'ATTACHMENTS', 'OUTSIDE', 'RESTRICTED'] as const
 export const DocumentFact = z.enum(documentFacts)
 export type DocumentFact = z.infer<typeof DocumentFact>
 export const documentFactLabels: Record<DocumentFact, string> = {
   SCRIPTS: 'Contains scripts',
   ATTACHMENTS: 'Contains attachments',
-  OUTSIDE: 'Submits or opens outside files',
+  OUTSIDE: 'Submits data or opens outside files',
   RESTRICTED: 'Restricted by its author',
 }
 
@@ -76,7 +76,7 @@ export const SlvDocument = z.object({
   name: z.string(),
   type: DocumentType,
   size: z.number().int(),
-  /** What a PDF contains beside its pages. */
+  /** What a PDF contains besides its pages. */
   facts: z.array(DocumentFact).default([]),
   /** Null for files other than PDF, and for PDFs uploaded before pages were counted. */
   pageCount: z.number().int().nullable().default(null),

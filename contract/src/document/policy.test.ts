@@ -22,19 +22,19 @@ const expectEveryCase = (rule: (one: Case) => boolean, expected: (one: Case) => 
   expect(cases.filter((one) => rule(one) !== expected(one)).map(({ what }) => what)).toEqual([])
 
 describe('files are uploaded', () => {
-  test('by the owner while nothing is decided', () => {
+  test('by the owner before the decision', () => {
     expectEveryCase(
       ({ actor, facts }) => mayUpload(actor, facts),
       ({ isOwner, isUndecided }) => isOwner && isUndecided,
     )
   })
 
-  test('by the assigned underwriter while nothing is decided, but not to the seller’s drafts', () => {
+  test('by the assigned underwriter before the decision, but not to the seller’s drafts', () => {
     expectEveryCase(({ actor, facts }) => mayUploadAsUnderwriter(actor, facts), mayKeep)
   })
 })
 
-test('sellers see of the underwriter’s files only the examples; everybody else sees all files', () => {
+test('sellers see only the examples among the underwriter’s files; everyone else sees all files', () => {
   const hidden = roles.flatMap((role) =>
     documentKinds.flatMap((kind) =>
       [true, false].flatMap((isExample) =>
@@ -52,22 +52,22 @@ describe('one file', () => {
     ({ actor, facts }: Case) =>
       mayWithDocument('delete', actor, facts, { ...file, ...change })
 
-  test('of the seller is deleted by the owner while it is their turn to write', () => {
+  test('from the seller can be deleted by the owner while they may edit', () => {
     expectEveryCase(mayDelete({ kind: 'SELLER' }), ({ isOwner, isSellersTurn }) => isOwner && isSellersTurn)
   })
 
-  test('of the underwriter is deleted by the assigned underwriter while they may upload', () => {
+  test('from the underwriter can be deleted by the assigned underwriter while they may upload', () => {
     expectEveryCase(mayDelete({ kind: 'UNDERWRITER' }), mayKeep)
   })
 
-  test('that is an example or of an ended round is never deleted', () => {
+  test('can’t be deleted if it is an example or belongs to an ended round', () => {
     for (const kind of documentKinds) {
       expectEveryCase(mayDelete({ kind, isExample: true }), () => false)
       expectEveryCase(mayDelete({ kind, isOfThisRound: false }), () => false)
     }
   })
 
-  test('is sent to LoanDock by the assigned underwriter, in every status but the seller’s drafts', () => {
+  test('can be sent to LoanDock by the assigned underwriter in every status except the seller’s drafts', () => {
     for (const kind of documentKinds)
       expectEveryCase(
         ({ actor, facts }) => mayWithDocument('send-to-ldp', actor, facts, { ...file, kind }),

@@ -33,23 +33,23 @@ export const subjects = [
 ] as const
 export type Subject = (typeof subjects)[number]
 
-/** The groups that the description of the API lists its calls in. */
+/** The OpenAPI tags: how the API description groups its calls. */
 export const tags = {
-  Auth: 'Signing in and out, second factors, sessions and passwords',
-  Users: 'People, companies, rights and the work they hold',
-  Loans: 'Loans of LoanDock',
-  SLVs: 'Single loan variances: lists, forms, moves and assignments',
-  'SLV requests': 'The variances of an SLV and the answers to them',
-  'SLV documents': 'Files of an SLV',
-  'SLV history': 'What happened to an SLV',
+  Auth: 'Sign-in and sign-out, second factors, sessions and passwords',
+  Users: 'Users, companies, permissions and assigned work',
+  Loans: 'Loans in LoanDock',
+  SLVs: 'Single loan variances: lists, forms, status changes and assignments',
+  'SLV requests': 'The variances of an SLV and the decisions on them',
+  'SLV documents': 'Files attached to an SLV',
+  'SLV history': 'Activity and past rounds of an SLV',
   'SLV reports': 'Decision reports and workbooks',
-  SLA: 'Targets, business calendar and clocks',
+  SLA: 'SLA targets, the business calendar and clocks',
   'Conversation log': 'Comments on SLVs and Tdocs',
-  Notifications: 'What a person is notified about, on the page and by mail',
-  Tdocs: 'Trailing documents',
-  'Review category': 'The categories in which a Tdoc is reviewed',
-  'Data capture': 'Files of Tdocs that vendors upload and transmittals that arrive',
-  Reporting: 'Figures about SLVs and scheduled reports',
+  Notifications: 'In-app and email notifications',
+  Tdocs: 'Transaction documents and their review',
+  'Review category': 'Review categories of Tdocs',
+  'Data capture': 'Data-capture files that vendors upload, and incoming transmittals',
+  Reporting: 'SLV metrics and scheduled reports',
 } as const
 
 /**
@@ -72,19 +72,19 @@ export type Endpoint = {
    */
   keepsNothing?: true
   /**
-   * What opens it besides a session: the cookie of a sign-in that waits for its second factor, the token of a mailed link
-   * (`Authorization: Bearer`), or a ticket of the page that is printed.
+   * What authorizes it besides a session: the cookie of a sign-in that is waiting for its second factor, the token of an
+   * emailed link (`Authorization: Bearer`), or a one-time ticket for printing a page.
    */
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
-  /** Honors If-Match with the version that the asker last saw. */
+  /** Honors If-Match with the version that the caller last saw. */
   takesIfMatch?: true
-  /** Honors If-None-Match: 304 when the answer is the one that the asker has. */
+  /** Honors If-None-Match: 304 when the response has not changed. */
   takesIfNoneMatch?: true
   /** Takes one file as multipart/form-data, field `file`. */
   takesFile?: true
-  /** Answers a file of one of these media types, or the part of it that Range names. */
+  /** Responds with a file of one of these media types, or the part of it that Range requests. */
   answersFile?: { types: readonly string[]; takesRange?: true }
-  /** Refusals of its own; those that its shape brings along are known (server/src/lib/describe-operation.ts). */
+  /** Error codes beyond those that follow from its shape (server/src/lib/describe-operation.ts). */
   refuses?: readonly ErrorCode[]
   params?: ZodType
   query?: ZodType

@@ -35,23 +35,24 @@ export const errorStatus = {
 } as const
 export type ErrorCode = keyof typeof errorStatus
 
-/** When each is answered, for whoever writes a client. */
+/** When the API returns each code; shown in the OpenAPI description. */
 export const errorMeaning: Record<ErrorCode, string> = {
-  bad_request: 'What was sent cannot be read or is not valid; `details` names each field',
-  unauthorized: 'There is no session, or it has ended',
-  forbidden: 'The account is not active, lacks the permission, or the request came from another site',
-  not_found: 'It does not exist, or the asker may not see it',
+  bad_request: 'The request is malformed or invalid; `details` lists each invalid field',
+  unauthorized: 'There is no session, or it has expired',
+  forbidden: 'The account is inactive or lacks permission, or the request came from another site',
+  not_found: 'The resource does not exist, or the caller may not see it',
   request_timeout: 'The request did not arrive in time',
-  conflict: 'The state of the thing does not allow this now, or somebody else has to act',
-  stale: 'It changed after the version that If-Match names',
+  conflict: 'The current state of the resource does not allow this, or someone else has to act',
+  stale: 'The resource has changed since the version in If-Match',
   payload_too_large: 'The body or the file is too large',
-  unsupported_media_type: 'The body is of a type that this call does not take',
-  range_not_satisfiable: 'The file has no such part',
-  loan_dock_refused: 'LoanDock knows no such loan, or does not allow this',
-  too_many_requests: 'Too many attempts, or too much of the same person is waiting; Retry-After says when to try again',
-  headers_too_large: 'The headers of the request are too large',
-  internal: 'Something went wrong in the portal; `requestId` finds it in the log',
-  loan_dock_failed: 'LoanDock cannot be reached, or its answer cannot be read',
-  unavailable: 'Something that is needed is not available now; Retry-After says when to try again',
-  no_room: 'There is no room to store the file',
+  unsupported_media_type: 'This call does not accept a body of this type',
+  range_not_satisfiable: 'The file does not have the requested range',
+  loan_dock_refused: 'LoanDock does not have this loan, or does not allow this',
+  too_many_requests:
+    'Too many attempts, or too many of the caller’s requests are waiting; Retry-After says when to try again',
+  headers_too_large: 'The request headers are too large',
+  internal: 'The portal failed; find the error in the log by `requestId`',
+  loan_dock_failed: 'LoanDock cannot be reached, or its response is invalid',
+  unavailable: 'A required service is unavailable; Retry-After says when to try again',
+  no_room: 'There is not enough space to store the file',
 }

@@ -7,7 +7,7 @@ const noMoreThan = (n: number) => `No more than ${n} characters`
 export const invalidDate = 'Invalid Date'
 export const notAChoice = 'Not one of the choices'
 
-/** What is missing reads 'Required'; what is there and of the wrong kind reads this. */
+/** A missing value gets 'Required'; a value of the wrong type gets `wrong`. */
 const orElse =
   (wrong: string) =>
   ({ input }: { input?: unknown }) =>
@@ -23,21 +23,21 @@ const badText = 'Contains characters that cannot be stored'
 /** Trimmed text of at most `max` characters that PostgreSQL can hold. */
 export const text = (max: number, min = 0) =>
   z
-    .string({ error: orElse('Not a text') })
+    .string({ error: orElse('Not text') })
     .trim()
     .min(min, min === 1 ? required : noLessThan(min))
     .max(max, noMoreThan(max))
     .refine(storable, { error: badText, abort: true })
 
 /**
- * Control characters, line breaks, what turns the reading direction, and what is invisible. Joiners (U+200C, U+200D) are not
- * among them: file names in some scripts need them.
+ * Control characters, line breaks, direction marks and invisible characters. Joiners (U+200C, U+200D) are not included:
+ * file names in some scripts need them.
  */
 export const hiddenCharacters =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu
 const isVisible = (value: string) => value.search(hiddenCharacters) < 0 && !/[\u200c\u200d]/.test(value)
 
-/** The name of a person, a company or a thing: text without hidden characters, so that two names that look alike are alike. */
+/** A name without hidden characters, so that two names that look the same are the same. */
 export const name = (max: number, min = 0) =>
   text(max, min).refine(isVisible, 'Contains control or invisible characters')
 
@@ -73,8 +73,8 @@ export const day = z
   .refine((value) => isCivilDay(value) && value > minDate && value < maxDate, invalidDate)
 
 /**
- * A civil day in a request, in bodies and addresses alike: 'yyyy-MM-dd', or an ISO date-time already moved to the local day
- * (spec.md §5), of which the day counts.
+ * A calendar day in a request body or query: 'yyyy-MM-dd', or an ISO date-time already adjusted to the local day
+ * (spec.md §5), whose time is ignored.
  */
 export const dayInput = z
   .string()
@@ -97,4 +97,4 @@ export const phone = text(25).refine((value) => {
   return /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
 }, 'Not a US phone number')
 
-export const flag = z.boolean({ error: orElse('Not true or false') })
+export const flag = z.boolean({ error: orElse('Must be true or false') })

@@ -14,11 +14,11 @@ export const pageOf = <T extends ZodType>(item: T) =>
     size: z.number().int(),
   })
 
-/** How many rows the workbook of a list would hold, and how many it may. */
+/** How many rows a list's workbook would have, and the limit. */
 export const DownloadCheck = z.object({ count: z.number().int(), most: z.number().int() })
 export type DownloadCheck = z.infer<typeof DownloadCheck>
 
-/** A yes or no in an address. */
+/** A boolean query parameter. */
 export const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** A list filter on the wire: joined with a comma, or with '!' for sellers, whose names hold commas (spec.md §5). */

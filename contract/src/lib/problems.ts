@@ -8,42 +8,42 @@ const bound = (value: number | bigint, origin: string) => {
 }
 
 const formats: Record<string, string> = {
-  uuid: 'Not an id',
+  uuid: 'Not a valid ID',
   email: 'Invalid e-mail address',
   datetime: invalidDate,
   date: invalidDate,
 }
 
 const types: Record<string, string> = {
-  string: 'Not a text',
+  string: 'Not text',
   number: 'Not a number',
   int: 'Whole numbers only',
-  boolean: 'Not true or false',
+  boolean: 'Must be true or false',
   array: 'Not a list',
   object: 'Not an object',
   record: 'Not an object',
 }
 
-/** One sentence for an issue whose schema has none of its own. */
+/** Default message for an issue whose schema has no message of its own. */
 export function explain(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return required
   switch (issue.code) {
     case 'invalid_type':
-      return types[issue.expected] ?? 'Not valid'
+      return types[issue.expected] ?? 'Invalid value'
     case 'invalid_value':
       return notAChoice
     case 'invalid_format':
-      return formats[issue.format] ?? 'Not valid'
+      return formats[issue.format] ?? 'Invalid value'
     case 'too_small':
       return `No less than ${bound(issue.minimum, issue.origin)}`
     case 'too_big':
       return `No more than ${bound(issue.maximum, issue.origin)}`
     default:
-      return 'Not valid'
+      return 'Invalid value'
   }
 }
 
-/** The first problem of each field: the others are mostly consequences of it. */
+/** The first problem of each field; the rest usually follow from it. */
 export function problemsOf(issues: readonly z.core.$ZodIssue[]): Problem[] {
   const first = new Map<string, string>()
   for (const { path, message } of issues) {

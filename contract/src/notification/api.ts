@@ -96,9 +96,9 @@ export const createNotification = endpoint({
 export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/v1/notifications/announcements',
-  summary: 'Announce something to everyone, or to people in some roles or companies, as a notification of theirs',
+  summary: 'Send an announcement to everyone, or to people in some roles or companies, as a notification',
   tag,
-  // Only underwriters can manage permissions: to other roles the permission means nothing (permissionsOf).
+  // Only underwriters can manage permissions; the permission has no effect for other roles (permissionsOf).
   access: managesEveryone,
   about: 'PEOPLE',
   body: NewAnnouncement,
@@ -108,7 +108,7 @@ export const createAnnouncement = endpoint({
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/v1/notifications/announcements',
-  summary: 'The announcements that were sent, newest first',
+  summary: 'Sent announcements, newest first',
   tag,
   access: managesEveryone,
   about: 'NOTHING',

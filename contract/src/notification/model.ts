@@ -54,7 +54,7 @@ export const notificationActions = {
   PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed' },
   ROLES_CHANGED: { type: 'USER', title: 'Your role was changed' },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated' },
-  // An administrator's own words take the place of this title.
+  // Replaced by the title that the administrator typed.
   ANNOUNCEMENT: { type: 'USER', title: 'Announcement' },
 } as const satisfies Record<string, { type: NotificationType; title: string }>
 export type NotificationAction = keyof typeof notificationActions

@@ -6,7 +6,7 @@ import { actionsToldTo, isAboutSlv, isAboutTdoc, typesToldTo } from './policy.ts
 
 const actions = keysOf(notificationActions)
 
-test('which role is notified of what is the golden matrix', async () => {
+test('the notification matrix matches the golden file', async () => {
   const line = (name: string, cells: readonly string[]) =>
     `${name.padEnd(27)}${cells.map((text) => text.padEnd(13)).join('')}`.trimEnd()
   const matrix = [
@@ -22,7 +22,7 @@ test('which role is notified of what is the golden matrix', async () => {
   await expect(matrix.join('\n')).toMatchFileSnapshot('./notification-matrix.txt')
 })
 
-test('every role is notified of its account and of announcements, and only underwriters of everything', () => {
+test('every role gets account notifications and announcements; only underwriters get every kind', () => {
   const account = actions.filter((action) => !isAboutSlv(action) && !isAboutTdoc(action) && !/^MY_COMPANY/.test(action))
   expect(account).toEqual(['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED', 'ANNOUNCEMENT'])
   for (const role of roles) expect(actionsToldTo(role), role).toEqual(expect.arrayContaining(account))
@@ -30,13 +30,13 @@ test('every role is notified of its account and of announcements, and only under
   expect(roles.filter((role) => actionsToldTo(role).length === actions.length)).toEqual(['UNDERWRITER'])
 })
 
-test('reviewers are notified of no SLV, and sellers and BDDs of no Tdoc', () => {
+test('reviewers get no SLV notifications, and sellers and BDDs no Tdoc notifications', () => {
   expect(actionsToldTo('TPR').filter(isAboutSlv)).toEqual([])
   for (const role of ['SELLER', 'BDD', 'UBDD'] as const)
     expect(actionsToldTo(role).filter(isAboutTdoc), role).toEqual([])
 })
 
-test('the filter offers each type of what a role is notified of, once', () => {
+test('the filter offers each notification type of a role once', () => {
   expect(roles.map((role) => [role, typesToldTo(role)])).toEqual([
     ['SELLER', ['PROXY_LOAN', 'CONVERSATION', 'USER']],
     ['UNDERWRITER', ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER']],

@@ -40,8 +40,8 @@ export const listReportRecipients = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/report/recipients',
   summary:
-    'The people to whom the asker may send the report of an SLV, by first name: those who may open it, and for a ' +
-    'seller only people they know. `canMail` is false where the portal has no mail server',
+    'The people the caller may send an SLV report to, sorted by first name: those who may open the SLV, and for a ' +
+    'seller only people they know. `canMail` is false if the portal has no mail server',
   tag,
   access: seesSlvs,
   about: 'SLV',
@@ -53,8 +53,8 @@ export const sendReport = endpoint({
   method: 'POST',
   path: '/v1/proxy-loan/:id/report/send',
   summary:
-    'Email a link to the report of an SLV, without attachment or borrower. All recipients must be in the list of ' +
-    'recipients, or nothing is sent',
+    'Email a link to an SLV report, without an attachment or the borrower’s name. Nothing is sent unless all ' +
+    'recipients are in the list of recipients',
   tag,
   access: seesSlvs,
   about: 'SLV',

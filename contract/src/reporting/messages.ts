@@ -14,4 +14,4 @@ export const reportMessages = {
 
 /** Said where a list holds more than a workbook takes. */
 export const tooManyText = (most: number, what: 'SLVs' | 'Tdocs') =>
-  `A workbook holds at most ${most.toLocaleString('en-US')} ${what}. Narrow the list with a filter.`
+  `A workbook can have at most ${most.toLocaleString('en-US')} ${what}. Narrow the list with a filter.`

@@ -22,7 +22,7 @@ const on = (one: typeof underwriter, status: (typeof tdocStatuses)[number] = 'NE
 const category = (status: CategoryFacts['status'], type: CategoryFacts['type'] = 'TPR') => ({ type, status })
 
 describe('a review category', () => {
-  test('is done when it was required, undone when it was done, and set by underwriters only', () => {
+  test('can be completed if required and reopened if complete, and only underwriters set its status', () => {
     const offered = (one: typeof underwriter) =>
       categoryStatuses.map((status) => [status, ...availableCategoryActions(...on(one), category(status))])
     expect(offered(underwriter)).toEqual([
@@ -37,7 +37,7 @@ describe('a review category', () => {
     ])
   })
 
-  test('is offered to reviewers of its vendor when it is theirs, to underwriters who see its Tdoc always', () => {
+  test('is offered to its vendor’s reviewers on their turn, and always to underwriters who see its Tdoc', () => {
     const offered = tdocPersonas.map((one) => [
       one.name,
       ...categoryTypes.filter(

@@ -60,7 +60,7 @@ describe('business days', () => {
     )
   })
 
-  test('are those of any calendar: worked weekdays that are no holiday, counted from the Sunday of the first week', () => {
+  test('work for any calendar: weekdays with hours that aren’t holidays, counted from the Sunday of the first week', () => {
     const from = Date.UTC(2026, 0, 1) / 86_400_000
     const dayAt = (index: number) => new Date((from + index) * 86_400_000)
     const textOf = (at: Date) => at.toISOString().slice(0, 10)
@@ -91,7 +91,7 @@ describe('business days', () => {
     )
   })
 
-  test('close at the cut-off, to the minute', () => {
+  test('end at the cutoff, to the minute', () => {
     const earlier = businessDays({ ...calendar, cutOff: '17:00' })
     const received = (text: string) => earlier.dayOf(earlier.receivedOrdinal(summer(text)))
     expect(received('2026-06-04T16:59:59.999')).toBe('2026-06-04')
@@ -100,7 +100,7 @@ describe('business days', () => {
     expect(received('2026-07-02T17:00')).toBe('2026-07-06')
   })
 
-  test('are civil days of the calendar’s time zone, also of two zones in one minute', () => {
+  test('are calendar days in the calendar’s time zone, even for two zones in the same minute', () => {
     const at = new Date('2026-06-02T01:00Z')
     expect([civil(at), civil(at, 'Europe/London'), civil(at, 'America/New_York')]).toEqual([
       { day: '2026-06-01', time: '21:00' },
@@ -110,7 +110,7 @@ describe('business days', () => {
     expect(civil(new Date(at.getTime() + 60_000))).toEqual({ day: '2026-06-01', time: '21:01' })
   })
 
-  test('are none in a calendar that works on no weekday', () => {
+  test('don’t exist in a calendar without working weekdays', () => {
     const never = businessDays({ ...calendar, frames: [] })
     expect(never.isBusinessDay('2026-06-01')).toBe(false)
     expect(never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00'))).toBe(0)

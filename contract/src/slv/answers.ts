@@ -60,7 +60,7 @@ export const Slv = z.object({
   id: SlvId,
   version: z.number().int(),
   status: SlvStatus,
-  /** While a resubmission is drafted: the status, with its decision, that stays in effect until it is sent. Else null. */
+  /** With a draft resubmission: the status that stays in effect until it is sent. Otherwise null. */
   statusInEffect: SlvStatus.nullable(),
   type: SlvType,
   resubmitCount: z.number().int(),

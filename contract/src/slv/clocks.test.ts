@@ -101,7 +101,7 @@ describe('turn times', () => {
     })
   })
 
-  test('of the whole SLV runs for the buyer alone, against the target of a first request or of a resubmission', () => {
+  test('of the whole SLV runs only for the buyer, against the target for first requests or resubmissions', () => {
     const own = { ...targets, slvResubmission: { targetDays: 1, warnDays: 0 } }
     const groupDays = (resubmitCount: number, clockParty: string) => {
       const slv = { ...still, status: 'REVIEW' as const, roundDays: 3, clockParty, clockSince: 100, resubmitCount }
@@ -139,7 +139,7 @@ describe('the figures of a ledger', () => {
     interval('TD', 'BUYER', 1, 8, 9),
   ]
 
-  test('are days by party, and by clock those of the present round', () => {
+  test('are days by party, and by clock for the current round', () => {
     expect(replayed(ended, 1, days)).toEqual({
       ...still,
       buyerDays: 3,
@@ -151,7 +151,7 @@ describe('the figures of a ledger', () => {
     expect(replayed(ended, 0, days)).toMatchObject({ roundDays: 2, slrDays: 1, tdDays: null })
   })
 
-  test('say whose clock runs and since which business day', () => {
+  test('show whose clock is running and since which business day', () => {
     const slv = interval('SLV', 'SELLER', 1, 9, null)
     const slr = interval('SLR', 'BUYER', 1, 10, null)
     const td = interval('TD', 'BUYER', 1, 11, null)

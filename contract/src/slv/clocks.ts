@@ -14,7 +14,7 @@ export type Clock = (typeof clocks)[number]
 /**
  * Who has the ball on each clock while an SLV has this status. A clock that is not named stands still: after a decision
  * nobody is waited for, also while the seller drafts a resubmission. When the new round is sent, the time since the decision
- * is written as the seller's (product.md §2, Clocks: "a decided round until resubmission").
+ * is recorded as the seller's (product.md §2, Clocks: "a decided round until resubmission").
  */
 export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
   if (isSellerDraft(status) || !isUndecided(status)) return {}

@@ -41,7 +41,7 @@ describe('who sees an SLV (product.md §1)', () => {
     ['a BDD of other sellers', never, seenIn('BDD', [...permissions], { bddId: other })],
   ])('%s', (_who, expected, seen) => expect(seen).toEqual(expected))
 
-  test('a relation shows nothing to a person in another role, whatever they are permitted', () => {
+  test('a relation gives no access to someone in another role, whatever their permissions', () => {
     const underwriters = {
       underwriterId: me,
       underwriterManagerId: me,
@@ -60,7 +60,7 @@ describe('who sees an SLV (product.md §1)', () => {
   })
 })
 
-test('only the assigned underwriter prepares the decision, in every status but the seller’s drafts', () => {
+test('only the assigned underwriter prepares the decision, in every status except the seller’s drafts', () => {
   const wrong = everyCase().filter(({ persona, status, facts }) => {
     const isAssigned = persona.name.startsWith('underwriter, assigned')
     const isDraft = status === 'DRAFT' || status === 'DRAFT_RESUBMITTED'
@@ -119,7 +119,7 @@ describe('four eyes (product.md §2)', () => {
     ],
   ])('the person who %s may decide', (_who, facts) => expect(refusal(facts)).toBeNull())
 
-  test('over every combination, whoever had a part in the round does not decide it', () => {
+  test('in every combination, people who took part in the round don’t decide it', () => {
     expect(cases).toHaveLength(192)
     for (const facts of cases) {
       const hadPart =

@@ -24,9 +24,9 @@ export type SlvFacts = {
   taggedIds: readonly string[]
   /** Where the SLV was when its withdrawal was asked for. */
   statusBeforeWithdrawal: SlvStatus | null
-  /** While a resubmission is drafted: the status that stays in effect until it is sent. */
+  /** With a draft resubmission: the status that stays in effect until it is sent. */
   statusInEffect: SlvStatus | null
-  /** Whether the loan has another open SLV of this type, at the same seller. A loan has one at a time. */
+  /** Whether this seller has another open SLV of this type for the loan. Only one can be open at a time. */
   hasOtherOpenSlv: boolean
 }
 
@@ -40,18 +40,18 @@ export const either =
 
 /** One row of the transition table. */
 export type Transition = {
-  /** On buttons and in the history. */
+  /** Shown on buttons and in the history. */
   label: string
-  /** Function level, before any SLV is looked at: who misses it is answered 403. */
+  /** Role and permission check, before any SLV is read; failing it is a 403. */
   access: ActorRule
-  /** Whose turn it is, given the SLV: who misses it is answered 409. */
+  /** Whether it is the actor's turn on this SLV; if not, 409. */
   turn: Rule
-  /** Why it is refused although it is their turn; null when it is not. Answered 409 with the reason. */
+  /** Why it is refused even on the actor's turn (409 with this reason), or null. */
   unless?: (actor: Actor, slv: SlvFacts) => string | null
   from: readonly SlvStatus[]
   /**
-   * SAME stays where it is; DECISION is the decision made; BEFORE_WITHDRAWAL is where it was when withdrawal was asked for;
-   * BEFORE_DRAFT is the status in effect while a resubmission is drafted, and no SLV at all for a first draft.
+   * SAME keeps the status; DECISION is the decision made; BEFORE_WITHDRAWAL is the status before the withdrawal request;
+   * BEFORE_DRAFT is the status in effect during a draft resubmission, and deletes a first draft.
    */
   to: SlvStatus | 'SAME' | 'DECISION' | 'BEFORE_WITHDRAWAL' | 'BEFORE_DRAFT'
   done: string
@@ -121,7 +121,7 @@ export const mayEdit: Rule = (actor, slv) =>
 /** Only the assigned underwriter prepares and writes the decision. */
 export const mayPrepareDecision: Rule = (actor, slv) => isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status)
 
-/** Why an ended SLV cannot be taken up again, or null when it can. */
+/** Why a closed SLV can't be reopened or resubmitted, or null if it can. */
 export const otherOpenSlv = (_: Actor, slv: SlvFacts): string | null =>
   slv.hasOtherOpenSlv ? 'This loan has another open SLV' : null
 

@@ -67,7 +67,7 @@ describe('the transition table', () => {
     await expect([legend, ...slvActions.map(matrixOf)].join('\n\n')).toMatchFileSnapshot('./slv-matrix.txt')
   })
 
-  test('offers everybody the actions that the matrix allows them', () => {
+  test('offers everyone the actions that the matrix allows', () => {
     for (const person of people) {
       const by = (offers: (status: SlvStatus) => string[]) => slvStatuses.map((status) => [status, ...offers(status)])
       const allowed = by((status) => slvActions.filter((action) => /^[=>x]/.test(cell(action, person, status))))
@@ -76,7 +76,7 @@ describe('the transition table', () => {
     }
   })
 
-  test('offers an owner and an assigned underwriter these actions on what was just sent', () => {
+  test('offers the owner and the assigned underwriter these actions right after sending', () => {
     const offered = (name: string) =>
       personas
         .filter((persona) => persona.name === name)
@@ -85,7 +85,7 @@ describe('the transition table', () => {
     expect(offered('underwriter, assigned')).toEqual(['save', 'start-review-process'])
   })
 
-  test('returns a declined withdrawal to where it was, or to the queue when that is not known', () => {
+  test('returns a declined withdrawal to its earlier status, or to the queue if that is unknown', () => {
     const from = (statusBeforeWithdrawal: SlvStatus | null) =>
       nextStatus(
         { ...factsFor({ name: '', role: 'SELLER', holds: [], facts: {} }, 'WITHDRAW_PENDING'), statusBeforeWithdrawal },
@@ -94,7 +94,7 @@ describe('the transition table', () => {
     expect([from('SLR_REVIEW'), from(null)]).toEqual(['SLR_REVIEW', 'PENDING'])
   })
 
-  test('does not offer to take up an ended SLV whose loan has another open one', () => {
+  test('doesn’t offer to reopen or resubmit an SLV whose loan has another open one', () => {
     const again = ['reopen', 'set-draft-resubmitted'] as const
     for (const person of people) {
       const offered = (hasOtherOpenSlv: boolean) =>

@@ -284,7 +284,7 @@ export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict
 export const availableActions = (actor: Actor, slv: SlvFacts): SlvAction[] =>
   slvActions.filter((action) => verdict(actor, slv, action).kind === 'ALLOWED')
 
-/** Where an action takes an SLV; null deletes it. `decision` is needed by the one row whose target is the decision made. */
+/** The status after an action; null deletes the SLV. Only the final decision needs `decision`. */
 export const nextStatus = (slv: SlvFacts, action: SlvAction, decision?: SlvStatus): SlvStatus | null => {
   const { to } = row(action)
   if (to === 'SAME') return slv.status

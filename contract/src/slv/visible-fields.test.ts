@@ -46,7 +46,7 @@ describe('what a seller sees', () => {
 })
 
 describe('the allow-list', () => {
-  test('is the golden list: who sees which field', async () => {
+  test('matches the golden file of who sees which field', async () => {
     const seenBy = (field: string, status: (typeof slvStatuses)[number]) =>
       roles.filter((role) => visibleFields(role, status).has(field)).join(', ')
     const groups = Map.groupBy(
@@ -61,7 +61,7 @@ describe('the allow-list', () => {
     await expect(list.join('\n')).toMatchFileSnapshot('./visible-fields.txt')
   })
 
-  test('depends on the role and on whether the SLV is decided, on nothing else', () => {
+  test('depends only on the role and on whether the SLV is decided', () => {
     for (const role of roles)
       for (const status of slvStatuses) {
         const seen = visibleFields(role, status)

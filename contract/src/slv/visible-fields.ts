@@ -80,7 +80,7 @@ const sellerUndecided: ReadonlySet<string> = new Set(requestFields)
 const sellerDecided: ReadonlySet<string> = new Set([...requestFields, ...decisionFields])
 const nothing: ReadonlySet<string> = new Set()
 
-/** The allow-list of what leaves the server: for a role, of an SLV with this status in effect (not as the role is shown it). */
+/** The fields that leave the server, by role and by the status in effect (not the status shown to the role). */
 export const visibleFields = (role: Role, status: SlvStatus): ReadonlySet<string> => {
   if (role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD') return staff
   if (role === 'SELLER') return isDecided(status) ? sellerDecided : sellerUndecided

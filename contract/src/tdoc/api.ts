@@ -20,7 +20,7 @@ const tdocIds = z.array(z.uuid()).min(1, 'Choose one at least').max(500, 'No mor
 const changed = z.object({ items: z.array(Tdoc) })
 
 /** The name of an image as the transmittal gives it; compared without regard to letter case. */
-export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'A file name without a folder')
+export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
 const buyerLoanNumber = text(40, 1)
 const categories = z.array(CategoryType).max(4).default([])
 
@@ -38,7 +38,7 @@ export const listTdocs = endpoint({
 export const getTdocFilterOptions = endpoint({
   method: 'GET',
   path: '/v1/tdocs/filter-options',
-  summary: 'Sellers, borrowers, LoanDock statuses and loan numbers of the Tdocs of one table that the caller sees',
+  summary: 'Filter values for one Tdoc table: sellers, borrowers, LoanDock statuses and loan numbers',
   tag,
   access: seesTdocs,
   about: 'TDOCS',
@@ -63,7 +63,7 @@ export const downloadTdocs = endpoint({
 export const checkTdocDownload = endpoint({
   method: 'GET',
   path: '/v1/tdocs/download/check',
-  summary: 'How many Tdocs the workbook would hold',
+  summary: 'Count the Tdocs that the workbook would have',
   tag,
   access: seesTdocs,
   about: 'TDOCS',

@@ -14,19 +14,19 @@ const weekdays = businessDays({
 })
 
 describe('who has to act on a Tdoc', () => {
-  test('is nobody once it is complete, whatever was answered', () => {
+  test('is nobody once it is complete, whatever the response', () => {
     for (const tprResponse of [null, ...tprResponses])
       for (const isReturned of [true, false]) expect(ballOf({ status: 'COMPLETE', tprResponse, isReturned })).toBeNull()
   })
 
-  test('is the buyer for a new one, and the reviewer for one that was returned', () => {
+  test('is the buyer for a new one, and the reviewer for a returned one', () => {
     for (const tprResponse of [null, ...tprResponses]) {
       expect(ballOf({ status: 'NEW', tprResponse, isReturned: false })).toBe('BUYER')
       expect(ballOf({ status: 'NEW', tprResponse, isReturned: true })).toBe('TPR')
     }
   })
 
-  test('is the buyer in review, unless the reviewer answered that they have not reviewed it', () => {
+  test('is the buyer in review, unless the reviewer responded that they haven’t reviewed it', () => {
     for (const isReturned of [true, false])
       for (const tprResponse of [null, ...tprResponses])
         expect(ballOf({ status: 'REVIEW_PENDING', tprResponse, isReturned })).toBe(
@@ -49,7 +49,7 @@ describe('the clock of a Tdoc', () => {
   const targets = tableOf(slaItemNames, (name) => ({ targetDays: name === 'tdocPurchased' ? 5 : 3, warnDays: 1 }))
   const clockOf = (clockParty: 'BUYER' | 'TPR' | null) => ({ buyerDays: 2, clockParty, clockSince: 100 })
 
-  test('counts the buyer’s days only', () => {
+  test('counts only the buyer’s days', () => {
     expect(tdocTurnTime(clockOf('BUYER'), 104)).toBe(6)
     expect(tdocTurnTime(clockOf('TPR'), 104)).toBe(2)
     expect(tdocTurnTime(clockOf(null), 104)).toBe(2)
@@ -64,7 +64,7 @@ describe('the clock of a Tdoc', () => {
     expect(tdocStatuses.filter((status) => slaOf({ status }) === null)).toEqual(['COMPLETE'])
   })
 
-  test('is counted again from its ledger', () => {
+  test('can be recalculated from its ledger', () => {
     const aParty = fc.constantFrom('BUYER' as const, 'TPR' as const)
     const moments = fc.uniqueArray(fc.integer({ min: 0, max: 90 * 24 }), { minLength: 1, maxLength: 8 })
     const parties = fc.array(aParty, { minLength: 8, maxLength: 8 })

@@ -25,8 +25,8 @@ export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
 }
 
 /**
- * Lists of values that narrow the table, each by one column; they combine with each other and with `filterBy`. Names and
- * LoanDock's statuses are free text that may hold commas, so '!' joins them.
+ * Lists of values that filter the table, each by one column; they combine with each other and with `filterBy`. Names and
+ * LoanDock statuses can contain commas, so they are joined with '!'.
  */
 const tdocLists = {
   sellers: joined(text(200), '!'),
@@ -37,7 +37,7 @@ const tdocLists = {
 export type TdocListKey = keyof typeof tdocLists
 export const tdocListKeys = ['sellers', 'borrowers', 'loanStatuses', 'loanNumbers'] as const satisfies TdocListKey[]
 
-/** What the lists are called in filters and in the workbook. */
+/** Labels of the lists in filters and in the workbook. */
 export const tdocListLabels: Record<TdocListKey, string> = {
   sellers: 'Sellers',
   borrowers: 'Borrowers',
@@ -77,7 +77,7 @@ export const tdocColumns = [
 export const TdocColumn = z.enum(tdocColumns)
 export type TdocColumn = z.infer<typeof TdocColumn>
 
-/** What the columns are called, on the screen and in the workbook. */
+/** Column labels on screen and in the workbook. */
 export const tdocColumnLabels: Record<TdocColumn, string> = {
   slaDays: 'SLA Status',
   turnTime: 'Turntime',
@@ -129,7 +129,7 @@ export const TdocListQuery = Paging.extend({
 })
 export type TdocListQuery = z.infer<typeof TdocListQuery>
 
-/** Values of the lists in one of the tables, narrowed by a part of the value; at most 50 of each, in order. */
+/** Values of each list in one table that contain the search text; at most 50 of each, sorted. */
 export const TdocFilterOptionsQuery = TdocListQuery.pick({ tableMode: true, search: true })
 export const TdocFilterOptions = z.object({
   sellers: z.array(z.string()),

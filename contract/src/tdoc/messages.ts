@@ -1,4 +1,4 @@
-/** Spec.md §8: texts of the Tdoc area beside those of its transition table. */
+/** Messages of the Tdoc area (spec.md §8) that are not in its transition table. */
 export const tdocMessages = {
   checkLoan: { failed: 'Failed to check {buyer} Loan Number' },
   checkDownload: { failed: 'Failed to get count of Tdocs to download' },

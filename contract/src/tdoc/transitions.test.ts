@@ -61,7 +61,7 @@ describe('the transition table of Tdocs', () => {
     await expect(whole).toMatchFileSnapshot('./tdoc-matrix.txt')
   })
 
-  test('offers everybody the actions that the matrix allows them', () => {
+  test('offers everyone the actions that the matrix allows', () => {
     for (const persona of tdocPersonas)
       for (const status of tdocStatuses) {
         const allowed = tdocActions.filter((action) => /^[=>]/.test(cell(persona, action, status)))

@@ -201,7 +201,7 @@ describe('roles and status', () => {
 describe('second factors', () => {
   const theirs = person({ permissions: holding('myOwn', 'manageSlr') })
 
-  test('are taken away by people who have every permission of the person', () => {
+  test('can be removed by someone who has all of the person’s permissions', () => {
     const sets: (readonly Permission[])[] = [[], ['myOwn'], ['myOwn', 'manageSlr'], permissions]
     const refusals = sets.map((held) => factorsRefusal(actorWith('UNDERWRITER', ...held), theirs))
     const lacks = 'They hold a permission that you lack'
@@ -209,14 +209,14 @@ describe('second factors', () => {
     expect(factorsRefusal(actorWith('UNDERWRITER'), person())).toBeNull()
   })
 
-  test('of one’s own are removed in the account settings', () => {
+  test('of one’s own can be removed only in the account settings', () => {
     const refusal = factorsRefusal(actorWith('UNDERWRITER', ...permissions), { ...theirs, id: 'me' })
     expect(refusal).toBe('Your own are in the settings of your account')
   })
 })
 
 describe('open work', () => {
-  test('of these kinds needs a permission to get it, and stays within the company', () => {
+  test('of these kinds needs a permission to receive it, and stays within the company', () => {
     const needed = openWorkKinds.flatMap((kind) => (workOf[kind].toGet ? [[kind, workOf[kind].toGet]] : []))
     expect(needed).toEqual([
       ['underwriter', 'myOwn'],
@@ -227,7 +227,7 @@ describe('open work', () => {
     expect(openWorkKinds.filter(staysInCompany)).toEqual(['seller', 'tprReview'])
   })
 
-  test('is continued by nobody without a role', () => {
+  test('can’t be continued by someone without a role', () => {
     expect(workableKinds({ status: 'ACTIVE', roles: [], permissions: holding(...permissions) })).toEqual([])
   })
 
@@ -255,7 +255,7 @@ describe('open work', () => {
   })
 })
 
-test('each permission means something to these roles', () => {
+test('each permission applies to these roles', () => {
   const rolesWith = (key: Permission) => roles.filter((role) => permissionsOf[role].includes(key)).join(', ')
   const staff = 'UNDERWRITER'
   expect(Object.fromEntries(permissions.map((key) => [key, rolesWith(key)]))).toEqual({

@@ -134,7 +134,7 @@ export function statusRefusal(
   // Who is switched off loses what they hold, and who is switched on has it again: who manages everyone looks after that too.
   if (!managesEveryone(actor) && permissions.some((key) => person.permissions[key] && !actor.permissions[key]))
     return lacksIt
-  // Only somebody active manages, so this change switches them off.
+  // Only an active person manages others, so this change deactivates them.
   return managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 

@@ -11,7 +11,7 @@ export const userMessages = {
 /** '{n} Permission(s) granted to {user}' */
 export const grantedText = (n: number, user: string) => `${n} Permission(s) granted to ${user}`
 
-/** What a save of somebody's rights says: a sentence each for what was granted, taken away, and changed of the roles. */
+/** The success message after saving permissions and roles: one sentence per kind of change. */
 export const rightsSavedText = (
   { granted, taken, hasRoles }: { granted: number; taken: number; hasRoles: boolean },
   user: string,

@@ -127,7 +127,7 @@ const maps: Record<Role, RoleMap> = {
   DEFAULT: pending,
 }
 
-/** Screens that stand outside every role's table: sign-in, people's cards, and the pages that are printed. */
+/** Screens in no role's table: sign-in, profiles, and printed pages. */
 const openSections = [signInPath, '/profile', '/decision']
 
 const sectionOf = (path: string) => path.split('/')[1] ?? ''

@@ -35,7 +35,7 @@ const table: Record<string, readonly [rules.ActorRule, ...Passes[]]> = {
   ],
 }
 
-describe('over every role and permission', () => {
+describe('for every role and permission', () => {
   test.each(Object.entries(table))('%s', (_what, [rule, ...passes]) => {
     const wrong = everyActor.filter((actor) => {
       const expected = passes.some(
@@ -46,13 +46,13 @@ describe('over every role and permission', () => {
     expect(wrong.map(describeActor)).toEqual([])
   })
 
-  test('several permissions are all needed', () => {
+  test('a rule with several permissions needs all of them', () => {
     const rule = underwriterWith(slr, department)
     const allowed = (...held: Permission[]) => rule(actorWith('UNDERWRITER', ...held))
     expect([allowed(slr), allowed(department), allowed(slr, department)]).toEqual([false, false, true])
   })
 
-  test('the rights of a person read differently as soon as their role or one permission differs', () => {
+  test('rights differ whenever the role or one permission differs', () => {
     const read = everyActor.map(rules.rightsOf)
     expect(new Set(read).size).toBe(everyActor.length)
     expect(rules.rightsOf(actorWith('SELLER', permissions[0]))).toBe('SELLER.10000000000000')

@@ -36,7 +36,7 @@ test('an invited reviewer sets a password, signs in with a mailed code, adds a p
   await field.fill(email)
   await expect(page.getByText('Must not be your e-mail address')).toBeVisible()
   await field.fill('1q2w3e4r5t6y')
-  await expect(page.getByText('Too easy to guess. Use several words that do not belong together.')).toBeVisible()
+  await expect(page.getByText('Too easy to guess. Use several unrelated words.')).toBeVisible()
   await field.fill(password)
   await expect(page.getByText('Strong')).toBeVisible()
   await press(page, 'Set password')

@@ -48,7 +48,7 @@ test('whose session ends is led to sign in, and back to the very list they were 
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
 
-test('a refused request (403) logs the person out, and a reload stays on the sign-in page', async ({ as }) => {
+test('a 403 logs the user out, and a reload stays on the sign-in page', async ({ as }) => {
   const { page, request } = await as('seller')
   await page.goto('/slv')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()

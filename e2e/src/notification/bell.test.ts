@@ -48,7 +48,7 @@ test('the bell tells of a decision without a reload; a click leads there and mar
   await expect(item).not.toContainText('Unread')
 })
 
-test('the bell opens with its skeleton at once, and is filled within half a second', async ({ as }) => {
+test('the bell shows its skeleton at once and its list within half a second', async ({ as }) => {
   const { page } = await as('underwriter')
   const held: (() => void)[] = []
   await page.goto('/slv')
@@ -206,7 +206,7 @@ test('a notification comes by mail too, to whoever asked for it, and its link le
   await colleague.request.patch(`${list}/settings`, { data: { mail: 'OFF' } })
 })
 
-test('an administrator announces something in Settings, and it appears under the bell of the chosen role', async ({
+test('an administrator sends an announcement in Settings, and the chosen role gets it under the bell', async ({
   as,
 }) => {
   const [admin, newcomer] = [await as('admin'), await as('newcomer')]

@@ -33,7 +33,7 @@ test('a seller resubmits, sees that the approval stays in effect, and discards t
 
   await page.getByLabel('City').fill('Visalia')
   await press(page, 'Discard draft')
-  await expect(dialog).toContainText('(Approved) is in effect as before')
+  await expect(dialog).toContainText('(Approved) stays in effect')
   await dialog.getByRole('button', { name: 'Discard draft' }).click()
   await says(page, 'Draft was successfully discarded')
   await expect(page.getByRole('button', { name: 'Resubmit' })).toBeVisible()
@@ -52,7 +52,7 @@ test('a seller deletes a draft that was never sent', async ({ as, freshLoan }) =
   const dialog = page.getByRole('dialog')
   await page.goto(`/slv/review-request/${id}`)
   await press(page, 'Discard draft')
-  await expect(dialog).toContainText('It is deleted for good')
+  await expect(dialog).toContainText('permanently deletes it')
   await dialog.getByRole('button', { name: 'Discard draft' }).click()
   await says(page, 'Draft was successfully discarded')
   await expect(page).toHaveURL(/\/slv(\?.*)?$/)

@@ -36,7 +36,7 @@ test('Ctrl K finds an SLV by its number and opens it', async ({ as }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('with the keyboard alone: the focus is never under the bar that sends the request', async ({ as, freshLoan }) => {
+test('keyboard only: focus is never hidden under the bar with the send button', async ({ as, freshLoan }) => {
   const seller = await as('seller', { viewport: { width: 1280, height: 600 } })
   const { page } = seller
   const { id } = await draftOf(seller, await freshLoan())

@@ -60,9 +60,9 @@ test('data that cannot be had raise the global alert, which goes when they can',
   await expect(alert).toHaveCount(0)
 })
 
-const notConnected = 'Not connected, trying again'
+const notConnected = 'Can’t connect. Trying again…'
 
-test('without a connection the page stays, and what was asked for comes when it is back', async ({ as }) => {
+test('without a connection the page stays, and loads what was requested once it is back', async ({ as }) => {
   const { page } = await as('underwriter')
   await page.goto('/slv')
   const rows = page.getByRole('table').getByRole('link')
@@ -89,7 +89,7 @@ test('without a connection the page stays, and what was asked for comes when it 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('rows of an earlier search are dimmed, and an idle list says that there is no connection', async ({ as }) => {
+test('rows of an earlier search are dimmed, and an idle list says when it can’t connect', async ({ as }) => {
   const { page } = await as('underwriter')
   await page.goto('/slv')
   const body = page.getByRole('table').locator('tbody')

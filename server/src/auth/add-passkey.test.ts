@@ -59,11 +59,7 @@ describe('a passkey', () => {
     },
   )
 
-  test('keeps only transports that it knows, whatever the browser says of them', async ({
-    people,
-    signIn,
-    committed,
-  }) => {
+  test('stores only known transports, whatever the browser sends', async ({ people, signIn, committed }) => {
     const own = await signIn(await people.reviewer())
     for (const transports of [{ length: 1 }, 5, [{ a: 1 }, 'usb', 'a\0']]) {
       const asked = (await own.post('/auth/second-factor/passkeys/options', { password })).json()

@@ -4,12 +4,12 @@ import { notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 
-/** The parts of a request that can name what it is about, and the answer that is kept. */
+/** The parts of a request that can identify its subject, and the stored response. */
 type Kept = { about: Subject | undefined; params: unknown; body: unknown; answer: unknown }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The ids that a JSON object has under these names. */
+/** The ids under these keys of a JSON object. */
 const idsIn = (value: unknown, ...names: string[]): string[] =>
   Object.entries(value ?? {})
     .filter(([name]) => names.includes(name))
@@ -17,8 +17,8 @@ const idsIn = (value: unknown, ...names: string[]): string[] =>
     .filter((id) => typeof id === 'string' && uuid.test(id))
 
 /**
- * Asks again whether the actor sees what a kept answer is about. Throws 404 as the call itself would; calls about people
- * and the actor's own things have nothing to lose sight of.
+ * Checks that the actor may still see the subject of a stored response. Throws 404 as the call itself would. Calls about
+ * people and the actor's own data need no check.
  */
 export async function checkKept(ctx: Ctx, { about, params, body, answer }: Kept): Promise<void> {
   switch (about) {
@@ -30,7 +30,7 @@ export async function checkKept(ctx: Ctx, { about, params, body, answer }: Kept)
     case 'REVIEW_CATEGORY':
       return checkTdocs(ctx, idsIn(answer, 'tdocId'))
     case 'LOAN': {
-      // What was created for a loan: an SLV or a Tdoc, of which the answer has the id.
+      // Created for a loan: an SLV or a Tdoc, whose id is in the response.
       const ids = idsIn(answer, 'id')
       const isTdoc = Object.hasOwn(Object(answer), 'imageFileName')
       return isTdoc ? checkTdocs(ctx, ids) : checkSlvs(ctx, ids)

@@ -15,7 +15,7 @@ export const nobodysHash =
 const limits = { waitingPerPerson: 500, message: 'Too many people are signing in. Try again.' }
 /**
  * Each hash takes 19 MiB and a core, so few are computed at once. People with a known device, a link or a session have a
- * queue of their own, which strangers do not fill. Nobody is signed in yet: each queue is one sender, in order of arrival.
+ * separate queue, which strangers can't fill. Nobody is signed in yet: each queue is one sender, in order of arrival.
  */
 const queues = {
   stranger: createFairQueue({ ...limits, total: 2, perCompany: 2, perPerson: 2 }),
@@ -55,24 +55,24 @@ export async function verifyPassword(
   return isRight && typeof passwordHash === 'string'
 }
 
-/** Scoring loads large dictionaries and takes long for hostile input: the portal's own thread goes on meanwhile. */
+/** Scoring loads large dictionaries and is slow for hostile input, so it runs on its own thread. */
 const scorer = makeThreads<Scored, number>({
   file: new URL('./check-strength.ts', import.meta.url),
   total: 2,
   perCompany: 1,
   perPerson: 1,
   waitingPerPerson: 10,
-  message: 'Your other passwords are still being checked, try again',
+  message: 'Your other passwords are still being checked. Try again.',
   limitMs: 20_000,
   memoryMb: 256,
 })
 
 type PasswordOwner = Sender & { email: string; name: string; companyName: string }
 
-/** The buyer's name is the product's name to people, and the first thing that others guess. */
+/** To users, the buyer's name is the product's name, and attackers guess it first. */
 export type PasswordHouse = { brandName: string }
 
-/** Throws 400 with why a password cannot be taken, naming its field; 503 when it cannot be checked now. */
+/** Throws 400 with the field and the reason if a password is refused; 503 if it can't be checked now. */
 export async function checkNewPassword(
   { brandName }: PasswordHouse,
   field: string,
@@ -82,7 +82,7 @@ export async function checkNewPassword(
   const problem = passwordProblem(password, owner.email)
   if (problem) throw badRequest([{ field, error: problem }], problem)
   const words = passwordWords({ ...owner, brandName })
-  const tooSlow = () => unavailable('The password could not be checked, try again')
+  const tooSlow = () => unavailable('The password could not be checked. Try again.')
   const score = await scorer.run({ password: normal(password), words }, tooSlow, owner)
   if (score < passwordScoring.leastScore) throw badRequest([{ field, error: tooEasyToGuess }], tooEasyToGuess)
 }

@@ -4,7 +4,7 @@ import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-commo
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { serveThread } from '../lib/threads.ts'
 
-/** A password, and the words that whoever guesses it tries first. */
+/** A password, and the words that are easy to guess for its owner. */
 export type Scored = { password: string; words: string[] }
 
 const { characters, l33tMaxSubstitutions } = passwordScoring
@@ -14,5 +14,5 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions,
 })
 
-/** Scores passwords, 0 to 4, on a thread of its own. */
+/** Scores passwords from 0 to 4 on its own thread. */
 serveThread(async ({ password, words }: Scored) => zxcvbn.check(password.slice(0, characters), words).score)

@@ -6,11 +6,11 @@ import { mostSessions, openSession } from './session.ts'
 
 const handler = async () => ({})
 
-test('a route that is not made of an endpoint is refused at start', ({ app }) => {
-  expect(() => app.route({ method: 'GET', url: '/api/v1/forgotten', handler })).toThrow('is not made of an endpoint')
+test('a route without an endpoint definition stops startup', ({ app }) => {
+  expect(() => app.route({ method: 'GET', url: '/api/v1/forgotten', handler })).toThrow('has no endpoint definition')
 })
 
-test('a route made of an endpoint says who may call it, however its handler is written', ({ app }) => {
+test('a route with an endpoint definition says who may call it, however its handler is written', ({ app }) => {
   const served = app.operations.length
   app.route({ ...routeOf(getSlv), url: '/api/v1/another', handler })
   const { access, about } = getSlv
@@ -19,7 +19,7 @@ test('a route made of an endpoint says who may call it, however its handler is w
   ])
 })
 
-test('a person has 20 open sessions at most: a new one ends the one that was used least recently', async ({
+test('a person has at most 20 open sessions: a new one ends the least recently used one', async ({
   committed: db,
   made,
   now,

@@ -27,9 +27,9 @@ declare module 'fastify' {
   }
 }
 
-/** For this long a node may not know that another one ended a session or changed a right (architecture.md). */
+/** How long a node may miss that another node ended a session or changed a permission (architecture.md). */
 const staleMs = 1000
-/** Calls that may end sessions or change rights: this node forgets what it knows before it answers them. */
+/** Calls that may end sessions or change permissions: this node clears its cache before it responds. */
 const changesRights = ({ method, routeOptions: { url = '' } }: FastifyRequest) =>
   method !== 'GET' && /^\/api\/v1\/(auth|users|companies)(\/|$)/.test(url)
 const cacheSize = 20_000
@@ -40,7 +40,7 @@ type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Prom
 
 /**
  * Stands before every endpoint: no session 401, switched off 403, function-level rule missed 403.
- * A route that is not made of an endpoint, which says who may call it, is refused at start (lib/route-of.ts).
+ * A route without an endpoint definition, which says who may call it, stops startup (lib/route-of.ts).
  */
 export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
   let known = new Map<string, Known>()
@@ -66,7 +66,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
   app.addHook('onRoute', ({ config, url, method }) => {
     if (!url.startsWith('/api/v1/') || method === 'HEAD') return
     const endpoint = config?.endpoint
-    if (!endpoint) throw new Error(`${method} ${url} is not made of an endpoint`)
+    if (!endpoint) throw new Error(`${method} ${url} has no endpoint definition`)
     app.operations.push({ method: endpoint.method, url, access: endpoint.access, about: endpoint.about, endpoint })
   })
 
@@ -84,7 +84,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
   })
 
-  // Whoever may not see something any more does not get what was answered about it before.
+  // A caller who has lost access must not get an earlier response about it.
   app.addHook('preHandler', async (request: FastifyRequest) => {
     const { method, ctx, params, body } = request
     const key = method === 'POST' && ctx ? idempotencyKeyOf(request) : undefined

@@ -112,7 +112,7 @@ describe('a link', () => {
 })
 
 describe('a new password', () => {
-  test('is refused with why, and the link is as good as before', async ({ people, linkFor, set, committed }) => {
+  test('is refused with the reason, and the link still works', async ({ people, linkFor, set, committed }) => {
     const reviewer = await people.reviewer()
     const { id, companyId } = reviewer
     await committed.updateTable('appUser').set({ firstName: 'Mara', lastName: 'Quill' }).where('id', '=', id).execute()
@@ -124,7 +124,7 @@ describe('a new password', () => {
       ...[
         ...['UNBELIEVABLE', 'aaaaaaaaaaaa', 'Password2026!', 'letmeinletmein', 'November2026!'],
         ...['orchidreview', 'OrchidReview!1', 'MaraQuill2026'],
-      ].map((given) => [given, 'Too easy to guess. Use several words that do not belong together.'] as const),
+      ].map((given) => [given, 'Too easy to guess. Use several unrelated words.'] as const),
       [`my ${reviewer.email.toUpperCase()}`, 'Must not be your e-mail address'],
     ] as const
     for (const [given, error] of refused) {

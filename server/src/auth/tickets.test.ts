@@ -55,7 +55,7 @@ test.for([
   },
 )
 
-test('a used ticket is remembered until no node takes it any more', async ({ committed, now }) => {
+test('a used ticket is remembered until no node would accept it', async ({ committed, now }) => {
   const expiresAt = new Date(now.getTime() + 65_000)
   await committed.insertInto('usedTicket').values({ jti: 'one', expiresAt }).execute()
   await sweepSignIn(committed, new Date(expiresAt.getTime() + 10_000))

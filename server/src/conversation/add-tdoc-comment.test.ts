@@ -198,7 +198,7 @@ test('the reviewers to choose from are those of all vendors, and for a reviewer 
   expect((await asks(people.seller, 'GET', '/v1/users/tdoc/external')).statusCode).toBe(403)
 })
 
-test('without an SLV or a Tdoc, the lists of people are of all who could be named', async ({ house, made }) => {
+test('without an SLV or a Tdoc, the lists contain everyone who could be mentioned', async ({ house, made }) => {
   const { asks, underwriter, people } = house
   const otherSeller = await made.seller()
   const idsOf = async (who: Actor, path: string) =>

@@ -12,8 +12,8 @@ const homes = { UNDERWRITER: 'BUYER', SELLER: 'SELLER', TPR: 'TPR_VENDOR' } as c
 >
 
 /**
- * Active people of a role with their companies, by first name: who can be named before an SLV or a Tdoc is chosen.
- * Underwriters get those of all companies, sellers and reviewers those of their own.
+ * Active people in a role with their companies, by first name, for mentions before an SLV or a Tdoc is chosen.
+ * Underwriters get people from all companies, sellers and reviewers only from their own.
  */
 export async function listByRole(
   { db, actor }: Ctx,

@@ -89,7 +89,7 @@ test('a role without comments is refused; a field is named; a POST sent twice is
     [{ message: '  ' }, 'message', 'Required'],
     [{ message: 'x'.repeat(4001) }, 'message', 'No more than 4000 characters'],
     [{ message: 'a\0b' }, 'message', 'Contains characters that cannot be stored'],
-    [{ mentions: ['nobody'] }, 'mentions.0', 'Not an id'],
+    [{ mentions: ['nobody'] }, 'mentions.0', 'Not a valid ID'],
   ]
   for (const [change, field, error] of refusals) {
     const answer = await post(owner, change)

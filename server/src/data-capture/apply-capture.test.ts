@@ -78,7 +78,7 @@ describe('a data-capture file', () => {
     expect(lines[1]).not.toContain(',=cmd()')
   })
 
-  test('creates Tdocs only when its sender says so: other unknown images are rejected as unknown', async ({
+  test('creates Tdocs only if the sender chose to; otherwise unknown images are rejected', async ({
     committed,
     made,
     vendor,

@@ -11,7 +11,7 @@ export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memory
   const threads = makeThreads<Order, Read>({
     file: new URL('./read-thread.ts', import.meta.url),
     ...{ total: 1, perCompany: 1, perPerson: 1, waitingPerPerson: 100 },
-    message: 'Many files are being read. Try again later.',
+    message: 'Too many files are being read. Try again later.',
     limitMs,
     memoryMb,
   })
@@ -19,7 +19,7 @@ export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memory
     /** The rows of a table. Throws a refusal (400) that says what is wrong with the file. */
     read: (order: Order): Promise<Read> => {
       const slow = () => refuse(order.name, 'could not be read in time')
-      const large = () => refuse(order.name, 'takes too much memory to be read')
+      const large = () => refuse(order.name, 'needs too much memory to read')
       return threads.run(order, (overrun) => (overrun === 'time' ? slow() : large()), portalSender)
     },
     stop: threads.stop,

@@ -34,7 +34,7 @@ async function* parsed<T>(parts: Parts, part: string, found: T[], handlers: Para
       yield* found.splice(0)
     }
   } catch (error) {
-    throw error instanceof AppError ? error : damaged(parts.name, 'a part of it is not as it should be')
+    throw error instanceof AppError ? error : damaged(parts.name, 'part of its content is invalid')
   }
   yield* found
 }
@@ -90,7 +90,7 @@ const columnOf = (place: string): number =>
 /** The last row that an Excel sheet can have. */
 const lastRow = 1_048_576
 
-/** The number that Excel shows beside a row: its own if it is a later one than the row before, since empty rows may be left out. */
+/** The row number that Excel shows: the row's own number if it is higher than the previous one, since empty rows may be omitted. */
 function placeOf(place: string | undefined, before: number): number {
   const own = Number(place)
   return Number.isInteger(own) && own > before && own <= lastRow ? own : before + 1
@@ -156,7 +156,7 @@ const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
   return collected(parsed(parts, part, elements, { open: (name, attributes) => elements.push({ name, attributes }) }))
 }
 
-/** The part that holds the first sheet. */
+/** The part with the first sheet. */
 async function firstSheet(parts: Parts): Promise<string> {
   const book = await elementsOf(parts, 'xl/workbook.xml')
   if (book.some(({ attributes }) => ['1', 'true'].includes(attributes.date1904 ?? '')))

@@ -28,28 +28,28 @@ const macroTypes = /macroEnabled|vbaProject|vbaData|macrosheet|application\/vnd\
 const locked = 'is protected by a password; save it without one and try again'
 const typeList = '[Content_Types].xml'
 
-/** Relationships that are refused wherever they lead, by the end of their type in small letters. */
+/** Relationships that are refused whatever their target, by the end of their type in lower case. */
 const refusedLinks: Record<string, string> = {
   vbaproject: 'contains macros; save it without them and try again',
-  attachedtemplate: 'takes its template from another file; attach none and save it again',
+  attachedtemplate: 'takes its template from another file; detach the template and save it again',
   connections: 'gets data from outside (connections); remove them and save it again',
   querytable: 'gets data from outside (a query); remove it and save it again',
   externallink: 'is linked to another workbook or program; break its links and save it again',
-  oleobject: 'is linked to or holds another file or program (an OLE object); remove it and save it again',
-  package: 'has another file inside; send that on its own',
+  oleobject: 'is linked to or contains another file or program (an OLE object); remove it and save it again',
+  package: 'has another file inside; upload that file separately',
   control: 'has a control that runs a program (ActiveX); remove it and save it again',
   frame: 'is linked to another document (frames)',
   subdocument: 'is linked to another document (subdocuments)',
   afchunk: 'is linked to another document (an imported part)',
 }
-/** Elements that are refused in any part, whatever that part is called. */
+/** Elements that are refused in any part, whatever its name. */
 const refusedElements: Record<string, string | undefined> = {
   connection: refusedLinks.connections,
   queryTable: refusedLinks.querytable,
   externalLink: refusedLinks.externallink,
   ddeLink: refusedLinks.externallink,
 }
-/** Where a hyperlink may lead: a relative path, or one of these schemes. A path that starts with two slashes is a share. */
+/** Allowed hyperlink targets: a relative path, or one of these schemes. Two leading slashes would be a network share. */
 const plainTarget = /^(?:https?:|mailto:|tel:|ftps?:|(?![\\/]{2})[^:]*$)/i
 const foreignField = /^\s*(INCLUDEPICTURE|INCLUDETEXT|IMPORT|LINK|DDE|DDEAUTO|DATABASE|RD)(?!\w)/i
 const foreignFormula = /(?<![a-z\d])(WEBSERVICE|IMAGE|RTD|DDE|CALL|REGISTER(?:\.ID)?)\s{0,9}\(/i
@@ -114,7 +114,7 @@ function refuseOverlaps({ name, size }: Content, entries: readonly Entry[]) {
 function refusePart(name: string, part: string, type: Office) {
   if (part.endsWith('/')) return
   if (macroParts.test(part)) throw refuse(name, macros(type))
-  if (embeddedParts.test(part)) throw refuse(name, 'has another file inside; send that on its own')
+  if (embeddedParts.test(part)) throw refuse(name, 'has another file inside; upload that file separately')
   if (!ownParts.test(part) && !ownBinaries.test(part))
     throw refuse(name, `holds something that is no part of a document (${part.split('/').at(-1)?.slice(0, 60)})`)
 }
@@ -132,7 +132,7 @@ function checkTypes(name: string, types: string, type: Office) {
   )
 }
 
-/** Reads every part that is XML: nothing in it fetches or starts anything when the document is opened. */
+/** Refuses XML parts that would fetch or start anything when the document is opened. */
 async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string, type: Office) {
   const isTypes = ({ fileName }: Entry) => fileName === typeList
   const parts = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName))
@@ -154,7 +154,7 @@ async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string,
       const stream = await zip.openReadStreamPromise(entry)
       for await (const _ of readXml(stream, { open, close }));
     } catch (error) {
-      throw error instanceof AppError ? error : damaged(name, 'a part of it is not as it should be')
+      throw error instanceof AppError ? error : damaged(name, 'part of its content is invalid')
     }
     if (isTypes(entry)) checkTypes(name, types.join(' '), type)
   }
@@ -170,7 +170,7 @@ function refuseLink(name: string, { Type = '', Target = '', TargetMode = '' }: R
   if (!plainTarget.test(target)) throw refuse(name, `is linked to another file or program (${target})`)
 }
 
-/** Looks at the instructions of fields, which Word splits into runs: the first word says what a field does. */
+/** Checks field instructions, which Word splits into runs; the first word says what a field does. */
 function fieldWatch(name: string) {
   let instruction = ''
   const add = (text: string) => {
@@ -187,7 +187,7 @@ function fieldWatch(name: string) {
 }
 
 function refuseFormula(name: string, formula: string) {
-  if (startsProgram(`\n=${formula}`)) throw refuse(name, 'holds a formula that starts a program')
+  if (startsProgram(`\n=${formula}`)) throw refuse(name, 'contains a formula that starts a program')
   const [, called] = foreignFormula.exec(formula.replace(/"[^"]*"/g, '""')) ?? []
   if (called) throw refuse(name, `has a formula that reaches outside (${called.toUpperCase()})`)
 }

@@ -12,12 +12,12 @@ const mostUnpacked = 64 << 20
 
 export type PdfFacts = { facts: DocumentFact[]; pageCount: number }
 
-/** A PDF that pdf.js opens without a password. What it contains beside its pages is reported as facts. */
+/** Checks that pdf.js opens a PDF without a password. Reports what it contains besides its pages as facts. */
 export async function checkPdf({ name, size, read }: Content): Promise<PdfFacts> {
   const bytes = await read(0, size)
   const kinds = kindsIn(name, bytes)
   const task = getDocument({
-    // pdf.js takes the memory over.
+    // pdf.js takes ownership of the buffer.
     data: new Uint8Array(bytes),
     verbosity: 0,
     enableXfa: false,
@@ -45,7 +45,7 @@ const attachments = ['EmbeddedFile', 'FileAttachment', 'GoToE']
 const outside = ['SubmitForm', 'ImportData', 'Launch', 'GoToR']
 const kindOfObject = /\/(?:S|Type|Subtype)\s{0,9}\/((?:[A-Za-z]|#[0-9a-fA-F]{2}){5,20})/g
 
-/** The part of a pdf.js annotation that is looked at. */
+/** The fields of a pdf.js annotation that are checked. */
 const Annotation = z.object({
   annotationType: z.number(),
   unsafeUrl: z.string().optional(),

@@ -48,7 +48,7 @@ async function readText(content: Content, look: () => (piece: string) => void = 
 
 export const checkText = (content: Content): Promise<void> => readText(content)
 
-/** DDE, `service|topic!item`, makes a spreadsheet start a program. A quoted topic is nothing else. */
+/** DDE (`service|topic!item`) makes a spreadsheet start a program. A quoted topic is always DDE. */
 const quotedTopic = / {0,3}'[^'\r\n]{0,300}' {0,3}!/y
 const serviceBeforeQuote = /\w {0,3}$/
 /** A topic without quotes counts only in a cell that begins like a formula. */
@@ -82,7 +82,7 @@ export const checkTable = (content: Content): Promise<void> =>
     let last = '\n'
     return (piece) => {
       const text = last + piece
-      if (startsProgram(text)) throw refuse(content.name, 'holds a formula that starts a program')
+      if (startsProgram(text)) throw refuse(content.name, 'contains a formula that starts a program')
       last = text.slice(-commandLength)
     }
   })

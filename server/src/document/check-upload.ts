@@ -10,7 +10,7 @@ const limits = { limitMs: 20_000, memoryMb: 512 }
 
 export type Judge = ReturnType<typeof makeJudge>['judge']
 
-/** Judges what is uploaded, one file per person at a time, on threads beside the one that answers requests. */
+/** Checks uploaded files on worker threads, one file per person at a time. */
 export function makeJudge({ limitMs, memoryMb } = limits) {
   const threads = makeThreads<Uploaded, Judged>({
     file: new URL('./check-thread.ts', import.meta.url),
@@ -20,10 +20,10 @@ export function makeJudge({ limitMs, memoryMb } = limits) {
     memoryMb,
   })
   return {
-    /** What a file is. Throws 400 with a sentence for its sender, 429 or 503 when it cannot be judged now. */
+    /** Checks a file's content. Throws 400 with a message for the sender, 429 or 503 if it can't be checked now. */
     judge: ({ path, name, size }: Uploaded, sender: Sender, signal?: AbortSignal): Promise<Judged> => {
       const slow = () => refuse(name, 'could not be checked in time')
-      const large = () => refuse(name, 'could not be checked: it takes too much memory')
+      const large = () => refuse(name, 'could not be checked: it needs too much memory')
       return threads.run({ path, name, size }, (overrun) => (overrun === 'time' ? slow() : large()), sender, signal)
     },
     stop: threads.stop,

@@ -1,21 +1,21 @@
 type Options = {
-  /** So many failures in a row open it. */
+  /** How many failures in a row open the breaker. */
   failures: number
   restMs: number
   /** Milliseconds that never run backwards. */
   clock: () => number
-  /** Whether an error is a failure of the neighbor; a refusal is an answer. */
+  /** Whether an error means that the service failed; a refusal is a valid response. */
   isFailure: (error: unknown) => boolean
-  /** What callers get instead of an answer while it is open, by the last failure. */
+  /** The error that callers get while it is open, given the last failure. */
   refusalOf: (failure: unknown) => Error
 }
 
-/** Runs calls to a neighbor, and stops asking one that keeps failing, so that nobody waits for what will not come. */
+/** A circuit breaker: stops calling a service that keeps failing, so that callers don't wait for nothing. */
 export type Breaker = <T>(ask: () => Promise<T>) => Promise<T>
 
 /**
- * Opens after `failures` failures in a row, for `restMs`; then the next call is the trial. Calls that come meanwhile wait
- * for it, and go through or are refused by its result.
+ * Opens after `failures` failures in a row, for `restMs`; then the next call is a trial. Calls made during the trial wait
+ * for its result, then go through or are refused.
  */
 export function makeBreaker({ failures, restMs, clock, isFailure, refusalOf }: Options): Breaker {
   let inARow = 0

@@ -5,26 +5,26 @@ import { keepsAnswer } from './idempotency.ts'
 import { isSearch } from './serve.ts'
 import { versionNames } from './version.ts'
 
-/** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 speaks. */
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
 type Content = Record<string, { schema: JsonSchema }>
 export type Answer = { description: string; headers?: Record<string, object>; content?: Content } | { $ref: string }
 export type Operation = { operationId: string; responses: Record<string, Answer>; [part: string]: unknown }
 
-/** Throws for what JSON Schema cannot express, so that nothing is described as "anything" by accident. */
+/** Throws if JSON Schema cannot express the schema, so that nothing becomes "any" by accident. */
 export function jsonSchema(schema: ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, cycles: 'throw', override: nameKeys })
   return JSON.parse(JSON.stringify(described), (_, part) => splitTypes(part))
 }
 
-/** Strict validators take a list of types only for what may be null: more of them are written as a choice. */
+/** Strict validators accept a list of types only for nullable values, so longer lists become `anyOf`. */
 function splitTypes(part: unknown) {
   if (typeof part !== 'object' || part === null || !('type' in part) || !Array.isArray(part.type)) return part
   const { type, ...rest } = part
   return type.length > 2 ? { ...rest, anyOf: type.map((one) => ({ type: one })) } : part
 }
 
-/** A record whose keys are all known, as an object with those properties: generated clients then have them by name. */
+/** Turns a record with known keys into an object with those properties, so that generated clients name them. */
 function nameKeys({ jsonSchema: described }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
   const { propertyNames, additionalProperties: value, required } = described
   if (typeof propertyNames !== 'object' || !value || typeof value !== 'object' || !required) return
@@ -47,10 +47,10 @@ const securityOf = ({ access, opensWith }: Endpoint) => [
   ...(opensWith ? [{ [opensWith]: [] }] : []),
 ]
 
-/** Calls about these never miss a thing, unless their path or their body names one: `refuses` says so then. */
+/** Calls about these never return 404, unless their path or body has an id; `refuses` says so in that case. */
 const several: readonly Subject[] = ['NOTHING', 'SELF', 'SLVS', 'TDOCS', 'PEOPLE', 'CAPTURES']
 
-/** The codes that a call may answer: those of its shape, and its own. */
+/** The error codes that a call may return: those that follow from its shape, and its own. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const {
     method,
@@ -84,7 +84,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return codes.filter((code) => when[code] || refuses.includes(code))
 }
 
-/** Each name of an object's schema as a parameter of its own. */
+/** One parameter for each property of an object schema. */
 function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input')
@@ -111,7 +111,7 @@ function requestBody({ takesFile, body }: Endpoint) {
   return { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
 }
 
-/** What a call answers when it does what it was asked. */
+/** The success responses of a call. */
 function answers({ response, answersFile, takesIfNoneMatch }: Endpoint): Record<string, Answer> {
   if (answersFile) {
     const file = {
@@ -121,7 +121,10 @@ function answers({ response, answersFile, takesIfNoneMatch }: Endpoint): Record<
         answersFile.types.map((type) => [type, { schema: { ...bytes, contentMediaType: type } }]),
       ),
     }
-    return { 200: file, ...(answersFile.takesRange && { 206: { ...file, description: 'The part of the file' } }) }
+    return {
+      200: file,
+      ...(answersFile.takesRange && { 206: { ...file, description: 'The requested range of the file' } }),
+    }
   }
   const schema = jsonSchema(response, 'output')
   const hasTag = takesIfNoneMatch || versionNames.some((name) => schema.properties?.[name])
@@ -131,11 +134,11 @@ function answers({ response, answersFile, takesIfNoneMatch }: Endpoint): Record<
       ...(hasTag && { headers: { ETag: { $ref: '#/components/headers/ETag' } } }),
       content: { 'application/json': { schema } },
     },
-    ...(takesIfNoneMatch && { 304: { description: 'Nothing changed since the answer that the asker has' } }),
+    ...(takesIfNoneMatch && { 304: { description: 'The caller’s copy is current' } }),
   }
 }
 
-/** One call as OpenAPI has it, made of nothing but its endpoint. */
+/** The OpenAPI operation of one endpoint. */
 export function describeOperation(endpoint: Endpoint): Operation {
   const body = requestBody(endpoint)
   return {

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { disconnectOf } from './disconnect.ts'
 
-test('a request whose body was read aborts when its client disconnects, and not before its answer is sent', async () => {
+test('a request whose body was read aborts when its client disconnects, and not otherwise', async () => {
   const app = Fastify()
   const signals: AbortSignal[] = []
   const arrived = Promise.withResolvers<void>()

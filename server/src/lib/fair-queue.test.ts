@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(order).toHaveLength(32)
   })
 
-  test('refuses with 429 only the person whose turns fill their own part of it', async () => {
+  test('refuses with 429 only the person whose own limit is full', async () => {
     const { enter } = createFairQueue({ ...limits, total: 1 })
     const first = await enter(person('ann'))
     const waiting = [1, 2, 3].map(() => enter(person('ann')))
@@ -50,7 +50,7 @@ describe('a fair queue', () => {
     await expect(third).rejects.toThrow('timeout')
   })
 
-  test('forgets the turn of a client that disconnects, and starts none for one that is gone', async () => {
+  test('drops the turn of a client that disconnects and never starts it', async () => {
     const { enter } = createFairQueue({ ...limits, total: 1, waitingPerPerson: 1 })
     const leave = await enter(person('ann'))
     const gone = new AbortController()
@@ -72,7 +72,7 @@ describe('a fair queue', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('disconnect'), pick: fc.nat(99) }) },
   )
 
-  test('whatever is sent, keeps every limit, uses every place, and lets nobody overtake twice', async () => {
+  test('under any load, keeps every limit, uses every place, and lets nobody overtake twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 60 }), async (steps) => {
         const model = createModel()

@@ -1,7 +1,7 @@
 import { hiddenCharacters } from '@portal/contract/lib/fields'
 
 const longest = 255
-/** No system gives a file a longer name. What comes from outside is cut here, before anything is matched. */
+/** No system allows longer file names. Names from outside are cut to this length before any matching. */
 const longestGiven = 4096
 
 /** The extension in small letters, without its dot; '' when there is none. */

@@ -5,7 +5,7 @@ import { type Ctx, transact } from './ctx.ts'
 import { badRequest, conflict } from './errors.ts'
 import { prepared, type Slot } from './prepared.ts'
 
-/** Whether an Idempotency-Key counts: a POST of somebody who is signed in, unless nothing of it may be kept. */
+/** Whether an Idempotency-Key applies: to a POST by a signed-in user, unless its response must not be stored. */
 export const keepsAnswer = ({ method, access, keepsNothing, answersFile }: Endpoint): boolean =>
   method === 'POST' && access !== 'PUBLIC' && !keepsNothing && !answersFile
 
@@ -62,7 +62,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   return key
 }
 
-/** What was answered to this user under this key; undefined when nothing was. */
+/** The stored response for this user and key, or undefined. */
 export const findKept = (ctx: Ctx, key: string): Promise<{ answer: unknown } | undefined> =>
   ctx.db
     .selectFrom('idempotencyKey')

@@ -113,7 +113,7 @@ describe('a LoanDock that fails', () => {
     expect(requests()).toBe(8)
   })
 
-  test('and answers again is asked by all who come at once, not by the first alone', async () => {
+  test('serves all waiting calls once it recovers, not only the first', async () => {
     let clock = 0
     let works = false
     const loan = await asked().findLoan('7001234')

@@ -49,10 +49,10 @@ const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanD
 const unexpected = (cause?: unknown) => new UnreadableAnswer(cause)
 
 const isFailure = (error: unknown) => refusalOf(error)?.code !== 'loan_dock_refused'
-/** Says what went wrong the last time; it is no `UnreadableAnswer`, since this loan was not asked for. */
+/** Repeats the last failure's message. Never an `UnreadableAnswer`, since LoanDock was not asked about this loan. */
 const notAsked = (failure: unknown) =>
   new AppError('loan_dock_failed', refusalOf(failure)?.message ?? unreachable().message, {
-    cause: 'not asked: it failed too often',
+    cause: 'not called: too many failures',
   })
 
 const refusal = (sentence: string) => () => new AppError('loan_dock_refused', sentence)

@@ -62,7 +62,7 @@ test('a failing migration leaves nothing behind, and what came before it stays',
   expect(rows).toEqual([{ name: 'fresh' }])
 })
 
-test('a landed migration is never edited, and a new one is listed in hashes.json', async () => {
+test('a merged migration is never edited, and a new one is listed in hashes.json', async () => {
   const migrations = await readMigrations(migrationsFolder)
   expect(Object.fromEntries(migrations.map(({ name, hash }) => [name, hash]))).toEqual(hashes)
 })
@@ -122,7 +122,7 @@ test.for(earlierTexts)(
   },
 )
 
-test('a resubmission that was drafted before 0034 stays a draft, and its decision is in effect again', async ({
+test('a draft resubmission from before 0034 stays a draft, and its decision is back in effect', async ({
   ownerUrl,
 }) => {
   const present = await readMigrations(migrationsFolder)

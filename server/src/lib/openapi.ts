@@ -6,7 +6,7 @@ import { describeOperation, type JsonSchema, jsonSchema, refusalsOf } from './de
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const hasRetryAfter: readonly ErrorCode[] = ['too_many_requests', 'unavailable']
 
-/** The shared answer of one code: the one shape of errors, with this code and its status. */
+/** The shared response for one error code. */
 const refusal = (code: ErrorCode) => ({
   description: errorMeaning[code],
   ...(hasRetryAfter.includes(code) && { headers: retryAfter }),
@@ -29,35 +29,38 @@ const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'co
 
 type Cookies = { session: string; challenge: string }
 
-/** What operations refer to by name. */
+/** Components that operations reference by name. */
 const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
   schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
   responses: Object.fromEntries(codes.map((code) => [code, refusal(code)])),
   parameters: {
-    IfMatch: header('If-Match', 'The ETag that the asker last saw: 412 when the thing has changed since'),
-    IfNoneMatch: header('If-None-Match', 'The ETag of the answer that the asker has: 304 when it is still the same'),
+    IfMatch: header(
+      'If-Match',
+      'The ETag that the caller last saw. Returns 412 if the resource has changed since then',
+    ),
+    IfNoneMatch: header('If-None-Match', 'The ETag of the caller’s copy. Returns 304 if nothing has changed'),
     IdempotencyKey: {
-      ...header('Idempotency-Key', 'Asked again with the same key, the call does nothing and gives the same answer'),
+      ...header('Idempotency-Key', 'A retry with the same key does nothing and returns the first response'),
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     },
-    Range: header('Range', 'The part of the file that is wanted', '^bytes='),
+    Range: header('Range', 'The requested byte range of the file', '^bytes='),
   },
   headers: {
-    ETag: { description: 'The version of what was answered', schema: { type: 'string' } },
-    RetryAfter: { description: 'In how many seconds to try again', schema: { type: 'integer', minimum: 1 } },
+    ETag: { description: 'The version of the resource', schema: { type: 'string' } },
+    RetryAfter: { description: 'Seconds to wait before trying again', schema: { type: 'integer', minimum: 1 } },
   },
   securitySchemes: {
-    SESSION: cookie(cookies.session, 'The session of a person who signed in'),
-    SIGN_IN: cookie(cookies.challenge, 'A sign-in that waits for its second factor; it opens nothing else'),
-    LINK: { type: 'http', scheme: 'bearer', description: 'The token of a link that was mailed' },
+    SESSION: cookie(cookies.session, 'The session of a signed-in user'),
+    SIGN_IN: cookie(cookies.challenge, 'A sign-in that is waiting for its second factor; valid for nothing else'),
+    LINK: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link' },
     PRINT_TICKET: {
       ...{ type: 'apiKey', in: 'header', name: printTicketHeader },
-      description: 'Opens one call once, for the page that is printed',
+      description: 'A one-time ticket for one call, used when a page is printed',
     },
   },
 })
 
-/** The description of the API: every endpoint that is served, and nothing that is not. */
+/** The OpenAPI description of every endpoint that the server registers. */
 export function openApi(endpoints: readonly Endpoint[], cookies: Cookies) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {

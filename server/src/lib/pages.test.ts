@@ -51,7 +51,7 @@ test.for(['/metrics', '/scim/v2/Users', '/.well-known/security.txt', '/index.php
   },
 )
 
-test('the page may show images of its own and the logo, from nowhere else', async ({ app }) => {
+test('the page may load images only from the portal and the logo’s origin', async ({ app }) => {
   const { headers } = await app.inject({ url: '/slv' })
   expect(headers['content-security-policy']).toContain("img-src 'self' data: https://images.example;")
   expect(headers['x-frame-options']).toBe('DENY')

@@ -75,7 +75,7 @@ type Options = {
   /** Whose page names what the screen asks for first: an address of the API each. Nobody's, without it. */
   isFor?: (request: FastifyRequest) => boolean
   asked?: readonly string[]
-  /** The buyer's logo: the one image that may come from elsewhere. */
+  /** The buyer's logo, the only image from another origin. */
   logoUrl?: string | undefined
 }
 
@@ -83,7 +83,7 @@ const originOf = (logoUrl: string | undefined) => (logoUrl && URL.canParse(logoU
 
 /**
  * Serves the built web: assets, whose names carry their hash, for a year; every path of the portal gets the one page,
- * which finds its own way; other paths are 404. The page runs under a policy without inline scripts; its own style elements carry a
+ * whose router takes over; other paths are 404. The page runs under a policy without inline scripts; its own style elements carry a
  * nonce that is fresh for each answer.
  */
 export async function pages(app: FastifyInstance, folder: string, options: Options = {}) {
@@ -108,7 +108,7 @@ export async function pages(app: FastifyInstance, folder: string, options: Optio
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw notFound('Page')
     const [path = ''] = request.url.split('?')
     const isKnown = isPortalPath(path)
-    // A person who mistyped an address gets the page, which leads them home; programs get the error.
+    // Browsers get the page, which redirects home; API clients get the error.
     if (!isKnown && !request.headers.accept?.includes('text/html')) throw notFound('Page')
     const nonce = randomBytes(16).toString('base64')
     const first = isFor(request) ? firstLoadOf(path) : ''

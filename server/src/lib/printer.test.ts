@@ -129,7 +129,7 @@ describe('the printer', () => {
     await closed.promise // by the browser, which goes on
   })
 
-  test('prints for two people at a time; whoever hangs up makes room', async ({ printer, answer }) => {
+  test('prints for two people at a time; a disconnect frees a place', async ({ printer, answer }) => {
     const held: ServerResponse[] = []
     const two = Promise.withResolvers<void>()
     answer.report = (_, response) => {
@@ -150,7 +150,7 @@ describe('the printer', () => {
     expect((await kept).length).toBeGreaterThan(1000)
   })
 
-  test('prints for another seller while one has 30 reports printed', async ({ printer, answer }) => {
+  test('prints for another seller while one is printing 30 reports', async ({ printer, answer }) => {
     const held: ServerResponse[] = []
     answer.report = (_, response) => void held.push(response)
     const gone = new AbortController()
@@ -166,7 +166,7 @@ describe('the printer', () => {
     expect(refused).toHaveLength(24) // one is printed, five wait
   })
 
-  test('under way when the portal ends is finished, if that takes no longer than other answers may', async ({
+  test('finishes a print in progress at shutdown within the time limit of other requests', async ({
     origin,
     answer,
   }) => {

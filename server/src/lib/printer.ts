@@ -10,9 +10,9 @@ import type { Logger } from './log.ts'
 export type Print = { address: string; calls: readonly { path: string; ticket: string }[] }
 
 export type Printer = {
-  /** Prints a page as PDF. Throws 429 when the sender has too many waiting, 503 when it takes too long or the browser died twice. */
+  /** Prints a page as PDF. Throws 429 when the sender has too many waiting, 503 when it takes too long or the browser crashes twice. */
   print: (order: () => Promise<Print>, sender: Sender, signal?: AbortSignal) => Promise<Buffer>
-  /** Takes no more prints, lets those under way finish for a while, and ends the browser. */
+  /** Refuses new prints, gives those in progress time to finish, and closes the browser. */
   stop: () => Promise<void>
 }
 
@@ -25,11 +25,11 @@ type House = {
   /** CHROMIUM_PATH. */
   chromiumPath?: string | undefined
   limitMs?: number
-  /** What is under way when it is stopped has so long, as other answers do. */
+  /** Time for prints in progress to finish at shutdown. */
   lastMs?: number
 }
 
-/** Two at a time, of two people. */
+/** Two prints at a time, one per person. */
 const limits = { total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 5 }
 const message = 'Your other reports are still being printed. Try again when they are done.'
 const failed = 'The report could not be printed, try again'

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 /**
- * What Fastify is told of an endpoint, whoever writes its handler: the path, the endpoint itself, and what comes in and
- * goes out. Nothing else makes the config of a route, so none can leave its access out (auth/guard.ts).
+ * The Fastify route options of an endpoint: its path, the endpoint itself, and its request and response schemas. This is
+ * the only place that builds a route's config, so no route can omit its access rule (auth/guard.ts).
  */
 export const routeOf = (endpoint: Endpoint) => {
   const { method, path, params, query, body, response, answersFile } = endpoint

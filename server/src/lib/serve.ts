@@ -10,19 +10,19 @@ import { etagOf, ifMatchOf } from './version.ts'
 
 type Request<E extends Endpoint> = Received<E> & { ctx: Ctx; reply: FastifyReply } & (E extends { takesIfMatch: true }
     ? {
-        /** The version that the asker last saw, when they said so. */
+        /** The version that the caller last saw, if given. */
         ifMatch: number | undefined
       }
     : unknown)
 type Handler<E extends Endpoint> = (request: Request<E>) => Promise<z.input<E['response']>>
 
-/** Searches share the database's connections (lib/db.ts): these limits leave some for everyone else. */
+/** Searches share the database connections (lib/db.ts); these limits leave some for other calls. */
 const searches = createFairQueue({
   ...{ total: 16, perCompany: 12, perPerson: 4, waitingPerPerson: 100 },
   message: 'Your other searches are still running. Try again when they are done.',
 })
 
-/** Whatever reads by a query string and is no poll: lists, filters, counts and figures. */
+/** Reads with a query string that aren't polls: lists, filters, counts and figures. */
 export const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
   method === 'GET' && query !== undefined && !isPoll && access !== 'PUBLIC'
 

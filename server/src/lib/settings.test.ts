@@ -81,13 +81,13 @@ test.for([
     expect(() => readSettings({ ...insecure, ALLOW_INSECURE }), ALLOW_INSECURE).toThrow(name)
 })
 
-test('production names everything that it refuses at once', () => {
+test('production lists all refused settings at once', () => {
   expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(
     /SECRET_KEY[\s\S]*LOAN_DOCK_URL[\s\S]*PUBLIC_URL[\s\S]*DATABASE_URL/,
   )
 })
 
-test('the portal listens on this machine alone, in production on all its addresses, or where HOST says', () => {
+test('the portal listens only on this machine, in production on all addresses, or on HOST', () => {
   expect(readSettings({}).host).toBe('127.0.0.1')
   expect(readSettings(production).host).toBe('0.0.0.0')
   expect(readSettings({ ...production, HOST: '10.0.0.5' }).host).toBe('10.0.0.5')

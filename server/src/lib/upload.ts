@@ -16,7 +16,7 @@ import { etagOf } from './version.ts'
 /** A file that came, under the name that may be shown. */
 export type Upload = Received & { name: string }
 
-/** A file that is in the store, as its row describes it. `T` is what its content was found to be. */
+/** A stored file, as its row describes it. `T` is the result of the content check. */
 export type Kept<T> = { key: string; name: string; size: number; sha256: Buffer } & T
 
 type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
@@ -32,7 +32,7 @@ type Steps<E extends Endpoint, T> = {
   handle: (request: Request<E>, file: Kept<T>) => Promise<z.input<E['response']>>
 }
 
-/** Files that are received, judged and stored at once; of those that wait, no byte is read. */
+/** Limits for files that are received, checked and stored at once. Waiting uploads are not read. */
 const uploads = createFairQueue({
   ...{ total: 32, perCompany: 16, perPerson: 6, waitingPerPerson: 50 },
   message: 'Your other files are still being uploaded. Try again when they are done.',
@@ -41,10 +41,10 @@ const uploads = createFairQueue({
 /** Nothing came for so long: the sender is gone. */
 const silentMs = 30_000
 
-/** A browser's part headers take less than 1 KB, the file name included. What is longer is cut before it is parsed. */
+/** A browser's part headers take less than 1 KB, the file name included. Longer headers are cut off before parsing. */
 const partLimits = { headerSize: 8 * 1024, headerPairs: 10, parts: 12, fields: 10, fieldSize: 10_000, files: 1 }
 
-/** Accepts multipart bodies on the endpoints of a scope; everywhere else only JSON is accepted. */
+/** Accepts multipart bodies on the endpoints of a scope; other endpoints accept only JSON. */
 export const takeUploads = (app: FastifyInstance) =>
   app.register(multipart, {
     throwFileSizeLimit: false,
@@ -82,8 +82,8 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
   const { ctx, params, query } = request
   const asked = { ctx, params, query } as unknown as Request<E>
   const idempotencyKey = idempotencyKeyOf(request)
-  // Once answered, the rule may say no to the same again: the first upload has moved the SLV on. Whether the asker still
-  // sees what it is for was asked before (auth/guard.ts).
+  // A replay skips the rule, which may now refuse: the first upload changed the SLV's status. auth/guard.ts has already
+  // checked that the caller still sees the SLV.
   const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
   if (!isRepeat) await steps.admit(asked)
 
@@ -127,7 +127,7 @@ async function store<A>(upload: Upload, files: FileStore, work: (key: string, wr
   }
 }
 
-/** The one file of a request, received in full beside the store. Throws 400, 413, 415 or no_room; then nothing is left. */
+/** Receives the one file of a request outside the store. Throws 400, 413, 415 or no_room and leaves nothing behind. */
 async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<never, never>, 'files' | 'maxBytes'>) {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Send the file as multipart/form-data')
   const noFile = (message: string) => badRequest([{ field: 'file', error: 'Required' }], message)
@@ -147,7 +147,7 @@ async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<
   return upload
 }
 
-/** The parts of a multipart request, at most one of them a file. Throws 400 for more, and for what cannot be parsed. */
+/** The parts of a multipart request with at most one file. Throws 400 for more files and for malformed requests. */
 async function* partsOf(request: FastifyRequest) {
   try {
     yield* request.parts()

@@ -11,7 +11,7 @@ test.for<[string, ZodType, unknown, string]>([
   ['a text that is missing', text(10), undefined, 'Required'],
   ['a text that is null', text(10), null, 'Required'],
   ['a text that is blank and must not be', text(10, 1), '  ', 'Required'],
-  ['a text that is a number', text(10), 5, 'Not a text'],
+  ['a text that is a number', text(10), 5, 'Not text'],
   ['a text that is too long', text(10), 'x'.repeat(11), 'No more than 10 characters'],
   ['a choice that is missing', choice(['A', 'B']), undefined, 'Required'],
   ['a choice that is null', choice(['A', 'B']), null, 'Required'],
@@ -21,9 +21,9 @@ test.for<[string, ZodType, unknown, string]>([
   ['an enum that is missing', z.enum(['A', 'B']), undefined, 'Required'],
   ['a literal that is another', z.literal(true), false, 'Not one of the choices'],
   ['a flag that is missing', flag, undefined, 'Required'],
-  ['a flag that is a text', flag, 'yes', 'Not true or false'],
-  ['an id that is none', z.uuid(), 'nobody', 'Not an id'],
-  ['an id that is a number', z.uuid(), 7, 'Not a text'],
+  ['a flag that is a text', flag, 'yes', 'Must be true or false'],
+  ['an id that is none', z.uuid(), 'nobody', 'Not a valid ID'],
+  ['an id that is a number', z.uuid(), 7, 'Not text'],
   ['an address that is none', email, 'x', 'Invalid e-mail address'],
   ['an instant that is none', z.iso.datetime(), 'today', 'Invalid Date'],
   ['a day that the calendar does not have', day, '2026-02-30', 'Invalid Date'],
@@ -37,20 +37,20 @@ test.for<[string, ZodType, unknown, string]>([
   ['a list that is a text', z.array(z.string()), 'x', 'Not a list'],
   ['a list that is too long', z.array(z.string()).max(2), ['a', 'b', 'c'], 'No more than 2 items'],
   ['an object that is a list', Item, [], 'Not an object'],
-  ['one of two shapes that is neither', z.union([z.string(), z.number()]), true, 'Not valid'],
-  ['a text that does not match', z.string().regex(/^a/), 'b', 'Not valid'],
+  ['one of two shapes that is neither', z.union([z.string(), z.number()]), true, 'Invalid value'],
+  ['a text that does not match', z.string().regex(/^a/), 'b', 'Invalid value'],
 ])('%s', ([, schema, sent, said]) => {
   expect(problemsOf(z.object({ f: schema }), { f: sent })).toEqual([{ field: 'f', error: said }])
 })
 
-test('a field with several problems is named once, with the first', () => {
+test('a field with several problems is listed once, with the first one', () => {
   const twice = z.string().max(2, 'Too long').regex(/^a/, 'Begins with a')
   expect(problemsOf(z.object({ f: twice }), { f: 'bbb' })).toEqual([{ field: 'f', error: 'Too long' }])
 })
 
-test('a field within a list is named by its place', () => {
+test('a field within a list is named by its index', () => {
   expect(problemsOf(z.object({ items: z.array(Item) }), { items: [{ id: 'x' }] })).toEqual([
-    { field: 'items.0.id', error: 'Not an id' },
+    { field: 'items.0.id', error: 'Not a valid ID' },
   ])
 })
 

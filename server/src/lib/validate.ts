@@ -3,17 +3,17 @@ import { explain, problemsOf } from '@portal/contract/lib/problems'
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 
-/** What was sent does not fit its schema. */
+/** The request does not match its schema. */
 export class InvalidInput extends Error {
   readonly problems: Problem[]
 
   constructor(problems: Problem[]) {
-    super('What was sent does not fit its schema')
+    super('The request does not match its schema')
     this.problems = problems
   }
 }
 
-/** Parses what is sent by the contract's schemas, for Fastify. */
+/** Parses requests with the contract's schemas, for Fastify. */
 export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   (data) => {

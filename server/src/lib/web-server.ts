@@ -25,7 +25,7 @@ const longestUploadMs = 15 * 60_000
 /** What is under way when the portal ends has so long. */
 const lastMs = 4_000
 
-/** An empty value in an address is no value (spec.md §5), in every list alike. */
+/** Drops empty query values (spec.md §5) in every list. */
 const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
 
 /**
@@ -133,11 +133,11 @@ function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** The names of this machine are one on the same port. `Host` is no proof: a foreign name can resolve to it (DNS rebinding). */
+/** All loopback names count as one on the same port. `Host` proves nothing: a foreign name can resolve here (DNS rebinding). */
 const isSameLoopback = (origin: string, publicUrl: string): boolean =>
   loopback.test(publicUrl) && loopback.exec(origin)?.[2] === loopback.exec(publicUrl)?.[2] && loopback.test(origin)
 
-/** What node refuses before there is a request: by its error code, else 400. */
+/** Responses to connection errors that Node reports before there is a request; by default 400. */
 const connectionRefusals: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',

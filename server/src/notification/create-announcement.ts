@@ -9,8 +9,8 @@ import { notify } from './notify.ts'
 type Audience = Pick<z.output<typeof api.body>, 'roles' | 'companyIds'>
 
 /**
- * Announces something to everyone, or to active people acting in one of the roles at one of the companies; never to the
- * actor. Throws 400 if there is nobody.
+ * Sends an announcement to every active person, or to those in one of the roles at one of the companies, except the actor.
+ * Throws 400 if there are no recipients.
  */
 export const createAnnouncement = (
   ctx: Ctx,
@@ -19,7 +19,7 @@ export const createAnnouncement = (
   transact(ctx, async (inner) => {
     const to = await findAudience(inner, { roles, companyIds })
     if (to.length === 0) {
-      const error = 'Nobody else has these roles in these companies'
+      const error = 'No one else has these roles at these companies'
       throw badRequest([{ field: 'roles', error }], error)
     }
     await notify(inner, { action: 'ANNOUNCEMENT', entityId: null, to, title, description })

@@ -201,7 +201,7 @@ describe('an announcement', () => {
   const words = { title: 'Closed on Friday', description: 'The desk opens again on Monday at 9:00.' }
   const announcements = `${list}/announcements`
 
-  test('reaches people by role and company, is kept with who sent it, and is for administrators', async ({
+  test('reaches people by role and company, is stored with its sender, and can be sent only by administrators', async ({
     made,
     signedIn,
     committed,
@@ -242,7 +242,7 @@ describe('an announcement', () => {
     expect(items.at(-1)).toMatchObject({ roles: [], companies: [], recipients: everybody.length })
   })
 
-  test('is refused without words or readers, naming the field', async ({ made, signedIn, committed }) => {
+  test('is refused without a text or recipients, naming the field', async ({ made, signedIn, committed }) => {
     const asAdmin = await signedIn(await made.user({ role: 'UNDERWRITER', holds: permissions }))
     await made.seller()
     for (const [change, field] of [

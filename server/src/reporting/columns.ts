@@ -135,7 +135,7 @@ const newYork = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** A civil time such as '2026-02-02' or '2026-02-02T20:00:00' as a sheet counts it: in days. */
+/** Converts a local time such as '2026-02-02' or '2026-02-02T20:00:00' to a sheet's day number. */
 const sheetTime = (civil: string): number =>
   Date.parse(`${civil}${civil.includes('T') ? 'Z' : ''}`) / 86_400_000 + 25_569
 const newYorkTime = (at: string | null): Cell =>
@@ -184,12 +184,12 @@ const tdocCells: Record<TdocColumn, TdocCell> = {
   jumboVendorName: { kind: 'text', width: 20, cell: ({ jumboVendorName }) => jumboVendorName },
 }
 
-/** The columns of the condition manager, and how Tdocs become their cells. */
+/** The columns of the condition manager, and the cells of Tdocs. */
 export const tdocColumnsFor = (brandName: string) => ({
   heads: tdocColumns.map((key): SheetColumn => {
     const { kind, width } = tdocCells[key]
     return { label: branded(tdocColumnLabels[key], brandName), kind, width }
   }),
-  /** Column by column, in the order of the Tdocs. */
+  /** The cells of each column, in the order of the Tdocs. */
   cellsOf: (tdocs: readonly Tdoc[]): Cell[][] => tdocColumns.map((key) => tdocs.map(tdocCells[key].cell)),
 })

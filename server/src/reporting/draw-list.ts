@@ -1,9 +1,9 @@
 import type { Ctx } from '../lib/ctx.ts'
 import { type Cell, type SheetColumn, workbook } from '../lib/sheet.ts'
 
-/** Rows of one query. Each is a statement of its own: between two nothing is held, however slowly somebody downloads. */
+/** Rows per query. Each batch is a separate statement, so a slow download ties up no connection between batches. */
 const batchSize = 1000
-/** So many are read, each on a connection of its own, while one is written: neither waits for the other. */
+/** Batches read ahead, each on its own connection, while one is being written. */
 const ahead = 2
 
 type List<Rows> = {
@@ -14,16 +14,16 @@ type List<Rows> = {
   heads: readonly SheetColumn[]
   ids: readonly string[]
   read: (ids: string[]) => Promise<Rows>
-  /** Column by column, in the order of the ids. */
+  /** The cells of each column, in the order of the ids. */
   cellsOf: (rows: Rows) => Cell[][]
 }
 
-/** A list as a workbook, written while its rows are read batch by batch, as they are by then. */
+/** Streams a list as a workbook; each batch has the rows as they are when it is read. */
 export function drawList<Rows>(ctx: Ctx, list: List<Rows>): AsyncGenerator<Buffer> {
   const { brandName, what, filters, heads, ids, read, cellsOf } = list
   const batchAt = (from: number) => {
     const batch = read(ids.slice(from, from + batchSize))
-    batch.catch(() => undefined) // it fails when it is waited for, if it ever is
+    batch.catch(() => undefined) // the error surfaces where the batch is awaited
     return batch
   }
   const rows = async function* (): AsyncGenerator<Cell[][]> {

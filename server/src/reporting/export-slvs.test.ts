@@ -219,7 +219,7 @@ describe('the workbook', () => {
     for (let count = 0; count < 2; count++) await a.slv({ sellerId: owner.id })
     await expect(bytesOf(await as(owner), {}, 1)).rejects.toMatchObject({
       statusCode: 400,
-      message: 'A workbook holds at most 1 SLVs. Narrow the list with a filter.',
+      message: 'A workbook can have at most 1 SLVs. Narrow the list with a filter.',
     })
   })
 

@@ -14,8 +14,8 @@ import { listRows, readNames } from './list-rows.ts'
 type Asked = { brandName: string; most?: number }
 
 /**
- * One of the asker's lists as a workbook. Which SLVs and in which order is found first and at once; then their rows
- * follow. Throws 403 and 400 as the list does, 400 for a list that is too long.
+ * One of the caller's lists as a workbook. One query finds the SLVs and their order; then the rows are read in batches.
+ * Throws 403 and 400 as the list does, 400 for a list that is too long.
  */
 export async function exportSlvs(
   ctx: Ctx,

@@ -22,7 +22,7 @@ const read = async (ctx: Ctx, query: object = {}) => {
   }
 }
 
-test('the workbook of Tdocs holds what the table shows, in its order, and its count agrees', async ({
+test('the Tdoc workbook has the rows of the table in the same order, and its count matches', async ({
   a,
   as,
   aTdoc,
@@ -78,11 +78,7 @@ test('the workbook of Tdocs holds what the table shows, in its order, and its co
   ).rejects.toMatchObject({ statusCode: 403 })
 })
 
-test('text in the workbook of Tdocs is never a formula, and its days are those of New York', async ({
-  a,
-  as,
-  aTdoc,
-}) => {
+test('text in the Tdoc workbook is never a formula, and dates are in New York time', async ({ a, as, aTdoc }) => {
   const evil = '=HYPERLINK("http://x")'
   const ctx = await as(await a.underwriter())
   await aTdoc({

@@ -25,7 +25,7 @@ export async function exportTdocs(
   return drawList(ctx, { brandName, what: 'Tdocs', filters, ids, read, ...tdocColumnsFor(brandName) })
 }
 
-/** How many Tdocs the workbook would hold, and how many it may. */
+/** How many Tdocs the workbook would have, and the limit. */
 export const checkTdocDownload = async (ctx: Ctx, query: TdocListQuery): Promise<DownloadCheck> => ({
   count: await countList(ctx, query),
   most: mostWorkbookRows,

@@ -114,7 +114,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     },
   })
 
-  /** Sends a list as a workbook, written in its turn. */
+  /** Sends a list as a workbook, once the queue allows it. */
   const sendWorkbook = async (
     { ctx }: FastifyRequest,
     reply: FastifyReply,
@@ -124,7 +124,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     const leave = await workbooks.enter(ctx.actor, disconnectOf(reply))
     try {
       const bytes = await write()
-      // Whoever hangs up ends the stream, and with it the reading.
+      // If the client disconnects, the stream ends and reading stops.
       const stream = unlessStalled(bytes, stalledMs).once('close', leave)
       return attached(reply, xlsxType, name).send(stream)
     } catch (error) {

@@ -27,7 +27,7 @@ export async function sendReportMail(deps: Deps, { sendId, slvId, senderId, user
     subject: `${about} · ${brandName}`,
     ...writeLetter([
       greeting(firstName),
-      `${sender.name} sent you the ${about} in the loan-review portal of ${brandName}.`,
+      `${sender.name} sent you the ${about} from the ${brandName} loan-review portal.`,
       { link: `${publicUrl}${slvReportPath}?proxyLoanId=${slvId}`, label: 'Open the report' },
     ]),
     key: `report.${sendId}.${userId}`,

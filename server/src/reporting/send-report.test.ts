@@ -71,7 +71,7 @@ test('a link to the report goes to people who may open the SLV, once per Idempot
   expect(mails[0]?.text).not.toContain(borrowerLastName)
 })
 
-test('nothing is sent if anyone may not get the report, and recipients are exactly those who may', async ({
+test('nothing is sent if one recipient isn’t allowed, and the list has exactly those who are', async ({
   made,
   asks,
   reports,

@@ -11,7 +11,7 @@ import { lockSlv } from '../slv/lock.ts'
 /** The people to whom the actor may send the report of an SLV. Throws 404 for an SLV that the actor may not see. */
 export const findRecipients = async (ctx: Ctx, slvId: string) => recipientsOf(ctx, await findSlvTopic(ctx, slvId))
 
-/** Those who may open the SLV; for a seller, only people they know from it. */
+/** People who may open the SLV; for a seller, only those they know from it. */
 const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Promise<Candidate[]> => {
   if (ctx.actor.role === 'SELLER') return findMentionables(ctx, topic, 'EXTERNAL', ids)
   return (await findPeople(ctx, topic, ids)).filter(topic.mayOpen)
@@ -19,8 +19,8 @@ const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Pr
 
 /**
  * Queues an email with a link to the report for each of these people, and writes the history entry.
- * Throws 404 for an SLV that the actor may not see, 409 without a mail server, 400 if anyone may not get the report:
- * nothing is sent then.
+ * Throws 404 for an SLV that the actor may not see, 409 without a mail server, and 400 if anyone may not get the report;
+ * nothing is sent in that case.
  */
 export const sendReport = (
   ctx: Ctx,

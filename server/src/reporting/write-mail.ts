@@ -23,7 +23,7 @@ export function writeMail({ to, view, pdf, brandName, publicUrl }: Letter): Mail
       greeting(to.firstName),
       `here is your view "${name}" of Reporting > SLVs in the loan-review portal of ${brandName}, as PDF.`,
       { link: `${publicUrl}${page}${search ? `?${search}` : ''}`, label: 'See it as it is now' },
-      `You get this because you had it mailed on a schedule. Pause or delete that on the page, at "Mail on a schedule": ${publicUrl}${page}`,
+      `You are receiving this because you scheduled it. To pause or delete the schedule, open "Mail on a schedule" on this page: ${publicUrl}${page}`,
     ]),
     attachments: [{ filename: reportingFile, content: pdf, contentType: 'application/pdf' }],
     key: createHash('sha256').update(`${scheduleId} ${dueAt}`).digest('hex').slice(0, 32),

@@ -4,7 +4,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { LockedSlv } from '../slv/lock.ts'
 import type { StoredRequest } from './read.ts'
 
-/** Writes variances at the end of an SLV's list, in their order. */
+/** Appends variances to an SLV's list, in order. */
 export async function insertRequests({ db }: Ctx, slvId: string, requests: readonly StoredRequest[]) {
   if (requests.length === 0) return
   await db
@@ -20,7 +20,7 @@ export async function insertRequests({ db }: Ctx, slvId: string, requests: reado
     .execute()
 }
 
-/** Adds a variance to the round that is worked on: a drafted resubmission's are in the draft. Returns it with its id. */
+/** Adds a variance to the round being edited, which may be a draft resubmission. Returns it with its id. */
 export async function addRequest(ctx: Ctx, slv: LockedSlv, request: Omit<StoredRequest, 'id'>): Promise<StoredRequest> {
   const added = { ...request, id: randomUUID() }
   if (slv.resubmission) await writeDraft(ctx, slv, [...slv.resubmission.slvRequests, added])

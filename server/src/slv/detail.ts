@@ -9,7 +9,7 @@ import { presentDetail } from './present.ts'
 import { hasOtherOpenSlv, withoutResubmission, withResubmission } from './read-resubmission.ts'
 import type { SlvRecord } from './record.ts'
 
-/** Which round of an SLV: the one that people work on, or the one that is in effect while a resubmission is drafted. */
+/** Which round of an SLV: the one that people edit, or the one in effect during a draft resubmission. */
 export type WhichRound = 'PRESENT' | 'IN_EFFECT'
 
 /** One SLV with its people and its collections, in one round trip. */

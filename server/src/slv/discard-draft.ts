@@ -6,8 +6,8 @@ import { type LockedSlv, lockSlv } from './lock.ts'
 import { admit, move } from './perform.ts'
 
 /**
- * Discards a drafted resubmission, with its files: the round in effect was never touched, so everything is as it was before.
- * A first draft is deleted for good, and answered as it last was.
+ * Discards a draft resubmission and its files; the round in effect is unaffected. Permanently deletes a first draft and
+ * returns its last state.
  */
 export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
   transact(ctx, async (inner) => {
@@ -24,7 +24,7 @@ export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
     return getDetail(inner, id)
   })
 
-/** What belongs to it goes with it, by the database's cascades; the bytes of its files go with the next sweep. */
+/** The database cascades to its child rows; the next sweep deletes the contents of its files. */
 async function deleteDraft(ctx: Ctx, { id, status, resubmitCount }: LockedSlv) {
   const last = await getDetail(ctx, id)
   await writeHistory(ctx, {

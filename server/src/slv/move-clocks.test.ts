@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { castOf, columnsAndLedgers, random, step } from '../../test/clock-walk.ts'
 import { test } from '../../test/house.ts'
 
-test('intervals never overlap, and columns match the ledger, although the clocks of nodes differ by seconds', async ({
+test('intervals never overlap and columns match the ledger, even if node clocks differ by seconds', async ({
   a,
   as,
   db,

@@ -65,7 +65,7 @@ export async function moveClocks(
   )
 }
 
-/** When a new round is sent, writes that its seller had the ball since the decided round ended. Returns the business days. */
+/** When a new round is sent, records the time since the last decision as the seller's. Returns the business days. */
 async function writeSellersTurn({ db, now }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<number> {
   const { openedAt, closedAt } = await db
     .insertInto('slvInterval')
@@ -93,8 +93,8 @@ const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDa
 }
 
 /**
- * An instant for the ledger of an SLV: `at`, but never before what it holds already. Clocks of nodes differ by seconds and may
- * step back; intervals never overlap because of that. Null means the ledger's last instant.
+ * An instant for an SLV's ledger: `at`, but never before its latest entry. Node clocks differ by seconds and may step
+ * back; this keeps intervals from overlapping. Null means the ledger's last instant.
  */
 const ledgerInstant = (at: Date | null, slvId: string) =>
   sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`
@@ -124,7 +124,7 @@ const openInterval = prepared('slv.intervals.open', (db, value: Slot<Interval>) 
     .returning('openedAt'),
 )
 
-/** Opens intervals in the ledger of an SLV, at `at` or later (ledgerInstant), and returns when. */
+/** Opens intervals in an SLV's ledger, at `at` or later (ledgerInstant), and returns the instant. */
 export async function openIntervals(
   ctx: Ctx,
   { id, resubmitCount }: { id: string; resubmitCount: number },

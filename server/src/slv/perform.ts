@@ -22,7 +22,7 @@ export type Plan = {
   comment?: string | null
   changes?: Change[]
   decision?: Decision
-  /** The round that the history names; the SLV's own unless it says another. */
+  /** The round recorded in the history; by default the SLV's own. */
   round?: number
   /** Leaves no trace in the history: a seller's own draft before it is sent. */
   untold?: boolean

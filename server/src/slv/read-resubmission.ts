@@ -5,19 +5,19 @@ import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import { toBeChecked } from '../lib/to-be-checked.ts'
 
-/** The next round while its seller drafts it: kept beside the round in effect until it is sent (docs/decisions/028-drafts-beside-decisions.md). */
+/** A draft resubmission, stored next to the round in effect until it is sent (docs/decisions/028-drafts-beside-decisions.md). */
 export type Resubmission = {
   startedAt: string
   form: SlvForm
   slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
 }
 
-/** What an SLV's row says of its draft. */
+/** What the draft adds to an SLV's row. */
 export type Drafted = { statusInEffect: SlvStatus | null; resubmission: Resubmission | null }
 
 type Row = { status: SlvStatus; resubmitCount: number; resubmission: object | null }
 
-/** A row as people work on it: while a resubmission is drafted, with the draft's status, round and form. */
+/** The row that people edit: with a draft resubmission, it has the draft's status, round and form. */
 export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   if (row.resubmission === null) return withoutResubmission(row)
   const resubmission = toBeChecked<Resubmission>(row.resubmission)
@@ -32,18 +32,18 @@ export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   }
 }
 
-/** The round in effect of the same row. */
+/** The same row for the round in effect. */
 export const withoutResubmission = <R extends Row>(row: R): R & Drafted => ({
   ...row,
   resubmission: null,
   statusInEffect: null,
 })
 
-/** The status that an SLV's row shows, and the one in effect while a resubmission is drafted. */
+/** The status that an SLV shows, and the status in effect during a draft resubmission. */
 export const shownStatus = sql<SlvStatus>`case when slv.resubmission is null then slv.status else 'DRAFT_RESUBMITTED' end`
 export const statusInEffect = sql<SlvStatus | null>`case when slv.resubmission is not null then slv.status end`
 
-/** Whether the loan of row `slv` has another open SLV of its type, at the same seller: one that `slv_one_open_per_loan` holds. */
+/** Whether the loan has another open SLV of this type at the same seller (the rule of `slv_one_open_per_loan`). */
 export const hasOtherOpenSlv = sql<boolean>`exists (
   select from slv other
   where other.company_id = slv.company_id and other.buyer_loan = slv.buyer_loan and other.type = slv.type and other.id <> slv.id

@@ -45,7 +45,7 @@ describe('documents that were asked for', () => {
     expect((await bring(first.id)).status).toBe(409)
   })
 
-  test('are found by the file alone: the only open one, or the one of its name; else the choices are named', async ({
+  test('are matched by the file alone: the only open one, or the one with its name; otherwise the error lists the choices', async ({
     made,
     portal,
     committed,

@@ -26,7 +26,7 @@ async function findAsked({ db }: Ctx, slv: LockedSlv, id: string) {
   return asked
 }
 
-/** Letters and digits of a name, in lower case and without the file's extension. */
+/** A name's letters and digits in lower case, without the file extension. */
 const plain = (name: string, extension = extensionOf(name)) =>
   name
     .slice(0, extension ? -extension.length - 1 : undefined)
@@ -34,8 +34,8 @@ const plain = (name: string, extension = extensionOf(name)) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The requested document that a file is for: the only one without a file, or the only one of this name. Throws 400 with
- * the choices.
+ * Finds the requested document that a file is for: the only one without a file, or the only one with this name. Throws
+ * 400 with the choices if there is neither.
  */
 async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
   const open = await db

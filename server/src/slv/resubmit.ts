@@ -41,7 +41,7 @@ const freshRound = {
   tdSince: null,
 } satisfies Plan['set']
 
-/** Opens the next round as a draft of its owner's, filled in as the ended round is, which stays in effect. */
+/** Opens the next round as the owner's draft, prefilled from the ended round, which stays in effect. */
 export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-draft-resubmitted', {
     ifMatch,
@@ -55,7 +55,7 @@ export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
     },
   })
 
-/** Sends the drafted round: back to its underwriter while they are still active. The round that it ends is kept whole. */
+/** Sends the draft round, to the same underwriter if still active, and saves the round that it ends. */
 export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
   perform(ctx, id, 'set-resubmitted', {
     ifMatch,
@@ -85,7 +85,7 @@ export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifM
 async function keepEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
   const ended = await readSlv(ctx, id, 'IN_EFFECT')
   if (!ended) throw notFound('SLV')
-  // Files stay in their own table, with the round that they are of: a copy would know no more of them.
+  // Files stay in their own table with their round number; a copy would add nothing.
   const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(ctx, ended)
   await ctx.db
     .insertInto('slvRound')

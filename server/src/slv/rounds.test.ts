@@ -98,7 +98,7 @@ describe('a withdrawal', () => {
 })
 
 describe('a resubmission', () => {
-  test('leaves the decision in effect until it is sent, then keeps the ended round whole and starts without it', async ({
+  test('leaves the decision in effect until it is sent, then saves the ended round and starts without a decision', async ({
     a,
     as,
     db,
@@ -205,7 +205,7 @@ describe('a resubmission', () => {
 })
 
 describe('a discarded draft', () => {
-  test('is refused to whoever saw an earlier version, and to everybody once it was sent', async ({ a, as }) => {
+  test('is refused with an earlier version, and for everyone once it was sent', async ({ a, as }) => {
     const seller = await a.seller()
     const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id })
     const draft = await setDraftResubmitted(await as(seller), slv.id)
@@ -215,7 +215,7 @@ describe('a discarded draft', () => {
     await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  test('that was never sent is deleted with its variances and files, and its history stays', async ({
+  test('that was never sent is deleted with its variances and files, but its history remains', async ({
     a,
     as,
     db,

@@ -51,7 +51,7 @@ const found = prepared('tdoc.found', (db, value: Slot<FilterValues>, shape: Filt
   return { compile: () => query.compile(db) }
 })
 
-/** How many Tdocs a list has in its tab, counted to the end. */
+/** The exact number of Tdocs in a list's tab. */
 export async function countFound(db: Db, values: FilterValues, shape: FilterShape): Promise<number> {
   const [row] = await found(db, values, shape)
   return row?.n ?? 0

@@ -23,7 +23,7 @@ const test = base.extend('world', async ({ a, as, aTdoc }) => {
   return { staff, reviewer: await as(reviewer), stranger: await as(await a.user({ role: 'TPR' })) }
 })
 
-test('the filters of Tdocs offer what the caller sees in one table, in any letter case, wildcards as they stand', async ({
+test('Tdoc filters offer the values that the caller sees in one table, ignoring case and without wildcards', async ({
   a,
   as,
   aTdoc,
@@ -50,9 +50,7 @@ test('the filters of Tdocs offer what the caller sees in one table, in any lette
   expect((await options(staff)).sellers).toHaveLength(50)
 })
 
-test('a table of Tdocs is narrowed by lists of values, which combine, and its tabs are counted so', async ({
-  world: { staff },
-}) => {
+test('lists of values combine to filter the Tdoc table and its tab counts', async ({ world: { staff } }) => {
   const found = async (query: object) => {
     const page = await listTdocs(staff, TdocListQuery.parse({ sortBy: 'buyerLoanNumber', ...query }))
     expect(page.total).toBe(page.items.length)

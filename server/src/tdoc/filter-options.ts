@@ -8,10 +8,10 @@ import { containing } from '../lib/like.ts'
 import { listColumns } from './filter.ts'
 import { visibleTdocs } from './visible.ts'
 
-/** A list of choices goes no further; whoever searches narrows it. */
+/** The longest list of choices; users search to narrow it. */
 const most = 50
 
-/** What the Tdocs of one of the caller's tables can be narrowed by. Throws 403 for a table that they do not have. */
+/** Filter values for one of the caller's Tdoc tables. Throws 403 for a table they may not see. */
 export async function getFilterOptions(
   ctx: Ctx,
   { tableMode, search }: z.output<typeof TdocFilterOptionsQuery>,

@@ -24,7 +24,7 @@ export type FilterShape = {
   isOfVendor: boolean
   tab: TdocTab
   filterBy: Narrowing
-  /** Whether any of the lists (sellers, borrowers …) narrows it; the tally knows nothing of them. */
+  /** Whether any of the lists (sellers, borrowers …) filters it; the stored tally doesn't cover them. */
   hasLists: boolean
   hasSearch: boolean
 }
@@ -89,7 +89,7 @@ export function readFilter(ctx: Ctx, query: TdocListQuery): { shape: FilterShape
 
 const listOf = (values: readonly string[] | undefined) => (values?.length ? values : null)
 
-/** The column that each list narrows. */
+/** The column that each list filters. */
 export const listColumns: Record<TdocListKey, string> = {
   sellers: 'seller_name',
   borrowers: 'borrower_last_name',

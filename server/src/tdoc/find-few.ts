@@ -51,7 +51,7 @@ const fewIn = (db: Db, value: Slot<PageValues>, shape: FewShape) => {
 
 type Find = ReturnType<typeof makeFind>
 const makeFind = (sortBy: TdocColumn) => prepared(`tdoc.few.${sortBy}`, fewIn)
-/** By column, and by whether lists narrow it: each has shapes enough of its own. */
+/** By column, and by whether lists filter it, since each combination has many shapes. */
 const finds = new Map<string, Find>()
 
 /** The ids of a page, found by sorting what the filter finds, and the counts of the tabs where they are asked for. */

@@ -147,7 +147,7 @@ const idsIn = (db: Db, value: Slot<PageValues>, shape: PageShape) => {
 
 type Walk = ReturnType<typeof makeWalk>
 const makeWalk = (sortBy: TdocColumn) => prepared(`tdoc.walk.${sortBy}`, idsIn)
-/** By column, and by whether lists narrow it: each has shapes enough of its own. */
+/** By column, and by whether lists filter it, since each combination has many shapes. */
 const walks = new Map<string, Walk>()
 
 /** The ids of a page, found by walking along the index of the column that the list is sorted by. */

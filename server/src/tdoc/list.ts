@@ -53,7 +53,7 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery): Promise<TdocPag
 const totalOf = (counts: Counts, tab: TdocTab): number =>
   tab === 'ALL' ? tdocStatuses.reduce((sum, status) => sum + totalOf(counts, status), 0) : (counts[placeOf(tab)] ?? 0)
 
-/** What of a page's shape decides how many there are. */
+/** The part of a page's shape that determines the count. */
 const filterShapeOf = ({ isOfVendor, tab, filterBy, hasLists, hasSearch }: Shape): FilterShape => ({
   ...{ isOfVendor, tab, filterBy, hasLists, hasSearch },
 })

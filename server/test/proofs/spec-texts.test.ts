@@ -31,7 +31,7 @@ const loadedFiles = (): Set<string> => {
 /** The fixed parts of a text, between its '{placeholders}'. */
 const partsOf = (text: string) => text.split(/\{[^}]*\}/).filter((part) => part.trim() !== '')
 
-test('every text of the specification is in code that the portal loads', () => {
+test('every text that the specification prints is in code that the portal loads', () => {
   const loaded = loadedFiles()
   expect(loaded.size).toBeGreaterThan(500)
   const missing = specTexts.flatMap(({ text, files }) =>

@@ -24,7 +24,7 @@ type Handed<E extends Endpoint> =
     ? [sent?: Sent<E>, options?: CallOptions]
     : [sent: Sent<E>, options?: CallOptions]
 
-/** Milliseconds until a call without an answer counts as not reached; a poll is answered from memory. */
+/** Milliseconds after which a call without a response counts as unreachable; polls are served from memory. */
 const patience = 30_000
 const pollPatience = 5_000
 

@@ -18,8 +18,7 @@ const nextTry = () =>
   })
 
 /**
- * Loads code once there is a connection. Chromium never asks again for code that it failed to load once, so the
- * connection is tried first.
+ * Loads code once there is a connection. Chromium never retries an import that failed, so the connection is tested first.
  */
 const loadCode = async <T,>(load: () => Promise<T>): Promise<T> => {
   try {
@@ -32,8 +31,8 @@ const loadCode = async <T,>(load: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * React's `lazy`, which waits for a connection instead of failing. `preload` loads the code before it is drawn; what is
- * loaded is drawn at once, without the 300 ms for which React shows a fallback at least.
+ * React's `lazy`, but it waits for a connection instead of failing. `preload` loads the code early; loaded code renders at
+ * once, without the fallback that React shows for at least 300 ms.
  */
 export const lazy = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => {
   let loaded: ComponentType<P> | undefined

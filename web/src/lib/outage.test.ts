@@ -78,7 +78,7 @@ test('a list that is broken alone is not asked again with each answer to somethi
   leave()
 })
 
-test('a poll that fails says that there is no connection, and stops when it succeeds', async () => {
+test('a failed poll shows that there is no connection until it succeeds', async () => {
   let works = false
   const poll = new QueryObserver(queryClient, {
     queryKey: ['bell'],
@@ -96,7 +96,7 @@ test('a poll that fails says that there is no connection, and stops when it succ
   leave()
 })
 
-test('what waits for the connection is retried as soon as any call succeeds', () => {
+test('retries run as soon as any call succeeds', () => {
   let tries = 0
   const stop = onReconnect(() => {
     tries += 1

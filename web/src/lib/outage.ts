@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 export const outageText = 'Unable to fetch data, please try again later or contact support team!'
 
 /** While the server can't be reached. */
-export const disconnectedText = 'Not connected, trying again'
+export const disconnectedText = 'Can’t connect. Trying again…'
 
 /** The part of a query that matters here: whether a screen shows it. */
 type Watched = { isActive: () => boolean }
@@ -48,7 +48,7 @@ export const reportConnected = (hadFailed = false) => {
   for (const retry of retries) retry()
 }
 
-/** Registers what to retry as soon as any call succeeds again. Returns the way to stop. */
+/** Registers what to retry as soon as any call succeeds again. Returns a function that stops it. */
 export const onReconnect = (retry: () => void) => {
   retries.add(retry)
   return () => {
@@ -63,7 +63,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The one line that says why data is missing or old; null when all is well. */
+/** Why data is missing or out of date, in one line; null if all is well. */
 export const outageNotice = (): string | null => {
   if (isDisconnected) return disconnectedText
   const kinds = [...failing.values()]

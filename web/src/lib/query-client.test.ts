@@ -36,7 +36,7 @@ test('what was asked for before a change and answered after it is read again', a
   leave()
 })
 
-test('the failure text of a mutation can depend on what was asked', async () => {
+test('a mutation’s failure text can depend on its variables', async () => {
   const change = queryClient.getMutationCache().build(queryClient, {
     mutationFn: async (_kind: 'reviewer' | 'status') => Promise.reject(new CallError('refused', { status: 409 })),
     meta: { failed: (kind: 'reviewer' | 'status') => `Failed to set ${kind}` },
@@ -46,7 +46,7 @@ test('the failure text of a mutation can depend on what was asked', async () => 
   expect(messages()).toEqual(['Failed to set reviewer'])
 })
 
-test('a failed query shows one toast with the server’s sentence, until it succeeds', async () => {
+test('a failed query shows one toast with the server’s message until it succeeds', async () => {
   const meta = { quiet: true, failed: 'Failed to get the report table', prefers: 'reason' as const }
   const read = (reason: string | null) =>
     queryClient.fetchQuery({
@@ -66,7 +66,7 @@ test('a failed query shows one toast with the server’s sentence, until it succ
   expect(messages()).toEqual([])
 })
 
-test('a success removes the error toast of the same write, and of no other', async () => {
+test('a success dismisses only the error toast of the same write', async () => {
   const write = (scope: string, works: boolean) =>
     queryClient
       .getMutationCache()

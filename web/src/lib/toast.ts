@@ -46,7 +46,7 @@ export const createToasts = () => {
 /** The portal's toasts. `query-client.ts` tells the outcome of calls; only what is no call says something here itself. */
 export const toast = createToasts()
 
-/** What is shown of the toasts: four at once, the oldest first; one place is left for those that go by themselves. */
+/** The visible toasts: at most four, oldest first, with one place reserved for those that hide automatically. */
 export const shownOf = (toasts: readonly Toast[]): readonly Toast[] => {
   const stays = toasts.filter(({ standsFor }) => standsFor === null)
   const passing = toasts.filter(({ standsFor }) => standsFor !== null)

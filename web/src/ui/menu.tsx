@@ -49,8 +49,8 @@ export const Menu = ({ target, head, isBeside = false, children }: MenuProps) =>
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState !== 'open') return
     if (button.current) placeBy(button.current, currentTarget, isBeside)
-    // Not drawn at once: what that shows in turn, the browser would refuse while it shows this. React draws it before the
-    // next paint.
+    // No synchronous render: it could show another popover, which the browser refuses while it shows this one. React renders
+    // before the next paint.
     setIsOpen(true)
   }
   const onToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {

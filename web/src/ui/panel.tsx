@@ -33,7 +33,7 @@ export const Panel = ({ target, children, className }: PanelProps) => {
   const onBeforeToggle = ({ newState, target: toggled, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState !== 'open' || toggled !== currentTarget) return
     if (button.current) placeBy(button.current, currentTarget)
-    // Drawn before the next paint; not at once, see Menu.
+    // Renders before the next paint, not synchronously; see Menu.
     setIsOpen(true)
   }
   const onToggle = ({ newState, target: toggled, currentTarget }: ToggleEvent<HTMLDivElement>) => {

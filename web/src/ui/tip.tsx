@@ -16,7 +16,7 @@ const delay = 250
 export const Tip = ({ label, isOff = false, children }: TipProps) => {
   const tip = useRef<HTMLSpanElement>(null)
   const timer = useRef<number>(undefined)
-  /** Never at once: the focus may come here while the browser shows or hides another popover, and it refuses two. */
+  /** Always delayed: focus may arrive while the browser shows or hides another popover, and it can't do both at once. */
   const showAfter = (pause: number, target: Element) => {
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => {

@@ -21,21 +21,21 @@ const visit = (profile: unknown) => {
 }
 const signIn = '/multi-factor-auth?returnTo=%2Fslv%3Fpage%3D2'
 
-test('a person who is logged out is logged out on the server too, and reads why', async () => {
+test('a user who is logged out is logged out on the server too, and sees why', async () => {
   const { go, logOut, end } = visit({ id: 'anna' })
   await end()
   expect(logOut).toHaveBeenCalledOnce()
   expect(go).toHaveBeenCalledExactlyOnceWith(signIn, sessionEnded)
 })
 
-test('a person who was not signed in reads nothing', async () => {
+test('a user who was not signed in sees no message', async () => {
   const { go, logOut, end } = visit(null)
   await end()
   expect(logOut).not.toHaveBeenCalled()
   expect(go).toHaveBeenCalledExactlyOnceWith(signIn, null)
 })
 
-test('a person who is signing out reads nothing', async () => {
+test('a user who is signing out sees no message', async () => {
   const { queryClient, go, end } = visit({ id: 'anna' })
   const signOut = queryClient.getMutationCache().build(queryClient, {
     mutationKey: signOutKey,

@@ -3,7 +3,7 @@ import { failureTexts } from './failure-texts.ts'
 
 const [first, second] = [{ problem: 'First broke' }, { problem: 'Second broke' }]
 
-test('an upload of which nothing arrived fails as a whole, otherwise each file says why', () => {
+test('if every file fails, one message covers them all; otherwise each file shows its own reason', () => {
   expect(failureTexts(0, [first, second])).toEqual(['Failed to upload the documents'])
   expect(failureTexts(1, [first, second])).toEqual(['First broke', 'Second broke'])
   expect(failureTexts(0, [first, { problem: null }])).toEqual(['First broke'])

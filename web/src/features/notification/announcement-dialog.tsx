@@ -12,7 +12,7 @@ const roleChoices = roles.filter((role) => role !== 'UBDD').map((role) => ({ val
 const withTwins = (chosen: readonly Role[]): Role[] =>
   chosen.flatMap((role): Role[] => (role === 'BDD' ? ['BDD', 'UBDD'] : [role]))
 
-/** Writes an announcement: to everyone, or to people in some roles or companies. */
+/** Sends an announcement to everyone, or to people in some roles or companies. */
 export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateAnnouncement()
   const [title, setTitle] = useState('')
@@ -52,7 +52,7 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
       />
       <MultiSelect
         label="Roles"
-        placeholder={chosenRoles.length === 0 ? 'Every role' : ''}
+        placeholder={chosenRoles.length === 0 ? 'All roles' : ''}
         data={roleChoices}
         value={chosenRoles}
         onChange={(values) => setChosenRoles(roles.filter((role) => values.includes(role)))}
@@ -77,7 +77,7 @@ const CompaniesSelect = ({ values, onChange }: CompaniesSelectProps) => {
   return (
     <MultiSelect
       label="Companies"
-      placeholder={values.length === 0 ? 'Every company' : ''}
+      placeholder={values.length === 0 ? 'All companies' : ''}
       data={choices}
       value={values.map(({ value }) => value)}
       onChange={(ids) => onChange(choices.filter(({ value }) => ids.includes(value)))}
@@ -88,7 +88,7 @@ const CompaniesSelect = ({ values, onChange }: CompaniesSelectProps) => {
       hidePickedOptions
       openOnFocus={false}
       error={isError && 'Couldn’t load the companies'}
-      nothingFoundMessage={isPending ? 'Loading…' : 'No company with this name'}
+      nothingFoundMessage={isPending ? 'Loading…' : 'No matching companies'}
     />
   )
 }

@@ -8,7 +8,7 @@ import { useIntent } from '../../lib/use-intent.ts'
 
 const key = ['notification', 'announcements'] as const
 
-/** A page of the announcements that were sent. */
+/** One page of sent announcements. */
 export const announcementsQuery = (page: number) =>
   queryOptions({
     queryKey: [...key, page],
@@ -16,7 +16,7 @@ export const announcementsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Companies with a part of this name. */
+/** Companies whose names contain the search text. */
 export const companyNamesQuery = (search: string) =>
   queryOptions({
     queryKey: ['user', 'company-names', search],

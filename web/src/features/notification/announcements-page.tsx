@@ -47,7 +47,7 @@ const columns: Column<Announcement>[] = [
 
 type AnnouncementsPageProps = { page: number; onPage: (page: number, options?: { replace?: boolean }) => void }
 
-/** Settings > Announcements: what administrators announced, and a dialog to announce more. */
+/** Settings > Announcements: the sent announcements, and a dialog to send one. */
 export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(announcementsQuery(page))
   const [isOpen, setIsOpen] = useState(false)
@@ -55,7 +55,7 @@ export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
     <Page fills>
       <PageHeader
         title="Announcements"
-        under="An announcement appears under the bell of everyone you send it to."
+        under="Announcements appear in the notifications of everyone you send them to."
         actions={
           <Button leftSection={<IconSpeakerphone size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
             New announcement
@@ -81,7 +81,7 @@ export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
           empty={
             <EmptyState
               title="No announcements yet"
-              why="Announcements that you or other administrators send are listed here."
+              why="Announcements that you and other administrators send appear here."
             />
           }
         />

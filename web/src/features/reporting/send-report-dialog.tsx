@@ -24,8 +24,8 @@ export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => v
     >
       <p className={classes.about}>
         {canMail
-          ? 'They get an email with a link to the report. Only people who may open this SLV are listed.'
-          : 'This portal has no mail server, so reports cannot be sent.'}
+          ? 'Recipients get an email with a link to the report. Only people who can open this SLV are listed.'
+          : 'This portal has no mail server, so it can’t send reports.'}
       </p>
       <MultiSelect
         label="Recipients"
@@ -42,7 +42,7 @@ export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => v
         searchable
         hidePickedOptions
         error={isError && 'Couldn’t load the recipients'}
-        nothingFoundMessage={isPending ? 'Loading…' : 'Nobody matches'}
+        nothingFoundMessage={isPending ? 'Loading…' : 'No matches'}
       />
     </FormDialog>
   )

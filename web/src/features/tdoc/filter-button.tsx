@@ -8,12 +8,12 @@ const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog
 type FilterButtonProps = {
   view: TableView
   role: Role
-  /** Names of vendors that were seen, to choose from. */
+  /** Vendor names seen so far, as suggestions. */
   vendors: readonly string[]
   onFilter: (filter: Pick<TableView, 'narrowing' | 'lists'>) => void
 }
 
-/** Opens the filter dialog of the Tdocs, with a download or without. */
+/** Opens the Tdoc filter dialog, with or without a download. */
 export const FilterButton = (props: FilterButtonProps) => (
   <FilterButtons on={filtersOn(props.view)} preload={FilterDialog.preload}>
     {(isDownload, close) => <FilterDialog {...props} isDownload={isDownload} onClose={close} />}

@@ -25,12 +25,12 @@ type FilterDialogProps = {
   isDownload: boolean
 }
 
-/** The filter dialog of the Tdocs. Nothing is applied, and the address stays, until 'Apply'. */
+/** The Tdoc filter dialog. The list and the URL change only on 'Apply'. */
 export const FilterDialog = ({ view, role, vendors, onFilter, onClose, isDownload }: FilterDialogProps) => {
   const { name: brandName } = useBranding()
   const [narrowing, setNarrowing] = useState<Narrowing | null>(view.narrowing)
   const [lists, setLists] = useState(view.lists)
-  // The fields of a cleared filter start anew.
+  // Remounts the fields when the filter is cleared.
   const [cleared, setCleared] = useState(0)
   const query = queryOf({ ...view, narrowing, lists, page: 1 })
   const [wanted] = useDebouncedValue(JSON.stringify(query), 250)

@@ -9,12 +9,12 @@ import { filtersFor, type Narrowing } from './table-view.ts'
 type NarrowingFieldsProps = {
   role: Role
   narrowing: Narrowing | null
-  /** Names of vendors that were seen, to choose from. */
+  /** Vendor names seen so far, as suggestions. */
   vendors: readonly string[]
   onChange: (narrowing: Narrowing | null) => void
 }
 
-/** Two fields: what to narrow the table by, one thing at a time, and its value. */
+/** Two fields: the column to filter by, one at a time, and its value. */
 export const NarrowingFields = ({ role, narrowing, vendors, onChange }: NarrowingFieldsProps) => {
   const [by, setBy] = useState(narrowing?.by ?? 'type')
   const [value, setValue] = useState(narrowing?.value ?? '')
@@ -41,7 +41,7 @@ export const NarrowingFields = ({ role, narrowing, vendors, onChange }: Narrowin
         <div>
           <TextInput
             label="Vendor"
-            placeholder="The whole name"
+            placeholder="Full vendor name"
             value={value}
             list="tdoc-vendors"
             maxLength={200}

@@ -23,7 +23,7 @@ export const narrowingLabels: Record<By, string> = {
   progressTracking: 'Progress tracking',
 }
 
-/** The values of a filter as people read them; people's own are added once they were read. */
+/** Labels of a filter's values; people are added once they are loaded. */
 export const useChoices = (by: By, role: Role) => {
   const isOfPeople = by === 'assignedUnderwriter' || by === 'reviewUnderwriter'
   const people = useQuery({ ...underwritersQuery(), enabled: isOfPeople && role === 'UNDERWRITER' })
@@ -44,7 +44,7 @@ const wordsOf = (by: By): { value: string; label: string }[] => {
   }
 }
 
-/** The chip of what narrows the table. Who is in no list any more is called as the rows call them. */
+/** The filter chip's text. People who are no longer in any list get their name from the rows. */
 export const useNarrowingText = (narrowing: Narrowing | null, role: Role, rows: readonly Tdoc[] = []): string => {
   const choices = useChoices(narrowing?.by ?? 'type', role)
   if (!narrowing) return ''
@@ -53,5 +53,5 @@ export const useNarrowingText = (narrowing: Narrowing | null, role: Role, rows: 
   const people = by === 'assignedUnderwriter' || by === 'reviewUnderwriter' ? rows.map((tdoc) => tdoc[by]) : []
   const name =
     choices.find((choice) => choice.value === value)?.label ?? people.find((person) => person?.id === value)?.name
-  return `${narrowingLabels[by]}: ${name ?? (choices.length > 0 ? 'somebody inactive' : '…')}`
+  return `${narrowingLabels[by]}: ${name ?? (choices.length > 0 ? 'inactive user' : '…')}`
 }

@@ -26,7 +26,7 @@ export const tdocsQuery = (view: TableView) => {
 
 type TdocsQuery = z.input<typeof api.downloadTdocs.query>
 
-/** How many Tdocs a view finds and its workbook would hold; a failure here is no outage of the page. */
+/** How many Tdocs a view finds; a failure here doesn't count as an outage. */
 export const tdocDownloadCheckQuery = (query: TdocsQuery) =>
   queryOptions({
     queryKey: [...tdocKey, 'download-check', query],
@@ -34,7 +34,7 @@ export const tdocDownloadCheckQuery = (query: TdocsQuery) =>
     meta: { quiet: true, failed: tdocMessages.checkDownload.failed, prefers: 'reason' },
   })
 
-/** TdocExcelReport.xlsx of a table. */
+/** Downloads a table as TdocExcelReport.xlsx. */
 export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
   useDownload(
     tdocWorkbookFile,
@@ -44,7 +44,7 @@ export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
     'reason',
   )
 
-/** Values of one list in a table, by a part of the value; all four lists are read by one call. */
+/** Values of one list that contain the search text; one call loads all four lists. */
 export const tdocOptionsQuery = (tableMode: TdocTableMode, brandName: string, key: TdocListKey) => (search: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'filter-options', tableMode, search],

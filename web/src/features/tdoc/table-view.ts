@@ -17,7 +17,7 @@ import type { TableSearch } from './table-search.ts'
 /** What narrows the table beside its tab. */
 export type Narrowing = { by: Exclude<TdocFilterBy, 'status'>; value: string }
 
-/** The values of each list that narrow the table; none narrow nothing. */
+/** The selected values of each list filter; an empty list filters nothing. */
 export type TableLists = Readonly<Record<TdocListKey, readonly string[]>>
 export const noLists: TableLists = { sellers: [], borrowers: [], loanStatuses: [], loanNumbers: [] }
 
@@ -36,7 +36,7 @@ const readLists = (search: TableSearch): TableLists => {
 const joined = (values: readonly string[], separator = '!') =>
   values.length === 0 ? undefined : values.join(separator)
 
-/** As the address and the call write the lists. */
+/** The lists as query parameters. */
 const writtenLists = ({ sellers, borrowers, loanStatuses, loanNumbers }: TableLists) => ({
   sellers: joined(sellers),
   borrowers: joined(borrowers),
@@ -44,7 +44,7 @@ const writtenLists = ({ sellers, borrowers, loanStatuses, loanNumbers }: TableLi
   loanNumbers: joined(loanNumbers, ','),
 })
 
-/** How many filters are on beside the tab and the search. */
+/** How many filters are on, not counting the tab and the search. */
 export const filtersOn = ({ narrowing, lists }: Pick<TableView, 'narrowing' | 'lists'>): number =>
   (narrowing ? 1 : 0) + tdocListKeys.filter((key) => lists[key].length > 0).length
 

@@ -5,7 +5,7 @@ import type { FilterChip } from '../../ui/filter-chips.tsx'
 import { useNarrowingText } from './narrowing.ts'
 import type { TableView } from './table-view.ts'
 
-/** One chip for each value that narrows the table beside its tab and the search; its button removes that value. */
+/** One chip for each filter value besides the tab and the search; its button removes that value. */
 export const useChips = (
   { narrowing, lists }: TableView,
   role: Role,

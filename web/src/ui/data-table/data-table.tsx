@@ -31,7 +31,7 @@ type DataTableProps<Row> = {
   rowLink?: (row: Row) => RowLink
   /** What was read before is on screen while newer rows are on their way. */
   isRefreshing?: boolean
-  /** The rows don't belong to the current search, filters or page: they are dimmed until those that do are here. */
+  /** The rows don't belong to the current search, filters or page: they are dimmed until the right ones load. */
   isStale?: boolean
   sort?: Sort
   onSort?: (sort: Sort) => void

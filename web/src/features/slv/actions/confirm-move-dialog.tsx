@@ -32,8 +32,8 @@ const questions: Record<ConfirmedAction, Question> = {
     submit: 'Open a new round',
     text: (slv) => (
       <p>
-        Round {slv.resubmitCount + 2} opens as your draft with the same request. {inEffect(slv)} stays in effect until
-        you send the new round. You can discard the draft until then.
+        Round {slv.resubmitCount + 2} starts as a draft with the same request. {inEffect(slv)} stays in effect until you
+        send the new round. Until then, you can discard the draft.
       </p>
     ),
   },
@@ -43,11 +43,11 @@ const questions: Record<ConfirmedAction, Question> = {
     text: (slv) =>
       slv.statusInEffect ? (
         <p>
-          Everything entered in round {slv.resubmitCount + 1} is deleted, with the files you added to it.{' '}
-          {inEffect(slv)} is in effect as before. The underwriter is notified.
+          This deletes everything you entered in round {slv.resubmitCount + 1}, including the files you added.{' '}
+          {inEffect(slv)} stays in effect. The underwriter gets a notification.
         </p>
       ) : (
-        <p>This request was never sent. It is deleted for good, with its variances and files.</p>
+        <p>This request was never sent. Discarding it permanently deletes it, with its variances and files.</p>
       ),
   },
 }

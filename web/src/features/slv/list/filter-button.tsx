@@ -15,7 +15,7 @@ type FilterButtonProps = {
   sort: Pick<ListView, 'sortBy' | 'sortType'>
 }
 
-/** Opens the filter dialog of the SLV lists, with a download or without. */
+/** Opens the SLV filter dialog, with or without a download. */
 export const FilterButton = ({ sort, ...props }: FilterButtonProps) => (
   <FilterButtons on={countOf(props.filter)} preload={FilterDialog.preload}>
     {(isDownload, close) => <FilterDialog {...props} downloadSort={isDownload ? sort : undefined} onClose={close} />}

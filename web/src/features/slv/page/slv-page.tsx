@@ -26,7 +26,7 @@ type SlvPageProps = {
   onSearch: (search: SlvSearch) => void
 }
 
-/** Declared once: a new object on each render makes the hook observe again, which renders again, forever. */
+/** A constant: a new object on each render would make the hook observe again and render forever. */
 const wholeBox: ResizeObserverOptions = { box: 'border-box' }
 
 /** One SLV: its request, the decision beside it, and the moves that are open to this person. */
