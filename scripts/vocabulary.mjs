@@ -20,6 +20,7 @@ export const contractFiles = [
   ...['model', 'policy', 'transitions', 'api', 'messages'],
   // what an SLV's model and calls are too long for
   ...['status', 'form', 'figures', 'clocks', 'answers', 'bodies', 'list-query', 'table-mode', 'timeframe'],
+  ...['decision'],
   ...['visible-fields', 'visible', 'distance', 'calendar', 'navigation', 'labels', 'rules', 'target', 'compare'],
   // calls of an area that are about somebody or something else than the rest
   ...['tpr-api', 'factor-api', 'manage-api', 'manage-policy', 'list-api'],

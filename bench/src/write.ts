@@ -9,6 +9,8 @@ export type WriteCase = {
   name: string
   /** Who does it to which SLVs: a query of `who` and `id`. */
   which: string
+  /** SQL that makes these SLVs ready for it. */
+  prepare?: string
   /** What is sent for one SLV, in turn; the counter stands for a figure that is a new one each time. */
   calls: (id: string) => Call[]
 }
@@ -30,13 +32,20 @@ export const writeCases: readonly WriteCase[] = [
   {
     name: 'status change',
     which: inReview,
+    prepare: `insert into slv_decision_request (slv_id, slv_request_id, decision)
+      select slv.id, slv_request.id, 'APPROVED' from slv join slv_request on slv_request.slv_id = slv.id
+      where slv.status = 'REVIEW' and slv_request.id not in (select slv_request_id from slv_decision_request)`,
     calls: (id) => [
       {
         method: 'POST',
         path: `${slv}/underwriter/${id}/make-final-decision`,
         json: '{"decision":"APPROVED","decisionComment":"Subject to 12 months of reserves","priceAdjustment":-25}',
       },
-      { method: 'POST', path: `${slv}/underwriter/${id}/start-review-process`, json: '' },
+      {
+        method: 'POST',
+        path: `${slv}/underwriter/${id}/start-review-process`,
+        json: '{"reopenReason":"A new appraisal"}',
+      },
     ],
   },
 ]
@@ -51,7 +60,8 @@ export async function measureWrites(
   keep: (sofar: WriteResult[]) => void = () => {},
 ): Promise<WriteResult[]> {
   const results: WriteResult[] = []
-  for (const { name, which, calls } of cases) {
+  for (const { name, which, prepare, calls } of cases) {
+    if (prepare) await stage.rows(prepare)
     const cast = await castOf(stage, which)
     const intent = randomUUID()
     const texts = ({ cookie }: Pick<Member, 'cookie'>, id: string) =>

@@ -101,7 +101,7 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
     justification: evil(4000),
     compensatingFactors: [{ factor: evil(100), value: evil(60) }],
   }
-  const { id: slvRequestId } = await send(seller, 'POST', `${own}/slv-request`, variance)
+  await send(seller, 'POST', `${own}/slv-request`, variance)
   const file = await bring(seller, id, textOf('a.txt', harmless))
   await send(seller, 'POST', `${own}/send-request`)
   await assignTo(admin, underwriter, id)
@@ -124,12 +124,13 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
   await send(underwriter, 'POST', `${desk}/start-review-process`)
   await send(seller, 'POST', `${own}/set-withdraw-pending`, { withdrawReason: evil(1000) })
   await send(underwriter, 'POST', `${desk}/set-withdraw-declined`)
-  await send(underwriter, 'POST', `${own}/slv-decision-request`, {
-    slvRequestId,
-    decision: 'DECLINED',
-    currentGuideline: evil(2000),
-    comment: all,
-  })
+  for (const { id: slvRequestId } of slv.slvRequests)
+    await send(underwriter, 'POST', `${own}/slv-decision-request`, {
+      slvRequestId,
+      decision: 'DECLINED',
+      currentGuideline: evil(2000),
+      comment: all,
+    })
   await send(underwriter, 'PATCH', own, { city: evil(80) })
   await send(underwriter, 'POST', `${desk}/make-final-decision`, {
     decision: 'DECLINED',

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { answerVariances } from '../test/actions.ts'
 import { nowhere, test } from '../test/http.ts'
 
 describe('who may come in', () => {
@@ -219,10 +220,12 @@ describe('32 racing decisions', () => {
   test('have one winner, and the others are told who', async ({ made, committed, signedIn }) => {
     const underwriter = await made.underwriter('myOwn')
     const slv = await made.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+    await answerVariances({ db: committed }, slv.id)
     const caller = await signedIn(underwriter)
     const path = `/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`
     const decisions = Array.from({ length: 32 }, (_, index) => ['APPROVED', 'DECLINED', 'NOT_NEEDED'][index % 3])
-    const answers = await Promise.all(decisions.map((decision) => caller('POST', path, { body: { decision } })))
+    const bodyOf = (decision?: string) => ({ decision, decisionComment: 'As discussed' })
+    const answers = await Promise.all(decisions.map((decision) => caller('POST', path, { body: bodyOf(decision) })))
 
     const won = answers.filter((answer) => answer.statusCode === 200)
     expect(won).toHaveLength(1)

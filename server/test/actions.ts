@@ -37,12 +37,25 @@ async function askedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]
   return [id]
 }
 
+/** Answers the variances that have no answer yet, as a decision needs. */
+export async function answerVariances({ db }: Pick<Ctx, 'db'>, slvId: string) {
+  const open = await db
+    .selectFrom('slvRequest')
+    .select('id')
+    .where('slvId', '=', slvId)
+    .where('id', 'not in', db.selectFrom('slvDecisionRequest').select('slvRequestId').where('slvId', '=', slvId))
+    .execute()
+  if (open.length === 0) return
+  const answers = open.map(({ id }) => ({ slvId, slvRequestId: id, decision: 'APPROVED' as const }))
+  await db.insertInto('slvDecisionRequest').values(answers).execute()
+}
+
 /** Every action of the transition table, called as its endpoint calls it, with a body that is good. */
 export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Promise<unknown>> = {
   save: (ctx, id) => saveSlv(ctx, id, { city: `Town ${ctx.now.getTime()}` }),
   'send-request': (ctx, id) => sendRequest(ctx, id, 'manual'),
   'start-review-process': (ctx, id) => decide.startReview(ctx, id),
-  reopen: (ctx, id) => decide.startReview(ctx, id),
+  reopen: (ctx, id) => decide.startReview(ctx, id, { reopenReason: 'A new appraisal came' }),
   'set-pending-documents': (ctx, id) =>
     ask.setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
   'upload-pending-documents': async (ctx, id) => {
@@ -59,7 +72,10 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
   'set-td-review': (ctx, id) => recommend.setTdReview(ctx, id),
   'set-td-completed': (ctx, id) =>
     recommend.setTdCompleted(ctx, id, { ...word, tdRecommendedDecision: 'APPROVED', priceAdjustment: -25 }),
-  'make-final-decision': (ctx, id, { decision = 'APPROVED' }) => decide.makeFinalDecision(ctx, id, { decision }),
+  'make-final-decision': async (ctx, id, { decision = 'APPROVED' }) => {
+    await answerVariances(ctx, id)
+    return decide.makeFinalDecision(ctx, id, { decision, decisionComment: 'As discussed' })
+  },
   'set-withdraw-pending': (ctx, id) => decide.setWithdrawPending(ctx, id, { withdrawReason: 'Loan fell through' }),
   'set-withdraw-approved': (ctx, id) => decide.answerWithdrawal(ctx, id, 'set-withdraw-approved'),
   'set-withdraw-declined': (ctx, id) => decide.answerWithdrawal(ctx, id, 'set-withdraw-declined'),

@@ -9,7 +9,7 @@ import type { Change, HistoryAction, HistoryEntry } from './api.ts'
  * goes with a stage, which sellers never see (product.md §1), and why an answer to a variance was taken back is part
  * of preparing the decision.
  */
-export const openComments = ['set-withdraw-pending'] as const satisfies HistoryAction[]
+export const openComments = ['set-withdraw-pending', 'reopen'] as const satisfies HistoryAction[]
 
 /** What happens between the buyer's own desks: never told to a seller, whatever else the entry holds. */
 export const innerActions = [

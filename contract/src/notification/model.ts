@@ -27,6 +27,8 @@ export const notificationActions = {
   APPROVED: { type: 'PROXY_LOAN', title: 'Request approved' },
   DECLINED: { type: 'PROXY_LOAN', title: 'Request denied' },
   NOT_NEEDED: { type: 'PROXY_LOAN', title: 'Variance not needed' },
+  // Beside the list of spec.md: a decision that people rely on no longer stands.
+  REOPENED: { type: 'PROXY_LOAN', title: 'Decision reopened' },
   DOCUMENTS_REQUESTED: { type: 'PROXY_LOAN', title: 'Documents requested' },
   DOCUMENTS_SUBMITTED: { type: 'PROXY_LOAN', title: 'Documents sent' },
   SLR_PENDING: { type: 'PROXY_LOAN', title: 'SLR review requested' },

@@ -41,8 +41,8 @@ test('the filter offers each notification type of a role once', () => {
     ['SELLER', ['PROXY_LOAN', 'CONVERSATION', 'USER']],
     ['UNDERWRITER', ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER']],
     ['TPR', ['TDOC', 'CONVERSATION', 'USER']],
-    ['BDD', ['CONVERSATION', 'USER']],
-    ['UBDD', ['CONVERSATION', 'USER']],
+    ['BDD', ['PROXY_LOAN', 'CONVERSATION', 'USER']],
+    ['UBDD', ['PROXY_LOAN', 'CONVERSATION', 'USER']],
     ['DEFAULT', ['USER']],
   ])
 })

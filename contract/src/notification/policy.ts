@@ -22,6 +22,7 @@ const told: Record<Role, readonly NotificationAction[]> = {
     'APPROVED',
     'DECLINED',
     'NOT_NEEDED',
+    'REOPENED',
     'DOCUMENTS_REQUESTED',
     'WITHDRAW_APPROVED',
     'WITHDRAW_UPDATE',
@@ -41,8 +42,8 @@ const told: Record<Role, readonly NotificationAction[]> = {
     'MY_COMPANY_ADMIN',
     ...account,
   ],
-  BDD: [...conversation, ...account],
-  UBDD: [...conversation, ...account],
+  BDD: ['REOPENED', ...conversation, ...account],
+  UBDD: ['REOPENED', ...conversation, ...account],
   DEFAULT: account,
 }
 

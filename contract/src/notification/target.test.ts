@@ -14,6 +14,7 @@ const spec: Record<string, NotificationAction[]> = {
     'APPROVED',
     'DECLINED',
     'NOT_NEEDED',
+    'REOPENED',
     'DOCUMENTS_SUBMITTED',
     'DOCUMENTS_REQUESTED',
     'SLR_COMPLETED',

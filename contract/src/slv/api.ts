@@ -67,10 +67,14 @@ const nothing = z
   .nullish()
   .transform(() => ({}))
 
-/** The calls that move one SLV, by action. `reopen` is start-review-process on a decided SLV. */
+/** The calls that move one SLV, by action. `reopen` is start-review-process on a decided SLV, with its reason. */
 export const slvMoves = {
   'send-request': move('send-request', `${own}/send-request`, nothing),
-  'start-review-process': move('start-review-process', `${desk}/start-review-process`, nothing),
+  'start-review-process': move(
+    'start-review-process',
+    `${desk}/start-review-process`,
+    body.StartReview.nullish().transform((sent) => sent ?? {}),
+  ),
   'set-pending-documents': move('set-pending-documents', `${desk}/set-pending-documents`, body.PendingDocuments),
   'set-slr-pending': move('set-slr-pending', `${desk}/set-slr-pending`, body.SlrPending),
   'set-slr-review': move('set-slr-review', `${desk}/set-slr-review`, nothing),

@@ -63,6 +63,10 @@ export const TdCompleted = z.object({
   statusComment,
 })
 export const Withdraw = z.object({ withdrawReason: text(1000, 1) })
+/** Why a decision is reopened. */
+export const Reopen = z.object({ reopenReason: text(1000, 1) })
+/** Starts a review; on a decided SLV it reopens, which needs the reason. */
+export const StartReview = Reopen.partial()
 export const PostClose = z.object({ postCloseReason: PostCloseReason })
 
 const proxyLoanIds = z.array(SlvId).min(1, 'Choose one SLV at least').max(200)

@@ -1,19 +1,16 @@
-import { expect, expectAccessible, inReview, press, test } from '../lib/story.ts'
+import { decide, expect, expectAccessible, inReview, press, test } from '../lib/story.ts'
 
 test('opening a resubmitted SLV, one sees at a glance what its new round asks otherwise', async ({ as, freshLoan }) => {
   test.setTimeout(120_000)
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id, slvRequests } = await inReview(seller, admin, underwriter, await freshLoan())
+  const slv = await inReview(seller, admin, underwriter, await freshLoan())
+  const { id, slvRequests } = slv
   const own = `/api/v1/proxy-loan/${id}`
   const done = async (answer: Promise<{ status: () => number }>) => expect((await answer).status()).toBe(200)
   const first = slvRequests[0]
   if (!first) throw new Error('The request has no variance')
 
-  await done(
-    underwriter.request.post(`/api/v1/proxy-loan/underwriter/${id}/make-final-decision`, {
-      data: { decision: 'DECLINED', decisionComment: 'Too far from the guideline' },
-    }),
-  )
+  await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far from the guideline' })
   await done(seller.request.post(`${own}/set-draft-resubmitted`))
   await done(seller.request.patch(own, { data: { loanAmount: 401_000, city: 'Visalia' } }))
   await done(

@@ -9,6 +9,8 @@ import {
 } from '@playwright/test'
 import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { FinalDecision } from '@portal/contract/slv/bodies'
+import type { Decision } from '@portal/contract/slv/status'
 import { loansFor, loansOf } from './fresh-loan.ts'
 
 /** The demo accounts (README). */
@@ -153,6 +155,28 @@ export const inReview = async (
   const started = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${slv.id}/start-review-process`)
   expect(started.status()).toBe(200)
   return started.json()
+}
+
+type Asked = Pick<SlvDetail, 'id' | 'slvRequests'>
+
+/** Answers each variance of an SLV, as its decision needs. */
+export const answerVariances = async (
+  { request }: Someone,
+  { id, slvRequests }: Asked,
+  answer: { decision: Decision; comment: string },
+) => {
+  for (const { id: slvRequestId } of slvRequests) {
+    const data = { slvRequestId, ...answer }
+    const answered = await request.post(`/api/v1/proxy-loan/${id}/slv-decision-request`, { data })
+    expect(answered.status()).toBe(200)
+  }
+}
+
+/** Answers each variance of an SLV and decides it. */
+export const decide = async (underwriter: Someone, slv: Asked, data: FinalDecision, comment = 'Strong reserves') => {
+  await answerVariances(underwriter, slv, { decision: data.decision, comment })
+  const path = `/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`
+  expect((await underwriter.request.post(path, { data })).status()).toBe(200)
 }
 
 /** Gives an SLV to an underwriter. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { draftOf, expect, expectAccessible, inReview, press, type Someone, says, test } from '../lib/story.ts'
+import { decide, draftOf, expect, expectAccessible, inReview, press, type Someone, says, test } from '../lib/story.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
@@ -20,16 +20,12 @@ test('the bell tells of a decision without a reload; a click leads there and mar
 }) => {
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
   const loan = await freshLoan()
-  const { id } = await inReview(seller, admin, underwriter, loan)
+  const slv = await inReview(seller, admin, underwriter, loan)
   const { page } = seller
   await page.goto('/slv')
   await expect(bell(page)).toBeVisible()
 
-  const body = { decision: 'DECLINED', decisionComment: 'Too far below the guideline' }
-  const decided = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${id}/make-final-decision`, {
-    data: body,
-  })
-  expect(decided.status()).toBe(200)
+  await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far below the guideline' })
   // Other stories may tell this seller something in the same moment.
   await expect(page.getByRole('status').filter({ hasText: /new notification/i })).toBeAttached()
   await bell(page).click()
@@ -40,7 +36,7 @@ test('the bell tells of a decision without a reload; a click leads there and mar
   await expect(item).toContainText('Unread')
   await expect(item).toContainText('just now')
   await item.getByRole('link').click()
-  await expect(page).toHaveURL(new RegExp(`/slv/review-request/${id}$`))
+  await expect(page).toHaveURL(new RegExp(`/slv/review-request/${slv.id}$`))
   await expect(panel(page)).toHaveCount(0)
 
   await bell(page).click()

@@ -1,6 +1,6 @@
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailsTo } from '../lib/mailbox.ts'
-import { accounts, expect, expectAccessible, inReview, type Someone, says, test } from '../lib/story.ts'
+import { accounts, decide, expect, expectAccessible, inReview, type Someone, says, test } from '../lib/story.ts'
 
 /** An SLV that its underwriter approved, with words for the seller and others that are not. */
 const decided = async (
@@ -9,20 +9,13 @@ const decided = async (
 ) => {
   const { seller, admin, underwriter } = people
   const slv = await inReview(seller, admin, underwriter, loan)
-  const path = `/api/v1/proxy-loan/${slv.id}/slv-decision-request`
-  const answered = await underwriter.request.post(path, {
-    data: { slvRequestId: slv.slvRequests[0]?.id, decision: 'APPROVED', comment: 'Reserves carry it' },
-  })
-  expect(answered.status()).toBe(200)
-  const final = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`, {
-    data: {
-      decision: 'APPROVED',
-      priceAdjustment: -12.5,
-      decisionComment: 'Subject to two months of statements',
-      decisionCommentsInternal: 'CANARY-inner-word',
-    },
-  })
-  expect(final.status()).toBe(200)
+  const decision = {
+    decision: 'APPROVED',
+    priceAdjustment: -12.5,
+    decisionComment: 'Subject to two months of statements',
+    decisionCommentsInternal: 'CANARY-inner-word',
+  } as const
+  await decide(underwriter, slv, decision, 'Reserves carry it')
   return slv
 }
 

@@ -1,21 +1,13 @@
-import { draftOf, expect, expectAccessible, inReview, press, says, test } from '../lib/story.ts'
+import { decide, draftOf, expect, expectAccessible, inReview, press, says, test } from '../lib/story.ts'
 
 test('a seller resubmits, sees that the approval stays in effect, and discards the draft', async ({
   as,
   freshLoan,
 }) => {
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id, slvRequests } = await inReview(seller, admin, underwriter, await freshLoan())
-  for (const { id: slvRequestId } of slvRequests) {
-    const answer = await underwriter.request.post(`/api/v1/proxy-loan/${id}/slv-decision-request`, {
-      data: { slvRequestId, decision: 'APPROVED', comment: 'Strong reserves' },
-    })
-    expect(answer.status()).toBe(200)
-  }
-  const decided = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${id}/make-final-decision`, {
-    data: { decision: 'APPROVED', decisionComment: 'Subject to clear title' },
-  })
-  expect(decided.status()).toBe(200)
+  const slv = await inReview(seller, admin, underwriter, await freshLoan())
+  const { id } = slv
+  await decide(underwriter, slv, { decision: 'APPROVED', decisionComment: 'Subject to clear title' })
 
   const { page } = seller
   const dialog = page.getByRole('dialog')

@@ -46,6 +46,7 @@ test('an underwriter creates a post-close SLV, and needs a second pair of eyes t
   await says(slr.page, 'Review was successfully completed')
 
   await page.reload()
+  await page.getByLabel('Decision Subject To').fill('Within the guide after all')
   await press(page, 'Make final decision')
   await page.getByRole('dialog').getByLabel('Not Needed').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Make it final' }).click()

@@ -1,4 +1,4 @@
-import { draftOf, expect, inReview, press, test } from '../lib/story.ts'
+import { decide, draftOf, expect, inReview, press, test } from '../lib/story.ts'
 
 test('a chief reassigns several SLVs at once; one that cannot be is named and nothing is done', async ({
   as,
@@ -34,10 +34,7 @@ test('a chief reassigns several SLVs at once; one that cannot be is named and no
   await dialog.getByRole('combobox', { name: 'Underwriter' }).fill(me.name)
   await page.getByRole('option', { name: me.name }).click()
 
-  const final = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${decided.id}/make-final-decision`, {
-    data: { decision: 'NOT_NEEDED' },
-  })
-  expect(final.status()).toBe(200)
+  await decide(underwriter, decided, { decision: 'NOT_NEEDED', decisionComment: 'Within the guideline' })
   await dialog.getByRole('button', { name: 'Reassign 3 SLVs' }).click()
   await expect(dialog).toContainText('Nothing was reassigned, because of:')
   await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${decided.buyerLoan}.*The SLV is Not Needed now`))

@@ -1,4 +1,5 @@
-import { assignTo, expect, press, says, test } from '../lib/story.ts'
+import type { Decision } from '@portal/contract/slv/status'
+import { answerVariances, assignTo, expect, press, says, test } from '../lib/story.ts'
 
 test('a request goes from the seller through SLR and the trade desk to an approval, and its resubmission to a denial', async ({
   as,
@@ -26,6 +27,11 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await expect(page.getByLabel('Borrower Last Name')).toHaveValue(loan.borrowerLastName ?? '')
   })
   const id = page.url().split('/').at(-1) ?? ''
+  const answer = async (decision: Decision) => {
+    const slv = await (await underwriter.request.get(`/api/v1/proxy-loan/${id}/detailed`)).json()
+    await answerVariances(underwriter, slv, { decision, comment: 'As decided' })
+    await underwriter.page.reload()
+  }
 
   await test.step('asks for two variances, and sees how far each is from its guideline', async () => {
     await press(page, 'Add variance')
@@ -137,8 +143,15 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await expect(panel.getByLabel('Price Adjustment')).toHaveValue('−25')
     await panel.getByLabel('Decision Subject To').fill('Verification of reserves before purchase')
     await panel.getByLabel('Internal Comments').fill('Kept within the desk')
-    await press(uw, 'Make final decision')
     const dialog = uw.getByRole('dialog')
+    await press(uw, 'Make final decision')
+    await dialog.getByLabel('Approved').check()
+    await expect(dialog.getByLabel('Missing in the decision')).toContainText('The decision has no LTV')
+    await dialog.getByRole('button', { name: 'Make it final' }).click()
+    await expect(dialog).toContainText('Answer the variance first: ')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await answer('APPROVED')
+    await press(uw, 'Make final decision')
     await dialog.getByLabel('Approved').check()
     await expect(dialog.getByLabel('What the seller will read')).toContainText(
       'Verification of reserves before purchase',
@@ -168,8 +181,15 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     const uw = underwriter.page
     await uw.goto(`/slv/manage-request/${id}`)
     await press(uw, 'Start review')
-    await press(uw, 'Make final decision')
+    await answer('DECLINED')
     const dialog = uw.getByRole('dialog')
+    await press(uw, 'Make final decision')
+    await dialog.getByLabel('Denied').check()
+    await dialog.getByRole('button', { name: 'Make it final' }).click()
+    await expect(dialog).toContainText('Give the reason in “Decision Subject To”')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await uw.getByLabel('Decision Subject To').fill('The guideline stands')
+    await press(uw, 'Make final decision')
     await dialog.getByLabel('Denied').check()
     await dialog.getByRole('button', { name: 'Make it final' }).click()
     await says(uw, 'Review was successfully completed')

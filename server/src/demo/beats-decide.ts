@@ -10,11 +10,11 @@ import { updateSlvRequest } from '../slv-request/change-requests.ts'
 import { type Beat, ownerOf, type Scene, type Stage, underwriterOf } from './scene.ts'
 import * as words from './words.ts'
 
-/** The underwriter decides, and may answer each variance first; now and then one of several needed no exception. */
-export const decide = (after: number, decision: Decision, isAnswered: boolean): Beat => ({
+/** The underwriter answers each variance and decides; now and then one of several needed no exception. */
+export const decide = (after: number, decision: Decision): Beat => ({
   after,
   play: async (scene, stage) => {
-    if (isAnswered) await answerVariances(scene, stage, decision)
+    await answerVariances(scene, stage, decision)
     return makeFinalDecision(
       underwriterOf(scene, stage),
       scene.slv.id,

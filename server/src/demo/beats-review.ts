@@ -6,10 +6,19 @@ import { drawnFile } from './draw-file.ts'
 import { type Beat, ownerOf, underwriterOf } from './scene.ts'
 import * as words from './words.ts'
 
-/** The underwriter takes the SLV up, again after documents, or opens a decided one once more. */
+/** The underwriter takes the SLV up, again after documents. */
 export const start = (after: number): Beat => ({
   after,
   play: (scene, stage) => startReview(underwriterOf(scene, stage), scene.slv.id),
+})
+
+/** The underwriter opens a decided SLV once more. */
+export const reopen = (after: number): Beat => ({
+  after,
+  play: (scene, stage) => {
+    const reopenReason = scene.random.pick(words.reopenReasons)
+    return startReview(underwriterOf(scene, stage), scene.slv.id, { reopenReason })
+  },
 })
 
 export const askDocuments = (after: number): Beat => ({

@@ -18,8 +18,6 @@ export type Fate = {
   seesTd: boolean
   isKept: boolean
   isReopened: boolean
-  /** Each variance has an answer of its own, beside the decision on the whole. */
-  isAnswered: boolean
   isResubmitted: boolean
 }
 
@@ -64,7 +62,6 @@ const draw = (random: Random, type: Fate['type'], status: SlvStatus, isShown: bo
   seesTd: random.chance(0.15),
   isKept: random.chance(0.02),
   isReopened: random.chance(0.03),
-  isAnswered: isShown || random.chance(0.4),
   isResubmitted: isResubmission(status) || (status !== 'PENDING' && random.chance(0.17)),
 })
 

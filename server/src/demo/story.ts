@@ -109,13 +109,9 @@ function fullReview(parts: Parts, decision: Decision): Beat[] {
 }
 
 function decided({ pace, fate }: Parts, decision: Decision): Beat[] {
-  if (!fate.isReopened) return [decide(pace.buyer(0.5), decision, fate.isAnswered)]
+  if (!fate.isReopened) return [decide(pace.buyer(0.5), decision)]
   const other = decision === 'DECLINED' ? 'NOT_NEEDED' : 'DECLINED'
-  return [
-    decide(pace.buyer(0.5), other, fate.isAnswered),
-    reviewing.start(pace.buyer(0.6)),
-    decide(pace.buyer(0.3), decision, fate.isAnswered),
-  ]
+  return [decide(pace.buyer(0.5), other), reviewing.reopen(pace.buyer(0.6)), decide(pace.buyer(0.3), decision)]
 }
 
 const slr = ({ pace, fate }: Parts, decision: Decision): Beat[] => [

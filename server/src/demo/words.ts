@@ -67,6 +67,13 @@ export const internalComments: Record<Decision, readonly string[]> = {
 }
 
 /** What the underwriter says to a variance, by what they decide on it. */
+/** Why a decision was opened again. */
+export const reopenReasons = [
+  'The seller sent a corrected appraisal after the decision.',
+  'The decision was made on the earlier guide; the update applies to this loan.',
+  'A figure was entered wrongly; the decision must be made again.',
+] as const
+
 export const answers: Record<Decision, readonly string[]> = {
   APPROVED: [
     'Accepted on the strength of the compensating factors.',

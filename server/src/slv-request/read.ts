@@ -25,6 +25,10 @@ export const readRequests = async (ctx: Ctx, { id, resubmission }: Slv): Promise
 export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
   (await readRequests(ctx, slv)).find((request) => request.id === requestId)
 
+/** The variances of an SLV that have an answer. */
+export const readAnswers = ({ db }: Ctx, slvId: string) =>
+  db.selectFrom('slvDecisionRequest').select('slvRequestId').where('slvId', '=', slvId).execute()
+
 /** One answer to a variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
 export async function readDecisionRequest(
   ctx: Ctx,

@@ -1,61 +1,65 @@
-import { decisionFieldNames, type FinalDecision, type Withdraw } from '@portal/contract/slv/bodies'
+import { required } from '@portal/contract/lib/fields'
+import {
+  type DecisionFields,
+  decisionFieldNames,
+  type FinalDecision,
+  type StartReview,
+  type Withdraw,
+} from '@portal/contract/slv/bodies'
+import { decisionProblems } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
+import { measured } from '@portal/contract/slv-request/distance'
 import type { z } from 'zod'
 import { assigned, changesBetween } from '../history/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
-import { readRequests } from '../slv-request/read.ts'
+import { readAnswers, readRequests } from '../slv-request/read.ts'
 import type { LockedSlv } from './lock.ts'
 import { perform } from './perform.ts'
 
-/**
- * Decides the round. What the body leaves out stays as it was prepared. An approval needs a compensating factor
- * on each variance (product.md §2).
- */
+/** Decides the round. What the body leaves out stays as it was prepared. */
 export const makeFinalDecision = (ctx: Ctx, id: string, { decision, ...fields }: FinalDecision, ifMatch?: number) =>
   perform(ctx, id, 'make-final-decision', {
     ifMatch,
     plan: async (inner, slv) => {
-      if (decision === 'APPROVED') await refuseUncompensated(inner, slv)
+      const made = { ...prepared(slv), ...fields }
+      const slvRequests = (await readRequests(inner, slv)).map(measured)
+      const slvDecisionRequests = await readAnswers(inner, id)
+      const problems = decisionProblems(decision, { ...slv, ...made, slvRequests, slvDecisionRequests })
+      if (problems.length > 0) throw badRequest(problems)
       return {
         decision,
         set: { ...fields, temporaryStatus: null, decisionDate: inner.now },
         // The whole decision is told here: while it was prepared, nothing was.
-        changes: changesBetween({}, { ...prepared(slv), ...fields }),
+        changes: changesBetween({}, made),
       }
     },
   })
 
-const prepared = (slv: LockedSlv) => Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
-
-async function refuseUncompensated(ctx: Ctx, slv: LockedSlv) {
-  const requests = await readRequests(ctx, slv)
-  if (requests.length === 0 && slv.type === 'PRE')
-    throw badRequest([{ field: 'slvRequests', error: 'There is no variance to approve' }])
-  const problems = requests.flatMap(({ compensatingFactors, reason }, index) =>
-    compensatingFactors.length > 0
-      ? []
-      : [
-          {
-            field: `slvRequests.${index}.compensatingFactors`,
-            error: `An approval needs a compensating factor for ${reason}`,
-          },
-        ],
-  )
-  if (problems.length > 0) throw badRequest(problems)
-}
+const prepared = (slv: LockedSlv): DecisionFields =>
+  Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
 
 /**
- * Starts the review, or opens a decided SLV again: one call of the spec, two rows of the table.
+ * Starts the review, or opens a decided SLV again for a reason: one call of the spec, two rows of the table.
  * An SLV that is nobody's becomes the starter's.
  */
-export const startReview = (ctx: Ctx, id: string, ifMatch?: number) =>
+export const startReview = (
+  ctx: Ctx,
+  id: string,
+  { reopenReason }: z.output<typeof StartReview> = {},
+  ifMatch?: number,
+) =>
   perform(ctx, id, (slv) => (isDecided(slv.status) ? 'reopen' : 'start-review-process'), {
     ifMatch,
-    plan: ({ actor }, slv) => ({
-      set: { underwriterId: slv.underwriterId ?? actor.id, decisionDate: null },
-      changes: slv.underwriterId ? [] : assigned('underwriterName', null, actor.name),
-    }),
+    plan: ({ actor }, slv) => {
+      const isReopened = isDecided(slv.status)
+      if (isReopened && !reopenReason) throw badRequest([{ field: 'reopenReason', error: required }])
+      return {
+        set: { underwriterId: slv.underwriterId ?? actor.id, decisionDate: null },
+        changes: slv.underwriterId ? [] : assigned('underwriterName', null, actor.name),
+        comment: (isReopened && reopenReason) || null,
+      }
+    },
   })
 
 /** The owner asks to withdraw; the SLV remembers where it was. */

@@ -9,8 +9,10 @@ import { slvNotices } from './notify.ts'
 
 /** Everybody who has to do with an SLV, and some who have not. */
 const castOf = async (a: Makers) => {
-  const company = await a.company()
+  const bdd = await a.user({ role: 'BDD' })
+  const company = await a.company('SELLER', bdd.id)
   return {
+    bdd,
     owner: await a.seller(company.id),
     colleague: await a.seller(company.id, 'myCompanyView', 'myCompanyReassignSlv'),
     underwriter: await a.underwriter('myOwn'),
@@ -46,7 +48,7 @@ const expected: Record<(typeof slvActions)[number], { by: Name; named: string[];
   save: { by: 'owner', named: [] },
   'send-request': { by: 'owner', named: ['underwriter: PENDING'], unnamed: ['chief: PENDING'] },
   'start-review-process': { by: 'underwriter', named: [] },
-  reopen: { by: 'underwriter', named: [] },
+  reopen: { by: 'chief', named: ['bdd: REOPENED', 'owner: REOPENED', 'underwriter: REOPENED'] },
   'set-pending-documents': { by: 'underwriter', named: ['owner: DOCUMENTS_REQUESTED'] },
   'upload-pending-documents': {
     by: 'owner',

@@ -5,21 +5,20 @@ import { notify, type Teller } from '../notification/notify.ts'
 import { findHolders } from '../user/find-holders.ts'
 
 /** Whose post it is that a move is told to. */
-type Post = 'underwriter' | 'owner' | 'slr' | 'tradeDesk'
+type Post = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
 
 /** DECISION is the decision made. */
-type Notice = { action: NotificationAction | 'DECISION'; to: Post }
+type Notice = { action: NotificationAction | 'DECISION'; to: Post | readonly Post[] }
 
 /**
  * Who is told what by which move of the transition table (product.md §6, docs/decisions/013-notifications.md). Null
- * tells nobody: a save is an edit, which the history tells; a review that is taken up is what was asked for; and for an
- * SLV that is opened again the list of product.md has no word.
+ * tells nobody: a save is an edit, which the history tells; and a review that is taken up is what was asked for.
  */
 export const slvNotices: Record<SlvAction, Notice | null> = {
   save: null,
   'send-request': { action: 'PENDING', to: 'underwriter' },
   'start-review-process': null,
-  reopen: null,
+  reopen: { action: 'REOPENED', to: ['owner', 'bdd', 'underwriter'] },
   'set-pending-documents': { action: 'DOCUMENTS_REQUESTED', to: 'owner' },
   'upload-pending-documents': { action: 'DOCUMENTS_SUBMITTED', to: 'underwriter' },
   'set-slr-pending': { action: 'SLR_PENDING', to: 'slr' },
@@ -48,6 +47,7 @@ type Moved = {
   id: string
   status: SlvStatus
   sellerId: string
+  bddId?: string | null
   underwriterId: string | null
   underwriterManagerId: string | null
   tradeDeskId: string | null
@@ -65,8 +65,8 @@ export async function tellOfMove(ctx: Teller, action: SlvAction, slv: Moved) {
   if (notice === null) return
   const isLeft = action === 'assign-requests' && slv.underwriterId === null
   const told = notice.action === 'DECISION' ? decisionOf(slv.status) : isLeft ? 'PENDING' : notice.action
-  const to = await peopleAt(ctx, notice.to, slv)
-  await notify(ctx, { action: told, entityId: slv.id, to, description: describeSlv(slv) })
+  const to = await Promise.all([notice.to].flat().map((post) => peopleAt(ctx, post, slv)))
+  await notify(ctx, { action: told, entityId: slv.id, to: to.flat(), description: describeSlv(slv) })
 }
 
 const decisionOf = (status: SlvStatus) => {
@@ -79,6 +79,8 @@ export async function peopleAt({ db }: Teller, post: Post, slv: Moved): Promise<
   switch (post) {
     case 'owner':
       return [slv.sellerId]
+    case 'bdd':
+      return slv.bddId ? [slv.bddId] : []
     case 'underwriter':
       return slv.underwriterId ? [slv.underwriterId] : findHolders(db, ['assignLoans', 'viewSlvDepartment'])
     case 'slr':

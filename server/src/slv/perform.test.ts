@@ -46,7 +46,9 @@ describe('a move', () => {
   test('needs the present version when one is named', async ({ a, as, historyOf }) => {
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({ status: 'PENDING', underwriterId: underwriter.id })
-    await expect(startReview(await as(underwriter), slv.id, slv.version + 1)).rejects.toMatchObject({ statusCode: 412 })
+    await expect(startReview(await as(underwriter), slv.id, undefined, slv.version + 1)).rejects.toMatchObject({
+      statusCode: 412,
+    })
     expect(await historyOf(slv)).toEqual([])
   })
 

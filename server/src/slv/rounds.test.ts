@@ -1,5 +1,6 @@
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
+import { answerVariances } from '../../test/actions.ts'
 import { keptFile } from '../../test/files.ts'
 import { test } from '../../test/house.ts'
 import { insertFile } from '../document/insert-file.ts'
@@ -7,7 +8,6 @@ import { getRound } from '../history/round.ts'
 import { keepFigures } from '../reporting/keep-figures.ts'
 import { summariseSlvs } from '../reporting/summarise-slvs.ts'
 import { explainSlvClocks } from '../sla/explain.ts'
-import { addDecisionRequest } from '../slv-request/change-decisions.ts'
 import { addSlvRequest, deleteSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
 import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from './decide.ts'
 import { getDetail, viewSlv } from './detail.ts'
@@ -16,72 +16,7 @@ import { findSlv } from './find-slv.ts'
 import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
 
-describe('a decision', () => {
-  test('keeps what was prepared, takes what it brings, and is the seller’s only once it is made', async ({ a, as }) => {
-    const seller = await a.seller()
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({
-      status: 'REVIEW',
-      sellerId: seller.id,
-      underwriterId: underwriter.id,
-      temporaryStatus: 'APPROVED',
-      priceAdjustment: -25,
-      decisionComment: 'prepared words',
-      decisionCommentsInternal: 'inside words',
-    })
-    const inside = await viewSlv(await as(seller), slv.id)
-    expect(JSON.stringify(inside)).not.toMatch(/prepared words|inside words|"priceAdjustment":-25|temporaryStatus/)
-
-    await addDecisionRequest(await as(underwriter), slv.id, {
-      slvRequestId: slv.requestId,
-      currentGuideline: 'Minimum FICO 660',
-      decision: 'APPROVED',
-      comment: 'Strong reserves',
-    })
-    await makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED', reserves: 12 })
-    const decided = await viewSlv(await as(seller), slv.id)
-    expect(decided).toMatchObject({
-      status: 'APPROVED',
-      priceAdjustment: -25,
-      decisionComment: 'prepared words',
-      reserves: 12,
-    })
-    expect(decided.slvDecisionRequests).toMatchObject([{ comment: 'Strong reserves' }])
-    expect(JSON.stringify(decided)).not.toContain('inside words')
-  })
-
-  test('to approve needs a compensating factor on each variance; to deny does not', async ({ a, as, db }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
-    await db.updateTable('slvRequest').set({ compensatingFactors: '[]' }).where('slvId', '=', slv.id).execute()
-    await expect(makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
-      statusCode: 400,
-      details: [{ field: 'slvRequests.0.compensatingFactors' }],
-    })
-    expect(await makeFinalDecision(await as(underwriter), slv.id, { decision: 'DECLINED' })).toMatchObject({
-      status: 'DECLINED',
-    })
-  })
-
-  test('is reopened into review without its date', async ({ a, as }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ status: 'DECLINED', underwriterId: underwriter.id })
-    expect(await startReview(await as(underwriter), slv.id)).toMatchObject({ status: 'REVIEW', decisionDate: null })
-  })
-
-  test('is not reopened while the loan has another open SLV', async ({ a, as }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const closed = await a.slv({ status: 'DECLINED', underwriterId: underwriter.id })
-    const mayReopen = async () => (await viewSlv(await as(underwriter), closed.id)).availableActions.includes('reopen')
-    expect(await mayReopen()).toBe(true)
-    await a.slv({ status: 'DRAFT', sellerId: closed.sellerId, buyerLoan: closed.buyerLoan })
-    expect(await mayReopen()).toBe(false)
-    await expect(startReview(await as(underwriter), closed.id)).rejects.toMatchObject({
-      statusCode: 409,
-      message: 'This loan has another open SLV',
-    })
-  })
-})
+const reopening = { reopenReason: 'A new appraisal came' }
 
 describe('a withdrawal', () => {
   test.for(['PENDING_DOCUMENTS', 'SLR_REVIEW', 'TD_PENDING'] as const)(
@@ -245,11 +180,14 @@ describe('the clocks of a resubmission', () => {
     const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
     const decided = async () => {
       const slv = await a.slv({ status: 'REVIEW', sellerId: seller.id, underwriterId: underwriter.id })
-      await makeFinalDecision(await as(underwriter), slv.id, { decision: 'DECLINED' })
+      await answerVariances({ db }, slv.id)
+      await makeFinalDecision(await as(underwriter), slv.id, { decision: 'DECLINED', decisionComment: 'Too far' })
       return slv
     }
     const reopened = await decided()
-    expect(await startReview(await as(underwriter, days(7)), reopened.id)).toMatchObject({ sellerTurnTime: 0 })
+    expect(await startReview(await as(underwriter, days(7)), reopened.id, reopening)).toMatchObject({
+      sellerTurnTime: 0,
+    })
 
     const resubmitted = await decided()
     await setDraftResubmitted(await as(seller, days(6)), resubmitted.id)

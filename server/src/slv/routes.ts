@@ -70,7 +70,9 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: House)
 function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   const moves = api.slvMoves
   serve(app, moves['send-request'], ({ ctx, params, ifMatch }) => sendRequest(ctx, params.id, assignment, ifMatch))
-  serve(app, moves['start-review-process'], ({ ctx, params, ifMatch }) => decide.startReview(ctx, params.id, ifMatch))
+  serve(app, moves['start-review-process'], ({ ctx, params, body, ifMatch }) =>
+    decide.startReview(ctx, params.id, body, ifMatch),
+  )
   serve(app, moves['set-pending-documents'], ({ ctx, params, body, ifMatch }) =>
     ask.setPendingDocuments(ctx, params.id, body, ifMatch),
   )

@@ -4,6 +4,7 @@ import { isDecided, statusFor } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
+import { answerVariances } from '../../test/actions.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
 
 /** A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests. */
@@ -35,6 +36,7 @@ const bodies: Partial<Record<SlvMove, object>> = {
   'set-slr-completed': { ...word, slrRecommendedDecision: 'APPROVED' },
   'set-td-pending': word,
   'set-td-completed': { ...word, tdRecommendedDecision: 'APPROVED' },
+  'start-review-process': { reopenReason: 'A new appraisal came' },
   'make-final-decision': { decision: 'APPROVED' },
   'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
 }
@@ -74,7 +76,11 @@ const codes = {
   REFUSED: 409,
 } as const
 
-test('400 random walks over HTTP go where the model goes', { timeout: 240_000 }, async ({ made, signedIn }) => {
+test('400 random walks over HTTP go where the model goes', { timeout: 240_000 }, async ({
+  made,
+  committed,
+  signedIn,
+}) => {
   const company = await made.company()
   const owner = await made.seller(company.id)
   const assigned = await made.underwriter('myOwn', 'manageSlr')
@@ -124,6 +130,7 @@ test('400 random walks over HTTP go where the model goes', { timeout: 240_000 },
       const [person, move] = draw() < 0.5 && open.length > 0 ? pick(open) : ([pick(people), pick(moves)] as const)
       const action = actionOf(move)
       const { kind } = verdict(person, facts, action)
+      if (action === 'make-final-decision' && kind === 'ALLOWED') await answerVariances({ db: committed }, slv.id)
       const path = slvMoves[move].path.replace(':id', slv.id)
       const answer = await (callers.get(person) as Caller)('POST', path, { body: bodies[move] ?? {} })
       expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(

@@ -23,7 +23,10 @@ const moves: Cases = {
   [`POST ${desk}/set-td-pending`]: moved('set-td-pending', word),
   [`POST ${desk}/set-td-review`]: moved('set-td-review'),
   [`POST ${desk}/set-td-completed`]: moved('set-td-completed', { ...word, tdRecommendedDecision: 'APPROVED' }),
-  [`POST ${desk}/make-final-decision`]: moved('make-final-decision', { decision: 'DECLINED' }),
+  [`POST ${desk}/make-final-decision`]: {
+    ...moved('make-final-decision', { decision: 'DECLINED', decisionComment: 'Too far' }),
+    at: 'SLR_COMPLETED',
+  },
   [`POST ${own}/set-withdraw-pending`]: moved('set-withdraw-pending', { withdrawReason: 'Fell through' }),
   [`POST ${desk}/set-withdraw-approved`]: moved('set-withdraw-approved'),
   [`POST ${desk}/set-withdraw-declined`]: moved('set-withdraw-declined'),

@@ -5,6 +5,7 @@ import type { PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor, CompanyKind } from '@portal/contract/user/model'
 import type { Db } from '../../src/lib/db.ts'
 import type { FileStore } from '../../src/lib/files.ts'
+import { answerVariances } from '../actions.ts'
 import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../house.ts'
 import { idsOf, type Relation } from './stand.ts'
@@ -118,6 +119,8 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       .values({ slvId: slv.id, slvRequestId: slv.requestId, currentGuideline: '', decision: 'APPROVED', comment: '' })
       .returning('id')
       .executeTakeFirstOrThrow()
+    // The decision is tried in this status, and needs every answer.
+    if (status === 'SLR_COMPLETED') await answerVariances({ db }, slv.id)
     const file = async (kind: 'SELLER' | 'UNDERWRITER', uploadedById: string) => {
       const { key, ...row } = keptFile(`${kind}.txt`)
       const storageKey = status === 'REVIEW' ? await stored(files, row.size) : key

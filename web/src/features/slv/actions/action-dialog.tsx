@@ -6,6 +6,7 @@ import { ConfirmMoveDialog } from './confirm-move-dialog.tsx'
 import { SlrDialog, TradeDeskDialog } from './hand-over-dialog.tsx'
 import type { DialogProps } from './move-dialog.tsx'
 import { SlrCompletedDialog, TdCompletedDialog } from './recommend-dialog.tsx'
+import { ReopenDialog } from './reopen-dialog.tsx'
 import { RequestDocumentsDialog } from './request-documents-dialog.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -27,6 +28,8 @@ export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAc
       return <TdCompletedDialog {...props} />
     case 'make-final-decision':
       return <FinalDecisionDialog {...props} />
+    case 'reopen':
+      return <ReopenDialog {...props} />
     case 'set-withdraw-pending':
       return <WithdrawDialog {...props} />
     case 'set-withdraw-approved':

@@ -2,7 +2,7 @@ import { type SlvAction, slvTransitions } from '@portal/contract/slv/transitions
 import type { SlvAssignment } from '../queries.ts'
 
 /** Actions that happen at a click; the rest asks something first. */
-const oneClick = ['start-review-process', 'reopen', 'set-slr-review', 'set-td-review'] as const
+const oneClick = ['start-review-process', 'set-slr-review', 'set-td-review'] as const
 export type OneClickAction = (typeof oneClick)[number]
 export const isOneClick = (action: SlvAction): action is OneClickAction => oneClick.some((known) => known === action)
 

@@ -9,8 +9,7 @@ type OneClickButtonProps = { slv: SlvDetail; action: OneClickAction; isPrimary: 
 /** A move that needs no more than the click. */
 export const OneClickButton = ({ slv: { id }, action, isPrimary, onMoved }: OneClickButtonProps) => {
   const flush = useFlush()
-  // Reopening is the same call: the server knows from where it starts.
-  const { mutate, isPending } = useMove(id, action === 'reopen' ? 'start-review-process' : action, onMoved)
+  const { mutate, isPending } = useMove(id, action, onMoved)
   const move = async () => {
     try {
       await flush()

@@ -1,6 +1,8 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
+import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
@@ -21,13 +23,21 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
     flush.current().catch((error) => setProblems([error instanceof Error ? error.message : String(error)]))
   }, [])
   const decision = chosen ?? slv.temporaryStatus ?? null
+  const warnings = decision ? decisionWarnings(decision, slv) : []
+
+  const choose = (next: Decision) => {
+    setChosen(next)
+    setProblems([])
+  }
 
   const decide = async () => {
     if (!decision) {
       setProblems(['Choose the decision'])
       throw new Error('There is no decision yet.')
     }
-    setProblems([])
+    const found = decisionProblems(decision, slv).map(({ error }) => error)
+    setProblems(found)
+    if (found.length > 0) throw new Error('The decision is not complete.')
     try {
       await move.mutateAsync({ decision, ...preparedFields(slv) })
     } catch (error) {
@@ -45,13 +55,23 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       onClose={onClose}
       onSend={decide}
     >
-      <DecisionChoice label="Decision" withAsterisk value={decision} onChange={setChosen} />
+      <DecisionChoice label="Decision" withAsterisk value={decision} onChange={choose} />
       {decision && (
         <section aria-label="What the seller will read">
           <span className={classes.label}>{slv.sellerName} will read this at once:</span>
           <div className={classes.preview}>
             <DecisionCard slv={slv} decision={decision} />
           </div>
+        </section>
+      )}
+      {warnings.length > 0 && (
+        <section aria-label="Missing in the decision" className={classes.notice}>
+          <IconAlertTriangle size={20} aria-hidden />
+          <ul className={classes.warnings}>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
         </section>
       )}
       {problems.length > 0 && (

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { decisionProblems, decisionWarnings } from './decision.ts'
+
+const variance = {
+  id: '1',
+  reason: 'DTI' as const,
+  summary: 'DTI 52% against ≤ 50%: +2 points',
+  compensatingFactors: [{ factor: 'Reserves', value: '12 months' }],
+}
+const round = { type: 'PRE' as const, slvRequests: [variance] }
+const answered = { ...round, slvDecisionRequests: [{ slvRequestId: '1' }] }
+
+test('a decision waits for the answer to each variance, which is named', () => {
+  for (const decision of ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const) {
+    expect(decisionProblems(decision, { ...round, decisionComment: 'Guideline stands' })).toEqual([
+      { field: 'slvRequests.0', error: 'Answer the variance first: DTI 52% against ≤ 50%: +2 points' },
+    ])
+    expect(decisionProblems(decision, { ...answered, decisionComment: 'Guideline stands' })).toEqual([])
+  }
+})
+
+test('Denied and Not Needed need a reason, Approved does not', () => {
+  const fields = (decision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED', decisionComment: string | null) =>
+    decisionProblems(decision, { ...answered, decisionComment }).map(({ field }) => field)
+  expect(fields('DECLINED', null)).toEqual(['decisionComment'])
+  expect(fields('NOT_NEEDED', '  ')).toEqual(['decisionComment'])
+  expect(fields('APPROVED', null)).toEqual([])
+})
+
+test('an approval needs something to approve, except after closing', () => {
+  const none = { slvRequests: [], decisionComment: null }
+  expect(decisionProblems('APPROVED', { ...none, type: 'PRE' })).toMatchObject([{ field: 'slvRequests' }])
+  expect(decisionProblems('APPROVED', { ...none, type: 'POST' })).toEqual([])
+})
+
+test('an approval without price or figures is warned of, by the ratio of its program', () => {
+  const empty = { buyerNonAgencyProgram: null }
+  expect(decisionWarnings('APPROVED', empty)).toEqual([
+    'The decision has no price adjustment',
+    'The decision has no LTV',
+    'The decision has no CLTV',
+    'The decision has no DTI',
+    'The decision has no reserves',
+  ])
+  expect(decisionWarnings('DECLINED', empty)).toEqual([])
+  const full = { priceAdjustment: 0, decisionLtv: 75, decisionCltv: 75, decisionDscr: 1.1, reserves: 0 }
+  expect(decisionWarnings('APPROVED', { ...full, buyerNonAgencyProgram: 'Investor DSCR' })).toEqual([])
+})

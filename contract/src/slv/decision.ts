@@ -1,0 +1,60 @@
+import type { Problem } from '../lib/errors.ts'
+import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
+import type { DecisionFields } from './bodies.ts'
+import { isDscrProgram, type SlvType } from './model.ts'
+import type { Decision } from './status.ts'
+
+/** The round as it is about to be decided. */
+type Decided = {
+  type: SlvType
+  slvRequests: readonly Pick<SlvRequest, 'id' | 'reason' | 'summary' | 'compensatingFactors'>[]
+  slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId'>[] | undefined
+} & Pick<DecisionFields, 'decisionComment'>
+
+/**
+ * What keeps a decision from being final: each variance needs an answer, a refusal its reason, an approval a
+ * compensating factor on each variance (product.md §2). A post-close SLV may have no variance.
+ */
+export const decisionProblems = (decision: Decision, slv: Decided): Problem[] => {
+  const { type, slvRequests, slvDecisionRequests = [], decisionComment } = slv
+  const isApproved = decision === 'APPROVED'
+  const problems = slvRequests.flatMap(({ id, reason, summary, compensatingFactors }, index) => [
+    ...(slvDecisionRequests.some(({ slvRequestId }) => slvRequestId === id)
+      ? []
+      : [{ field: `slvRequests.${index}`, error: `Answer the variance first: ${summary}` }]),
+    ...(!isApproved || compensatingFactors.length > 0
+      ? []
+      : [
+          {
+            field: `slvRequests.${index}.compensatingFactors`,
+            error: `An approval needs a compensating factor for ${reason}`,
+          },
+        ]),
+  ])
+  if (isApproved && type === 'PRE' && slvRequests.length === 0)
+    problems.push({ field: 'slvRequests', error: 'There is no variance to approve' })
+  if (!isApproved && !decisionComment?.trim())
+    problems.push({
+      field: 'decisionComment',
+      error: 'Give the reason in “Decision Subject To”: the seller reads it with the decision',
+    })
+  return problems
+}
+
+type Figures = Omit<DecisionFields, 'decisionComment'> & { buyerNonAgencyProgram: string | null }
+
+/** What an approval may lack, but seldom does: shown before it becomes final. */
+export const decisionWarnings = (decision: Decision, slv: Figures): string[] => {
+  if (decision !== 'APPROVED') return []
+  const ratio = isDscrProgram(slv.buyerNonAgencyProgram)
+    ? ({ name: 'DSCR', value: slv.decisionDscr } as const)
+    : ({ name: 'DTI', value: slv.decisionDti } as const)
+  const figures = [
+    { name: 'price adjustment', value: slv.priceAdjustment },
+    { name: 'LTV', value: slv.decisionLtv },
+    { name: 'CLTV', value: slv.decisionCltv },
+    ratio,
+    { name: 'reserves', value: slv.reserves },
+  ]
+  return figures.flatMap(({ name, value }) => (value == null ? [`The decision has no ${name}`] : []))
+}
