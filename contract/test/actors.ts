@@ -4,7 +4,7 @@ import { type Actor, type Permission, PermissionMap, permissions, type Role, rol
 export const holding = (...held: readonly Permission[]) =>
   PermissionMap.parse(Object.fromEntries(permissions.map((key) => [key, held.includes(key)])))
 
-/** Somebody called 'me' of the company 'mine'. */
+/** A person with the id 'me' at the company 'mine'. */
 export const actorWith = (role: Role, ...held: readonly Permission[]): Actor => ({
   id: 'me',
   name: 'Me',
@@ -13,7 +13,7 @@ export const actorWith = (role: Role, ...held: readonly Permission[]): Actor => 
   permissions: holding(...held),
 })
 
-/** No permission, each one alone, each one missing, and all of them. */
+/** No permissions, each one alone, all but one, and all. */
 export const permissionSets: readonly (readonly Permission[])[] = [
   [],
   ...permissions.map((key) => [key]),

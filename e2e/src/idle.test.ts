@@ -7,7 +7,7 @@ import { enterPassword, newReviewer, signInByMail } from './lib/reviewer.ts'
 import { draftOf, expect, type Someone, test } from './lib/story.ts'
 import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
 
-/** How long each page is left alone, and the processor time that it may take meanwhile: 1% of a core. */
+/** How long each page idles, and the processor time it may use in that time: 1% of a core. */
 const idleMs = 3000
 const busyMs = idleMs / 100
 
@@ -42,7 +42,7 @@ const firstSlv = async ({ request }: Someone, query: string): Promise<string> =>
 /** What runs on the main thread, aside from garbage collection that is still due from loading the page. */
 const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 
-/** Leaves a page alone and returns its commits and the milliseconds of processor time that it took. */
+/** Lets a page idle and returns its commits and the milliseconds of processor time it used. */
 const leaveAlone = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   // Processor time, not time on the clock: a busy machine changes nothing.
@@ -71,7 +71,7 @@ const openPage = async (context: BrowserContext, path: string) => {
   return page
 }
 
-test('a page left alone renders nothing and leaves the processor alone, on every route', async ({
+test('an idle page renders nothing and uses almost no processor time, on every route', async ({
   as,
   browser,
   baseURL,

@@ -24,7 +24,7 @@ const longest = {
   People: '8,888',
 }
 
-/** A Chromium of the machine's own, beside the one that npm installed. */
+/** A Chromium installed on the machine, in addition to npm's. */
 const findChromium = () => {
   const names = ['chromium', 'chromium-browser', 'google-chrome']
   const paths = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))

@@ -4,7 +4,7 @@ import { startPortal } from '../../../e2e/src/lib/portal.ts'
 import { type Attack, attacksOn } from './attacks.ts'
 import { type Seller, signIn } from './client.ts'
 
-/** What must hold during each attack. */
+/** Limits that must be met during each attack. */
 const limits = { healthMs: 50, uploadTimes: 2 }
 const seconds = 6
 const small = { name: 'statement.txt', bytes: Buffer.from('A statement of two months\n') }

@@ -8,7 +8,7 @@ import { hrefOf, targetOf } from './target.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 
-/** Spec.md §2, "Notification click targets", line by line; a discarded draft as its beginning; and what is told of one's account, which leads nowhere. */
+/** Spec.md §2, "Notification click targets", line by line, plus discarded drafts and account notifications, which open nothing. */
 const spec: Record<string, NotificationAction[]> = {
   [`/slv/review-request/${id}`]: [
     'APPROVED',

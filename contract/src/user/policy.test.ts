@@ -7,7 +7,7 @@ import * as rules from './policy.ts'
 
 const { managesEveryone, managesCompany, managesPeople, invitesReviewers, managesSla, underwriterWith } = rules
 
-/** Who passes a rule about people alone: the roles, and the permission that they need. */
+/** Who passes a rule that depends only on the person: the roles, and the permission they need. */
 type Passes = readonly [Role[], Permission?]
 const [slr, tradeDesk, department] = ['manageSlr', 'manageTradeDesk', 'viewSlvDepartment'] as const
 const staff: Role[] = ['UNDERWRITER']

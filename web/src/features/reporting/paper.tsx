@@ -6,7 +6,7 @@ import classes from './paper.module.css'
 
 type PaperFrameProps = {
   state: 'idle' | 'loading' | 'ready' | 'failed'
-  /** Takes the width of the window instead of a page's. */
+  /** As wide as the window instead of a page. */
   isWide?: boolean
   children: ReactNode
 }

@@ -12,8 +12,8 @@ const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-di
 const schedule = 'Mail on a schedule…'
 
 /**
- * Saves the page as Reporting-Slv.pdf with its filters; the button beside it mails that on a schedule. The download's button
- * cancels it while it runs.
+ * Saves the page as Reporting-Slv.pdf with its filters; the button next to it emails it on a schedule. While a download runs,
+ * its button cancels it.
  */
 export const DownloadFileButton = ({ view }: { view: ReportView }) => {
   const { start, cancel, isRunning } = useDownloadReporting()
