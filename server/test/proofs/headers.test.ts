@@ -201,7 +201,7 @@ describe('what comes in', () => {
     const asks = await signedIn(await made.seller())
     const hidden = sortKeys.filter((key) => !sortKeysFor('SELLER').includes(key))
     expect(hidden.length).toBeGreaterThan(0)
-    for (const key of [...hidden, 'statusComment', 'underwriterManagerId', 'id; drop table slv', '__proto__', '']) {
+    for (const key of [...hidden, 'statusComment', 'underwriterManagerId', 'id; drop table slv', '__proto__']) {
       const answer = await asks('GET', `/v1/proxy-loans?sortBy=${encodeURIComponent(key)}`)
       expect([key, answer.statusCode]).toEqual([key, 400])
     }
