@@ -10,6 +10,8 @@ create table announcement (
   company_ids uuid[] not null,
   recipients integer not null check (recipients > 0)
 );
+create trigger announcement_is_append_only before update or delete on announcement
+  for each row execute function refuse_change();
 comment on table announcement is 'An announcement as it was sent. Rows are never changed.';
 comment on column announcement.id is 'Its id on the wire; grows with time';
 comment on column announcement.created_by_id is 'Who sent it';

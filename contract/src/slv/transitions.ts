@@ -229,7 +229,8 @@ export const slvTransitions = {
     label: 'Reassign underwriter',
     access: underwriterWith('assignLoans'),
     turn: anyone,
-    from: undecidedStatuses,
+    // While a resubmission is drafted, the underwriter is the one of the decision in effect.
+    from: undecidedStatuses.filter((status) => status !== 'DRAFT_RESUBMITTED'),
     to: 'SAME',
     ...reassigned,
   },

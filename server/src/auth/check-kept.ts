@@ -24,6 +24,8 @@ export async function checkKept(ctx: Ctx, { about, params, body, answer }: Kept)
   switch (about) {
     case 'SLV':
     case 'SLV_DOCUMENT':
+      // The answer to discarding a first draft: it was the actor's own, and is gone for everybody.
+      if (isDiscardedDraft(answer)) return
       return checkSlvs(ctx, [...idsIn(params, 'id'), ...idsIn(body, 'proxyLoanId', 'proxyLoanIds')])
     case 'TDOC':
       return checkTdocs(ctx, [...idsIn(params, 'id'), ...idsIn(body, 'tdocId', 'tdocIds', 'originalTdocId')])
@@ -36,6 +38,11 @@ export async function checkKept(ctx: Ctx, { about, params, body, answer }: Kept)
       return isTdoc ? checkTdocs(ctx, ids) : checkSlvs(ctx, ids)
     }
   }
+}
+
+const isDiscardedDraft = (answer: unknown) => {
+  const { status, availableActions } = Object(answer)
+  return status === 'DRAFT' && Array.isArray(availableActions) && availableActions.length === 0
 }
 
 async function checkSlvs(ctx: Ctx, ids: readonly string[]) {

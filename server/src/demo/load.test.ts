@@ -8,6 +8,7 @@ import { asOwner, newDatabase, now } from '../../test/fixture.ts'
 import { type Db, openDb } from '../lib/db.ts'
 import type { FileStore } from '../lib/files.ts'
 import { loadSla } from '../sla/load.ts'
+import { shownStatus } from '../slv/read-resubmission.ts'
 import { loadDemo } from './load.ts'
 
 let sandbox: Sandbox
@@ -46,7 +47,7 @@ afterAll(async () => {
 const slvs = () =>
   db
     .selectFrom('slv')
-    .select(['id', 'status', 'type', 'resubmitCount', 'createdById', 'clockParty', 'clockSince'])
+    .select(['id', shownStatus.as('status'), 'type', 'resubmitCount', 'createdById', 'clockParty', 'clockSince'])
     .select(['buyerDays', 'sellerDays', 'roundDays', 'slrDays', 'slrSince', 'tdDays', 'tdSince'])
     .orderBy('id')
     .execute()
@@ -138,7 +139,7 @@ describe('loading the demo', () => {
           await db
             .selectFrom('slv')
             .innerJoin('appUser', 'appUser.id', `slv.${column}`)
-            .select('slv.status')
+            .select(shownStatus.as('status'))
             .where('appUser.email', '=', email)
             .execute()
         ).map(({ status }) => status),

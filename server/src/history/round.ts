@@ -24,7 +24,7 @@ export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): 
   if (resubmitCount === slv.resubmitCount) return viewSlv(ctx, slvId)
   if (slv.resubmission && resubmitCount === slv.resubmitCount - 1) {
     const inEffect = await viewSlv(ctx, slvId, 'IN_EFFECT')
-    return { ...inEffect, availableActions: [], ...(await presentFilesOf(ctx, slv, resubmitCount)) }
+    return { ...inEffect, ...(await presentFilesOf(ctx, slv, resubmitCount)) }
   }
   const round = await ctx.db
     .selectFrom('slvRound')

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
-import { isDecided, slvStatuses, slvStatusLabels } from '@portal/contract/slv/status'
+import { isDecided, type SlvStatus, slvStatuses, slvStatusLabels } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
@@ -67,7 +67,12 @@ describe('the workbook', () => {
       expect(total).toBeGreaterThan(0)
       const shown = rows.map((row) => [row['Harbor Loan Number'], row.Status, row.Amount, row['Turn Time (Days)']])
       expect(shown).toEqual(
-        items.map((item) => [item.buyerLoan, slvStatusLabels[item.status], item.loanAmount, item.turnTime]),
+        items.map((item) => [
+          item.buyerLoan,
+          slvStatusLabels[item.statusInEffect ?? item.status],
+          item.loanAmount,
+          item.turnTime,
+        ]),
       )
       expect(about.get('SLVs')).toBe(String(total))
     }
@@ -154,6 +159,8 @@ describe('the workbook', () => {
   test('holds nothing of the inside for a seller, and no decision before it is final', async ({ a, as }) => {
     const manager = await a.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
     const seller = await a.seller()
+    // A drafted resubmission leaves the decision in effect.
+    const isFinal = (status: SlvStatus) => isDecided(status) || status === 'DRAFT_RESUBMITTED'
     for (const status of slvStatuses)
       await a.slv({
         status,
@@ -164,8 +171,8 @@ describe('the workbook', () => {
         decisionCommentsInternal: 'CANARY-internal',
         slrRecommendedDecision: 'DECLINED',
         tdRecommendedDecision: 'DECLINED',
-        decisionComment: isDecided(status) ? 'told' : 'CANARY-draft',
-        priceAdjustment: isDecided(status) ? -25 : -77.7,
+        decisionComment: isFinal(status) ? 'told' : 'CANARY-draft',
+        priceAdjustment: isFinal(status) ? -25 : -77.7,
       })
     const ctx = await as(seller)
     const xml = await xmlOf(ctx)
@@ -173,7 +180,7 @@ describe('the workbook', () => {
     const { head, rows } = await read(ctx)
     expect(head).not.toContain('SLR Reviewer')
     expect(rows).toHaveLength(slvStatuses.length)
-    expect(rows.filter((row) => row['Decision Subject To'] === 'told')).toHaveLength(3)
+    expect(rows.filter((row) => row['Decision Subject To'] === 'told')).toHaveLength(4)
     expect((await read(await as(await a.underwriter('viewSlvDepartment')), all)).head).toContain('SLR Reviewer')
   })
 

@@ -89,5 +89,7 @@ export async function getDetail(ctx: Ctx, id: string) {
 export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT') {
   const slv = await readSlv(ctx, id, round)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
-  return presentDetail(ctx, slv)
+  const shown = presentDetail(ctx, slv)
+  // Moves are of the present round.
+  return round === 'IN_EFFECT' ? { ...shown, availableActions: [] } : shown
 }

@@ -122,6 +122,7 @@ export const whereItStands = async (ctx: Ctx, slv: LockedSlv) => {
     .where('slvHistory.slvId', '=', slv.id)
     .where('slvHistory.toStatus', '=', slv.status)
     .whereRef('slvHistory.fromStatus', 'is distinct from', 'slvHistory.toStatus')
+    .where('slvHistory.action', '!=', 'discard-draft')
     .orderBy('slvHistory.id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -48,9 +48,9 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       render: (row) => row.ownerName,
     },
     { key: 'borrowerLastName', label: 'Borrower', width: 100, render: (row) => text(row.borrowerLastName) },
-    { key: 'buyerNonAgencyProgram', label: 'Program', width: 112, render: (row) => text(row.buyerNonAgencyProgram) },
-    { key: 'loanAmount', label: 'Amount', width: 102, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 78, align: 'end', render: (row) => percent(row.ltv) },
+    { key: 'buyerNonAgencyProgram', label: 'Program', width: 110, render: (row) => text(row.buyerNonAgencyProgram) },
+    { key: 'loanAmount', label: 'Amount', width: 103, align: 'end', render: (row) => money(row.loanAmount) },
+    { key: 'ltv', label: 'LTV', width: 79, align: 'end', render: (row) => percent(row.ltv) },
     { key: 'creditScore', label: 'FICO', width: 70, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
