@@ -47,11 +47,7 @@ const questions: Record<ConfirmedAction, Question> = {
           {inEffect(slv)} stays in effect. The underwriter gets a notification.
         </p>
       ) : (
-<<<<<<< HEAD
-        <p>This request was never sent. Discarding it permanently deletes it, with its variances and files.</p>
-=======
-        <p>This request was never sent. It is deleted for good, with its variances, files and comments.</p>
->>>>>>> 0bd3e44 (Mend what a review of the drafted resubmission found)
+        <p>This request was never sent. Discarding it permanently deletes it, with its variances, files and comments.</p>
       ),
   },
 }
