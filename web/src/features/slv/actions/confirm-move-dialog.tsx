@@ -47,7 +47,9 @@ const questions: Record<ConfirmedAction, Question> = {
           {inEffect(slv)} stays in effect. The underwriter gets a notification.
         </p>
       ) : (
-        <p>This request was never sent. Discarding it permanently deletes it, with its variances, files and comments.</p>
+        <p>
+          This request was never sent. Discarding it permanently deletes it, with its variances, files and comments.
+        </p>
       ),
   },
 }
