@@ -10,6 +10,8 @@ import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
 const idleMs = 3000
 const busyMs = idleMs / 100
+/** A page is rendered to the end when it commits nothing for so long. */
+const settleMs = 500
 
 declare global {
   var commits: number
@@ -65,6 +67,9 @@ const openPage = async (context: BrowserContext, path: string) => {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
+  // Rendered to the end: a page that renders on and on never gets here.
+  const countNow = () => page.evaluate(() => globalThis.commits)
+  for (let before = -1; before !== (await countNow()); await pause(settleMs)) before = await countNow()
   // Polls are set aside: from now on they get no answer.
   await page.route('**/api/**', () => {})
   expect(await page.evaluate(() => globalThis.commits)).toBeGreaterThan(0)

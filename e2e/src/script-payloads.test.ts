@@ -35,6 +35,11 @@ const evil = (most = 200) => {
   const fitting = payloads.filter(({ length }) => length <= most)
   return fitting[taken++ % fitting.length] ?? ''
 }
+/** The next payload for a name, which takes no invisible characters. */
+const evilName = (most: number): string => {
+  const payload = evil(most)
+  return /\p{C}/u.test(payload) ? evilName(most) : payload
+}
 
 type Watched = { page: Page; noted: string[]; look: (what: string) => Promise<void> }
 
@@ -88,8 +93,8 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
   const desk = `/proxy-loan/underwriter/${id}`
   await send(seller, 'PATCH', own, {
     sellerLoan: evil(40),
-    requestorName: evil(100),
-    borrowerLastName: evil(80),
+    requestorName: evilName(100),
+    borrowerLastName: evilName(80),
     subjectPropertyAddress: evil(160),
     city: evil(80),
     singleLoanVarianceRequest: evil(4000),
@@ -111,7 +116,7 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
   await send(underwriter, 'POST', '/conversation-log/proxy-loan', { ...comment, type: 'EXTERNAL' })
   await send(underwriter, 'POST', '/conversation-log/proxy-loan', { ...comment, type: 'INTERNAL' })
   await send(underwriter, 'POST', `${desk}/set-pending-documents`, {
-    pendingDocuments: [{ name: evil(200), note: evil(1000) }],
+    pendingDocuments: [{ name: evilName(200), note: evil(1000) }],
     statusComment: all,
   })
   const slv = await (await seller.request.get(`/api/v1${own}/detailed`)).json()
@@ -144,7 +149,7 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
 /** A reviewer of a vendor, both with names to run: who they are, and in which browser they are signed in. */
 async function poisonedReviewer({ request }: Someone, { request: own }: Someone) {
   const email = `reviewer@${randomUUID()}.example`
-  await send({ request }, 'POST', '/auth/tpr/invite', { toEmails: [email], vendorName: `Vendor ${evil(190)}` })
+  await send({ request }, 'POST', '/auth/tpr/invite', { toEmails: [email], vendorName: `Vendor ${evilName(190)}` })
   const token = new URL(linkIn(await mailTo(request, email))).pathname.split('/').at(-1)
   const authorization = `Bearer ${token}`
   const set = await own.patch('/api/v1/auth/tpr/set-password', { data: { password }, headers: { authorization } })
@@ -152,7 +157,10 @@ async function poisonedReviewer({ request }: Someone, { request: own }: Someone)
   await send({ request: own }, 'POST', '/auth/tpr/email', { email, password })
   const code = codeIn(await mailTo(request, email, 2))
   const { id } = await send({ request: own }, 'POST', '/auth/tpr/email/otp', { code })
-  await send({ request: own }, 'PATCH', '/users', { firstName: `First ${evil(90)}`, lastName: `Last ${evil(90)}` })
+  await send({ request: own }, 'PATCH', '/users', {
+    firstName: `First ${evilName(90)}`,
+    lastName: `Last ${evilName(90)}`,
+  })
   return { id, email }
 }
 
@@ -165,7 +173,10 @@ const poisonedHoliday = ({ request }: Someone) =>
       data: {
         cutOff,
         frames,
-        holidays: [...holidays.filter((one: { day: string }) => one.day !== day), { day, name: `Holiday ${evil(90)}` }],
+        holidays: [
+          ...holidays.filter((one: { day: string }) => one.day !== day),
+          { day, name: `Holiday ${evilName(90)}` },
+        ],
       },
       headers: { 'if-match': `"${version}"` },
     })
