@@ -55,6 +55,8 @@ const leaveAlone = async (page: Page) => {
     const seconds = metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
     return { commits, busy: seconds * 1000 }
   }
+  // Polls are set aside: they get no answer, and miss none within this time.
+  await page.route('**/api/**', () => {})
   const before = await measure()
   await pause(idleMs)
   const after = await measure()
@@ -70,8 +72,6 @@ const openPage = async (context: BrowserContext, path: string) => {
   // Rendered to the end: a page that renders on and on never gets here.
   const countNow = () => page.evaluate(() => globalThis.commits)
   for (let before = -1; before !== (await countNow()); await pause(settleMs)) before = await countNow()
-  // Polls are set aside: from now on they get no answer.
-  await page.route('**/api/**', () => {})
   expect(await page.evaluate(() => globalThis.commits)).toBeGreaterThan(0)
   return page
 }

@@ -79,6 +79,8 @@ comment on index slv_one_open_per_loan is 'A second open SLV for the same loan a
 -- A first draft is deleted with what belongs to it. What was sent has intervals, which keep it. History outlives its draft.
 alter table slv_request drop constraint slv_request_slv_id_fkey,
   add constraint slv_request_slv_id_fkey foreign key (slv_id) references slv (id) on delete cascade;
+alter table slv_pending_document drop constraint slv_pending_document_slv_id_fkey,
+  add constraint slv_pending_document_slv_id_fkey foreign key (slv_id) references slv (id) on delete cascade;
 alter table slv_decision_request drop constraint slv_decision_request_slv_id_fkey,
   add constraint slv_decision_request_slv_id_fkey foreign key (slv_id) references slv (id) on delete cascade;
 alter table document drop constraint document_slv_id_fkey,

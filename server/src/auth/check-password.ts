@@ -61,7 +61,7 @@ const scorer = makeThreads<Scored, number>({
   total: 2,
   perCompany: 1,
   perPerson: 1,
-  waitingPerPerson: 10,
+  waitingPerPerson: 200,
   message: 'Your other passwords are still being checked. Try again.',
   limitMs: 20_000,
   memoryMb: 256,

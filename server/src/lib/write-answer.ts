@@ -64,6 +64,10 @@ function cutOf(schema: z.core.$ZodType): Cut | undefined {
   if (schema instanceof z.core.$ZodArray) return within(schema._zod.def.element, each)
   if (schema instanceof z.core.$ZodNullable) return within(schema._zod.def.innerType, (cut) => orElse(null, cut))
   if (schema instanceof z.core.$ZodOptional) return within(schema._zod.def.innerType, (cut) => orElse(undefined, cut))
+  if (schema instanceof z.core.$ZodDefault) {
+    const { innerType, defaultValue } = schema._zod.def
+    return within(innerType, (cut) => (value) => cut(value === undefined ? defaultValue : value))
+  }
   // What comes out of a pipe is what its end says, whatever went in.
   if (schema instanceof z.core.$ZodPipe) return cutOf(schema._zod.def.out)
   if (schema instanceof z.core.$ZodEnum) return oneOf(Object.values(schema._zod.def.entries))
