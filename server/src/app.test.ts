@@ -154,6 +154,16 @@ describe('an answer', () => {
     expect((await seller('POST', path, { ...call, body: { reason: 'LTV / CLTV' } })).statusCode).toBe(409)
   })
 
+  test('that deleted a draft can be repeated', async ({ made, signedIn }) => {
+    const owner = await made.seller()
+    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
+    const seller = await signedIn(owner)
+    const call = { headers: { 'idempotency-key': 'k4' }, body: {} }
+    const discard = () => seller('POST', `/v1/proxy-loan/${slv.id}/discard-draft`, call)
+    const [first, again] = [await discard(), await discard()]
+    expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
+  })
+
   test('isn’t replayed to someone who has since lost access', async ({ made, committed, signedIn }) => {
     const [underwriter, other] = [await made.underwriter('myOwn'), await made.underwriter('myOwn')]
     const owner = await made.seller()

@@ -157,12 +157,12 @@ export const inReview = async (
   return started.json()
 }
 
-type Asked = Pick<SlvDetail, 'id' | 'slvRequests'>
+type Decidable = Pick<SlvDetail, 'id' | 'slvRequests'>
 
 /** Answers each variance of an SLV, as its decision needs. */
 export const answerVariances = async (
   { request }: Someone,
-  { id, slvRequests }: Asked,
+  { id, slvRequests }: Decidable,
   answer: { decision: Decision; comment: string },
 ) => {
   for (const { id: slvRequestId } of slvRequests) {
@@ -173,7 +173,12 @@ export const answerVariances = async (
 }
 
 /** Answers each variance of an SLV and decides it. */
-export const decide = async (underwriter: Someone, slv: Asked, data: FinalDecision, comment = 'Strong reserves') => {
+export const decide = async (
+  underwriter: Someone,
+  slv: Decidable,
+  data: FinalDecision,
+  comment = 'Strong reserves',
+) => {
   await answerVariances(underwriter, slv, { decision: data.decision, comment })
   const path = `/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`
   expect((await underwriter.request.post(path, { data })).status()).toBe(200)

@@ -2,7 +2,7 @@ import { transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { writeUserChange } from '../user/write-change.ts'
 import { checkOwnPassword, type OwnCtx } from './check-own-password.ts'
-import { checkNewPassword, hashPassword, type PasswordHouse } from './check-password.ts'
+import { checkNewPassword, hashPassword, type PasswordDeps } from './check-password.ts'
 import { endAccess } from './end-access.ts'
 import { queueNotice } from './send-notice.ts'
 import { renewSession } from './session.ts'
@@ -12,7 +12,7 @@ type Change = { password: string; newPassword: string }
 
 /** Changes the asker's own password. Every other session of theirs ends; answers the new value of this one's cookie. */
 export async function changePassword(
-  ctx: OwnCtx & PasswordHouse,
+  ctx: OwnCtx & PasswordDeps,
   sessionHash: Buffer,
   { password, newPassword }: Change,
 ) {

@@ -70,11 +70,11 @@ const scorer = makeThreads<Scored, number>({
 type PasswordOwner = Sender & { email: string; name: string; companyName: string }
 
 /** To users, the buyer's name is the product's name, and attackers guess it first. */
-export type PasswordHouse = { brandName: string }
+export type PasswordDeps = { brandName: string }
 
 /** Throws 400 with the field and the reason if a password is refused; 503 if it can't be checked now. */
 export async function checkNewPassword(
-  { brandName }: PasswordHouse,
+  { brandName }: PasswordDeps,
   field: string,
   password: string,
   owner: PasswordOwner,

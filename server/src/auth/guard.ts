@@ -93,7 +93,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     if (kept) await checkKept(ctx, { about, params, body, answer: kept.answer })
   })
 
-  app.addHook('onSend', async (request: FastifyRequest) => {
-    if (changesRights(request)) known = new Map()
+  app.addHook('onSend', async (request: FastifyRequest, reply) => {
+    if (reply.statusCode < 400 && changesRights(request)) known = new Map()
   })
 }

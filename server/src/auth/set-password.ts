@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../lib/db.ts'
 import { writeUserChange } from '../user/write-change.ts'
-import { checkNewPassword, hashPassword, type PasswordHouse } from './check-password.ts'
+import { checkNewPassword, hashPassword, type PasswordDeps } from './check-password.ts'
 import { endAccess } from './end-access.ts'
 import type { SignInHouse } from './enter-password.ts'
 import { findLink, linkIsOver } from './find-link.ts'
@@ -15,7 +15,7 @@ import { forgetTries } from './take-try.ts'
  * browser of its owner is gone then, for a reset may be the answer to a stolen password; who held the link is known.
  * Answers whose it is, and what this browser is known by.
  */
-export async function setPassword(house: SignInHouse & PasswordHouse, token: string | undefined, password: string) {
+export async function setPassword(house: SignInHouse & PasswordDeps, token: string | undefined, password: string) {
   const owner = await findLink(house, token)
   const { userId, email } = owner
   await checkNewPassword(house, 'password', password, owner)

@@ -77,7 +77,7 @@ const page = (name: string, slv: SlvDetail): Drawn => ({
   ]),
 })
 
-/** A small real file of this name, judged as any that is uploaded, in the store. */
+/** A small real file of this name in the store, checked like an upload. */
 export async function drawnFile({ slv }: Scene, { files }: Stage, title: string): Promise<KeptFile> {
   const { extension, bytes } = own[title]?.(slv) ?? page(title, slv)
   const name = `${title}.${extension}`

@@ -51,18 +51,19 @@ const route = <E extends Endpoint, F>(
     ...routeOf(endpoint),
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
-      if (isSearch(endpoint)) {
-        const leave = await searches.enter(received.ctx.actor, disconnectOf(reply))
-        return await handle(received, undefined).finally(leave)
-      }
+      const leave = isSearch(endpoint) ? await searches.enter(received.ctx.actor, disconnectOf(reply)) : undefined
       const fetch = fetchFirst && (() => fetchFirst(received))
       const work = (ctx: Ctx, fetched?: F) => handle({ ...received, ctx }, fetched)
-      const answer = keepsAnswer(endpoint)
-        ? await once(received.ctx, request, fetch, work)
-        : await work(received.ctx, await fetch?.())
-      const etag = etagOf(answer)
-      if (etag) reply.header('etag', etag)
-      return answer
+      try {
+        const answer = keepsAnswer(endpoint)
+          ? await once(received.ctx, request, fetch, work)
+          : await work(received.ctx, await fetch?.())
+        const etag = etagOf(answer)
+        if (etag) reply.header('etag', etag)
+        return answer
+      } finally {
+        leave?.()
+      }
     },
   })
 }

@@ -87,7 +87,9 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
   const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
   if (!isRepeat) await steps.admit(asked)
 
-  const upload = await receive(request, steps)
+  // A connection that falls silent before or after the file gives up its place as well; checking takes as long as it takes.
+  request.raw.setTimeout(silentMs + 5_000)
+  const upload = await receive(request, steps).finally(() => request.raw.setTimeout(0))
   try {
     const judged = await steps.judge(upload, ctx.actor, signal)
     return await store(upload, steps.files, (key, written) => {

@@ -108,8 +108,8 @@ const said = (values: readonly string[] | undefined): string => (values ?? []).j
 const dayText = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 
 /**
- * Names of people whom the asker filters by, as the figures name them: any id can be asked for, and whoever has no name here
- * is counted, so that the filter reads no narrower than it was.
+ * Names of the people in a filter, as the figures name them. Ids without a name are counted, so that the text is never
+ * narrower than the filter.
  * Sellers and reviewers get no names by ids: only those in their own rows.
  */
 async function people({ db, actor }: Ctx, ids: readonly string[] | undefined): Promise<string> {

@@ -1,5 +1,5 @@
 import { dtiDscr } from '@portal/contract/slv/figures'
-import type { SlvForm } from '@portal/contract/slv/form'
+import { formFieldNames, type SlvForm } from '@portal/contract/slv/form'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
@@ -20,11 +20,14 @@ type Row = { status: SlvStatus; resubmitCount: number; resubmission: object | nu
 /** The row that people edit: with a draft resubmission, it has the draft's status, round and form. */
 export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   if (row.resubmission === null) return withoutResubmission(row)
-  const resubmission = toBeChecked<Resubmission>(row.resubmission)
+  const stored = toBeChecked<Resubmission>(row.resubmission)
+  // A draft may be older than the form: fields that are new are empty, and those that are gone are left out.
+  const form = toBeChecked<SlvForm>(Object.fromEntries(formFieldNames.map((name) => [name, stored.form[name] ?? null])))
+  const resubmission = { ...stored, form }
   return {
     ...row,
-    ...resubmission.form,
-    dtiDscr: dtiDscr(resubmission.form),
+    ...form,
+    dtiDscr: dtiDscr(form),
     resubmission,
     status: 'DRAFT_RESUBMITTED',
     statusInEffect: row.status,

@@ -150,6 +150,18 @@ describe('a discarded draft', () => {
     await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
+  test('leaves the decision as the underwriter’s, and its answers offer no moves while it is drafted', async ({
+    a,
+    as,
+  }) => {
+    const [seller, underwriter] = [await a.seller(), await a.underwriter('myOwn')]
+    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id, underwriterId: underwriter.id })
+    await setDraftResubmitted(await as(seller), slv.id)
+    expect((await viewSlv(await as(seller), slv.id, 'IN_EFFECT')).availableActions).toEqual([])
+    await discardDraft(await as(seller), slv.id)
+    await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ message: 'The SLV is Approved now' })
+  })
+
   test('that was never sent is deleted with its variances and files, but its history remains', async ({
     a,
     as,
