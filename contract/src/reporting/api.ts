@@ -58,8 +58,8 @@ export const sendReport = endpoint({
   tag,
   access: seesSlvs,
   about: 'SLV',
-  // Without a mail server.
-  refuses: ['conflict'],
+  // Without a mail server; after too many reports in an hour.
+  refuses: ['conflict', 'too_many_requests'],
   params: z.object({ id: z.uuid() }),
   body: z.object({
     userIds: z

@@ -31,6 +31,8 @@ const paces = {
   resetFrom: { most: 30, inSeconds: hour },
   /** Invitations by one person, in calls of up to 100 addresses. */
   invite: { most: 60, inSeconds: hour },
+  /** Reports emailed by one person, each to up to 50 people. */
+  report: { most: 30, inSeconds: hour },
 } as const satisfies Record<string, Growing | Counted>
 export type Tried = keyof typeof paces
 

@@ -15,6 +15,7 @@ import { unauthorized } from '../lib/errors.ts'
 import { createFairQueue } from '../lib/fair-queue.ts'
 import type { Printer } from '../lib/printer.ts'
 import { routeOf } from '../lib/route-of.ts'
+import type { Keys } from '../lib/secret-key.ts'
 import { serve } from '../lib/serve.ts'
 import { unlessStalled } from '../lib/unless-stalled.ts'
 import { countCapacity, tellCapacity } from './count-capacity.ts'
@@ -39,6 +40,7 @@ type House = {
   keeper: FigureKeeper
   /** Whether there is a mail server. */
   canMail: boolean
+  keys: Keys
 }
 
 /** What is saved and never shown: under its name, and with nothing in it that could run. */
@@ -57,7 +59,10 @@ const givenUp = (signal: AbortSignal, error: unknown): never => {
   throw signal.aborted ? signal.reason : error
 }
 
-export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName, printer, keeper, canMail }: House) {
+export function reportingRoutes(
+  app: FastifyInstance,
+  { cookie, clock, brandName, printer, keeper, canMail, keys }: House,
+) {
   // Each writes as fast as one thread can: more at once would only make everybody else wait.
   const workbooks = createFairQueue({
     ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
@@ -69,7 +74,7 @@ export function reportingRoutes(app: FastifyInstance, { cookie, clock, brandName
     items: await findRecipients(ctx, params.id),
     canMail,
   }))
-  serve(app, api.sendReport, ({ ctx, params, body }) => sendReport(ctx, params.id, body.userIds, { canMail }))
+  serve(app, api.sendReport, ({ ctx, params, body }) => sendReport(ctx, params.id, body.userIds, { canMail, keys }))
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
   serve(app, tdocs.checkTdocDownload, ({ ctx, query }) => checkTdocDownload(ctx, query))
   const tell = { summary: tellSummary(), capacity: tellCapacity() }

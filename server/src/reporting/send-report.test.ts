@@ -1,10 +1,11 @@
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { appOn, caller } from '../../test/http.ts'
+import { appOn, caller, keys } from '../../test/http.ts'
 import { test as base, publicUrl } from '../../test/mailing-house.ts'
 import { houseOf } from '../../test/talk.ts'
 import { openSession } from '../auth/session.ts'
+import { takeTry } from '../auth/take-try.ts'
 import { jobs } from '../lib/jobs.ts'
 import { sendReportMail } from './send-report-mail.ts'
 
@@ -105,4 +106,14 @@ test('nothing is sent if one recipient isn’t allowed, and the list has exactly
   const body = { userIds: [stranger.id] }
   expect((await (await asks(stranger))('POST', `${path}/send`, { body })).statusCode).toBe(404)
   expect(await reports()).toEqual([])
+})
+
+test('after 30 reports in an hour, one person sends no more', async ({ made, asks, reports, committed, now }) => {
+  const { slv, underwriter, owner, chief } = await houseOf(made)
+  for (let n = 0; n < 30; n++) await takeTry({ db: committed, now, keys }, 'report', underwriter.id)
+  const send = async (actor: Actor) =>
+    (await asks(actor))('POST', `/v1/proxy-loan/${slv.id}/report/send`, { body: { userIds: [owner.id] } })
+  expect((await send(underwriter)).statusCode).toBe(429)
+  expect(await reports()).toEqual([])
+  expect((await send(chief)).statusCode).toBe(200)
 })

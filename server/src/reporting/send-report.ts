@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { takeTry } from '../auth/take-try.ts'
 import { type Candidate, findMentionables, findPeople } from '../conversation/find-people.ts'
 import { findSlvTopic, slvTopic } from '../conversation/find-slv-topic.ts'
 import type { Topic } from '../conversation/topic.ts'
@@ -6,6 +7,7 @@ import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict } from '../lib/errors.ts'
 import { enqueueAll } from '../lib/jobs.ts'
+import type { Keys } from '../lib/secret-key.ts'
 import { lockSlv } from '../slv/lock.ts'
 
 /** The people to whom the actor may send the report of an SLV. Throws 404 for an SLV that the actor may not see. */
@@ -19,18 +21,20 @@ const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Pr
 
 /**
  * Queues an email with a link to the report for each of these people, and writes the history entry.
- * Throws 404 for an SLV that the actor may not see, 409 without a mail server, and 400 if anyone may not get the report;
+ * Throws 404 for an SLV that the actor may not see, 409 without a mail server, 429 after too many reports in an hour, and 400
+ * if anyone may not get the report;
  * nothing is sent in that case.
  */
 export const sendReport = (
   ctx: Ctx,
   slvId: string,
   userIds: readonly string[],
-  { canMail }: { canMail: boolean },
+  { canMail, keys }: { canMail: boolean; keys: Keys },
 ): Promise<{ sent: number }> =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
     if (!canMail) throw conflict('This portal has no mail server')
+    await takeTry({ ...inner, keys }, 'report', inner.actor.id)
     const people = await recipientsOf(inner, slvTopic(slv), userIds)
     const allowed = new Set(people.map(({ id }) => id))
     const refused = userIds.flatMap((id, index) => (allowed.has(id) ? [] : [`userIds.${index}`]))
