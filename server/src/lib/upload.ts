@@ -38,7 +38,7 @@ const uploads = createFairQueue({
   message: 'Your other files are still being uploaded. Try again when they are done.',
 })
 
-/** Nothing came for so long: the sender is gone. */
+/** A sender who is silent for so long is gone: the connection is closed, and the place among the uploads is free. */
 const silentMs = 30_000
 
 /** A browser's part headers take less than 1 KB, the file name included. Longer headers are cut off before parsing. */
@@ -87,9 +87,7 @@ async function take<E extends Endpoint, T>(request: FastifyRequest, steps: Steps
   const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
   if (!isRepeat) await steps.admit(asked)
 
-  // A connection that falls silent before or after the file gives up its place as well; checking takes as long as it takes.
-  request.raw.setTimeout(silentMs + 5_000)
-  const upload = await receive(request, steps).finally(() => request.raw.setTimeout(0))
+  const upload = await receive(request, steps)
   try {
     const judged = await steps.judge(upload, ctx.actor, signal)
     return await store(upload, steps.files, (key, written) => {
@@ -133,17 +131,20 @@ async function store<A>(upload: Upload, files: FileStore, work: (key: string, wr
 async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<never, never>, 'files' | 'maxBytes'>) {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Send the file as multipart/form-data')
   const noFile = (message: string) => badRequest([{ field: 'file', error: 'Required' }], message)
+  const silence = setTimeout(() => request.raw.destroy(), silentMs)
   let upload: Upload | undefined
   try {
     for await (const part of partsOf(request)) {
       if (part.type !== 'file') continue
       if (part.fieldname !== 'file') throw noFile('Send the file in a field named "file"')
       const name = fileName(part.filename)
-      upload = { ...(await files.receive(bounded(part.file, name, maxBytes))), name }
+      upload = { ...(await files.receive(bounded(part.file, name, maxBytes, silence))), name }
     }
   } catch (error) {
     await upload?.drop()
     throw error
+  } finally {
+    clearTimeout(silence)
   }
   if (!upload) throw noFile('There is no file in this request')
   return upload
@@ -160,12 +161,11 @@ async function* partsOf(request: FastifyRequest) {
   }
 }
 
-/** What comes, up to the limit and as long as it comes. */
-async function* bounded(content: Readable, name: string, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const silence = setTimeout(() => content.destroy(new Error('nothing came')), silentMs)
+/** What comes, up to the limit. Each piece of it restarts `silence`. */
+async function* bounded(content: Readable, name: string, maxBytes: number, silence: NodeJS.Timeout) {
   let size = 0
   try {
-    for await (const chunk of content) {
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
       silence.refresh()
       size += chunk.length
       if (size > maxBytes) throw tooLarge(name, maxBytes)
@@ -174,8 +174,6 @@ async function* bounded(content: Readable, name: string, maxBytes: number): Asyn
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_request', `"${name}" did not arrive whole, please try again`, { cause: error })
-  } finally {
-    clearTimeout(silence)
   }
 }
 

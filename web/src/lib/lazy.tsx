@@ -19,14 +19,21 @@ const nextTry = () =>
 
 /**
  * Loads code once there is a connection. Chromium never retries an import that failed, so the connection is tested first.
+ * Code that fails twice with a connection is missing or broken: then it throws.
  */
-const loadCode = async <T,>(load: () => Promise<T>): Promise<T> => {
+export const loadCode = async <T,>(load: () => Promise<T>, triesLeft = 2): Promise<T> => {
   try {
     await call(getBranding)
-    return await load()
   } catch {
     await nextTry()
-    return loadCode(load)
+    return loadCode(load, triesLeft)
+  }
+  try {
+    return await load()
+  } catch (error) {
+    if (triesLeft === 1) throw error
+    await nextTry()
+    return loadCode(load, triesLeft - 1)
   }
 }
 
@@ -50,7 +57,7 @@ export const lazy = <P extends object>(load: () => Promise<{ default: ComponentT
     const [Component] = useState(() => loaded ?? Later)
     return <Component {...props} />
   }
-  return Object.assign(Lazy, { preload: () => void loadOnce() })
+  return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) })
 }
 
 /** A screen that the router loads; `preload` is gone once it is loaded. */
