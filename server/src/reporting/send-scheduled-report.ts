@@ -21,7 +21,10 @@ type House = {
 }
 type Due = { scheduleId: string; dueAt: string; isAsked: boolean }
 
-/** Longer than a print takes at most (printer.ts), and a mail server that does not answer after it. */
+/** Longest wait for a PDF, its place in the queue of prints included; the job tries again later. */
+const longestPrintMs = 60_000
+
+/** Longer than a print and a mail server that does not answer after it. */
 const holdSeconds = 90
 
 /**
@@ -120,7 +123,8 @@ async function printFor(
 ): Promise<Buffer | undefined> {
   const actor = await findActor(db, userId)
   if (!actor || !seesReporting(actor)) return undefined
-  const asked = { query: readSearch(search), search, asker: { userId }, clock }
+  const signal = AbortSignal.timeout(longestPrintMs)
+  const asked = { query: readSearch(search), search, asker: { userId }, signal, clock }
   try {
     return await printFigures({ actor, now, db }, printer, asked)
   } catch (error) {
