@@ -28,7 +28,7 @@ export const DecisionFields = z
 export type DecisionFields = z.infer<typeof DecisionFields>
 export const decisionFieldNames = keysOf(DecisionFields.shape)
 
-/** Body of PATCH /v1/proxy-loan/{id}: any part of the form, and for the assigned underwriter of the decision. */
+/** Body of PATCH /v1/proxy-loan/{id}: changed fields of the form and, for the assigned underwriter, of the decision. */
 export const SlvPatch = SlvFormPatch.extend({
   ...DecisionFields.shape,
   temporaryStatus: Decision.nullable().optional(),

@@ -97,7 +97,7 @@ export const formFieldNames = keysOf(formFields)
 export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>
 
-/** What a save may carry: any part of the form. Empty text is an unanswered field. */
+/** Changed fields of the form. Empty text is an unanswered field. */
 export const SlvFormPatch = z.object(
   patchShape({
     ...formFields,

@@ -14,7 +14,7 @@ const weekdays = businessDays({
 })
 
 describe('who has to act on a Tdoc', () => {
-  test('is nobody once it is complete, whatever the response', () => {
+  test('is null once it is complete, whatever the response', () => {
     for (const tprResponse of [null, ...tprResponses])
       for (const isReturned of [true, false]) expect(ballOf({ status: 'COMPLETE', tprResponse, isReturned })).toBeNull()
   })

@@ -199,4 +199,19 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await page.reload()
     await expect(page.getByRole('main').getByText('Denied').first()).toBeVisible()
   })
+
+  await test.step('and reopens it with a reason, which the seller reads in the history', async () => {
+    const uw = underwriter.page
+    const dialog = uw.getByRole('dialog', { name: 'Reopen' })
+    await press(uw, 'Reopen')
+    await dialog.getByRole('button', { name: 'Reopen' }).click()
+    await expect(dialog.getByLabel('Why do you reopen this decision?')).toHaveAccessibleErrorMessage('Required')
+    await dialog.getByLabel('Why do you reopen this decision?').fill('The reserves were counted twice')
+    await dialog.getByRole('button', { name: 'Reopen' }).click()
+    await says(uw, 'Request reopened successfully')
+
+    await page.reload()
+    await expect(page.getByRole('main').getByText('In Review').first()).toBeVisible()
+    await expect(page.getByText('The reserves were counted twice').first()).toBeVisible()
+  })
 })

@@ -19,10 +19,10 @@ import { listIntakeRejects, listRejects } from './list-rejects.ts'
 import { listUploads } from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
 
-type House = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: number | undefined }
+type Deps = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: number | undefined }
 
-export function dataCaptureRoutes(app: FastifyInstance, house: House) {
-  const { files, judge, brandName, rowsPerDay = defaultRowsPerDay } = house
+export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
+  const { files, judge, brandName, rowsPerDay = defaultRowsPerDay } = deps
   app.register(async (polled) => {
     // Asked again and again while a file is processed: who has seen this answer gets none.
     polled.addHook('onSend', async (request, reply, payload) => {

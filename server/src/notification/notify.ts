@@ -13,11 +13,11 @@ const mailDelaySeconds = 10
 /** Who tells, when and where it is written; nobody, when time brought it. A request's ctx will do. */
 export type Teller = Pick<Ctx, 'db' | 'now'> & { actor: Pick<Ctx['actor'], 'id'> | null }
 
-type Told = {
+type Notice = {
   action: NotificationAction
   /** The SLV, the Tdoc or the user that it is about. */
   entityId: string | null
-  /** Who; those of them who are active, and never the actor themselves. Nobody stands for an empty post. */
+  /** Who; those of them who are active, and never the actor themselves. Null is an empty post. */
   to: readonly (string | null)[]
   /** To what it happened: nothing that any of them may not see. */
   description: string
@@ -74,7 +74,7 @@ const insertNotifications = prepared('notification.insert', (db, value: Slot<Row
 )
 
 /** Tells people, in the transaction that causes it; nobody is told of what they did themselves. */
-export async function notify({ db, actor, now }: Teller, { action, entityId, to, description, title }: Told) {
+export async function notify({ db, actor, now }: Teller, { action, entityId, to, description, title }: Notice) {
   const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))
   if (people.length === 0) return
   const { type, title: usual } = notificationActions[action]
