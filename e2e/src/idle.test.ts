@@ -83,7 +83,6 @@ test('an idle page renders nothing and uses almost no processor time, on every r
   freshLoan,
 }) => {
   // On a busy machine, opening all the pages takes longest.
-  test.setTimeout(120_000)
   const [seller, admin, chief, newcomer] = [
     await as('seller'),
     await as('admin'),

@@ -70,7 +70,6 @@ const cutIn = (page: Page) =>
   }, longest)
 
 const expectNothingCut = async (browser: Browser) => {
-  test.setTimeout(120_000)
   const cut: string[] = []
   for (const [account, path] of lists) {
     const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })

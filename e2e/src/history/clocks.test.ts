@@ -4,7 +4,6 @@ test('an SLA figure explains itself to the keyboard, to the mouse in a list, and
   as,
   freshLoan,
 }) => {
-  test.setTimeout(120_000)
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
   const { id, buyerLoan } = await inReview(seller, admin, underwriter, await freshLoan())
 

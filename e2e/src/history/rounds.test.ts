@@ -1,7 +1,6 @@
 import { decide, expect, expectAccessible, inReview, press, test } from '../lib/story.ts'
 
 test('opening a resubmitted SLV, one sees at a glance what its new round asks otherwise', async ({ as, freshLoan }) => {
-  test.setTimeout(120_000)
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
   const slv = await inReview(seller, admin, underwriter, await freshLoan())
   const { id, slvRequests } = slv

@@ -4,7 +4,6 @@ test('an underwriter finds in the history who did what and when, each edit, and 
   as,
   freshLoan,
 }) => {
-  test.setTimeout(120_000)
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
   const { id, city } = await inReview(seller, admin, underwriter, await freshLoan())
   const file = { name: 'Letter of explanation.txt', mimeType: 'text/plain', buffer: Buffer.from('One late payment') }
