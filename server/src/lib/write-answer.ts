@@ -91,10 +91,11 @@ const within = (schema: z.core.$ZodType, wrap: (cut: Cut) => Cut): Cut | undefin
  */
 export const answerCompiler: typeof serializerCompiler = (route) => {
   const byZod = serializerCompiler(route)
-  const cut = route.schema instanceof z.core.$ZodType ? cutOf(route.schema) : undefined
-  if (!cut) return byZod
+  // Made with the first answer: a portal starts sooner without those of all its routes.
+  let cut: Cut | null | undefined
   return (answer) => {
-    const shown = cut(answer)
+    cut ??= (route.schema instanceof z.core.$ZodType && cutOf(route.schema)) || null
+    const shown = cut ? cut(answer) : other
     return shown === other || shown === undefined ? byZod(answer) : JSON.stringify(shown)
   }
 }
