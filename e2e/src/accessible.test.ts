@@ -69,7 +69,7 @@ for (const [look, options] of looks) {
     await page.getByLabel('Borrower Last Name').fill('')
     await page.getByRole('button', { name: /^1\. FICO/ }).click()
     await press(page, 'Send request')
-    await expect(page.getByRole('region', { name: 'This keeps the request from being sent' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Fix these before you send the request' })).toBeVisible()
     await expectSound(page)
   })
 

@@ -15,7 +15,7 @@ test('what keeps a request from being sent is named beside its field and in a su
   await page.getByLabel('Zip').fill('12')
   await press(page, 'Send request')
 
-  const summary = page.getByRole('region', { name: 'This keeps the request from being sent' })
+  const summary = page.getByRole('region', { name: 'Fix these before you send the request' })
   await expect(summary).toContainText('FICO')
   await expect(summary).toContainText('Zip')
   await expect(summary).toContainText(/variance/i)
@@ -125,4 +125,30 @@ test('what cannot be: unknown and foreign ids, garbage and other content types g
   })
   const asText = { headers: { 'content-type': 'text/plain' }, data: 'city' }
   expect(await tells(seller.request.patch(path, asText))).toMatchObject({ statusCode: 415 })
+})
+
+test('a draft without a connection keeps what is typed, tries now and then, and is saved once it is back', async ({
+  as,
+  freshLoan,
+}) => {
+  const seller = await as('seller')
+  const { id } = await draftOf(seller, await freshLoan())
+  const { page, context } = seller
+  await page.goto(`/slv/review-request/${id}`)
+  await expect(page.getByLabel('City')).not.toHaveValue('')
+  const tries: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') tries.push(Date.now())
+  })
+  await context.setOffline(true)
+  await page.getByLabel('City').fill('Eureka')
+  await expect(page.getByText('Not saved — we keep trying')).toBeVisible()
+  await expect(page.getByText('Can’t connect. Trying again…')).toBeVisible()
+  await expect.poll(() => tries.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+  expect((tries[2] ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(4000)
+
+  await context.setOffline(false)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const saved = await (await seller.request.get(`/api/v1/proxy-loan/${id}/detailed`)).json()
+  expect(saved.city).toBe('Eureka')
 })

@@ -49,6 +49,6 @@ test('an underwriter creates a post-close SLV, and needs a second pair of eyes t
   await page.getByLabel('Decision Subject To').fill('Within the guide after all')
   await press(page, 'Make final decision')
   await page.getByRole('dialog').getByLabel('Not Needed').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make it final' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make final' }).click()
   await says(page, 'Review was successfully completed')
 })

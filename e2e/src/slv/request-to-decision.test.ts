@@ -42,7 +42,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     const warning = `The form says ${loan.creditScore}`
     await expect(page.getByRole('listitem').getByText(warning)).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: `Variance 1, Actual value: ${warning}` })).toBeVisible()
-    await page.getByLabel("The guide's words").fill('Minimum FICO 800')
+    await page.getByLabel('Guideline text').fill('Minimum FICO 800')
     await page.getByLabel('Justification').fill('Eighteen months of reserves')
     await press(page, 'Add factor')
     await page.getByRole('combobox', { name: 'Factor 1' }).fill('Reserves above requirement')
@@ -147,7 +147,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await press(uw, 'Make final decision')
     await dialog.getByLabel('Approved').check()
     await expect(dialog.getByLabel('Missing in the decision')).toContainText('The decision has no LTV')
-    await dialog.getByRole('button', { name: 'Make it final' }).click()
+    await dialog.getByRole('button', { name: 'Make final' }).click()
     await expect(dialog).toContainText('Answer the variance first: ')
     await dialog.getByRole('button', { name: 'Close' }).click()
     await answer('APPROVED')
@@ -156,7 +156,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await expect(dialog.getByLabel('What the seller will read')).toContainText(
       'Verification of reserves before purchase',
     )
-    await dialog.getByRole('button', { name: 'Make it final' }).click()
+    await dialog.getByRole('button', { name: 'Make final' }).click()
     await says(uw, 'Review was successfully completed')
   })
 
@@ -185,13 +185,13 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     const dialog = uw.getByRole('dialog')
     await press(uw, 'Make final decision')
     await dialog.getByLabel('Denied').check()
-    await dialog.getByRole('button', { name: 'Make it final' }).click()
+    await dialog.getByRole('button', { name: 'Make final' }).click()
     await expect(dialog).toContainText('Give the reason in “Decision Subject To”')
     await dialog.getByRole('button', { name: 'Close' }).click()
     await uw.getByLabel('Decision Subject To').fill('The guideline stands')
     await press(uw, 'Make final decision')
     await dialog.getByLabel('Denied').check()
-    await dialog.getByRole('button', { name: 'Make it final' }).click()
+    await dialog.getByRole('button', { name: 'Make final' }).click()
     await says(uw, 'Review was successfully completed')
 
     const first = await seller.request.get(`/api/v1/proxy-loan-history/${id}/slv-history?resubmitCount=0`)
@@ -205,8 +205,8 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     const dialog = uw.getByRole('dialog', { name: 'Reopen' })
     await press(uw, 'Reopen')
     await dialog.getByRole('button', { name: 'Reopen' }).click()
-    await expect(dialog.getByLabel('Why do you reopen this decision?')).toHaveAccessibleErrorMessage('Required')
-    await dialog.getByLabel('Why do you reopen this decision?').fill('The reserves were counted twice')
+    await expect(dialog.getByLabel('Why are you reopening this decision?')).toHaveAccessibleErrorMessage('Required')
+    await dialog.getByLabel('Why are you reopening this decision?').fill('The reserves were counted twice')
     await dialog.getByRole('button', { name: 'Reopen' }).click()
     await says(uw, 'Request reopened successfully')
 

@@ -19,23 +19,23 @@ export const codeMail = (sender: Sender, to: Reader, { code, key }: { code: stri
     greeting(to.firstName),
     `your code for ${portalOf(sender)}:`,
     { shown: code },
-    `It is good for ${codeRules.lifeMinutes} minutes, once. We never ask for it by phone or mail.`,
-    'If you are not signing in, somebody knows your password: change it.',
+    `It is valid for ${codeRules.lifeMinutes} minutes and works once. We never ask for it by phone or email.`,
+    'If you are not signing in, someone knows your password. Change it.',
   ]),
 })
 
 const invitation = (sender: Sender, link: string): Part[] => [
   `you are invited to ${portalOf(sender)} as a third-party reviewer.`,
   { link, label: 'Set your password' },
-  `The link holds for ${inviteHours} hours and works once. You then sign in with this e-mail address and your password.`,
-  'If you did not expect this, leave it alone.',
+  `The link is valid for ${inviteHours} hours and works once. You then sign in with this email address and your password.`,
+  'If you did not expect this, ignore this email.',
 ]
 
 const reset = (sender: Sender, link: string): Part[] => [
-  `somebody, we hope you, asked to reset your password for ${portalOf(sender)}.`,
+  `someone, hopefully you, asked to reset your password for ${portalOf(sender)}.`,
   { link, label: 'Set a new password' },
-  `The link holds for ${resetMinutes} minutes and works once. Setting a password signs you out everywhere.`,
-  'If it was not you, leave it alone: nothing has changed.',
+  `The link is valid for ${resetMinutes} minutes and works once. Setting a password signs you out everywhere.`,
+  'If it was not you, ignore this email. Nothing has changed.',
 ]
 
 /** An invitation, or a reset, with its link. */

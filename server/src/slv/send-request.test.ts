@@ -14,7 +14,7 @@ describe('sending a request', () => {
         { field: 'requestorName', error: 'Required' },
         { field: 'zip', error: 'Required' },
         { field: 'dti', error: 'Required' },
-        { field: 'slvRequests', error: 'Ask for one variance at least' },
+        { field: 'slvRequests', error: 'Add at least one variance' },
       ],
     })
   })

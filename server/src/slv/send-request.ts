@@ -31,7 +31,7 @@ export async function refuseUnlessSendable(ctx: Ctx, slv: LockedSlv) {
   const requests = await readRequests(ctx, slv)
   const problems = [
     ...formProblems(slv),
-    ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Ask for one variance at least' }] : []),
+    ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Add at least one variance' }] : []),
     ...requests.flatMap((request, index) =>
       varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),
     ),

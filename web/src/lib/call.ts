@@ -4,7 +4,7 @@ import type { ZodType } from 'zod'
 import { addressOf } from './address.ts'
 import { CallError } from './call-error.ts'
 import type { Intent } from './intent.ts'
-import { reportDisconnected } from './outage.ts'
+import { reportConnected, reportDisconnected } from './outage.ts'
 import { endSession } from './session-end.ts'
 
 /**
@@ -43,7 +43,10 @@ export const call = async <E extends Endpoint>(endpoint: E, ...[sent, options = 
   if (intent) headers.set('Idempotency-Key', intent.keyFor(`${endpoint.method} ${address} ${text ?? ''}`))
 
   const response = await send(address, { method: endpoint.method, headers, body: text ?? null }, signal, repeatable)
-  return answerOf(endpoint, response, { repeatable, ...(intent && { intent }), ...(probe && { probe }) })
+  const answer = await answerOf(endpoint, response, { repeatable, ...(intent && { intent }), ...(probe && { probe }) })
+  // A query reports it once its answer is stored (query-client.ts).
+  if (endpoint.method !== 'GET') reportConnected()
+  return answer
 }
 
 type Asked = { repeatable: boolean; intent?: Intent; probe?: boolean }

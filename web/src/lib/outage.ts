@@ -38,8 +38,8 @@ export const reportDisconnected = () => {
 }
 
 /**
- * Called by the query client once the answer of a query or a mutation is stored; `hadFailed` when the same call failed
- * before. Runs what waits for the connection.
+ * Called by the query client once the answer of a query is stored, and when a write is answered; `hadFailed` when the same
+ * query failed before. Runs what waits for the connection.
  */
 export const reportConnected = (hadFailed = false) => {
   if (!isDisconnected && !hadFailed) return

@@ -90,7 +90,6 @@ export const queryClient = new QueryClient({
     onSuccess: (data, variables, _result, mutation) => {
       const { meta } = mutation
       readAgain()
-      reportConnected()
       dismissFailure(whatFailed(mutation, variables))
       const said = spoken(meta?.done, data, variables)
       if (typeof said === 'string') toast.success(said)

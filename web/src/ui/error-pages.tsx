@@ -32,7 +32,7 @@ export const ErrorPage = ({
 
 /** For an address or a thing that does not exist, or not for this person: which of the two is not told. */
 export const NotFoundPage = ({ children }: { children?: ReactNode }) => (
-  <MessagePage title="Not found" why="It does not exist, or it is not open to you.">
+  <MessagePage title="Not found" why="It does not exist, or you do not have access to it.">
     {children}
   </MessagePage>
 )

@@ -15,7 +15,7 @@ export type RowsMissing = {
 }
 
 type NoRowsProps = RowsMissing & {
-  /** 'The list could not be read'. */
+  /** 'The list could not be loaded'. */
   failed: string
   /** 'The list has become shorter than it was.' */
   beyond: string

@@ -30,7 +30,9 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
   if (!data || !first) {
     if (!error) return <ConversationSkeleton />
     if (hasStatus(error, 404))
-      return <EmptyState title="There is no conversation here" why="It does not exist, or it is not open to you." />
+      return (
+        <EmptyState title="There is no conversation here" why="It does not exist, or you do not have access to it." />
+      )
     return (
       <EmptyState title="The conversation could not be read" why={error.message}>
         <Button variant="default" onClick={() => refetch()}>
@@ -138,7 +140,7 @@ const Nothing = ({ topic, filter, canWrite }: NothingProps) => {
       icon={<IconMessages size={28} />}
       why={
         !canWrite
-          ? `What is said about this ${words.name} will stand here.`
+          ? `Comments on this ${words.name} will appear here.`
           : isOutside
             ? words.hint
             : `Ask the ${words.outside}, or leave a note for your colleagues: what you choose above decides who reads it.`

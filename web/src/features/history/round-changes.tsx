@@ -55,7 +55,7 @@ const countText = (changes: number) =>
 const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) => {
   const { name } = useBranding()
   const { figures, documents, variances } = changes
-  if (countChanges(changes) === 0) return <p className={classes.nothing}>The request asks what it asked before.</p>
+  if (countChanges(changes) === 0) return <p className={classes.nothing}>The request did not change.</p>
   return (
     <div className={classes.lists}>
       {figures.length > 0 && (

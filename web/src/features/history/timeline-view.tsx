@@ -34,7 +34,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
               </Button>
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing happened yet" why="The history begins when the request is sent." />
+            <EmptyState title="No activity yet" why="The history begins when the request is sent." />
           )
         }
       >

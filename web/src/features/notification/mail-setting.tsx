@@ -12,7 +12,7 @@ export const MailSetting = () => {
   const setMail = useSetMail()
   const label = 'Mail me'
   if (!data) return error ? <p className={classes.words}>{error.message}</p> : <Skeleton height={32} />
-  if (!data.canMail) return <p className={classes.words}>This portal sends no mail.</p>
+  if (!data.canMail) return <p className={classes.words}>This portal does not send email.</p>
   return (
     <div className={classes.mail}>
       <span aria-hidden>{label}</span>

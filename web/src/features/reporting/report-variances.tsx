@@ -32,7 +32,7 @@ const Variance = ({ request, answer }: VarianceProps) => (
       {request.summary}
       {request.summary !== request.reason && <span className={classes.reason}>{request.reason}</span>}
     </h3>
-    <Words label="The guide's words" text={request.currentGuideline} />
+    <Words label="Guideline text" text={request.currentGuideline} />
     <Words label="Justification" text={request.justification} />
     {request.compensatingFactors.length > 0 && (
       <div className={classes.words}>

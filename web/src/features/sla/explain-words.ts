@@ -27,6 +27,6 @@ export const ruleText = ({
   cutOff,
   isEarlierCalendar,
 }: Pick<SlaExplanation, 'cutOff' | 'isEarlierCalendar'>): string => {
-  const rule = `What comes at ${clockTime(cutOff)} New York time or later, or on no business day, counts as received the next business day. The business day after that is day 1.`
+  const rule = `What comes at ${clockTime(cutOff)} New York time or later, or on a day that is not a business day, counts as received the next business day. The business day after that is day 1.`
   return isEarlierCalendar ? `${rule} Counted by the calendar that held then; it has changed since.` : rule
 }

@@ -37,12 +37,12 @@ export const TableEmpty = ({ view, role, end, start, ...missing }: TableEmptyPro
 )
 
 const nothingYet = ({ tab }: TableView, role: Role): { title: string; why: string } => {
-  if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs stand here once they are completed.' }
+  if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs appear here once they are completed.' }
   if (tab === 'REVIEW_PENDING')
-    return { title: 'No review is pending', why: 'Tdocs stand here while they wait for a review.' }
+    return { title: 'No review is pending', why: 'Tdocs appear here while they wait for a review.' }
   if (role === 'TPR')
-    return { title: 'No Tdocs for you now', why: 'Tdocs of your company stand here as soon as they come in.' }
+    return { title: 'No Tdocs for you now', why: 'Tdocs of your company appear here as they come in.' }
   return tab === 'ALL'
     ? { title: 'No Tdocs yet', why: 'They come with a transmittal, with a data-capture file, or are created by hand.' }
-    : { title: 'No new Tdocs', why: 'What comes in stands here until somebody takes it up.' }
+    : { title: 'No new Tdocs', why: 'New Tdocs appear here until someone starts on them.' }
 }

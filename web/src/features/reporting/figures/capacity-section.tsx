@@ -98,7 +98,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
             why={
               chips.length > 0
                 ? 'No unit of any underwriter matches the filters of this table.'
-                : 'Underwriters stand here as soon as requests are assigned to them.'
+                : 'Underwriters appear here when requests are assigned to them.'
             }
             icon={<IconFilterOff size={32} stroke={1.4} />}
           >

@@ -73,7 +73,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         under={
           reachOf(actor, filter.tableMode) === 'OWN'
             ? 'Press a figure for those SLVs behind it that are yours, and its name for what it counts.'
-            : 'Press a figure for the SLVs behind it, and its name for what it counts.'
+            : 'Select a figure to see its SLVs, or its name to see what it counts.'
         }
         actions={
           <>

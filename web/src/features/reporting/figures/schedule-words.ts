@@ -12,12 +12,12 @@ type About = {
 
 /** What the dialog says will be mailed, to whom and when. */
 export const aboutText = ({ edited, canMail, email, next, filters }: About): string => {
-  const changed = edited ? `You change "${edited.name}".` : ''
-  if (!canMail) return `${changed} This portal sends no mail.`.trim()
-  const mail = `as PDF to ${email}, with the figures of that moment`
-  const counted = 'A timeframe such as Last Month is counted back from then.'
+  const changed = edited ? `You are changing "${edited.name}".` : ''
+  if (!canMail) return `${changed} This portal does not send email.`.trim()
+  const mail = `as PDF to ${email}, with the figures at that time`
+  const counted = 'Timeframes such as Last Month are relative to that time.'
   if (edited?.isPaused)
-    return `${changed} It is paused and stays so when you save. When you go on with it, it comes ${mail}. ${counted}`
+    return `${changed} It stays paused when you save. Once you resume it, it is sent ${mail}. ${counted}`
   const what = edited ? `${changed} It` : `The page ${filters}`
-  return `${what} comes ${mail}; next on ${next}, New York. ${counted}`
+  return `${what} is sent ${mail}; next on ${next}, New York time. ${counted}`
 }

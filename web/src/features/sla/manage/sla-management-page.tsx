@@ -29,7 +29,7 @@ export const SlaManagementPage = () => {
     <Page>
       <PageHeader
         title="SLA management"
-        under="Targets in business days, and the calendar that counts them. What you change holds for open work at once; what is decided stays as it was counted."
+        under="Targets in business days, and the calendar that counts them. Changes apply to open work immediately; decided requests keep their figures."
       />
       {items.data ? <Sections items={items.data} /> : <Unread what="The targets" query={items} />}
     </Page>

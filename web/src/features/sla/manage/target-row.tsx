@@ -139,7 +139,7 @@ const Plan = ({ item, items, change, isStale, isSaving, onSave, onDiscard, onKee
       {change ? (
         <EffectView effect={effect} items={items} />
       ) : (
-        <p className={planned.told}>The effect on open work is shown once the days are right.</p>
+        <p className={planned.told}>The effect on open work is shown once the days are valid.</p>
       )}
       <form
         id={formOf(item)}

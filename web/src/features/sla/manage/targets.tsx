@@ -14,7 +14,7 @@ type TargetsProps = {
 /** The targets of one area, each edited where it stands. */
 export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
   <table className={classes.targets}>
-    <caption>Business days. A clock warns when so many of them, or fewer, are left.</caption>
+    <caption>Business days. A clock warns when this many days or fewer are left.</caption>
     <thead>
       <tr>
         <th scope="col">Step</th>

@@ -26,8 +26,8 @@ export const ReopenDialog = ({ slv, onClose, onMoved }: DialogProps) => {
     >
       <Textarea
         {...form.field('reopenReason')}
-        label="Why do you reopen this decision?"
-        description="The seller reads this in the history, and is notified with their BDD. The decision no longer stands."
+        label="Why are you reopening this decision?"
+        description="The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect."
         withAsterisk
         autosize
         minRows={3}

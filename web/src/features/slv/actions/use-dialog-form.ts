@@ -47,7 +47,7 @@ export const useDialogForm = <V extends object>({ name, initial, typed, body }: 
           error: told(values, path, message),
         })),
       )
-      throw new Error('Please look at the marked fields.')
+      throw new Error('Check the highlighted fields.')
     }
     try {
       await send(values)

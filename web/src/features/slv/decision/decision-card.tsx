@@ -50,7 +50,7 @@ export const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail 
       why={`This round ended without a decision${withdrawReason ? `: “${withdrawReason}”` : '.'}`}
     />
   ) : (
-    <EmptyState title="Not decided yet" why="The decision stands here as soon as it is final." />
+    <EmptyState title="Not decided yet" why="The decision appears here when it is final." />
   )
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {

@@ -19,7 +19,7 @@ export const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
   return (
     <div className={classes.form}>
       <div className={classes.state}>
-        <span className={classes.label}>For the reviewers alone until it is final.</span>
+        <span className={classes.label}>Only reviewers see this until the decision is final.</span>
         <SaveState state={saveStateOf(inUse)} onRetry={inUse.draft.saveNow} />
       </div>
       {field('temporaryStatus')}

@@ -51,14 +51,14 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       slv={slv}
       action="make-final-decision"
       size="lg"
-      submitLabel="Make it final"
+      submitLabel="Make final"
       onClose={onClose}
       onSend={decide}
     >
       <DecisionChoice label="Decision" withAsterisk value={decision} onChange={choose} />
       {decision && (
         <section aria-label="What the seller will read">
-          <span className={classes.label}>{slv.sellerName} will read this at once:</span>
+          <span className={classes.label}>{slv.sellerName} sees this immediately:</span>
           <div className={classes.preview}>
             <DecisionCard slv={slv} decision={decision} />
           </div>

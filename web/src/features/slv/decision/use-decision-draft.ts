@@ -34,7 +34,8 @@ const worldOf = (queryClient: QueryClient, id: string): DraftWorld => {
         .build(queryClient, {
           mutationFn: work,
           scope: inTurn(id),
-          meta: { failed: slvTransitions.save.failed },
+          // Without a connection (0) the page says so, and it saves by itself later.
+          meta: { failed: slvTransitions.save.failed, shown: [0] },
           retry: false,
         })
         .execute(undefined),

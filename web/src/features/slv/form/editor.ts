@@ -58,7 +58,10 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
     const failure = await inTurn(() => {
       if (asked === 'all') waiting = null
       return savePass({ get, set }, server, asked)
-    })
+    }).then(
+      () => null,
+      (error: unknown) => error,
+    )
     failures = failure === null ? 0 : failures + 1
     if (state.saving === 'away' && autosaves && !isClosed)
       saveAfter(pauses[Math.min(failures, pauses.length) - 1] ?? rest)

@@ -17,7 +17,7 @@ export const ProblemSummary = () => {
     return isShown ? JSON.stringify([...own, ...more]) : '[]'
   })
   const problems: FieldProblem[] = JSON.parse(text)
-  const title = isDraft && attempts > 0 ? 'This keeps the request from being sent' : 'Some fields need your attention'
+  const title = isDraft && attempts > 0 ? 'Fix these before you send the request' : 'Some fields need your attention'
   return <FieldProblems title={title} problems={problems} attempt={useSeen(attempts)} />
 }
 

@@ -30,7 +30,7 @@ export const sendProblems = (state: EditorState, { buyerLoan, brandName }: Asked
       error,
     })),
   )
-  const none = { field: noVarianceField, label: 'Variance requests', error: 'Ask for one variance at least' }
+  const none = { field: noVarianceField, label: 'Variance requests', error: 'Add at least one variance' }
   return [...contested(state, brandName), ...ofForm, ...(state.variances.length === 0 ? [none] : ofVariances)]
 }
 

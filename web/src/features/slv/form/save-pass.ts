@@ -15,9 +15,9 @@ const mostMerges = 5
 
 /**
  * Saves the sheets that were asked for, one call after another, until nothing of them can be saved; newer typing goes
- * along. Answers with the error that stopped it, or null. The state tells people how it went.
+ * along. Throws the error that stopped it. The state tells people how it went.
  */
-export const savePass = async (held: Held, server: Server, asked: Asked): Promise<unknown> => {
+export const savePass = async (held: Held, server: Server, asked: Asked): Promise<void> => {
   const latest = server.latest()
   if (latest) held.set(adopt(held.get(), latest))
   let merges = 0
@@ -27,12 +27,11 @@ export const savePass = async (held: Held, server: Server, asked: Asked): Promis
       await saveSheet(held, server, key)
     } catch (error) {
       const failure = await recover(held, server, key, error, merges < mostMerges)
-      if (failure !== null) return stop(held, failure)
+      if (failure !== null) throw stop(held, failure)
       merges += 1
     }
   }
   if (held.get().saving === 'saving') held.set({ ...held.get(), saving: 'idle' })
-  return null
 }
 
 /** The key of the first sheet with something to save; null when there is none. */

@@ -20,7 +20,7 @@ export const varianceLabels: Record<VarianceField, string> = {
   guidelineValue: 'Guideline value',
   actualValue: 'Actual value',
   unit: 'Unit',
-  currentGuideline: "The guide's words",
+  currentGuideline: 'Guideline text',
   justification: 'Justification',
   compensatingFactors: 'Compensating factors',
 }

@@ -35,7 +35,7 @@ const VarianceCard = ({ slv, request, answer }: VarianceCardProps) => (
     <FormDifference variance={request} form={slv} />
     <dl>
       <div>
-        <dt>The guide's words</dt>
+        <dt>Guideline text</dt>
         <dd>{format.text(request.currentGuideline)}</dd>
       </div>
       <div>

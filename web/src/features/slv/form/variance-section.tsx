@@ -19,9 +19,7 @@ export const VarianceSection = () => {
   return (
     <>
       {list.length === 0 ? (
-        <p className={classes.reason}>
-          Nothing is asked for yet. Add each guideline that the loan misses and that you ask to be excused from.
-        </p>
+        <p className={classes.reason}>No variances yet. Add each guideline that the loan misses.</p>
       ) : (
         <ol className={classes.list}>
           {list.map((key, index) => (

@@ -98,7 +98,7 @@ const Found = ({ tab, filter, isOff }: { tab: TabModes; filter: ListFilter; isOf
   const said = isError ? 'The number of SLVs could not be read' : data === undefined ? 'Counting…' : foundText(data)
   return (
     <p className={classes.found} role="status">
-      {isOff ? 'Mend the dates to count the SLVs' : said}
+      {isOff ? 'Fix the dates to see the count' : said}
     </p>
   )
 }

@@ -19,7 +19,7 @@ type ListEmptyProps = RowsMissing & {
 export const ListEmpty = ({ tab, profile, isTotalCut, start, ...missing }: ListEmptyProps) => (
   <NoRows
     {...missing}
-    failed="The list could not be read"
+    failed="The list could not be loaded"
     beyond={isTotalCut ? 'The list ends before this page.' : 'The list has become shorter than it was.'}
     narrowed="No SLV of this list matches the search and the filters."
     clear="Clear search and filters"
@@ -34,7 +34,7 @@ const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profi
   const { role } = profile
   if (role === 'SELLER')
     return tableMode === 'MY_COMPANY'
-      ? { title: 'No SLVs yet', why: 'Nobody in your company has asked for a variance so far.' }
+      ? { title: 'No SLVs yet', why: 'Your company has not requested a variance yet.' }
       : {
           title: 'No SLVs yet',
           why: 'Ask for a variance on a loan: you need its number, the rest is filled in for you.',
@@ -44,20 +44,20 @@ const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profi
   if (tableMode === 'SLR')
     return {
       title: 'Nothing to review',
-      why: 'SLVs stand here while they wait for an SLR review that is yours or nobody’s.',
+      why: 'SLVs appear here while they wait for an SLR review that is yours or unassigned.',
     }
   if (tableMode === 'TRADE_DESK')
     return {
       title: 'Nothing for the trade desk',
-      why: 'SLVs stand here while they wait for a trade desk review that is yours or nobody’s.',
+      why: 'SLVs appear here while they wait for a trade desk review that is yours or unassigned.',
     }
   if (departmentTableMode === 'TRANSFERRED')
-    return { title: 'Nothing is transferred', why: 'SLVs stand here while they are with SLR or the trade desk.' }
+    return { title: 'No transferred SLVs', why: 'SLVs appear here while they are with SLR or the trade desk.' }
   if (tableMode === 'ALL') return { title: 'No SLVs yet', why: 'No seller has sent a request so far.' }
   return {
     title: 'No SLVs are assigned to you',
     why: getsNewRequests(profile)
-      ? 'New requests are assigned as they come in; they will stand here.'
-      : 'New requests go to colleagues. Post-close SLVs that you create stand here.',
+      ? 'New requests are assigned as they come in and appear here.'
+      : 'New requests go to colleagues. Post-close SLVs that you create appear here.',
   }
 }

@@ -65,7 +65,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
     if (imageFileName.trim() === '') found.imageFileName = required
     else if (!name.success) found.imageFileName = name.error.issues[0]?.message ?? required
     setProblems(found)
-    if (Object.keys(found).length > 0) throw new Error('Please look at the marked fields.')
+    if (Object.keys(found).length > 0) throw new Error('Check the highlighted fields.')
     try {
       const tdoc = await create.mutateAsync({
         buyerLoanNumber: wanted,

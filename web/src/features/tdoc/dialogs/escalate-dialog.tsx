@@ -24,7 +24,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
   const submit = async () => {
     if (comment.trim() === '') {
       setProblem(required)
-      throw new Error('Please look at the marked fields.')
+      throw new Error('Check the highlighted fields.')
     }
     const made = await escalate.mutateAsync({ originalTdocId: tdoc.id, comment: comment.trim(), categories })
     onEscalated(made.id)

@@ -34,7 +34,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
     setProblems({})
     if (!response) {
       setProblems({ tprResponse: required })
-      throw new Error('Please look at the marked fields.')
+      throw new Error('Check the highlighted fields.')
     }
     try {
       await send.mutateAsync({

@@ -9,7 +9,7 @@ export const ActivityLog = ({ tdocId }: { tdocId: string }) => (
   <Paged
     what="The activity log"
     query={useInfiniteQuery(tdocActivityQuery(tdocId))}
-    empty={<EmptyState title="Nothing happened yet" why="What is done to this Tdoc will stand here." />}
+    empty={<EmptyState title="No activity yet" why="Changes to this Tdoc will appear here." />}
   >
     {(events) => <EventTimeline label="Activity, newest first" events={events} />}
   </Paged>

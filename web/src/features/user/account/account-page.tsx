@@ -62,7 +62,7 @@ const AppearanceSection = () => {
           value={colorScheme}
           onChange={(value) => setColorScheme(schemeOf(value))}
         />
-        <p className={classes.words}>It holds in this browser.</p>
+        <p className={classes.words}>This applies to this browser.</p>
       </div>
     </Section>
   )

@@ -11,14 +11,14 @@ type PeopleEmptyProps = RowsMissing & {
 export const PeopleEmpty = ({ what, ...missing }: PeopleEmptyProps) => (
   <NoRows
     {...missing}
-    failed="The list could not be read"
+    failed="The list could not be loaded"
     beyond="The list has become shorter than it was."
     narrowed={`None of the ${what} matches the search and the filters.`}
     clear="Clear search and filters"
   >
     <EmptyState
       title={what === 'people' ? 'Nobody here yet' : 'No companies yet'}
-      why="People and companies stand here as soon as they have signed in through LoanDock or were invited."
+      why="People and companies appear here once they have signed in through LoanDock or were invited."
       icon={<IconUsers size={32} stroke={1.4} />}
     />
   </NoRows>
