@@ -1,6 +1,6 @@
-import { drawPdf } from '../src/demo/draw-pdf.ts'
-import { drawHouse, drawPng } from '../src/demo/draw-png.ts'
+import { drawPdf } from '../src/demo/draw.ts'
 import { archive, officeFile, officeParts } from './archives.ts'
+import { drawHouse, drawPng } from './draw-png.ts'
 import {
   bytes,
   encryptedPdf,

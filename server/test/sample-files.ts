@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { DocumentFact } from '@portal/contract/document/model'
-import { assemble, drawPdf } from '../src/demo/draw-pdf.ts'
-import { drawPng } from '../src/demo/draw-png.ts'
+import { assemble, drawPdf } from '../src/demo/draw.ts'
+import { drawPng } from './draw-png.ts'
 
 /** A file by its name; `why` is in the sentence that refuses it, `facts` are the labels of one that is accepted. */
 export type Sample = { name: string; bytes: Buffer; why?: RegExp; facts?: DocumentFact[] }

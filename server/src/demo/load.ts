@@ -2,17 +2,14 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../lib/db.ts'
 import type { FileStore } from '../lib/files.ts'
 import { loadSla } from '../sla/load.ts'
-import { makeCast } from './cast.ts'
-import { type Account, fetchAccounts, fetchLoans, type Sample } from './outside.ts'
-import { planStories, shownEmail, shownSeller } from './plan.ts'
-import { play } from './play.ts'
-import { withTalk } from './talk.ts'
-import { tellTdocs } from './tdocs.ts'
-import { dropTransmittal } from './transmittal.ts'
-import { tellUploads } from './uploads.ts'
-import { workTime } from './work-time.ts'
+import { dropTransmittal, uploadCaptures } from './data-capture.ts'
+import { fetchAccounts, fetchLoans } from './loan-dock.ts'
+import { addPeople } from './people.ts'
+import { shownSeller, slvCount, slvEvents } from './scenarios.ts'
+import { tdocEvents } from './tdocs.ts'
+import { play, workTime } from './timeline.ts'
 
-type World = {
+type Options = {
   loanDockUrl: string
   now: Date
   files: FileStore
@@ -28,45 +25,43 @@ const hasUsers = async (db: Db) =>
   (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * Fills an empty database with the demo: LoanDock's accounts and the rest of the department, and 600 SLVs of the last
- * 14 months and 240 Tdocs, told by the verbs themselves under a moved clock, so that history, ledger, rounds and figures agree.
+ * Fills an empty database: LoanDock's accounts and the rest of the department, and the SLVs and Tdocs of the last 14 months,
+ * written by the portal's own verbs at the times of a simulated clock, so that history, ledger, rounds and figures agree.
  * Does nothing and answers undefined when there are users already. One transaction: a start that is killed leaves nothing.
  */
 export async function loadDemo(
   db: Db,
-  { loanDockUrl, now, files, intakeFolder }: World,
+  { loanDockUrl, now, files, intakeFolder }: Options,
 ): Promise<{ slvs: number } | undefined> {
   if (await hasUsers(db)) return undefined
-  const [accounts, loans] = await Promise.all([fetchAccounts(loanDockUrl), fetchLoans(loanDockUrl, shownSeller)])
+  const accounts = await fetchAccounts(loanDockUrl)
+  const ofShown = await fetchLoans(loanDockUrl, { sellerCorrId: shownSeller }, 4)
+  const loans = [...ofShown, ...(await fetchLoans(loanDockUrl, {}, 10))]
+  const unique = [...new Map(loans.map((loan) => [loan.loanNumber, loan])).values()]
 
-  const told = await inTransaction(db, async (tx) => {
-    await aloneWithTheDatabase(tx)
+  const loaded = await inTransaction(db, async (tx) => {
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
+    // Plans are made once, while the tables are empty, and must not scan what fills up afterwards.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+    // Of two first starts on one database, the second waits here until the first has loaded everything.
+    await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
     if (await hasUsers(tx)) return undefined
-    return tell(tx, { now, files }, accounts, loans)
+
+    const sla = await loadSla(tx)
+    const time = workTime(sla.days, now, historyDays)
+    const cast = await addPeople(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
+    const world = { db: tx, sla, files, time, cast }
+    await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique)])
+    await uploadCaptures(world, unique)
+    await markSeen(tx, new Date(now.getTime() - dayMs))
+    return { slvs: slvCount }
   })
-  if (told && intakeFolder !== undefined) await dropTransmittal(intakeFolder, loans.all, now)
-  return told
+  if (loaded && intakeFolder !== undefined) await dropTransmittal(intakeFolder, unique, now)
+  return loaded
 }
 
-/** Of two first starts on one database, the second waits here until the first has told everything. */
-async function aloneWithTheDatabase(tx: Db) {
-  await sql`set local lock_timeout = 0`.execute(tx)
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
-}
-
-async function tell(tx: Db, { now, files }: Pick<World, 'now' | 'files'>, accounts: readonly Account[], loans: Sample) {
-  const sla = await loadSla(tx)
-  const time = workTime(sla.days, now, historyDays)
-  const cast = await makeCast(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
-  const stories = planStories(cast, loans, time).map(withTalk(cast.byEmail(shownEmail), time))
-  await play({ db: tx, sla, files }, time, stories)
-  await tellTdocs({ db: tx, sla, files }, cast, loans.all, time)
-  await tellUploads({ db: tx, sla, files }, cast, loans.all, time)
-  await viewUpTo(tx, new Date(now.getTime() - dayMs))
-  return { slvs: stories.length }
-}
-
-/** People have seen what they were told up to then: what is new at the bell is of the last day. */
-const viewUpTo = (tx: Db, then: Date) =>
+/** Only the notifications of the last day are unread. */
+const markSeen = (tx: Db, then: Date) =>
   tx.updateTable('notification').set({ status: 'CHECKED' }).where('createdAt', '<', then).execute()

@@ -1,53 +1,49 @@
-import { type Permission, permissions, type Role } from '@portal/contract/user/model'
+import { type Actor, type Permission, permissions, type Role } from '@portal/contract/user/model'
+import { hashPassword } from '../auth/check-password.ts'
+import { permissionMap } from '../auth/session.ts'
+import type { Db } from '../lib/db.ts'
+import type { Account } from './loan-dock.ts'
 
-/** What LoanDock does not say of its accounts: the role here, and what they hold (architecture.md, demo accounts). */
-type Standing = { role: Role; holds: readonly Permission[] }
+/** What LoanDock does not know about its accounts: the role in the portal and the permissions. */
+type Rights = { role: Role; holds: readonly Permission[] }
+type Company = { kind: 'BUYER' | 'SELLER' | 'TPR_VENDOR'; name: string; corrId: string | null }
+type Person = Rights & Pick<Account, 'email' | 'firstName' | 'lastName' | 'phone'> & { company: Company }
 
-const underwriter = (...holds: Permission[]): Standing => ({ role: 'UNDERWRITER', holds })
-const seller = (...holds: Permission[]): Standing => ({ role: 'SELLER', holds })
+const underwriter = (...holds: Permission[]): Rights => ({ role: 'UNDERWRITER', holds })
+const seller = (...holds: Permission[]): Rights => ({ role: 'SELLER', holds })
+const businessDevelopment: Rights = { role: 'BDD', holds: [] }
 
-const known: Record<string, Standing> = {
+const knownRights: Record<string, Rights> = {
   'seller.two@acme.example': seller('myCompanyView', 'myCompanyReassignSlv'),
   'underwriter@buyer.example': underwriter('myOwn'),
   'underwriter.two@buyer.example': underwriter('myOwn', 'viewSlvDepartment', 'assignLoans'),
   'slr@buyer.example': underwriter('manageSlr', 'assignLoansSlr', 'viewSlvDepartment'),
   'tradedesk@buyer.example': underwriter('manageTradeDesk', 'assignLoansTradeDesk'),
   'admin@buyer.example': underwriter(...permissions),
-  'bdd@buyer.example': { role: 'BDD', holds: [] },
+  'bdd@buyer.example': businessDevelopment,
 }
 
-/** The standing of a LoanDock account. A company's second seller sees the company; unknown staff wait for a role. */
-export const standingOf = ({ email, kind }: { email: string; kind: 'SELLER' | 'STAFF' }): Standing => {
-  const standing = known[email]
-  if (standing) return standing
-  if (kind === 'STAFF') return { role: 'DEFAULT', holds: [] }
-  return email.startsWith('seller.two@') ? seller('myCompanyView') : seller()
+/** The rights of a LoanDock account. A company's second seller sees the company; unknown staff wait for a role. */
+const rightsOf = ({ email, kind }: Account): Rights => {
+  if (kind === 'STAFF') return knownRights[email] ?? { role: 'DEFAULT', holds: [] }
+  return knownRights[email] ?? (email.startsWith('seller.two@') ? seller('myCompanyView') : seller())
 }
 
-type Colleague = { email: string; firstName: string; lastName: string } & Standing
-
-const colleague = (firstName: string, lastName: string, standing: Standing): Colleague => ({
-  email: `${firstName}.${lastName}@buyer.example`.toLowerCase(),
-  firstName,
-  lastName,
-  ...standing,
-})
-
-/** The rest of the department, so that it looks like one. They have no LoanDock account and never sign in. */
-export const colleagues: readonly Colleague[] = [
-  colleague('Grace', 'Whitlock', underwriter('myOwn')),
-  colleague('Darius', 'Menon', underwriter('myOwn')),
-  colleague('Sofia', 'Brandvold', underwriter('myOwn')),
-  colleague('Jonah', 'Abernethy', underwriter('myOwn')),
-  colleague('Keiko', 'Lindahl', underwriter('myOwn', 'viewSlvDepartment', 'managePurchasedTdocs')),
-  colleague('Margaret', 'Oyelaran', underwriter('manageSlr')),
-  colleague('Stephen', 'Calloway', underwriter('manageSlr')),
-  colleague('Nikhil', 'Barsamian', underwriter('manageTradeDesk')),
-  colleague('Colette', 'Fournier', underwriter('manageTradeDesk')),
-  colleague('Renee', 'Halloway', { role: 'BDD', holds: [] }),
+/** The rest of the department. They have no LoanDock account and never sign in. */
+const colleagues: readonly [firstName: string, lastName: string, Rights][] = [
+  ['Grace', 'Whitlock', underwriter('myOwn')],
+  ['Darius', 'Menon', underwriter('myOwn')],
+  ['Sofia', 'Brandvold', underwriter('myOwn')],
+  ['Jonah', 'Abernethy', underwriter('myOwn')],
+  ['Keiko', 'Lindahl', underwriter('myOwn', 'viewSlvDepartment', 'managePurchasedTdocs')],
+  ['Margaret', 'Oyelaran', underwriter('manageSlr')],
+  ['Stephen', 'Calloway', underwriter('manageSlr')],
+  ['Nikhil', 'Barsamian', underwriter('manageTradeDesk')],
+  ['Colette', 'Fournier', underwriter('manageTradeDesk')],
+  ['Renee', 'Halloway', businessDevelopment],
 ]
 
-/** Of the reviewers of the demo; a code by mail is asked for after it. */
+/** The reviewers' password; after it they are asked for a code from their email. */
 export const demoPassword = 'demo-Password-2026'
 
 /** The third-party reviewers and their vendors. */
@@ -56,11 +52,107 @@ export const reviewers = [
   { email: 'tpr@juniper.example', firstName: 'Leif', lastName: 'Johansen', vendor: 'Juniper Review' },
 ] as const
 
-/** Who looks after which seller, by client id; the sellers that are not named have nobody. */
-export const bddOf: Record<string, string> = {
+/** Who looks after which seller, by client id. */
+const bddOf: Record<string, string> = {
   C1001: 'bdd@buyer.example',
   C1002: 'renee.halloway@buyer.example',
   C1003: 'renee.halloway@buyer.example',
   C1005: 'renee.halloway@buyer.example',
   C1008: 'renee.halloway@buyer.example',
+}
+
+/** Everyone who acts in the demo, and who does what. */
+export type Cast = {
+  byEmail: (email: string) => Actor
+  withEmail: (email: string) => Actor | undefined
+  byId: (id: string | null) => Actor
+  find: (id: string | null | undefined) => Actor | undefined
+  sellersOf: (corrId: string) => Actor[]
+  underwriters: Actor[]
+  managers: Actor[]
+  traders: Actor[]
+}
+
+/** Writes the companies and the people, who joined at `since`; returns them ready to act. */
+export async function addPeople(db: Db, accounts: readonly Account[], since: Date): Promise<Cast> {
+  const people = peopleOf(accounts)
+  const companies = [...new Map(people.map(({ company }) => [company.name, company])).values()]
+  const companyRows = await db
+    .insertInto('company')
+    .values(companies.map((company) => ({ ...company, createdAt: since })))
+    .returning(['id', 'name'])
+    .execute()
+  const companyIds = new Map(companyRows.map(({ id, name }) => [name, id]))
+  const actors: Actor[] = []
+  for (const person of people)
+    actors.push(await addPerson(db, person, companyIds.get(person.company.name) ?? '', since))
+
+  const existing = (who: string | null, actor: Actor | undefined) => {
+    if (!actor) throw new Error(`The demo has no person ${who}`)
+    return actor
+  }
+  const find = (id: string | null | undefined) => actors.find((actor) => actor.id === id)
+  const withEmail = (email: string) => actors[people.findIndex((person) => person.email === email.toLowerCase())]
+  const byEmail = (email: string) => existing(email, withEmail(email))
+  for (const [corrId, email] of Object.entries(bddOf))
+    await db
+      .updateTable('company')
+      .set({ bddId: byEmail(email).id })
+      .where('corrId', '=', corrId)
+      .execute()
+  const passwordHash = await hashPassword(demoPassword)
+  const credentials = reviewers.map(({ email }) => ({ userId: byEmail(email).id, passwordHash, passwordSetAt: since }))
+  await db.insertInto('credential').values(credentials).execute()
+
+  // The administrator could do all of this work, and leaves it to the others.
+  const staff = actors.filter(({ role, permissions }) => role === 'UNDERWRITER' && !permissions.managePermissions)
+  return {
+    byEmail,
+    withEmail,
+    find,
+    byId: (id) => existing(id, find(id)),
+    sellersOf: (corrId) =>
+      actors.filter(({ role }, index) => role === 'SELLER' && people[index]?.company.corrId === corrId),
+    underwriters: staff.filter(({ permissions }) => permissions.myOwn),
+    managers: staff.filter(({ permissions }) => permissions.manageSlr),
+    traders: staff.filter(({ permissions }) => permissions.manageTradeDesk),
+  }
+}
+
+function peopleOf(accounts: readonly Account[]): Person[] {
+  const buyer = accounts.find(({ kind }) => kind === 'STAFF')?.company
+  if (!buyer) throw new Error('LoanDock has no staff accounts: set DEMO=false to start without demo data')
+  const buyerCompany: Company = { ...buyer, kind: 'BUYER' }
+  return [
+    ...accounts.map((account): Person => {
+      const company: Company = account.kind === 'STAFF' ? buyerCompany : { ...account.company, kind: 'SELLER' }
+      return { ...account, ...rightsOf(account), company }
+    }),
+    ...colleagues.map(([firstName, lastName, rights]): Person => {
+      const email = `${firstName}.${lastName}@buyer.example`.toLowerCase()
+      return { email, firstName, lastName, phone: null, ...rights, company: buyerCompany }
+    }),
+    ...reviewers.map(({ vendor, ...one }): Person => {
+      return {
+        ...one,
+        phone: null,
+        role: 'TPR',
+        holds: [],
+        company: { kind: 'TPR_VENDOR', name: vendor, corrId: null },
+      }
+    }),
+  ]
+}
+
+async function addPerson(db: Db, person: Person, companyId: string, since: Date): Promise<Actor> {
+  const { email, firstName, lastName, phone, role, holds } = person
+  const { id, name } = await db
+    .insertInto('appUser')
+    .values({ email, firstName, lastName, phone, companyId, createdAt: since })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  await db.insertInto('userRole').values({ userId: id, role, position: 0 }).execute()
+  const granted = holds.map((permission) => ({ userId: id, permission }))
+  if (granted.length > 0) await db.insertInto('userPermission').values(granted).execute()
+  return { id, name, role, companyId, permissions: permissionMap(holds) }
 }

@@ -1,3 +1,9 @@
+import { Readable } from 'node:stream'
+import type { Loan } from '@portal/contract/loan/model'
+import { checkContent } from '../document/check-content.ts'
+import type { KeptFile } from '../document/insert-file.ts'
+import type { FileStore } from '../lib/files.ts'
+
 /** A4 in points, and the lines that a page holds. */
 const width = 595
 const height = 842
@@ -49,4 +55,24 @@ export function assemble(objects: readonly string[]): Buffer {
   })
   const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
   return Buffer.from(body + end, 'latin1')
+}
+
+const describe = (loan: Loan) => [
+  `Loan ${loan.loanNumber}`,
+  `Borrower: ${loan.borrowerLastName ?? ''}`,
+  `Seller: ${loan.seller.name}`,
+  '',
+  'Sample document of the demo data.',
+]
+
+/** A one-page PDF with this title, about the loan. */
+export const drawPaper = (title: string, loan: Loan): Buffer => drawPdf(title, describe(loan))
+
+/** A small file with this title in the store, checked as an upload is. */
+export async function storeSample(files: FileStore, title: string, loan: Loan): Promise<KeptFile> {
+  const name = `${title}.pdf`
+  const received = await files.receive(Readable.from([drawPaper(title, loan)]))
+  const { size, sha256 } = received
+  const checked = await checkContent({ ...received, name })
+  return { key: await received.keep(), name, size, sha256, ...checked }
 }

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { captureColumns, intakeColumns } from '@portal/contract/data-capture/model'
+import type { Loan } from '@portal/contract/loan/model'
+import type { Actor } from '@portal/contract/user/model'
+import { applyCapture } from '../data-capture/apply-capture.ts'
+import { csvLine } from '../data-capture/draw-csv.ts'
+import { readTable } from '../data-capture/read-capture.ts'
+import { titlesOf } from '../data-capture/read-rows.ts'
+import { uploadCapture } from '../data-capture/upload-file.ts'
+import { makeLog } from '../lib/log.ts'
+import { drawPaper } from './draw.ts'
+import { reviewers } from './people.ts'
+import { randomFrom } from './random.ts'
+import type { World } from './scenarios.ts'
+import { dayMinutes } from './timeline.ts'
+
+const papers = ['Wire confirmation', 'Recorded mortgage', 'Hazard policy', 'Payoff letter', 'Power of attorney']
+
+/** Drops a transmittal into the folder where they arrive, with one row that will be rejected. */
+export async function dropTransmittal(folder: string, loans: readonly Loan[], now: Date): Promise<void> {
+  const anHourAgo = new Date(now.getTime() - 3_600_000)
+  const put = async (name: string, content: Buffer) => {
+    await writeFile(join(folder, name), content)
+    await utimes(join(folder, name), anHourAgo, anHourAgo)
+  }
+  await mkdir(folder, { recursive: true })
+  const random = randomFrom(7026)
+  const rows: string[][] = []
+  for (const [index, loan] of random
+    .shuffled(loans.filter(({ kind }) => kind !== 'PURCHASED'))
+    .slice(0, 9)
+    .entries()) {
+    const loanNumber = index === 8 ? '0000000' : loan.loanNumber
+    const paper = random.pick(papers)
+    const name = `${paper} ${loanNumber}.pdf`
+    await put(name, drawPaper(paper, loan))
+    rows.push([loanNumber, name, reviewers[index % reviewers.length]?.vendor ?? '', '', 'TPR;Collateral'])
+  }
+  await put('transmittal.csv', Buffer.from([titlesOf(intakeColumns), ...rows].map(csvLine).join('')))
+}
+
+/** Two files from each vendor's reviewer: one that was applied completely, one with rows to correct. */
+export async function uploadCaptures(world: World, loans: readonly Loan[]): Promise<void> {
+  // A file creates new Tdocs only for loans of this kind and for loans that its vendor has Tdocs of.
+  const reviewed = loans.filter(({ kind }) => kind === 'TPR')
+  for (const [index, { email, vendor }] of reviewers.entries()) {
+    const reviewer = world.cast.byEmail(email)
+    const open = await world.db
+      .selectFrom('tdoc')
+      .select(['buyerLoanNumber', 'imageFileName'])
+      .where('vendorId', '=', reviewer.companyId)
+      .where('status', '<>', 'COMPLETE')
+      .where('type', '=', 'AUTOMATIC')
+      .where('loanKind', '<>', 'PURCHASED')
+      .orderBy('id')
+      .limit(9)
+      .execute()
+    const rows = open.map((tdoc) => [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Received', '', ''])
+    const mixed = [
+      ...rows.slice(4),
+      [reviewed[index]?.loanNumber ?? '', `${vendor} rate lock.pdf`, 'Not Reviewed', '', 'New to us'],
+      ['0000000', `${vendor} unknown.pdf`, 'Received', '', ''],
+      ['', `${vendor} note.pdf`, 'Received', '', ''],
+    ]
+    await upload(world, loans, reviewer, { name: 'Conditions of last week.csv', rows: rows.slice(0, 4), daysAgo: 0.5 })
+    await upload(world, loans, reviewer, { name: 'Conditions.csv', rows: mixed, daysAgo: 0.2 })
+  }
+}
+
+type Upload = { name: string; rows: string[][]; daysAgo: number }
+
+async function upload(world: World, loans: readonly Loan[], reviewer: Actor, { name, rows, daysAgo }: Upload) {
+  const { db, sla, files, time } = world
+  const now = time.instant(time.end - daysAgo * dayMinutes)
+  const bytes = Buffer.from([titlesOf(captureColumns), ...rows].map(csvLine).join(''))
+  const received = await files.receive(Readable.from([bytes]))
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const kept = { key: await received.keep(), name, size: bytes.length, sha256, type: 'CSV' as const }
+  const { id } = await uploadCapture({ db, sla, now, actor: reviewer }, kept, { createTdocs: true })
+  const findLoan = async (number: string) => loans.find(({ loanNumber }) => loanNumber === number) ?? null
+  const deps = {
+    ...{ db, files, log: makeLog('silent'), clock: () => now },
+    loanDock: { findLoan, sendDocument: async () => undefined },
+    tables: { read: readTable, stop: async () => undefined },
+  }
+  await applyCapture(deps, id, { isLast: false })
+}

@@ -1,0 +1,212 @@
+import type { Loan } from '@portal/contract/loan/model'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type Decision, isDecided, type SlvStatus } from '@portal/contract/slv/status'
+import type { Actor } from '@portal/contract/user/model'
+import type { Sla } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
+import type { FileStore } from '../lib/files.ts'
+import { missedGuidelines } from './guidelines.ts'
+import type { Cast } from './people.ts'
+import { type Random, randomFrom } from './random.ts'
+import {
+  openPostClose,
+  openPreClose,
+  type Setting,
+  type Step,
+  type StepName,
+  say,
+  sceneOf,
+  steps,
+} from './slv-steps.ts'
+import { conversations } from './texts.ts'
+import { dayMinutes, type Event, type WorkTime } from './timeline.ts'
+
+export type World = { db: Db; sla: Sla; files: FileStore; time: WorkTime; cast: Cast }
+
+const request = ['fill', 'send'] as const
+const review = [...request, 'start'] as const
+const documents = ['askDocuments', 'sendDocuments', 'start'] as const
+const slr = ['askSlr', 'startSlr', 'completeSlr'] as const
+const slrWithInfo = ['askSlr', 'startSlr', 'askSlrInfo', 'giveSlrInfo', 'startSlr', 'completeSlr'] as const
+const td = ['askTd', 'startTd', 'completeTd'] as const
+const secondRound = ['decline', 'draftAgain', 'sendAgain'] as const
+
+type Row = readonly [type: 'PRE' | 'POST', status: SlvStatus, count: number, steps: readonly StepName[]]
+
+/** How many SLVs end in which status, and how each gets there. */
+const rows: readonly Row[] = [
+  ['PRE', 'APPROVED', 45, [...review, 'decide']],
+  ['PRE', 'APPROVED', 16, [...review, ...documents, 'decide']],
+  ['PRE', 'APPROVED', 12, [...review, ...slr, 'decide']],
+  ['PRE', 'APPROVED', 4, [...review, ...slrWithInfo, 'decide']],
+  ['PRE', 'APPROVED', 12, [...review, ...td, 'decide']],
+  ['PRE', 'APPROVED', 6, [...review, ...slr, ...td, 'decide']],
+  ['PRE', 'APPROVED', 3, [...review, 'decline', 'reopen', 'decide']],
+  ['PRE', 'APPROVED', 12, [...review, ...secondRound, 'start', 'decide']],
+  ['PRE', 'DECLINED', 30, [...review, 'decide']],
+  ['PRE', 'DECLINED', 8, [...review, ...documents, 'decide']],
+  ['PRE', 'DECLINED', 6, [...review, ...slr, 'decide']],
+  ['PRE', 'DECLINED', 5, [...review, ...secondRound, 'start', 'decide']],
+  ['PRE', 'DECLINED', 2, [...request, 'withdraw', 'declineWithdrawal', 'start', 'decide']],
+  ['PRE', 'NOT_NEEDED', 16, [...review, 'decide']],
+  ['PRE', 'WITHDRAWN_APPROVED', 10, [...review, 'withdraw', 'approveWithdrawal']],
+  ['PRE', 'WITHDRAWN_APPROVED', 8, [...request, 'withdraw', 'approveWithdrawal']],
+  ['PRE', 'DRAFT', 3, ['fill']],
+  ['PRE', 'DRAFT', 1, []],
+  ['PRE', 'PENDING', 8, request],
+  ['PRE', 'REVIEW', 5, review],
+  ['PRE', 'REVIEW', 3, [...review, 'prepare']],
+  ['PRE', 'PENDING_DOCUMENTS', 5, [...review, 'askDocuments']],
+  ['PRE', 'DOCUMENTS_RECEIVED', 4, [...review, 'askDocuments', 'sendDocuments']],
+  ['PRE', 'SLR_PENDING', 4, [...review, 'askSlr']],
+  ['PRE', 'SLR_REVIEW', 3, [...review, 'askSlr', 'startSlr']],
+  ['PRE', 'SLR_PENDING_INFO', 3, [...review, 'askSlr', 'startSlr', 'askSlrInfo']],
+  ['PRE', 'SLR_INFO_RECEIVED', 3, [...review, 'askSlr', 'startSlr', 'askSlrInfo', 'giveSlrInfo']],
+  ['PRE', 'SLR_COMPLETED', 3, [...review, ...slr]],
+  ['PRE', 'TD_PENDING', 3, [...review, 'askTd']],
+  ['PRE', 'TD_REVIEW', 3, [...review, 'askTd', 'startTd']],
+  ['PRE', 'TD_COMPLETED', 3, [...review, ...td]],
+  ['PRE', 'WITHDRAW_PENDING', 3, [...review, 'withdraw']],
+  ['PRE', 'DRAFT_RESUBMITTED', 3, [...review, 'decline', 'draftAgain']],
+  ['PRE', 'RESUBMITTED', 4, [...review, ...secondRound]],
+  ['POST', 'APPROVED', 13, [...slr, 'decide']],
+  ['POST', 'APPROVED', 7, ['reassign', 'decide']],
+  ['POST', 'DECLINED', 10, [...slr, 'decide']],
+  ['POST', 'NOT_NEEDED', 4, ['reassign', 'decide']],
+  ['POST', 'REVIEW', 3, ['reassign']],
+  ['POST', 'SLR_PENDING', 1, ['askSlr']],
+  ['POST', 'SLR_REVIEW', 1, ['askSlr', 'startSlr']],
+  ['POST', 'SLR_COMPLETED', 1, slr],
+  ['POST', 'TD_PENDING', 1, [...slr, 'askTd']],
+]
+
+/** One SLV of a row. The first of each status is shown: it belongs to the people that the README names. */
+type Slv = { row: Row; index: number; isShown: boolean }
+
+const seed = 2026
+const isOpen = (status: SlvStatus) => !isDecided(status) && status !== 'WITHDRAWN_APPROVED'
+
+const slvs = rows
+  .flatMap((row) => Array.from({ length: row[2] }, () => row))
+  .map((row, index, all): Slv => ({ row, index, isShown: all.findIndex(([, status]) => status === row[1]) === index }))
+
+export const slvCount = slvs.length
+
+/** The row's steps, with some more that don't change where it ends. */
+function stepsOf({ row: [type, status, , names], index, isShown }: Slv, random: Random): Step[] {
+  const isReassigned = type === 'PRE' && (isShown ? isOpen(status) : index % 12 === 5)
+  const extra: Partial<Record<StepName, StepName[]>> = {
+    fill: isShown ? ['attach'] : [],
+    send: [...(isReassigned ? ['reassign' as const] : []), ...(index % 20 === 10 ? ['passOn' as const] : [])],
+    start: isShown && isOpen(status) ? ['addNotes'] : index % 6 === 1 ? ['correct'] : [],
+  }
+  const told = index % 5 === 2 || isShown ? random.pick(conversations).map(say) : []
+  return names.flatMap((name, place): Step[] => {
+    const isFirst = names.indexOf(name) === place
+    const talk = isFirst && name === (type === 'POST' ? 'askSlr' : 'start') ? told : []
+    return [steps[name], ...(isFirst ? (extra[name] ?? []).map((one) => steps[one]) : []), ...talk]
+  })
+}
+
+/** Sellers leave their drafts and answers waiting longer than the buyer does: days in the present status. */
+const restingDays: Partial<Record<SlvStatus, number>> = { DRAFT: 2.5, DRAFT_RESUBMITTED: 1.8, PENDING_DOCUMENTS: 2.2 }
+
+/** Where on the line of working time an SLV begins, and its steps: open ones stand where they are since lately. */
+function timed(slv: Slv, { end: now }: WorkTime) {
+  const random = randomFrom(seed + slv.index)
+  const status = slv.row[1]
+  const slowness = Math.min(6, random.around(1, 0.7))
+  const daysOf = ({ by, days }: Step) =>
+    by === 'buyer' ? slowness * random.around(days, 0.5) : Math.min(12, random.around(days, 0.7))
+  let after = 0
+  const timedSteps = stepsOf(slv, random).map((step) => {
+    after += Math.max(2, daysOf(step) * dayMinutes)
+    return { step, after }
+  })
+  const rested = Math.min(14, random.around(restingDays[status] ?? 0.55, 0.9)) * dayMinutes
+  // A little busier from month to month.
+  const latest = now - 0.2 * dayMinutes
+  const ended = latest - (latest - after) * random.between(0, 1) ** 1.15
+  const end = Math.min(now, Math.max(after, isOpen(status) ? now - rested : ended))
+  return { slv, random, begin: end - after, end, steps: timedSteps }
+}
+
+/** The loan as it was before it closed. */
+const beforeClosing = (loan: Loan): Loan =>
+  loan.noteDate === null
+    ? loan
+    : { ...loan, status: 'In Underwriting', kind: 'ACTIVE', isClosed: false, noteDate: null }
+
+/** Client id of the seller that the README names. */
+export const shownSeller = 'C1001'
+
+/** Hands out each loan once: one that fits if there is any. */
+function loanPool(loans: readonly Loan[]) {
+  const left = randomFrom(seed).shuffled(loans)
+  return (fits: (loan: Loan) => boolean): Loan => {
+    const [loan] = left.splice(Math.max(0, left.findIndex(fits)), 1)
+    if (!loan) throw new Error('LoanDock has too few loans for the demo: set DEMO=false to start without it')
+    return loan
+  }
+}
+
+/** The steps of all SLVs, with their loans, people and times. */
+export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
+  const { time } = world
+  const takeShown = loanPool(loans.filter(({ seller }) => seller.corrId === shownSeller))
+  const takeOther = loanPool(loans.filter(({ seller }) => seller.corrId !== shownSeller))
+  const approved: { loan: Loan; decidedOn: string }[] = []
+
+  return slvs.flatMap((one) => {
+    const plan = timed(one, time)
+    const { slv, random, begin } = plan
+    const [from, to] = [time.dayAt(begin), time.dayAt(plan.end)]
+    const take = slv.isShown || slv.index % 10 === 0 ? takeShown : takeOther
+    if (slv.row[0] === 'PRE') {
+      const loan = take(
+        ({ noteDate, originalLockDate }) =>
+          (noteDate === null || noteDate > to) && originalLockDate !== null && originalLockDate <= from,
+      )
+      if (slv.row[1] === 'APPROVED') approved.push({ loan, decidedOn: to })
+      return eventsOf(world, plan, beforeClosing(loan))
+    }
+    // Most were approved before closing; the pre-close SLVs stand first in the table.
+    const closed = time.dayAt(begin - 5 * dayMinutes)
+    const isClosed = ({ noteDate }: Loan) => noteDate !== null && noteDate < closed
+    const known = approved.findIndex(({ loan, decidedOn }) => isClosed(loan) && (loan.noteDate ?? '') > decidedOn)
+    const loan = random.chance(0.6) ? approved.splice(known, known === -1 ? 0 : 1)[0]?.loan : undefined
+    return eventsOf(world, plan, loan ?? take(isClosed))
+  })
+}
+
+function eventsOf({ db, sla, files, cast }: World, plan: ReturnType<typeof timed>, loan: Loan): Event[] {
+  const {
+    random,
+    slv: {
+      isShown,
+      row: [type, status],
+    },
+  } = plan
+  const decision: Decision = isDecided(status) ? status : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)
+  const seller = isShown ? cast.byEmail('seller@acme.example') : sellerOf(cast, loan)
+  const setting: Setting = { cast, random, loan, variances: missedGuidelines(random, loan), seller, decision, isShown }
+  const stage = (now: Date) => ({ files, as: (actor: Actor) => ({ actor, now, db, sla }) })
+  let slv: SlvDetail
+  const opening = async (now: Date) => {
+    slv = await (type === 'POST' ? openPostClose : openPreClose)(setting, stage(now))
+  }
+  const rest = plan.steps.map(({ step, after }): Event => {
+    const run = async (now: Date) => {
+      slv = await step.run(sceneOf(setting, slv, stage(now)))
+    }
+    return { at: plan.begin + after, story: setting, run }
+  })
+  return [{ at: plan.begin, story: setting, run: opening }, ...rest]
+}
+
+const sellerOf = (cast: Cast, { contactEmail, seller }: Loan) => {
+  const company = cast.sellersOf(seller.corrId)
+  const owner = company.find((one) => one === cast.withEmail(contactEmail ?? '')) ?? company[0]
+  if (!owner) throw new Error(`LoanDock has no account for ${seller.name}`)
+  return owner
+}

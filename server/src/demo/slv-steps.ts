@@ -1,0 +1,235 @@
+import type { Loan } from '@portal/contract/loan/model'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { computedRatios, reserveMonths } from '@portal/contract/slv/figures'
+import type { Decision } from '@portal/contract/slv/status'
+import { NewSlvRequest } from '@portal/contract/slv-request/model'
+import type { Actor } from '@portal/contract/user/model'
+import { addComment } from '../conversation/add-comment.ts'
+import { uploadDocument, uploadUnderwriterDocument } from '../document/upload-document.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import type { FileStore } from '../lib/files.ts'
+import { setPendingDocuments, setSlrPending, setTdPending } from '../slv/ask.ts'
+import { assignRequests, assignSeller } from '../slv/assign.ts'
+import { createPostClose } from '../slv/create-post-close.ts'
+import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../slv/decide.ts'
+import { viewSlv } from '../slv/detail.ts'
+import { openDraft } from '../slv/open-draft.ts'
+import { receiveDocument } from '../slv/receive-documents.ts'
+import * as recommend from '../slv/recommend.ts'
+import { setDraftResubmitted, setResubmitted } from '../slv/resubmit.ts'
+import { saveSlv } from '../slv/save-slv.ts'
+import { sendRequest } from '../slv/send-request.ts'
+import { addDecisionRequest, updateDecisionRequest } from '../slv-request/change-decisions.ts'
+import { addSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
+import { storeSample } from './draw.ts'
+import type { Variance } from './guidelines.ts'
+import type { Cast } from './people.ts'
+import type { Random } from './random.ts'
+import * as texts from './texts.ts'
+
+/** What an SLV's steps work with: its people, its loan and how it ends. */
+export type Setting = {
+  cast: Cast
+  random: Random
+  loan: Loan
+  variances: readonly Variance[]
+  seller: Actor
+  decision: Decision
+  /** Belongs to the people that the README names. */
+  isShown: boolean
+}
+/** One instant: `as` makes the ctx of whoever acts then. */
+export type Stage = { as: (actor: Actor) => Ctx; files: FileStore }
+
+/** An SLV that was opened, as the last step left it, with the ctx of each person who has to do with it. */
+export const sceneOf = (setting: Setting, slv: SlvDetail, { as, files }: Stage) => {
+  const { cast, random, loan } = setting
+  const lead = cast.byEmail('underwriter.two@buyer.example')
+  const manager = cast.find(slv.underwriterManagerId) ?? random.pick(cast.managers)
+  const trader = cast.find(slv.tradeDeskId) ?? random.pick(cast.traders)
+  return {
+    ...{ ...setting, slv, id: slv.id, as, lead: as(lead), manager: as(manager), trader: as(trader) },
+    seller: as(cast.byId(slv.sellerId)),
+    // Only a step before the first assignment finds the lead here, and none uses it.
+    underwriter: as(cast.find(slv.underwriterId) ?? lead),
+    file: (title: string) => storeSample(files, title, loan),
+  }
+}
+type Scene = ReturnType<typeof sceneOf>
+
+/** A step: the party it waits for, working days it usually takes, and the verb, which answers with the SLV. */
+export type Step = { by: 'seller' | 'buyer'; days: number; run: (scene: Scene) => Promise<SlvDetail> }
+
+const bySeller = (days: number, run: Step['run']): Step => ({ by: 'seller', days, run })
+const byBuyer = (days: number, run: Step['run']): Step => ({ by: 'buyer', days, run })
+
+/** The seller opens a draft for an open loan; now and then an underwriter opens it for them. */
+export const openPreClose = ({ cast, random, loan, seller, isShown }: Setting, { as }: Stage) =>
+  openDraft(as(!isShown && random.chance(0.05) ? random.pick(cast.underwriters) : seller), loan)
+
+/** An underwriter opens an SLV for a closed loan; one that had an SLV before closing keeps its variances. */
+export async function openPostClose({ cast, random, loan, variances }: Setting, { as }: Stage) {
+  const ctx = as(random.pick(cast.underwriters))
+  const slv = await createPostClose(ctx, loan, random.pick(['Seller Error', 'UW To Other Guidelines'] as const))
+  if (slv.slvRequests.length === 0)
+    for (const variance of variances) await addSlvRequest(ctx, slv.id, NewSlvRequest.parse(variance))
+  return viewSlv(ctx, slv.id)
+}
+
+export const steps = {
+  fill: bySeller(0.04, async ({ seller, id, variances, random }) => {
+    for (const variance of variances) await addSlvRequest(seller, id, NewSlvRequest.parse(variance))
+    return saveSlv(seller, id, { singleLoanVarianceRequest: random.pick(texts.summaries) })
+  }),
+  attach: bySeller(0.02, async ({ seller, id, file }) => {
+    for (const title of ['1008', 'Photo of the property', 'Reserves worksheet'])
+      await uploadDocument(seller, id, await file(title))
+    return viewSlv(seller, id)
+  }),
+  send: bySeller(0.06, ({ seller, id }) => sendRequest(seller, id, 'auto')),
+  /** The lead gives the SLV to somebody else; a shown one to the underwriter that the README names. */
+  reassign: byBuyer(0.1, async ({ lead, id, slv, cast, random, isShown }) => {
+    const others = cast.underwriters.filter((one) => one.id !== slv.underwriterId)
+    const next = isShown ? cast.byEmail('underwriter@buyer.example') : random.pick(others)
+    await assignRequests(lead, next.id, [id])
+    return viewSlv(lead, id)
+  }),
+  /** A seller with the permission gives the SLV to a colleague. */
+  passOn: bySeller(0.1, async ({ as, id, slv, cast }) => {
+    const company = cast.sellersOf(slv.corrID)
+    const admin = company.find(({ permissions }) => permissions.myCompanyReassignSlv)
+    const next = company.find((one) => one.id !== slv.sellerId)
+    if (!admin || !next) return slv
+    await assignSeller(as(admin), next.id, [id])
+    return viewSlv(as(admin), id)
+  }),
+  start: byBuyer(0.5, ({ underwriter, id }) => startReview(underwriter, id)),
+  addNotes: byBuyer(0.05, async ({ underwriter, id, file }) => {
+    await uploadUnderwriterDocument(underwriter, id, await file('Guideline comparison'))
+    return viewSlv(underwriter, id)
+  }),
+  /** The underwriter corrects a figure of the request, which stays visible as an edit. */
+  correct: byBuyer(0.08, ({ underwriter, id, slv, random }) => {
+    const amount = (slv.currentHousingPaymentAmount ?? 2_400) * random.between(0.9, 1.15)
+    return saveSlv(underwriter, id, { currentHousingPaymentAmount: Math.round(amount * 100) / 100 })
+  }),
+  askDocuments: byBuyer(0.25, ({ underwriter, id, random }) => {
+    const pendingDocuments = random.shuffled(texts.documents).slice(0, random.whole(1, 3))
+    return setPendingDocuments(underwriter, id, {
+      pendingDocuments,
+      statusComment: random.pick(texts.documentRequests),
+    })
+  }),
+  sendDocuments: bySeller(1.4, async ({ seller, id, slv, file }) => {
+    for (const asked of slv.pendingDocuments)
+      if (asked.receivedAt === null) await receiveDocument(seller, id, asked.id, await file(asked.name))
+    return viewSlv(seller, id)
+  }),
+  askSlr: byBuyer(0.25, ({ underwriter, id, cast, random, isShown }) => {
+    const underwriterManagerId = isShown ? cast.managers[0]?.id : random.pick([cast.managers[0]?.id, undefined])
+    return setSlrPending(underwriter, id, { underwriterManagerId, statusComment: random.pick(texts.slrRequests) })
+  }),
+  startSlr: byBuyer(0.3, ({ manager, id }) => recommend.setSlrReview(manager, id)),
+  askSlrInfo: byBuyer(0.15, ({ manager, id, random }) => {
+    return recommend.setSlrPendingInfo(manager, id, { statusComment: random.pick(Object.keys(texts.slrQuestions)) })
+  }),
+  giveSlrInfo: byBuyer(0.3, ({ underwriter, id, slv }) => {
+    const statusComment = texts.slrQuestions[slv.statusComment ?? ''] ?? 'Added to the file.'
+    return recommend.setSlrInfoReceived(underwriter, id, { statusComment })
+  }),
+  completeSlr: byBuyer(0.25, ({ manager, id, random, decision }) => {
+    const statusComment = random.pick(texts.slrRecommendations[decision])
+    return recommend.setSlrCompleted(manager, id, { slrRecommendedDecision: decision, statusComment })
+  }),
+  askTd: byBuyer(0.25, ({ underwriter, id, cast, random, isShown }) => {
+    const tradeDeskId = isShown ? cast.traders[0]?.id : random.pick([cast.traders[0]?.id, undefined])
+    return setTdPending(underwriter, id, { tradeDeskId, statusComment: random.pick(texts.tdRequests) })
+  }),
+  startTd: byBuyer(0.3, ({ trader, id }) => recommend.setTdReview(trader, id)),
+  completeTd: byBuyer(0.2, ({ trader, id, random, decision }) => {
+    const price = decision === 'APPROVED' && { priceAdjustment: random.pick([-12.5, -25, -37.5, -50, -75, -100]) }
+    const statusComment = random.pick(texts.tdRecommendations[decision])
+    return recommend.setTdCompleted(trader, id, { tdRecommendedDecision: decision, statusComment, ...price })
+  }),
+  decide: byBuyer(0.5, (scene) => decide(scene, scene.decision)),
+  decline: byBuyer(0.5, (scene) => decide(scene, 'DECLINED')),
+  /** The underwriter prepares a decision and leaves it for later. */
+  prepare: byBuyer(0.3, async (scene) => {
+    await answerVariances(scene, scene.decision)
+    const prepared = { temporaryStatus: scene.decision, ...decisionOf(scene, scene.decision) }
+    return saveSlv(scene.underwriter, scene.id, prepared)
+  }),
+  reopen: byBuyer(0.6, ({ underwriter, id, random }) => {
+    return startReview(underwriter, id, { reopenReason: random.pick(texts.reopenReasons) })
+  }),
+  withdraw: bySeller(0.6, ({ seller, id, random }) => {
+    return setWithdrawPending(seller, id, { withdrawReason: random.pick(texts.withdrawReasons) })
+  }),
+  approveWithdrawal: byBuyer(0.3, ({ underwriter, id }) => answerWithdrawal(underwriter, id, 'set-withdraw-approved')),
+  declineWithdrawal: byBuyer(0.3, ({ underwriter, id }) => answerWithdrawal(underwriter, id, 'set-withdraw-declined')),
+  /** The next round: a smaller loan where LTV is too high, and more to say for each variance. */
+  draftAgain: bySeller(2.5, async ({ seller, id, random }) => {
+    let slv = await setDraftResubmitted(seller, id)
+    for (const { id: requestId, parameter, guidelineValue, justification } of slv.slvRequests) {
+      const smaller = parameter === 'LTV' ? smallerLoan(slv, guidelineValue) : null
+      const words = { justification: `${justification}\n${random.pick(texts.reconsiderations)}` }
+      await updateSlvRequest(seller, id, requestId, { ...words, ...(smaller && { actualValue: smaller.ltv }) })
+      if (smaller) slv = await saveSlv(seller, id, smaller)
+    }
+    return saveSlv(seller, id, { singleLoanVarianceRequest: random.pick(texts.reconsiderations) })
+  }),
+  sendAgain: bySeller(0.4, ({ seller, id }) => setResubmitted(seller, id, 'auto')),
+} satisfies Record<string, Step>
+export type StepName = keyof typeof steps
+
+/** One comment. The lead has nothing to say to themselves. */
+export const say = ({ by, to, type, text }: texts.Line): Step =>
+  byBuyer(0.04, async (scene) => {
+    const { slv } = scene
+    const [author, named] = [scene[by], to && scene[to].actor]
+    if (author.actor.id === named?.id || (type === 'INTERNAL' && slv.underwriterId === scene.lead.actor.id)) return slv
+    const message = named ? `@${named.name} ${text}` : text
+    await addComment(author, { proxyLoanId: slv.id, type, message, mentions: named ? [named.id] : [] })
+    return slv
+  })
+
+async function decide(scene: Scene, decision: Decision) {
+  await answerVariances(scene, decision)
+  return makeFinalDecision(scene.underwriter, scene.id, { decision, ...decisionOf(scene, decision) })
+}
+
+/** The first variance is answered as the whole request is; of the others some need no exception. */
+async function answerVariances({ underwriter, id, slv, random }: Scene, decision: Decision) {
+  for (const [index, { id: slvRequestId, currentGuideline }] of slv.slvRequests.entries()) {
+    const own = index > 0 && random.chance(0.2) ? 'NOT_NEEDED' : decision
+    const answer = { decision: own, comment: random.pick(texts.varianceComments[own]) }
+    // A reopened SLV has its answers already.
+    const known = slv.slvDecisionRequests?.find((one) => one.slvRequestId === slvRequestId)
+    if (known) await updateDecisionRequest(underwriter, id, known.id, answer)
+    else await addDecisionRequest(underwriter, id, { slvRequestId, currentGuideline, ...answer })
+  }
+}
+
+/** The words and figures of a decision. A price from the trade desk stands. */
+function decisionOf({ random, slv }: Scene, decision: Decision) {
+  const price = random.pick([0, 0, 0, 0, -12.5, -12.5, -25, -25, -25, -37.5, -50, -75])
+  const subjectTo = random.shuffled(texts.conditions).slice(0, random.whole(2, 4)).join('\n')
+  return {
+    priceAdjustment: slv.priceAdjustment ?? (decision === 'APPROVED' ? price : 0),
+    currentGuideline: slv.slvRequests[0]?.currentGuideline ?? null,
+    decisionComment:
+      decision === 'APPROVED' ? `Decision Subject To:\n${subjectTo}` : random.pick(texts.decisionComments[decision]),
+    decisionCommentsInternal: random.chance(0.7) ? random.pick(texts.internalComments[decision]) : null,
+    ...{ decisionLtv: slv.ltv, decisionCltv: slv.cltv, decisionHcltv: slv.hcltv },
+    ...{ decisionDti: slv.dti, decisionDscr: slv.dscr },
+    reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
+  }
+}
+
+/** The loan halfway to the LTV limit, to the next $500 below; null where it would meet the limit. */
+function smallerLoan(slv: SlvDetail, limit: number | null) {
+  if (!limit || !slv.ltv || !slv.loanAmount) return null
+  const loanAmount = Math.floor((slv.loanAmount * (limit + slv.ltv)) / (2 * slv.ltv) / 500) * 500
+  const ratios = computedRatios({ ...slv, loanAmount })
+  return ratios.ltv !== null && ratios.ltv > limit ? { loanAmount, ...ratios } : null
+}
