@@ -24,7 +24,6 @@ export const jobs = {
   },
   'requeue-uploads': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'read-transmittals': { data: z.object({}), retryLimit: 0, retryDelay: 60, expireInSeconds: 900 },
-  'sweep-tally': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'sweep-reporting-changes': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'take-due-schedules': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'send-scheduled-report': {
@@ -92,7 +91,6 @@ const schedules: Partial<Record<JobName, string>> = {
   'requeue-uploads': '45 * * * *',
   'sweep-files': '20 3 * * *',
   'sweep-notifications': '40 3 * * *',
-  'sweep-tally': '* * * * *',
   'sweep-reporting-changes': '50 * * * *',
   'read-transmittals': '* * * * *',
   'take-due-schedules': '* * * * *',
