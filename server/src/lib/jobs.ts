@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { keysOf } from '@portal/contract/lib/typed'
+import { isOneOf, keysOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
@@ -175,6 +175,9 @@ export async function migrateJobs(url: string): Promise<void> {
       await boss.createQueue(name, { ...options, policy: 'short' }) // one waits for each key
       await boss.updateQueue(name, options) // one that was there before
     }
+    // A queue that the code no longer has goes with its schedule; pg-boss's own begin with underscores.
+    for (const { name } of await boss.getQueues())
+      if (!name.startsWith('__') && !isOneOf(keysOf(jobs), name)) await boss.deleteQueue(name)
     await grantQueues(boss)
   } finally {
     await boss.stop({ graceful: false })

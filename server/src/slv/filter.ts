@@ -24,7 +24,7 @@ export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
 type Narrowing = Partial<SlvFilter> & Pick<SlvFilter, 'departmentTableMode'>
 
 /** A filter as a where clause on `slv`. Throws 403 for a list, 400 for a filter, that the asker may not use. */
-export function readFilter(ctx: Ctx, filter: Narrowing): Expression<SqlBool> {
+export async function readFilter(ctx: Ctx, filter: Narrowing): Promise<{ where: Expression<SqlBool> }> {
   const { actor, now } = ctx
   const mode = modeOf(actor, filter.tableMode)
   refuseHidden(actor, filter)
@@ -36,7 +36,7 @@ export function readFilter(ctx: Ctx, filter: Narrowing): Expression<SqlBool> {
   const conditions = [
     inScope(eb, scopeOf(actor, mode), given(scopeValues(actor))),
     statuses && isIn('slv.status', statuses),
-    search && isFound(containing(search)),
+    search && (await isFound(ctx, containing(search))),
     overdue !== undefined && sql<boolean>`${isOverdue(ctx)} = ${overdue}`,
     some(filter.sellers) && ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
@@ -51,7 +51,7 @@ export function readFilter(ctx: Ctx, filter: Narrowing): Expression<SqlBool> {
     some(filter.reasons) && hasReason(filter.reasons),
     ...(filter.has ?? []).map((key) => sql<boolean>`${sql.ref(`slv.${columnOf[key]}`)} is not null`),
   ]
-  return eb.and(conditions.filter((condition) => typeof condition === 'object' && condition !== null))
+  return { where: eb.and(conditions.filter((condition) => typeof condition === 'object' && condition !== null)) }
 }
 
 const some = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0
@@ -63,8 +63,13 @@ const isIn = (column: string, values: readonly string[] | undefined) =>
 const ofCompanies = (condition: Expression<unknown>) =>
   sql<boolean>`slv.company_id = any(array(select id from company where ${condition}))`
 
-const isFound = (pattern: string) =>
-  sql<boolean>`(slv.search_text like ${pattern} or ${ofCompanies(sql`lower(name) like ${pattern}`)})`
+/** The sellers are looked up first: only by their ids does PostgreSQL know how few SLVs a rare search finds. */
+async function isFound({ db }: Ctx, pattern: string) {
+  const sellers = await db.selectFrom('company').select('id').where(sql`lower(name)`, 'like', pattern).execute()
+  const found = sql<boolean>`slv.search_text like ${pattern}`
+  if (sellers.length === 0) return found
+  return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
+}
 
 const hasReason = (reasons: readonly string[] | undefined) =>
   sql<boolean>`exists (select from slv_request where slv_id = slv.id and reason = any(${reasons}::text[]))`

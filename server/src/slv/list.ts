@@ -22,22 +22,23 @@ export async function listSlvs(
 ): Promise<SlvPage> {
   const isForSeller = isSeller(ctx.actor)
   const read = (ids: string[]) => rowsOf(ctx.db, { ids }, { isForSeller })
-  const page = await readPage(ctx.db, readList(ctx, query), query, read, most)
+  const page = await readPage(ctx.db, await readList(ctx, query), query, read, most)
   return { ...page, items: presentRows(ctx, page.items, ctx.sla.days.ordinalAt(ctx.now)) }
 }
 
 /** One of the actor's lists. Throws 403 and 400 as `listSlvs` does. */
-export function readList(ctx: Ctx, query: SlvListQuery) {
+export async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query
   if (!sortKeysFor(ctx.actor.role).includes(sortBy))
     throw badRequest([{ field: 'sortBy', error: 'Not a column of this list' }])
   const id = sql<string>`slv.id`
+  const { where } = await readFilter(ctx, query)
   // PostgreSQL leaves out a join that neither the filter nor the order needs.
   const rows = ctx.db
     .selectFrom('slv')
     .leftJoin('company as seller', 'seller.id', 'slv.companyId')
     .leftJoin('appUser as underwriter', 'underwriter.id', 'slv.underwriterId')
-    .where(readFilter(ctx, query))
+    .where(where)
   return { rows, id, orderBy: inOrder(sortExpression(sortBy, ctx), sortType, id) }
 }
 

@@ -14,6 +14,7 @@ export async function getStatistics(
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
   const isForSeller = isSeller(ctx.actor)
+  const { where } = await readFilter(ctx, filter)
   const rows = await ctx.db
     .selectFrom('slv')
     .select(({ fn }) => [
@@ -21,7 +22,7 @@ export async function getStatistics(
       fn.countAll<number>().as('count'),
       fn.countAll<number>().filterWhere(isOverdue(ctx)).as('overdue'),
     ])
-    .where(readFilter(ctx, filter))
+    .where(where)
     .groupBy('slv.status')
     .execute()
 
