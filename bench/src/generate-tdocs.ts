@@ -29,10 +29,9 @@ export async function generateTdocs({ url, tdocs, now }: Order): Promise<void> {
     const values = [tdocs, now, JSON.stringify(calendar), borrowerLastNames, vendors]
     await filling.runEach('tdoc', [values], () => 'select setseed(0.42)')
     for (const table of ['review-category', 'tdoc-interval', 'tdoc-history']) await filling.runAlong(table, 'tdoc')
-    await filling.run('tdoc-tally')
     await restoreIndexes()
     await filling.runAll(
-      ['tdoc', 'review_category, tdoc_interval, tdoc_history, tdoc_tally'].map((name) => `vacuum (analyze) ${name}`),
+      ['tdoc', 'review_category, tdoc_interval, tdoc_history'].map((name) => `vacuum (analyze) ${name}`),
     )
     await filling.runAll(['checkpoint'])
   } finally {

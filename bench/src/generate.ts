@@ -122,7 +122,6 @@ export async function generate({ ownerUrl, slvs, now }: Order): Promise<Steps> {
         (index) => `select setseed(${(0.42 + index / 1000) % 1})`,
       ),
     )
-    await step('tally', () => filling.run('slv-tally'))
     await step('variances', () => filling.runAlong('slv-request', 'slv'))
     await step('ledger', () => filling.runAlong('slv-interval', 'slv'))
     await step('history', () => filling.runAlong('slv-history', 'slv'))
@@ -138,7 +137,6 @@ export async function generate({ ownerUrl, slvs, now }: Order): Promise<Steps> {
           ...tables.filter((name) => !name.startsWith('slv')),
           'slv_request',
           'slv_interval',
-          'slv_tally',
           'history_head',
           rest,
         ].map((name) => `vacuum (analyze) ${name}`),

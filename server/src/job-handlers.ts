@@ -24,9 +24,7 @@ import { sendReportMail } from './reporting/send-report-mail.ts'
 import { sendScheduledReport } from './reporting/send-scheduled-report.ts'
 import { sweepChanges } from './reporting/sweep-changes.ts'
 import { takeDueSchedules } from './reporting/take-due-schedules.ts'
-import { sweepSlvTally } from './slv/sweep-tally.ts'
 import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
-import { sweepTally } from './tdoc/sweep-tally.ts'
 import { tellDeactivated } from './user/tell-deactivated.ts'
 
 type House = {
@@ -64,10 +62,6 @@ export function jobHandlers(house: House): JobHandlers {
     'apply-capture': ({ uploadId, unread }, attempt) => applyCapture(house, uploadId, { ...attempt, unread }),
     'requeue-uploads': () => requeueLostUploads(house),
     'read-transmittals': async () => transmittals && readTransmittals({ ...house, transmittals }),
-    'sweep-tally': async () => {
-      await sweepTally(db)
-      await sweepSlvTally(db)
-    },
     'sweep-reporting-changes': () => sweepChanges(db),
     'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
     'take-due-schedules': mailer ? () => takeDueSchedules({ db, now: clock() }) : null,

@@ -53,8 +53,8 @@ export const Tdoc = z.object({
 })
 export type Tdoc = z.infer<typeof Tdoc>
 
-/** As many of a tab as a search counts that finds very much; a tab of which it finds more is told as this many, and is one of `cutTabs`. */
-export const mostFound = 1000
+/** The most that a tab counts; a tab with more shows this many, and is one of `cutTabs`. */
+export const mostFound = 10_000
 
 /** A page of a table; `counts` has the tabs of the table, each narrowed as the page is. */
 export const TdocPage = pageOf(Tdoc).extend({

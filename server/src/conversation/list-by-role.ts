@@ -3,7 +3,7 @@ import type { Mentionable } from '@portal/contract/conversation/model'
 import type { CompanyKind } from '@portal/contract/user/model'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { activePeople, readPage } from '../user/list-people.ts'
+import { activePeople, readPeople } from '../user/list-people.ts'
 
 const homes = { UNDERWRITER: 'BUYER', SELLER: 'SELLER', TPR: 'TPR_VENDOR' } as const satisfies Record<
   string,
@@ -27,6 +27,6 @@ export async function listByRole({ db, actor }: Ctx, role: keyof typeof homes, q
     )
     .where('company.kind', '=', homes[role])
     .$if(!isUnderwriter(actor), (own) => own.where('company.id', '=', actor.companyId))
-  const { items, ...paging } = await readPage(people, query)
+  const { items, ...paging } = await readPeople(db, people, query)
   return { items: items.map((row): Mentionable => ({ ...row, role, isReader: true })), ...paging }
 }

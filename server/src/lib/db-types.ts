@@ -1623,25 +1623,6 @@ export interface SlvRound {
   snapshot: Json;
 }
 
-export interface SlvTally {
-  /**
-   * As in slv
-   */
-  companyId: string;
-  /**
-   * Order of writing
-   */
-  id: Generated<number>;
-  /**
-   * So many more, or fewer
-   */
-  n: number;
-  /**
-   * As in slv
-   */
-  status: string;
-}
-
 export interface Tdoc {
   /**
    * Who has it to do
@@ -1883,41 +1864,6 @@ export interface TdocInterval {
   tdocId: string;
 }
 
-export interface TdocTally {
-  /**
-   * Order of writing
-   */
-  id: Generated<number>;
-  /**
-   * As in tdoc
-   */
-  isPurchased: boolean;
-  /**
-   * So many more, or fewer
-   */
-  n: number;
-  /**
-   * As in tdoc
-   */
-  progressPlace: number;
-  /**
-   * As in tdoc
-   */
-  responsePlace: number | null;
-  /**
-   * As in tdoc
-   */
-  statusPlace: number;
-  /**
-   * As in tdoc
-   */
-  typePlace: number;
-  /**
-   * As in tdoc
-   */
-  vendorId: string | null;
-}
-
 export interface Throttle {
   /**
    * Until then nothing is tried
@@ -2077,11 +2023,9 @@ export interface DB {
   slvPendingDocument: SlvPendingDocument;
   slvRequest: SlvRequest;
   slvRound: SlvRound;
-  slvTally: SlvTally;
   tdoc: Tdoc;
   tdocHistory: TdocHistory;
   tdocInterval: TdocInterval;
-  tdocTally: TdocTally;
   throttle: Throttle;
   totp: Totp;
   usedTicket: UsedTicket;

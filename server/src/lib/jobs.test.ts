@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { describe, expect } from 'vitest'
 import { test } from '../../test/fixture.ts'
 import type { Db } from './db.ts'
-import { enqueue, enqueueAll, withoutJob } from './jobs.ts'
+import { enqueue, enqueueAll, migrateJobs, withoutJob } from './jobs.ts'
 
 const ids = Array.from({ length: 300 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
 const toSend = (id: string) => ({ data: { documentId: id }, key: id })
@@ -14,6 +15,22 @@ const jobsIn = async (db: Db) =>
       select name, singleton_key as key, extract(epoch from start_after - created_on)::int as waits
       from pgboss.job order by name, singleton_key`.execute(db)
   ).rows
+
+test('a queue that the code no longer has goes with its schedule when the next version starts', async ({
+  ownerUrl,
+  committed,
+}) => {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema: 'pgboss', supervise: false, schedule: false, max: 1 })
+  await boss.start()
+  await boss.createQueue('gone')
+  await boss.schedule('gone', '* * * * *')
+  await boss.send('gone')
+  await boss.stop({ graceful: false })
+  await migrateJobs(ownerUrl)
+  const { rows } = await sql`select name from pgboss.queue where name = 'gone'
+    union all select name from pgboss.schedule union all select name from pgboss.job`.execute(committed)
+  expect(rows).toEqual([])
+})
 
 describe('queueing', () => {
   test('puts many jobs into the transaction of whoever queues them, each key once', async ({ committed }) => {

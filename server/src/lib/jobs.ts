@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { keysOf } from '@portal/contract/lib/typed'
+import { isOneOf, keysOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
@@ -24,7 +24,6 @@ export const jobs = {
   },
   'requeue-uploads': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'read-transmittals': { data: z.object({}), retryLimit: 0, retryDelay: 60, expireInSeconds: 900 },
-  'sweep-tally': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'sweep-reporting-changes': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'take-due-schedules': { data: z.object({}), retryLimit: 2, retryDelay: 60, expireInSeconds: 60 },
   'send-scheduled-report': {
@@ -92,7 +91,6 @@ const schedules: Partial<Record<JobName, string>> = {
   'requeue-uploads': '45 * * * *',
   'sweep-files': '20 3 * * *',
   'sweep-notifications': '40 3 * * *',
-  'sweep-tally': '* * * * *',
   'sweep-reporting-changes': '50 * * * *',
   'read-transmittals': '* * * * *',
   'take-due-schedules': '* * * * *',
@@ -177,6 +175,9 @@ export async function migrateJobs(url: string): Promise<void> {
       await boss.createQueue(name, { ...options, policy: 'short' }) // one waits for each key
       await boss.updateQueue(name, options) // one that was there before
     }
+    // A queue that the code no longer has goes with its schedule; pg-boss's own begin with underscores.
+    for (const { name } of await boss.getQueues())
+      if (!name.startsWith('__') && !isOneOf(keysOf(jobs), name)) await boss.deleteQueue(name)
     await grantQueues(boss)
   } finally {
     await boss.stop({ graceful: false })

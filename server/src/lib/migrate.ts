@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 type Migration = { name: string; sql: string; hash: string }
@@ -20,6 +21,13 @@ const mendedHashes: Record<string, string[]> = {
 /** Several nodes may start at once: the first migrates, the others wait for this lock and find nothing left to do. */
 const migrationLock = 7_001_002
 
+/**
+ * Begins a file that runs outside a transaction, for indexes that are built or dropped concurrently. Each statement ends a
+ * line and can run twice: after a failure, the next start runs the file again.
+ */
+const byStatement = '-- statement by statement\n'
+const lockTimeout = '55P03'
+
 /** All SQL files in order of their numbers. A gap, a duplicate or a stray name is an error. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -35,7 +43,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 }
 
 /**
- * Brings the database up to the newest migration, each in a transaction of its own, and returns the names applied.
+ * Brings the database up to the newest migration, each in a transaction of its own unless it says otherwise, and returns the names applied.
  * Throws when a file that was applied has been edited or is gone: an applied migration is corrected by a new file.
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
@@ -44,7 +52,8 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   client.on('error', () => {}) // the query that was running fails and says so
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    // Asked again and again: building an index concurrently waits for every statement that waits, and would wait forever.
+    while (!(await hasLock(client))) await pause(100)
     await client.query(`create table if not exists schema_migration (
       name text primary key,
       hash text not null,
@@ -55,7 +64,8 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     )
     checkApplied(rows, migrations)
     const waiting = migrations.slice(rows.length)
-    for (const migration of waiting) await apply(client, migration)
+    for (const migration of waiting)
+      await (migration.sql.startsWith(byStatement) ? applyByStatement : apply)(client, migration)
     return waiting.map(({ name }) => name)
   } finally {
     await client.end()
@@ -72,14 +82,45 @@ function checkApplied(applied: { name: string; hash: string }[], migrations: Mig
   }
 }
 
+const hasLock = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [
+    migrationLock,
+  ])
+  return rows[0]?.isHeld === true
+}
+
 async function apply(client: pg.Client, { name, sql, hash }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)
-    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
+    await client.query(noted, [name, hash])
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)
-    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    throw failure(name, cause)
   }
 }
+
+async function applyByStatement(client: pg.Client, { name, sql, hash }: Migration): Promise<void> {
+  try {
+    for (const statement of sql.split(/;\n/).filter((text) => text.trim() !== '')) await runPatiently(client, statement)
+    await client.query(noted, [name, hash])
+  } catch (cause) {
+    throw failure(name, cause)
+  }
+}
+
+/** Writers go on between two attempts to lock a table. */
+async function runPatiently(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== lockTimeout) throw error
+    await pause(1000)
+    await runPatiently(client, statement)
+  }
+}
+
+const noted = 'insert into schema_migration (name, hash) values ($1, $2)'
+const failure = (name: string, cause: unknown) =>
+  new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })

@@ -4,6 +4,9 @@ import pg from 'pg'
 /** SQL text → the name under which each connection prepares it. Filled by prepared.ts. */
 export const statementNames = new Map<string, string>()
 
+/** Right after its `select` in a text that is planned for the values of each call: a rare status needs another plan than a common one. */
+export const plannedAnew = '/* planned for its values */'
+
 /** So many texts are counted, and so many of them prepared; what varies without end stays out. */
 const mostCounted = 2000
 const mostPrepared = 300
@@ -16,6 +19,7 @@ const repeatedNames = new Map<string, string>()
  * when a migration adds one.
  */
 function repeatedName(text: string): string | undefined {
+  if (text.startsWith(`select ${plannedAnew}`)) return undefined
   const known = repeatedNames.get(text)
   if (known !== undefined || repeatedNames.size === mostPrepared) return known
   if (timesSeen.size === mostCounted) timesSeen.clear()

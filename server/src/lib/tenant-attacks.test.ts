@@ -137,7 +137,6 @@ describe('who speaks SQL as a seller', () => {
       { name: 'note_slv_change', isRun: false },
       { name: 'note_variance_change', isRun: false },
       { name: 'open_units', isRun: true },
-      { name: 'tally_slv', isRun: false },
       { name: 'tell_of_sight', isRun: false },
     ])
     for (const { name, settings } of rows) expect(settings, name).toContain('search_path=pg_catalog, public, pg_temp')

@@ -28,7 +28,6 @@ const walled: Record<string, string> = {
   slv_interval: `(${ofSlv})`,
   slv_history: `(${ofSlv})`,
   slv_round: `(${ofSlv})`,
-  slv_tally: 'company_id',
   document: `(${ofSlv})`,
   comment: `coalesce((${ofSlv}), (${ofTdoc}))`,
   comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
@@ -49,7 +48,6 @@ const walled: Record<string, string> = {
   tdoc_interval: `(${ofTdoc})`,
   tdoc_history: `(${ofTdoc})`,
   review_category: `(${ofTdoc})`,
-  tdoc_tally: 'vendor_id',
   capture_upload: 'vendor_id',
   capture_row: '(select vendor_id from capture_upload where id = upload_id)',
 }

@@ -2,8 +2,8 @@ import type { SortKey } from '@portal/contract/slv/list-query'
 import { slvStatuses, statusFor } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { type RawBuilder, sql } from 'kysely'
-import type { Slot } from '../lib/prepared.ts'
-import { type ClockValues, slaDays, turnTime } from './clock-sql.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { slaDays, turnTime } from './clock-sql.ts'
 
 /** A status by its place in the life of an SLV, as the role is shown it: what looks the same sorts the same. */
 const place = (role: Role) => {
@@ -13,10 +13,10 @@ const place = (role: Role) => {
 }
 
 /**
- * What a list is sorted by, as SQL on `slv`, and on `named` for the names of other tables.
- * Names sort without regard to letter case.
+ * What a list is sorted by, as SQL on `slv` and on the two joined names, `seller` and `underwriter`.
+ * Text sorts without regard to letter case.
  */
-export const sortExpression = (key: SortKey, role: Role, value: Slot<ClockValues>): RawBuilder<unknown> => {
+export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
   switch (key) {
     case 'date':
       return sql`slv.date`
@@ -27,7 +27,7 @@ export const sortExpression = (key: SortKey, role: Role, value: Slot<ClockValues
     case 'sellerLoan':
       return sql`lower(slv.seller_loan)`
     case 'sellerName':
-      return sql`lower(named.name)`
+      return sql`lower(seller.name)`
     case 'borrowerLastName':
       return sql`lower(slv.borrower_last_name)`
     case 'buyerNonAgencyProgram':
@@ -39,14 +39,14 @@ export const sortExpression = (key: SortKey, role: Role, value: Slot<ClockValues
     case 'creditScore':
       return sql`slv.credit_score`
     case 'status':
-      return place(role)
+      return place(ctx.actor.role)
     case 'type':
       return sql`slv.type`
     case 'underwriterName':
-      return sql`lower(named.name)`
+      return sql`lower(underwriter.name)`
     case 'turnTime':
-      return turnTime(value)
+      return turnTime(ctx)
     case 'groupSlaStatus':
-      return slaDays(value)
+      return slaDays(ctx)
   }
 }

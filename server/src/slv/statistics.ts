@@ -3,38 +3,9 @@ import type { SlvFilter } from '@portal/contract/slv/list-query'
 import type { SlvStatistics } from '@portal/contract/slv/row'
 import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
-import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
-import { isTallied, talliedIn } from './count.ts'
-import { type FilterShape, type FilterValues, isOverdue, matches, readFilter, slvsIn } from './filter.ts'
-
-const counts = prepared(
-  'slv.statistics',
-  (db, value: Slot<FilterValues>, shape: FilterShape & { isForSeller: boolean }) =>
-    db
-      .selectFrom('slv')
-      .select(({ fn }) => ['slv.status', fn.countAll<number>().as('count')])
-      .$if(!shape.isForSeller, (query) =>
-        query.select(({ fn }) => fn.countAll<number>().filterWhere(isOverdue(value)).as('overdue')),
-      )
-      .where((eb) => matches(eb, shape, value))
-      .groupBy('slv.status'),
-)
-
-const tallied = prepared(
-  'slv.statistics.tally',
-  (db, value: Slot<FilterValues>, shape: FilterShape & { isForSeller: boolean }) => {
-    const late = sql`select slv.status, count(*) as overdue from ${slvsIn({ ...shape, isOverdue: true }, value)} as slv group by slv.status`
-    const query = shape.isForSeller
-      ? sql<Count>`select slv.status, sum(slv.n) as count ${talliedIn(shape, value)} group by slv.status having sum(slv.n) <> 0`
-      : sql<Count>`with late as materialized (${late})
-        select slv.status, sum(slv.n) as count, coalesce((select overdue from late where late.status = slv.status), 0) as overdue
-        ${talliedIn(shape, value)} group by slv.status having sum(slv.n) <> 0`
-    return { compile: () => query.compile(db) }
-  },
-)
-type Count = { status: SlvStatus; count: number; overdue?: number }
+import { isOverdue } from './clock-sql.ts'
+import { readFilter } from './filter.ts'
 
 /** How many SLVs stand in one of the asker's lists, by status and group as they are shown. Throws 403 for a list that they do not have. */
 export async function getStatistics(
@@ -43,8 +14,17 @@ export async function getStatistics(
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
   const isForSeller = isSeller(ctx.actor)
-  const { shape, values } = readFilter(ctx, filter)
-  const rows = await (isTallied(shape) ? tallied : counts)(ctx.db, values, { ...shape, isForSeller })
+  const { where } = await readFilter(ctx, filter)
+  const rows = await ctx.db
+    .selectFrom('slv')
+    .select(({ fn }) => [
+      'slv.status',
+      fn.countAll<number>().as('count'),
+      fn.countAll<number>().filterWhere(isOverdue(ctx)).as('overdue'),
+    ])
+    .where(where)
+    .groupBy('slv.status')
+    .execute()
 
   const byStatus: Partial<Record<SlvStatus, number>> = {}
   const byGroup = tableOf(slvGroups, () => 0)
@@ -59,6 +39,6 @@ export async function getStatistics(
     total: sum(rows.map(({ count }) => count)),
     byStatus,
     byGroup,
-    ...(!isForSeller && { overdue: sum(rows.map(({ overdue = 0 }) => overdue)) }),
+    ...(!isForSeller && { overdue: sum(rows.map(({ overdue }) => overdue)) }),
   }
 }

@@ -13,81 +13,58 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { containing } from '../lib/like.ts'
-import type { Slot } from '../lib/prepared.ts'
 import { vendorIdNamed } from '../user/find-vendor-named.ts'
-import type { ClockValues } from './sort.ts'
 
-type Narrowing = Exclude<TdocFilterBy, 'status'> | 'NONE'
-
-/** What decides the text of a list's queries: which table's readers they are for, the tab, and what narrows it. */
-export type FilterShape = {
-  isOfVendor: boolean
+export type Filter = {
+  /** The tab that is shown. */
   tab: TdocTab
-  filterBy: Narrowing
-  /** Whether any of the lists (sellers, borrowers …) filters it; the stored tally doesn't cover them. */
-  hasLists: boolean
-  hasSearch: boolean
+  /** What all tabs are filtered by, as a where clause on `tdoc`. */
+  where: RawBuilder<boolean>
 }
 
-export type FilterValues = ClockValues &
-  Record<TdocListKey, readonly string[] | null> & {
-    isPurchased: boolean
-    companyId: string
-    /** What `filterBy` compares with: a word's place in its list, a person, or a name. */
-    place: number | null
-    personId: string | null
-    vendorName: string | null
-    /** In lower case; one or two characters begin a field, so a line break stands before them. */
-    needle: string
-    pattern: string
-  }
+/** The columns that are compared with a filter's value: a word's place in its list, or the id of a person. */
+const filterColumns = {
+  type: 'type_place',
+  tprResponse: 'response_place',
+  progressTracking: 'progress_place',
+  assignedUnderwriter: 'assigned_underwriter_id',
+  reviewUnderwriter: 'review_underwriter_id',
+} as const satisfies Partial<Record<TdocFilterBy, string>>
 
-/** As few find too much to be looked for anywhere; they are looked for where a field begins. */
-const shortSearch = 2
-
-/** A filter as the shape and the values of a query. Throws 403 for a table that the asker does not have, 400 for a value that is none. */
-export function readFilter(ctx: Ctx, query: TdocListQuery): { shape: FilterShape; values: FilterValues } {
-  const { actor, now, sla } = ctx
+/** A filter. Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
+export function readFilter({ actor }: Ctx, query: TdocListQuery): Filter {
   const { tableMode, search, filterBy, filterByValue } = query
   if (!tdocModeRules[tableMode](actor)) throw forbidden('You do not have the permission for this')
   refuseUnknown(filterBy, filterByValue)
-
-  const narrowing = filterBy === 'status' || filterByValue === undefined ? 'NONE' : filterBy
   const tab = filterBy === 'status' ? (filterByValue ?? query.status) : query.status
-  const words = search.toLowerCase()
-  const needle = words.length > shortSearch ? words : `\n${words}`
-  const place = filterValues[filterBy]?.indexOf(filterByValue ?? '') ?? -1
-  const isPerson = narrowing === 'assignedUnderwriter' || narrowing === 'reviewUnderwriter'
+  const conditions = [
+    sql`tdoc.is_purchased = ${tableMode === 'PURCHASED_POST_PURCHASED'}`,
+    ...(isReviewer(actor) ? [sql`tdoc.vendor_id = ${actor.companyId}`] : []),
+    ...(filterByValue === undefined ? [] : filteredBy(filterBy, filterByValue)),
+    ...tdocListKeys.flatMap((key) =>
+      query[key]?.length ? [sql`${sql.ref(`tdoc.${listColumns[key]}`)} = any(${query[key]}::text[])`] : [],
+    ),
+    ...(search === '' ? [] : [sql`tdoc.search_text like ${patternOf(search)}`]),
+  ]
   return {
-    shape: {
-      isOfVendor: isReviewer(actor),
-      tab: tab !== undefined && isOneOf(tdocTabs, tab) ? tab : 'ALL',
-      filterBy: narrowing,
-      hasLists: tdocListKeys.some((key) => query[key]?.length),
-      hasSearch: words !== '',
-    },
-    values: {
-      isPurchased: tableMode === 'PURCHASED_POST_PURCHASED',
-      companyId: actor.companyId,
-      place: place < 0 ? null : place + 1,
-      personId: isPerson ? (filterByValue ?? null) : null,
-      vendorName: narrowing === 'vendorName' ? (filterByValue ?? null) : null,
-      sellers: listOf(query.sellers),
-      borrowers: listOf(query.borrowers),
-      loanStatuses: listOf(query.loanStatuses),
-      loanNumbers: listOf(query.loanNumbers),
-      needle,
-      pattern: containing(needle),
-      today: sla.days.ordinalAt(now),
-      automaticTarget: sla.targets.tdocAutomatic.targetDays,
-      manualTarget: sla.targets.tdocManual.targetDays,
-      escalationTarget: sla.targets.tdocEscalation.targetDays,
-      purchasedTarget: sla.targets.tdocPurchased.targetDays,
-    },
+    tab: tab !== undefined && isOneOf(tdocTabs, tab) ? tab : 'ALL',
+    where: sql<boolean>`${sql.join(conditions, sql` and `)}`,
   }
 }
 
-const listOf = (values: readonly string[] | undefined) => (values?.length ? values : null)
+const filteredBy = (filterBy: TdocFilterBy, value: string): RawBuilder<unknown>[] => {
+  if (filterBy === 'status') return []
+  if (filterBy === 'vendorName') return [sql`tdoc.vendor_id = ${vendorIdNamed(value)}`]
+  const words = filterValues[filterBy]
+  return [sql`${sql.ref(`tdoc.${filterColumns[filterBy]}`)} = ${words ? words.indexOf(value) + 1 : value}`]
+}
+
+/** The Tdocs of a tab, by the place of their status in its list. */
+export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
+  tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
+
+/** One or two characters are found at the beginning of a field, because anywhere they would find nearly everything. */
+const patternOf = (search: string) => containing(search.length > 2 ? search : `\n${search}`)
 
 /** The column that each list filters. */
 export const listColumns: Record<TdocListKey, string> = {
@@ -108,54 +85,3 @@ function refuseUnknown(filterBy: TdocFilterBy, value: string | undefined) {
   if (isPerson && !uuid.test(value)) problems.push({ field: 'filterByValue', error: 'Not the id of a person' })
   if (problems.length > 0) throw badRequest(problems)
 }
-
-/** The place of a status among all, as the database keeps it beside the word. */
-export const placeOf = (tab: Exclude<TdocTab, 'ALL'>) => tdocStatuses.indexOf(tab) + 1
-
-/** A list as conditions on `tdoc`, or on `tdoc_tally`, which has the same columns. */
-export function conditions(
-  { isOfVendor, tab, filterBy, hasLists }: Omit<FilterShape, 'hasSearch'>,
-  value: Slot<FilterValues>,
-  table: 'tdoc' | 'tdoc_tally' = 'tdoc',
-): RawBuilder<boolean>[] {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  const narrowed = narrowedBy(filterBy, column, value)
-  return [
-    sql<boolean>`${column('is_purchased')} = ${value('isPurchased')}`,
-    ...(isOfVendor ? [sql<boolean>`${column('vendor_id')} = ${value('companyId')}`] : []),
-    ...(tab === 'ALL' ? [] : [sql<boolean>`${column('status_place')} = ${sql.lit(placeOf(tab))}`]),
-    ...(narrowed ? [narrowed] : []),
-    ...(hasLists ? tdocListKeys.map((key) => isListed(column(listColumns[key]), value(key))) : []),
-  ]
-}
-
-const isListed = (column: RawBuilder<unknown>, values: readonly string[] | null) =>
-  sql<boolean>`(${values}::text[] is null or ${column} = any(${values}::text[]))`
-
-const narrowedBy = (
-  filterBy: Narrowing,
-  column: (name: string) => RawBuilder<unknown>,
-  value: Slot<FilterValues>,
-): RawBuilder<boolean> | null => {
-  switch (filterBy) {
-    case 'NONE':
-      return null
-    case 'type':
-      return sql`${column('type_place')} = ${value('place')}::smallint`
-    case 'tprResponse':
-      return sql`${column('response_place')} = ${value('place')}::smallint`
-    case 'progressTracking':
-      return sql`${column('progress_place')} = ${value('place')}::smallint`
-    case 'assignedUnderwriter':
-      return sql`${column('assigned_underwriter_id')} = ${value('personId')}::uuid`
-    case 'reviewUnderwriter':
-      return sql`${column('review_underwriter_id')} = ${value('personId')}::uuid`
-    case 'vendorName':
-      return sql`${column('vendor_id')} = ${vendorIdNamed(value('vendorName'))}`
-  }
-}
-
-/** What a search finds, by the index of its letters: for what is rare. */
-export const isFound = (value: Slot<FilterValues>) => sql<boolean>`tdoc.search_text like ${value('pattern')}`
-/** The same, row by row: for what is common. No index is tempted by it. */
-export const isFoundHere = (value: Slot<FilterValues>) => sql<boolean>`strpos(tdoc.search_text, ${value('needle')}) > 0`

@@ -4,6 +4,7 @@ import { invitesReviewers, isUnderwriter, managesCompany, managesEveryone } from
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
+import { readPage } from '../lib/database/list-query.ts'
 import type { Db } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { containing } from '../lib/like.ts'
@@ -39,7 +40,8 @@ const reachOf = (actor: Actor) => ({
 /** Companies by name, as far as the asker has to do with them. */
 export async function listCompanies({ db, actor }: Ctx, { search, kind, page, size }: z.output<typeof api.query>) {
   const reach = reachOf(actor)
-  const found = companies(db)
+  const rows = db
+    .selectFrom('company')
     .$if(!reach.all, (query) =>
       query.where((eb) =>
         eb.or([
@@ -50,17 +52,13 @@ export async function listCompanies({ db, actor }: Ctx, { search, kind, page, si
     )
     .$if(search !== '', (query) => query.where(sql`lower(company.name)`, 'like', containing(search)))
     .$if(kind !== undefined, (query) => query.where('company.kind', '=', kind ?? 'SELLER'))
-  const rows = await found
-    .select(columns)
-    .orderBy(sql`lower(company.name)`)
-    .orderBy('company.id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const orderBy = sql`lower(company.name), company.id`
+  const read = (ids: string[]) =>
+    companies(db).select(columns).where(sql<boolean>`company.id = any(${ids}::uuid[])`).orderBy(orderBy).execute()
+  const { items, ...paging } = await readPage(db, { rows, id: sql<string>`company.id`, orderBy }, { page, size }, read)
   // Who looks after a seller is the buyer's to know.
-  const items = rows.map(present).map((company) => (isUnderwriter(actor) ? company : { ...company, bdd: null }))
-  return { items, total, page, size }
+  const shown = items.map(present).map((company) => (isUnderwriter(actor) ? company : { ...company, bdd: null }))
+  return { ...paging, items: shown }
 }
 
 /** One company, whoever asks. */

@@ -3,6 +3,7 @@ import type { Role } from '@portal/contract/user/model'
 import { isBdd, isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import { readPage } from '../lib/database/list-query.ts'
 import type { Db } from '../lib/db.ts'
 import { containing } from '../lib/like.ts'
 
@@ -22,7 +23,7 @@ async function listPeople(ctx: Ctx, roles: Role[], { search, permission, page, s
       ),
     ),
   )
-  return readPage(people, { search, page, size })
+  return readPeople(ctx.db, people, { search, page, size })
 }
 
 /** Active people and their companies. */
@@ -33,22 +34,20 @@ export const activePeople = (db: Db) =>
     .where('appUser.status', '=', 'ACTIVE')
 
 /** One page of these people, by first and then last name. */
-export async function readPage(
-  all: ReturnType<typeof activePeople>,
+export async function readPeople(
+  db: Db,
+  people: ReturnType<typeof activePeople>,
   { search, page, size }: Pick<PeopleQuery, 'search' | 'page' | 'size'>,
 ) {
-  const people = all.$if(search !== '', (query) => query.where(sql`lower(app_user.name)`, 'like', containing(search)))
-  const items = await people
-    .select(['appUser.id', 'appUser.firstName', 'appUser.lastName', 'appUser.name', 'company.name as companyName'])
-    .orderBy(sql`lower(app_user.first_name)`)
-    .orderBy(sql`lower(app_user.last_name)`)
-    .orderBy('appUser.id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  if (page === 1 && items.length < size) return { items, total: items.length, page, size }
-  const { total } = await people.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items, total, page, size }
+  const rows = people.$if(search !== '', (all) => all.where(sql`lower(app_user.name)`, 'like', containing(search)))
+  const orderBy = sql`lower(app_user.first_name), lower(app_user.last_name), app_user.id`
+  const read = (ids: string[]) =>
+    activePeople(db)
+      .select(['appUser.id', 'appUser.firstName', 'appUser.lastName', 'appUser.name', 'company.name as companyName'])
+      .where(sql<boolean>`app_user.id = any(${ids}::uuid[])`)
+      .orderBy(orderBy)
+      .execute()
+  return readPage(db, { rows, id: sql<string>`app_user.id`, orderBy }, { page, size }, read)
 }
 
 /** Sellers are the one list that not everybody gets whole: a seller gets their own company's, a BDD those of their sellers. */

@@ -1,0 +1,69 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../db.ts'
+import { plannedAnew } from '../pg-client.ts'
+
+/** A list: which rows it has, and in which order. PostgreSQL decides how to find them (docs/decisions/026). */
+export type ListQuery<Tables, Names extends keyof Tables> = {
+  /** Joins and conditions; nothing is selected yet. */
+  rows: SelectQueryBuilder<Tables, Names, object>
+  id: RawBuilder<string>
+  /** Ends with the id, so that no two rows are equal. */
+  orderBy: RawBuilder<unknown>
+}
+
+type Direction = 'asc' | 'desc'
+type Paging = { page: number; size: number }
+
+/** Rows without a value come last in both directions. A column that always has a value needs no such rule, and its index serves both. */
+export const inOrder = (key: RawBuilder<unknown>, direction: Direction, id: RawBuilder<string>, isAlwaysSet = false) =>
+  sql`${key} ${sql.raw(direction)}${sql.raw(isAlwaysSet ? '' : ' nulls last')}, ${id} ${sql.raw(direction)}`
+
+/** The ids of a part of the list, in its order. */
+export async function findIds<Tables, Names extends keyof Tables>(
+  { rows, id, orderBy }: ListQuery<Tables, Names>,
+  limit: number,
+  offset = 0,
+): Promise<string[]> {
+  const found = await rows
+    .modifyFront(sql.raw(plannedAnew))
+    .select(id.as('id'))
+    .orderBy(orderBy)
+    .limit(limit)
+    .offset(offset)
+    .$castTo<{ id: string }>()
+    .execute()
+  return found.map((row) => row.id)
+}
+
+/** How many rows the list has; at most `most`, if given. */
+export async function countRows<Tables, Names extends keyof Tables>(
+  db: Db,
+  { rows, id }: Omit<ListQuery<Tables, Names>, 'orderBy'>,
+  most?: number,
+): Promise<number> {
+  const counted = rows.select(id.as('id')).$if(most !== undefined, (some) => some.limit(most ?? 0))
+  const { total } = await db
+    .selectFrom(counted.as('counted'))
+    .modifyFront(sql.raw(plannedAnew))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/**
+ * One page of a list and its total, side by side; `read` reads the rows of the page by their ids, in that order. A total
+ * over `most` is cut to it: the page exists even so.
+ */
+export async function readPage<Tables, Names extends keyof Tables, Item>(
+  db: Db,
+  list: ListQuery<Tables, Names>,
+  { page, size }: Paging,
+  read: (ids: string[]) => Promise<Item[]>,
+  most = Number.MAX_SAFE_INTEGER - 1,
+) {
+  const [items, total] = await Promise.all([
+    findIds(list, size, (page - 1) * size).then(read),
+    countRows(db, list, most + 1),
+  ])
+  return { items, total: Math.min(total, most), isTotalCut: total > most, page, size }
+}
