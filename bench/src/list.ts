@@ -136,8 +136,8 @@ export async function measureList(
 async function theListOf(stage: Stage, request: string): Promise<Sent[]> {
   await stage.send(request)
   const sent = await stage.listen(() => stage.send(request))
-  const own = sent.filter(({ name }) => name?.startsWith('slv.'))
-  if (!own.some(({ name }) => name?.startsWith('slv.list')))
+  const own = sent.filter(({ text }) => text.includes('slv'))
+  if (!own.some(({ name }) => name?.startsWith('slv.rows')))
     throw new Error(`Expected a list, saw ${sent.map(({ text }) => text).join('\n')}`)
   return own
 }

@@ -129,8 +129,10 @@ export const TdocListQuery = Paging.extend({
 })
 export type TdocListQuery = z.infer<typeof TdocListQuery>
 
-/** Values of each list in one table that contain the search text; at most 50 of each, sorted. */
-export const TdocFilterOptionsQuery = TdocListQuery.pick({ tableMode: true, search: true })
+/** Values of each list in one table that contain the search text; at most 50 of each, sorted. With `list`, only of that one. */
+export const TdocFilterOptionsQuery = TdocListQuery.pick({ tableMode: true, search: true }).extend({
+  list: z.enum(tdocListKeys).optional(),
+})
 export const TdocFilterOptions = z.object({
   sellers: z.array(z.string()),
   borrowers: z.array(z.string()),

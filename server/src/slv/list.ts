@@ -33,13 +33,13 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
     throw badRequest([{ field: 'sortBy', error: 'Not a column of this list' }])
   const id = sql<string>`slv.id`
   const { where } = await readFilter(ctx, query)
-  // PostgreSQL leaves out a join that neither the filter nor the order needs.
   const rows = ctx.db
     .selectFrom('slv')
-    .leftJoin('company as seller', 'seller.id', 'slv.companyId')
-    .leftJoin('appUser as underwriter', 'underwriter.id', 'slv.underwriterId')
     .where(where)
-  return { rows, id, orderBy: inOrder(sortExpression(sortBy, ctx), sortType, id) }
+    .$if(sortBy === 'sellerName', (all) => all.leftJoin('company as named', 'named.id', 'slv.companyId'))
+    .$if(sortBy === 'underwriterName', (all) => all.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
+  const orderBy = inOrder(sortExpression(sortBy, ctx), sortType, id)
+  return { rows, id, orderBy, isSearch: query.search !== '' }
 }
 
 /** The names are looked up row by row: there is no order of joins to think about. */

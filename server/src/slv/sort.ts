@@ -13,7 +13,7 @@ const place = (role: Role) => {
 }
 
 /**
- * What a list is sorted by, as SQL on `slv` and on the two joined names, `seller` and `underwriter`.
+ * What a list is sorted by, as SQL on `slv`, and on `named` for the name of a seller or an underwriter.
  * Text sorts without regard to letter case.
  */
 export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
@@ -27,7 +27,7 @@ export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
     case 'sellerLoan':
       return sql`lower(slv.seller_loan)`
     case 'sellerName':
-      return sql`lower(seller.name)`
+      return sql`lower(named.name)`
     case 'borrowerLastName':
       return sql`lower(slv.borrower_last_name)`
     case 'buyerNonAgencyProgram':
@@ -43,7 +43,7 @@ export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
     case 'type':
       return sql`slv.type`
     case 'underwriterName':
-      return sql`lower(underwriter.name)`
+      return sql`lower(named.name)`
     case 'turnTime':
       return turnTime(ctx)
     case 'groupSlaStatus':

@@ -40,6 +40,7 @@ test('Tdoc filters offer the values that the caller sees in one table, ignoring 
   expect(await options(reviewer)).toEqual(all)
   expect(await options(stranger)).toEqual(none)
   expect(await options(staff, { search: 'ACME' })).toEqual({ ...none, sellers: ['acme', 'ACME, Inc.'] })
+  expect(await options(staff, { list: 'borrowers' })).toEqual({ ...none, borrowers: all.borrowers })
   expect(await options(staff, { search: '%' })).toEqual({ ...none, sellers: ['50% Lending'] })
   const purchased = { tableMode: 'PURCHASED_POST_PURCHASED' }
   expect(await options(staff, purchased)).toEqual({ ...none, sellers: ['Purchased'], loanNumbers: ['9000'] })

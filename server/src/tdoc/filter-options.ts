@@ -11,13 +11,14 @@ import { visibleTdocs } from './visible.ts'
 /** The longest list of choices; users search to narrow it. */
 const most = 50
 
-/** Filter values for one of the caller's Tdoc tables. Throws 403 for a table they may not see. */
+/** Filter values for one of the caller's Tdoc tables, of all lists or of one. Throws 403 for a table they may not see. */
 export async function getFilterOptions(
   ctx: Ctx,
-  { tableMode, search }: z.output<typeof TdocFilterOptionsQuery>,
+  { tableMode, search, list }: z.output<typeof TdocFilterOptionsQuery>,
 ): Promise<TdocFilterOptions> {
   if (!tdocModeRules[tableMode](ctx.actor)) throw forbidden('You do not have the permission for this')
   const valuesOf = async (key: TdocListKey): Promise<string[]> => {
+    if (list !== undefined && list !== key) return []
     const column = sql.ref<string>(`tdoc.${listColumns[key]}`)
     const rows = await visibleTdocs(ctx)
       .select(column.as('value'))

@@ -17,14 +17,18 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound
   const { page, size, tableMode } = query
   const offset = (page - 1) * size
   const filter = readFilter(ctx, query)
+  const list = readList(ctx, query)
+  const counting = query.counts === 'none' ? null : countTabs(ctx, filter, most + 1)
+  const total = async () => (counting ? (await counting)[filter.tab] : countRows(ctx.db, list, most + 1))
+  const isSorted = query.search !== '' && (await total()) <= most
   const [rows, counts] = await Promise.all([
-    findIds(readList(ctx, query), size, offset).then((ids) => readTdocs(ctx.db, ids)),
-    query.counts === 'none' ? null : countTabs(ctx, filter, most + 1),
+    findIds(list, size, offset, isSorted).then((ids) => readTdocs(ctx.db, ids)),
+    counting,
   ])
   const items = rows.map((tdoc) => presentTdoc(ctx, tdoc))
   if (!counts) {
-    const total = offset + items.length
-    return { items, total, counts: {}, isTotalCut: items.length === size, cutTabs: [], page, size }
+    const seen = offset + items.length
+    return { items, total: seen, counts: {}, isTotalCut: items.length === size, cutTabs: [], page, size }
   }
   const tabs = tabsOf[tableMode]
   return {
@@ -42,16 +46,19 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound
 export function readList(ctx: Ctx, query: TdocListQuery) {
   const { tableMode, sortBy = defaultSort[tableMode], sortType } = query
   const { tab, where } = readFilter(ctx, query)
-  // PostgreSQL leaves out the joins that the order does not need.
   const rows = ctx.db
     .selectFrom('tdoc')
-    .leftJoin('appUser as assigned', 'assigned.id', 'tdoc.assignedUnderwriterId')
-    .leftJoin('appUser as reviewer', 'reviewer.id', 'tdoc.reviewUnderwriterId')
-    .leftJoin('appUser as creator', 'creator.id', 'tdoc.createdById')
-    .leftJoin('appUser as completer', 'completer.id', 'tdoc.completedById')
-    .leftJoin('company as vendor', 'vendor.id', 'tdoc.vendorId')
     .where(where)
     .where(inTab(tab))
+    .$if(sortBy === 'assignedUnderwriter', (all) =>
+      all.leftJoin('appUser as named', 'named.id', 'tdoc.assignedUnderwriterId'),
+    )
+    .$if(sortBy === 'reviewUnderwriter', (all) =>
+      all.leftJoin('appUser as named', 'named.id', 'tdoc.reviewUnderwriterId'),
+    )
+    .$if(sortBy === 'createdByUserFullName', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.createdById'))
+    .$if(sortBy === 'completedBy', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.completedById'))
+    .$if(sortBy === 'jumboVendorName', (all) => all.leftJoin('company as named', 'named.id', 'tdoc.vendorId'))
   return { rows, id, orderBy: inOrder(sortExpression(sortBy, ctx), sortType, id, sortBy === 'tdocReceivedDate') }
 }
 

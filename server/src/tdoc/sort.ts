@@ -2,7 +2,7 @@ import type { TdocColumn } from '@portal/contract/tdoc/list-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** What a list is sorted by, as SQL on `tdoc` and on the joined names. Text sorts without regard to letter case, words by their place. */
+/** What a list is sorted by, as SQL on `tdoc`, and on `named` for a name. Text sorts without regard to letter case, words by their place. */
 export const sortExpression = (column: TdocColumn, ctx: Ctx): RawBuilder<unknown> => {
   switch (column) {
     case 'slaDays':
@@ -21,8 +21,8 @@ const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfRevi
   type: sql`tdoc.type_place`,
   buyerLoanNumber: sql`tdoc.buyer_loan_number`,
   imageFileName: sql`lower(tdoc.image_file_name)`,
-  assignedUnderwriter: sql`lower(assigned.name)`,
-  reviewUnderwriter: sql`lower(reviewer.name)`,
+  assignedUnderwriter: sql`lower(named.name)`,
+  reviewUnderwriter: sql`lower(named.name)`,
   sellerName: sql`lower(tdoc.seller_name)`,
   corrId: sql`lower(tdoc.corr_id)`,
   borrowerLastName: sql`lower(tdoc.borrower_last_name)`,
@@ -37,9 +37,9 @@ const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfRevi
   reviewCategories: sql`tdoc.review_percent`,
   isReviewComplete: sql`tdoc.is_review_complete`,
   completedDate: sql`tdoc.completed_date`,
-  createdByUserFullName: sql`lower(creator.name)`,
-  completedBy: sql`lower(completer.name)`,
-  jumboVendorName: sql`lower(vendor.name)`,
+  createdByUserFullName: sql`lower(named.name)`,
+  completedBy: sql`lower(named.name)`,
+  jumboVendorName: sql`lower(named.name)`,
 }
 
 const turnTime = ({ now, sla }: Ctx) =>

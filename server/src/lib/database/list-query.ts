@@ -9,6 +9,11 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
   id: RawBuilder<string>
   /** Ends with the id, so that no two rows are equal. */
   orderBy: RawBuilder<unknown>
+  /**
+   * Text search. Behind row-level security PostgreSQL cannot estimate how many rows a `like` finds, and would look through
+   * a whole index for the first few of them. So its rows are counted first, and sorted unless they are very many.
+   */
+  isSearch?: boolean
 }
 
 type Direction = 'asc' | 'desc'
@@ -18,15 +23,18 @@ type Paging = { page: number; size: number }
 export const inOrder = (key: RawBuilder<unknown>, direction: Direction, id: RawBuilder<string>, isAlwaysSet = false) =>
   sql`${key} ${sql.raw(direction)}${sql.raw(isAlwaysSet ? '' : ' nulls last')}, ${id} ${sql.raw(direction)}`
 
-/** The ids of a part of the list, in its order. */
+/** The ids of a part of the list, in its order; with `isSorted` after finding all of its rows. */
 export async function findIds<Tables, Names extends keyof Tables>(
   { rows, id, orderBy }: ListQuery<Tables, Names>,
   limit: number,
   offset = 0,
+  isSorted = false,
 ): Promise<string[]> {
   const found = await rows
     .modifyFront(sql.raw(plannedAnew))
     .select(id.as('id'))
+    // No id is null, and no index has this order.
+    .$if(isSorted, (all) => all.orderBy(sql`${id} is null`))
     .orderBy(orderBy)
     .limit(limit)
     .offset(offset)
@@ -51,7 +59,7 @@ export async function countRows<Tables, Names extends keyof Tables>(
 }
 
 /**
- * One page of a list and its total, side by side; `read` reads the rows of the page by their ids, in that order. A total
+ * One page of a list and its total, side by side but for a search; `read` reads the rows of the page by their ids, in that order. A total
  * over `most` is cut to it: the page exists even so.
  */
 export async function readPage<Tables, Names extends keyof Tables, Item>(
@@ -61,9 +69,8 @@ export async function readPage<Tables, Names extends keyof Tables, Item>(
   read: (ids: string[]) => Promise<Item[]>,
   most = Number.MAX_SAFE_INTEGER - 1,
 ) {
-  const [items, total] = await Promise.all([
-    findIds(list, size, (page - 1) * size).then(read),
-    countRows(db, list, most + 1),
-  ])
+  const count = countRows(db, list, most + 1)
+  const isSorted = list.isSearch === true && (await count) <= most
+  const [items, total] = await Promise.all([findIds(list, size, (page - 1) * size, isSorted).then(read), count])
   return { items, total: Math.min(total, most), isTotalCut: total > most, page, size }
 }

@@ -44,12 +44,12 @@ export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
     'reason',
   )
 
-/** Values of one list that contain the search text; one call loads all four lists. */
-export const tdocOptionsQuery = (tableMode: TdocTableMode, brandName: string, key: TdocListKey) => (search: string) =>
+/** Values of one list that contain the search text. */
+export const tdocOptionsQuery = (tableMode: TdocTableMode, brandName: string, list: TdocListKey) => (search: string) =>
   queryOptions({
-    queryKey: [...tdocKey, 'filter-options', tableMode, search],
-    queryFn: ({ signal }) => call(api.getTdocFilterOptions, { query: { tableMode, search } }, { signal }),
-    select: (options) => options[key],
+    queryKey: [...tdocKey, 'filter-options', tableMode, list, search],
+    queryFn: ({ signal }) => call(api.getTdocFilterOptions, { query: { tableMode, search, list } }, { signal }),
+    select: (options) => options[list],
     staleTime: 60_000,
     meta: { quiet: true, failed: branded(tdocMessages.filterOptions.failed, brandName), prefers: 'reason' },
   })
