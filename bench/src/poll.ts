@@ -1,58 +1,118 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { startChild } from './lib/child.ts'
-import { requestText } from './lib/http-client.ts'
-import { type Contest, contest } from './lib/rounds.ts'
-import type { Stage } from './lib/stage.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Row } from './goals.ts'
+import type { Lab } from './lab.ts'
+import { connections } from './lean.ts'
+import { type Call, compare, flood, type Headers, paced, quantile, send } from './load.ts'
 
 const path = '/api/v1/notifications'
+const crowd = 10_000
+const clickers = 200
 
-/** `statements`: SQL that such a poll sends. */
-export type PollResult = Contest & { name: string; p50: number; p99: number; statements: number }
-
-/** Polls of people with 30 notifications each, to whom nothing new was told (304), against a bare Fastify that answers 304. */
-export async function measurePolls(
-  stage: Stage,
-  { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<PollResult[]> {
-  const people = await stage.rows<{ id: string; email: string }>(
-    `select id, email from app_user where status = 'ACTIVE' order by email limit $1`,
-    [stage.concurrency],
-  )
-  await stage.rows(
-    `insert into notification (user_id, type, action, title, description, created_at)
-      select id, 'PROXY_LOAN', 'REASSIGNED', 'An SLV was assigned to you', '7001234 · Marlow', now()
-      from app_user, generate_series(1, 30) where id = any($1::uuid[])`,
-    [people.map(({ id }) => id)],
-  )
-  await pause(1100) // until the portal has heard of it, and remembers what it reads from now on
-  const plans: string[][] = []
-  for (const { email } of people) {
-    const cookie = await stage.signIn(email)
-    const { head } = await stage.send(requestText({ method: 'GET', path, cookie }))
-    const tag = /^etag: (.+)$/im.exec(head)?.[1]?.trim() ?? ''
-    plans.push([requestText({ method: 'GET', path, cookie, headers: { 'if-none-match': tag } })])
+/** The headers with which each of these sessions polls again: with the tag of its last answer. */
+async function polling(lab: Lab, sessions: Headers[]): Promise<Headers[]> {
+  const all: Headers[] = []
+  const waiting = [...sessions.entries()]
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [index, headers] = next
+      const answer = await fetch(`${lab.url}${path}`, { headers })
+      await answer.arrayBuffer()
+      all[index] = { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' }
+    }
   }
-  const [tagged = ''] = plans[0] ?? []
-  const sent = await stage.listen(() => stage.run({ plans: [[tagged, tagged]], seconds: 0, cycle: 2, status: 304 }))
-  const ours = sent.filter(({ text }) => text.includes('"notification"'))
+  await Promise.all(Array.from({ length: 32 }, work))
+  return all
+}
 
-  const bare = startChild('bare.ts', [stage.url])
-  const barePort = await bare.ask<number>('port')
-  const same = requestText({ method: 'GET', path: '/same', headers: { 'if-none-match': 'W/"tag"' } })
-  const barePlans = plans.map(() => [same])
-  let mine = { p50: 0, p99: 0 }
+const get = (headers: Headers, from = path) => ({ method: 'GET' as const, path: from, headers })
+
+export async function measurePolls(lab: Lab): Promise<Row[]> {
+  const people = await lab.sql<{ email: string }>('select email from app_user order by id limit 2000')
+  const emailOf = (n: number) => people[n % people.length]?.email ?? ''
+  const sessions = await lab.signIn(Array.from({ length: crowd }, (_, n) => emailOf(n)))
+  const polls = await polling(lab, sessions)
+
+  const bare = fork(fileURLToPath(new URL('bare.ts', import.meta.url)))
+  const [bareUrl] = (await once(bare, 'message')) as [string]
+  const { share, ...rates } = await compare(
+    () => flood({ url: lab.url, plans: polls.slice(0, connections).map((one) => [get(one)]), seconds: 2, status: 304 }),
+    () =>
+      flood({
+        url: bareUrl,
+        plans: polls.slice(0, connections).map((one) => [get(one, '/same')]),
+        seconds: 2,
+        status: 304,
+      }),
+  ).finally(() => bare.disconnect())
+
+  const times = await pollAll(lab, polls)
+  const clicks = await clicksOf(lab)
+  // Everyone who clicks polls as well.
+  const [clicked] = await Promise.all([
+    paced({ rate: clickers / 5, seconds: 10, send: (turn) => send(lab.url, clicks[turn % clicks.length] as Call) }),
+    paced({ rate: clickers / 3, seconds: 10, send: (turn) => send(lab.url, get(polls[turn % clickers] ?? {})) }),
+  ])
+  return [
+    { goal: 'poll.unchanged', value: share, details: rates },
+    { goal: 'poll.crowd', value: quantile(times, 0.99), details: { 'ms, median': quantile(times, 0.5) } },
+    { goal: 'poll.click', value: quantile(clicked, 0.95), details: { 'ms, median': quantile(clicked, 0.5) } },
+  ]
+}
+
+/** Everyone polls every 3 s over a connection of their own, on raw sockets: the client shares the machine. */
+async function pollAll(lab: Lab, polls: Headers[]): Promise<number[]> {
+  const { hostname, port } = new URL(lab.url)
+  const sockets: Socket[] = []
   try {
-    const result = await contest(
-      rounds,
-      async () => {
-        const run = await stage.run({ plans, seconds, cycle: 1, status: 304 })
-        mine = { p50: run.p50, p99: run.p99 }
-        return run.perSecond
-      },
-      async () => (await stage.run({ port: barePort, plans: barePlans, seconds, cycle: 1, status: 304 })).perSecond,
-    )
-    return [{ name: 'notifications, nothing new (304)', ...result, ...mine, statements: ours.length }]
+    for (let n = 0; n < polls.length; n += 100)
+      await Promise.all(
+        polls.slice(n, n + 100).map(async () => {
+          const socket = connect(Number(port), hostname)
+          sockets.push(socket)
+          await once(socket, 'connect')
+        }),
+      )
+    const texts = polls.map((headers) => {
+      const lines = Object.entries({ host: 'portal', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+      return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+    })
+    const poll = async (turn: number) => {
+      const socket = sockets[turn % sockets.length]
+      socket?.write(texts[turn % texts.length] ?? '')
+      const [head] = (await once(socket as Socket, 'data')) as [Buffer]
+      if (!head.toString('latin1', 0, 12).endsWith('304')) throw new Error(`A poll was answered ${head}`)
+    }
+    return await paced({ rate: polls.length / 3, seconds: 9, send: poll })
   } finally {
-    await bare.stop()
+    for (const socket of sockets) socket.destroy()
   }
+}
+
+/** What people at work do in turn: their list, their cards, an SLV, its history, a save. */
+async function clicksOf(lab: Lab): Promise<Call[]> {
+  const users = await lab.sql<{ email: string; id: string }>(
+    `(select email, min(slv.id::text) as id from slv join app_user on app_user.id = seller_id
+        where slv.status = 'DRAFT' group by email limit 150)
+      union all
+      (select email, min(slv.id::text) from slv join app_user on app_user.id = underwriter_id
+        where slv.status = 'REVIEW' group by email limit 50)`,
+  )
+  const sessions = await lab.signIn(users.map(({ email }) => email))
+  const kinds: ((id: string, amount: number) => Omit<Call, 'headers'>)[] = [
+    () => ({ path: '/api/v1/proxy-loans?tableMode=MY_OWN&sortBy=date&sortType=desc' }),
+    () => ({ path: '/api/v1/proxy-loans/statistics?tableMode=MY_OWN' }),
+    (id) => ({ path: `/api/v1/proxy-loan/${id}/detailed` }),
+    (id) => ({ method: 'POST', path: `/api/v1/proxy-loan-history/${id}`, body: '{}' }),
+    (id, n) => ({ method: 'PATCH', path: `/api/v1/proxy-loan/${id}`, body: `{"loanAmount":${300_000 + n}}` }),
+  ]
+  const json = { 'content-type': 'application/json' }
+  return kinds.flatMap((kind) =>
+    users.map(({ id }, index) => {
+      const call = kind(id, index)
+      return { ...call, headers: { ...sessions[index], ...(call.body ? json : {}) } }
+    }),
+  )
 }

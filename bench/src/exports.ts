@@ -1,0 +1,38 @@
+import { mostWorkbookRows } from '@portal/contract/reporting/model'
+import type { Row } from './goals.ts'
+import { type Lab, underwriter } from './lab.ts'
+import { type Call, quantile, send, timed } from './load.ts'
+
+const prints = 7
+
+/** Workbooks and PDFs, as a browser asks for them. */
+export async function measureExports(lab: Lab): Promise<Row[]> {
+  const [headers = { cookie: '' }] = await lab.signIn([underwriter])
+  // Above the most that a workbook takes, one state.
+  const query = `tableMode=ALL&sortBy=date&sortType=desc${lab.size > mostWorkbookRows ? '&states=NV' : ''}`
+  const download = () => lab.get(`/proxy-loans/download?${query}`, headers)
+  const { count } = JSON.parse(String(await lab.get(`/proxy-loans/download/check?${query}`, headers)))
+  await download()
+  const memoryBefore = await lab.memory()
+  await lab.peakMemory()
+  const ms = await timed(download)
+  const memory = (await lab.peakMemory()) - memoryBefore
+
+  const [slv] = await lab.sql<{ id: string }>(`select id from slv where status = 'APPROVED' order by id limit 1`)
+  const print = async (call: Omit<Call, 'headers' | 'method'>) => {
+    const json = { ...headers, 'content-type': 'application/json' }
+    const times: number[] = []
+    for (let time = 0; time <= prints; time++)
+      times.push(await timed(() => send(lab.url, { method: 'POST', headers: json, ...call })))
+    return quantile(times.slice(1), 0.5)
+  }
+  return [
+    { goal: 'exports.excel', value: count / (ms / 1000), details: { rows: count } },
+    { goal: 'exports.memory', value: memory },
+    {
+      goal: 'exports.slvPdf',
+      value: await print({ path: '/api/v1/pdf-printer', body: JSON.stringify({ proxyLoanId: slv?.id }) }),
+    },
+    { goal: 'exports.reportingPdf', value: await print({ path: '/api/v1/reporting/slv/download', body: '{}' }) },
+  ]
+}
