@@ -10,20 +10,21 @@ export async function measureExports(lab: Lab): Promise<Row[]> {
   const [headers = { cookie: '' }] = await lab.signIn([underwriter])
   // Above the most that a workbook takes, one state.
   const query = `tableMode=ALL&sortBy=date&sortType=desc${lab.size > mostWorkbookRows ? '&states=NV' : ''}`
-  const download = () => lab.get(`/proxy-loans/download?${query}`, headers)
-  const { count } = JSON.parse(String(await lab.get(`/proxy-loans/download/check?${query}`, headers)))
+  const get = (path: string) => send(lab.url(), { path: `/api/v1/proxy-loans/${path}?${query}`, headers })
+  const download = () => get('download')
+  const { count } = JSON.parse(String(await get('download/check')))
   await download()
   const memoryBefore = await lab.memory()
-  await lab.peakMemory()
+  await lab.forgetPeak()
   const ms = await timed(download)
-  const memory = (await lab.peakMemory()) - memoryBefore
+  const memory = (await lab.memory('VmHWM')) - memoryBefore
 
   const [slv] = await lab.sql<{ id: string }>(`select id from slv where status = 'APPROVED' order by id limit 1`)
   const print = async (call: Omit<Call, 'headers' | 'method'>) => {
     const json = { ...headers, 'content-type': 'application/json' }
     const times: number[] = []
     for (let time = 0; time <= prints; time++)
-      times.push(await timed(() => send(lab.url, { method: 'POST', headers: json, ...call })))
+      times.push(await timed(() => send(lab.url(), { method: 'POST', headers: json, ...call })))
     return quantile(times.slice(1), 0.5)
   }
   return [

@@ -61,7 +61,6 @@ const tables = [
 ]
 const chunkSize = 25_000
 
-type Task = { text: string; values?: unknown[] }
 type Order = { ownerUrl: string; slvs: number; now: Date }
 
 /**
@@ -73,18 +72,18 @@ export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
   const { days } = await loadSla(db)
   await db.destroy()
   const clients = [new pg.Client({ connectionString: ownerUrl }), new pg.Client({ connectionString: ownerUrl })]
-  const runAll = async (tasks: Task[]) => {
-    const waiting = [...tasks]
+  const runAll = async (statements: string[]) => {
+    const waiting = [...statements]
     const work = async (client: pg.Client) => {
-      for (let task = waiting.shift(); task; task = waiting.shift()) await client.query(task)
+      for (let text = waiting.shift(); text; text = waiting.shift()) await client.query(text)
     }
     await Promise.all(clients.map(work))
   }
-  const chunksOf = (text: string, rows: number): Task[] =>
-    Array.from({ length: Math.ceil(rows / chunkSize) }, (_, n) => ({
-      text,
-      values: [n * chunkSize + 1, Math.min(rows, (n + 1) * chunkSize)],
-    }))
+  const chunksOf = (text: string, rows: number) =>
+    Array.from({ length: Math.ceil(rows / chunkSize) }, (_, n) =>
+      text.replace('$1', String(n * chunkSize + 1)).replace('$2', String(Math.min(rows, (n + 1) * chunkSize))),
+    )
+  const json = (value: unknown) => pg.escapeLiteral(JSON.stringify(value))
 
   for (const client of clients) {
     await client.connect()
@@ -92,26 +91,21 @@ export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
       set maintenance_work_mem = '512MB'; set timezone = 'UTC'`)
   }
   try {
+    const statuses = repeated(statusShares, (status) => stageOf(status as SlvStatus))
+    const products = Object.entries(programs).map(([name, products]) => ({ name, products }))
     await runAll([
-      {
-        text: `create table bench_wish as select $1::int as slvs, $2::timestamptz as now, $3::int as today,
-          $4::jsonb as statuses, $5::jsonb as programs, $6::text[] as states, $7::text[] as names`,
-        values: [
-          ...[slvs, now, days.ordinal(civil(now).day)],
-          JSON.stringify(repeated(statusShares, (status) => stageOf(status as SlvStatus))),
-          JSON.stringify(Object.entries(programs).map(([name, products]) => ({ name, products }))),
-          ...[repeated(stateShares, (state) => state), borrowerLastNames],
-        ],
-      },
+      `create table bench_wish as select ${slvs} as slvs, '${now.toISOString()}'::timestamptz as now,
+        ${days.ordinal(civil(now).day)} as today, ${json(statuses)}::jsonb as statuses, ${json(products)}::jsonb as programs,
+        array(select jsonb_array_elements_text(${json(repeated(stateShares, (state) => state))})) as states,
+        array(select jsonb_array_elements_text(${json(borrowerLastNames)})) as names`,
     ])
-    await runAll([{ text: await sqlOf('people') }])
+    await runAll([await sqlOf('people')])
     const indexes = await dropIndexes(clients[0] as pg.Client)
     await runAll([...chunksOf(await sqlOf('slv'), slvs), ...chunksOf(await sqlOf('tdoc'), slvs * 2)])
-    await runAll((await sqlOf('rest')).split(/;\n/).map((text) => ({ text })))
-    await runAll(indexes.map((text) => ({ text })))
-    const people = ['company', 'app_user', 'user_role', 'user_permission']
-    await runAll([...tables, ...people].map((table) => ({ text: `vacuum (analyze) ${table}` })))
-    await runAll([{ text: 'checkpoint' }])
+    await runAll((await sqlOf('rest')).split(/;\n/).filter((text) => text.trim()))
+    await runAll(indexes)
+    await runAll([...tables, 'company', 'app_user', 'user_role'].map((table) => `vacuum (analyze) ${table}`))
+    await runAll(['checkpoint'])
   } finally {
     await Promise.all(clients.map((client) => client.end()))
   }

@@ -71,12 +71,12 @@ export async function leanRate(lab: Lab, name: keyof typeof scripts, seconds: nu
     const file = join(folder, 'lean.sql')
     await writeFile(file, scripts[name])
     const jobs = Math.min(connections, availableParallelism())
-    const { stdout } = await promisify(execFile)(process.env.PGBENCH ?? 'pgbench', [
+    const { stdout, stderr } = await promisify(execFile)(process.env.PGBENCH ?? 'pgbench', [
       ...['--no-vacuum', '--protocol=prepared', `--client=${connections}`, `--jobs=${jobs}`, `--time=${seconds}`],
       ...[`--file=${file}`, lab.ownerUrl],
     ])
     const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-    if (!(rate > 0)) throw new Error(`pgbench printed:\n${stdout}`)
+    if (!(rate > 0)) throw new Error(`pgbench printed:\n${stderr}`)
     return rate
   } finally {
     await rm(folder, { recursive: true, force: true })

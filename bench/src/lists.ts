@@ -70,8 +70,8 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
     for (const [name, path, email] of cases) {
       const call = { path, headers: headersOf(email) }
       // Each connection to the database plans a statement anew five times.
-      await paced({ rate: 25, seconds: 1, send: () => send(lab.url, call) })
-      const times = await paced({ rate: 25, seconds: 3, send: () => send(lab.url, call) })
+      await paced({ rate: 25, seconds: 1, send: () => send(lab.url(), call) })
+      const times = await paced({ rate: 25, seconds: 3, send: () => send(lab.url(), call) })
       figures[name] = quantile(times, 0.95)
       slowest[name] = Math.max(...times)
     }
@@ -82,7 +82,7 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
   const request = { method: 'GET' as const, path: department(byDate), headers: headersOf() }
   const plans = Array.from({ length: connections }, () => [request])
   const { share, ...rates } = await compare(
-    () => flood({ url: lab.url, plans, seconds: 2 }),
+    () => flood({ url: lab.url(), plans, seconds: 2 }),
     () => leanRate(lab, 'list', 2),
   )
   const [size] = await lab.sql<{ indexes: string; table: string }>(

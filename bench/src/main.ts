@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureAttacks } from './attacks/measure.ts'
 import { measureExports } from './exports.ts'
-import { type GoalId, goals, type Row } from './goals.ts'
+import type { Row } from './goals.ts'
 import { type Lab, openLab } from './lab.ts'
 import { measureLists } from './lists.ts'
 import { measurePages } from './pages.ts'
 import { measurePolls } from './poll.ts'
 import { measureReporting } from './reporting.ts'
-import { asMarkdown, asTable, type Line, lineOf, missing } from './results.ts'
+import { asMarkdown, asTable, type Line, lineOf, unmeasured } from './results.ts'
 import { measureStart } from './start.ts'
 import { measureWrites } from './write.ts'
 
@@ -40,27 +40,22 @@ const wanted = (name: string) => positionals.length === 0 || positionals.include
 const began = new Date()
 const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
 const lines: Line[] = []
-const load = () => (loadavg()[0] ?? 0).toFixed(1)
 
 async function measure(part: string, work: () => Promise<Row[]>) {
-  const loadBefore = load()
+  const load = (loadavg()[0] ?? 0).toFixed(1)
   const from = performance.now()
-  const ids = (Object.keys(goals) as GoalId[]).filter((id) => id.startsWith(`${part}.`))
-  let added: Line[]
-  try {
-    added = (await work()).map((row) => lineOf(row, size, loadBefore))
-  } catch (error) {
+  const rows = await work().catch((error: Error) => {
     console.error(error)
-    added = ids.map((id) => missing(id, size, loadBefore, error instanceof Error ? error.message : String(error)))
-  }
+    return unmeasured(part, error.message)
+  })
+  const added = rows.map((row) => lineOf(row, size, load))
   lines.push(...added)
-  const seconds = ((performance.now() - from) / 1000).toFixed(0)
-  console.log(`\n${part}, in ${seconds} s, load ${loadBefore} before\n${asTable(added)}`)
+  console.log(`\n${part}, ${((performance.now() - from) / 1000).toFixed(0)} s, load ${load} before\n${asTable(added)}`)
 }
 
 const names = Object.keys(parts).filter(wanted)
 if (names.length > 0) {
-  const lab = await openLab({ size, now: began, dataFolder: values.data, onStep: console.log })
+  const lab = await openLab({ size, now: began, dataFolder: values.data })
   try {
     for (const name of names) await measure(name, () => (parts[name] as (lab: Lab) => Promise<Row[]>)(lab))
   } finally {
@@ -69,7 +64,7 @@ if (names.length > 0) {
 }
 for (const [name, work] of Object.entries(ownParts)) if (wanted(name)) await measure(name, work)
 
-const folder = fileURLToPath(new URL('../results/', import.meta.url))
+const folder = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const file = join(folder, `${began.toISOString().slice(0, 16).replaceAll(':', '')}-${size}`)
 await mkdir(folder, { recursive: true })
 await writeFile(`${file}.json`, `${JSON.stringify({ at: began, size, machine, lines }, null, 2)}\n`)

@@ -1,24 +1,25 @@
 import { type Row, worst } from './goals.ts'
 import { type Lab, underwriter } from './lab.ts'
-import { quantile, timed } from './load.ts'
+import { quantile, send, timed } from './load.ts'
 
 /** Filters as people choose them; the first is the page as it opens. */
 const summaries = {
-  'as it opens': '/reporting/slv/summary',
-  'last month': '/reporting/slv/summary?timeframe=LAST_MONTH',
-  'one program, decided': '/reporting/slv/summary?productCodes=DSCR%20Prime&status=APPROVED,DECLINED',
-  'top ten': '/reporting/slv/summary?topLimit=10',
-  'capacity by status': '/reporting/slv/table?countBy=STATUS',
-  'capacity by month': '/reporting/slv/table?countBy=MONTH',
+  'as it opens': '/api/v1/reporting/slv/summary',
+  'last month': '/api/v1/reporting/slv/summary?timeframe=LAST_MONTH',
+  'one program, decided': '/api/v1/reporting/slv/summary?productCodes=DSCR%20Prime&status=APPROVED,DECLINED',
+  'top ten': '/api/v1/reporting/slv/summary?topLimit=10',
+  'capacity by status': '/api/v1/reporting/slv/table?countBy=STATUS',
+  'capacity by month': '/api/v1/reporting/slv/table?countBy=MONTH',
 }
 const times = 7
 
 /** The figures of reporting, asked over HTTP by one person, of a process that just started. */
 export async function measureReporting(lab: Lab): Promise<Row[]> {
   const [headers = { cookie: '' }] = await lab.signIn([underwriter])
+  const ask = (path: string) => send(lab.url(), { path, headers })
   await lab.restart()
   const memoryBefore = await lab.memory()
-  const first = await timed(() => lab.get(summaries['as it opens'], headers))
+  const first = await timed(() => ask(summaries['as it opens']))
 
   const [slv] = await lab.sql<{ id: string }>(`select id from slv where status = 'APPROVED' limit 1`)
   const change = () => lab.sql('update slv set loan_amount = loan_amount + 100 where id = $1', [slv?.id])
@@ -28,7 +29,7 @@ export async function measureReporting(lab: Lab): Promise<Row[]> {
       const all: number[] = []
       for (let time = 0; time <= times; time++) {
         await before()
-        all.push(await timed(() => lab.get(path, headers)))
+        all.push(await timed(() => ask(path)))
       }
       figures[name] = quantile(all.slice(1), 0.5)
     }
@@ -37,7 +38,7 @@ export async function measureReporting(lab: Lab): Promise<Row[]> {
   let isOver = false
   const health: number[] = []
   const watch = async () => {
-    while (!isOver) health.push(await timed(async () => (await fetch(`${lab.url}/api/health`)).arrayBuffer()))
+    while (!isOver) health.push(await timed(async () => (await fetch(`${lab.url()}/api/health`)).arrayBuffer()))
   }
   const watching = watch()
   const changed = await medians(change).finally(() => {

@@ -45,15 +45,15 @@ export async function measureWrites(lab: Lab): Promise<Row[]> {
   await lab.sql(decideVariances)
   const plansOf = async (status: string, person: string, requests: typeof save) => {
     const owners = await lab.sql<{ email: string; id: string }>(
-      `select email, min(slv.id::text) as id from slv join app_user on app_user.id = slv.${person}
-        where slv.status = $1 group by email order by email limit ${connections}`,
+      `select app_user.email, min(slv.id::text) as id from slv join app_user on app_user.id = slv.${person}
+        where slv.status = $1 group by app_user.email order by 1 limit ${connections}`,
       [status],
     )
     const sessions = await lab.signIn(owners.map(({ email }) => email))
     return owners.map(({ id }, index) => requests(id, sessions[index] ?? {}))
   }
   const changes = await plansOf('REVIEW', 'underwriter_id', decideAndReopen)
-  const change = () => flood({ url: lab.url, plans: changes, each })
+  const change = () => flood({ url: lab.url(), plans: changes, each })
   const { share, ...rates } = await compare(change, () => leanRate(lab, 'statusChange', 2))
 
   const position = async () => {
@@ -67,8 +67,8 @@ export async function measureWrites(lab: Lab): Promise<Row[]> {
   const wal = ((await position()) - before) / 1000 / (each * changes.length)
 
   const saves = await plansOf('DRAFT', 'seller_id', save)
-  await flood({ url: lab.url, plans: saves, seconds: 1 })
-  const autosave = await flood({ url: lab.url, plans: saves, seconds: 4 })
+  await flood({ url: lab.url(), plans: saves, seconds: 1 })
+  const autosave = await flood({ url: lab.url(), plans: saves, seconds: 4 })
   return [
     { goal: 'write.statusChange', value: share, details: rates },
     { goal: 'write.wal', value: wal },

@@ -1,4 +1,4 @@
--- SLVs $1 to $2 of 14 months, with the shares and spreads of field.md.
+-- SLVs of 14 months, with the shares and spreads of field.md.
 with wish as (select * from bench_wish),
 sellers as materialized (
   select company.id as company_id, row_number() over (order by corr_id) as n,
@@ -26,7 +26,7 @@ drawn as materialized (
     greatest(8, least(58, random_normal(42, 7)))::numeric(5, 2) as dti,
     greatest(0.4, least(2.6, random_normal(1.18, 0.22)))::numeric(6, 3) as dscr,
     greatest(3, least(36, random_normal(12, 5)))::numeric(4, 1) as months
-  from wish, generate_series($1::int, $2::int) as g
+  from wish, generate_series($1, $2) as g
 ),
 dated as (
   select drawn.*, stage ->> 'status' as status, program ->> 'name' as program_name, stage ->> 'party' as party,
@@ -49,11 +49,8 @@ insert into slv (
   underwriter_id, underwriter_manager_id, trade_desk_id, date, decision_date, created_at, updated_at,
   loan_dock_id, buyer_loan, seller_loan, is_loan_closed, requestor_name, email, requestor_phone_number,
   buyer_non_agency_program, buyer_non_agency_product_name, borrower_last_name, subject_property_address, city, state, zip,
-  property_type, purpose, occupancy, is_experienced_investor,
-  loan_amount, purchase_price_amount, appraised_value_amount, second_lien_drawn_amount, heloc_limit_amount, ltv, cltv, hcltv,
-  credit_score, dti, dscr, income_used_amount, residual_mo_income_amount, current_housing_payment_amount,
-  proposed_housing_payment_amount, liquid_reserves_amount, retirement_reserves_amount, total_post_close_reserves_amount,
-  single_loan_variance_request, price_adjustment, decision_comment, decision_ltv, reserves, post_close_reason,
+  property_type, purpose, occupancy, loan_amount, appraised_value_amount, ltv, cltv, hcltv, credit_score, dti, dscr,
+  total_post_close_reserves_amount, single_loan_variance_request, price_adjustment, decision_comment, decision_ltv, reserves, post_close_reason,
   buyer_days, round_days, seller_days, clock_party, clock_since, slr_days, slr_since, td_days, td_since)
 select
   status, case when kind < .15 then 'POST' else 'PRE' end, case when kind > .85 and status <> 'DRAFT' then 1 else 0 end,
@@ -69,12 +66,10 @@ select
   program_name, program -> 'products' ->> (g % jsonb_array_length(program -> 'products')), borrower,
   (100 + g % 9800) || ' Juniper Street', 'Alderbrook', state, lpad((10000 + g % 80000)::text, 5, '0'),
   (array['SF', 'SF', 'SF', 'CW', 'CN', 'U24', 'CC'])[1 + g % 7], purpose,
-  case when occupied < .58 then 'P' when occupied < .95 then 'I' else 'S' end, occupied > .7,
-  amount, case when purpose = 'Purchase' then round(amount * 100 / ltv, 0) end, round(amount * 100 / ltv, 0),
-  0, 0, ltv, ltv, ltv,
+  case when occupied < .58 then 'P' when occupied < .95 then 'I' else 'S' end,
+  amount, round(amount * 100 / ltv, 0), ltv, ltv, ltv,
   fico, case when program_name !~ '\mDSCR\M' then dti end, case when program_name ~ '\mDSCR\M' then dscr end,
-  round(amount * .02, 2), round(amount * .011, 2), round(amount * .005, 2), round(amount * .0078, 2),
-  round(amount * .0078 * months, 2), round(amount * .03, 2), round(amount * .0078 * months + amount * .03, 2),
+  round(amount * .0078 * months, 2),
   'The borrower has ' || months || ' months of reserves and a clean housing history; we ask for the exception below.',
   case when is_decided then (array[0, 0, 0, -12.5, -25, -37.5, -50, -75])[1 + g % 8] end,
   case when is_decided then 'Subject to the conditions of the approval.' end,

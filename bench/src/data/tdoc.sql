@@ -1,4 +1,4 @@
--- Tdocs $1 to $2 of two years, 88 % of them complete.
+-- Tdocs of two years, 88 % of them complete.
 with wish as (select * from bench_wish),
 firm as materialized (
   select array(select id from company where kind = 'TPR_VENDOR' order by name) as vendors,
@@ -9,7 +9,7 @@ drawn as materialized (
   select g, random() as stage, random() as kind, random() as typed, random() as answered, random() as of_vendor,
     random() as who, random() as sold, random() as aged, random() as at, random() as days, random() as progress,
     floor(random() * 4)::int as total, names[1 + floor(random() * cardinality(names))::int] as borrower
-  from wish, generate_series($1::int, $2::int) as g
+  from wish, generate_series($1, $2) as g
 ),
 placed as (
   select drawn.*, now, today, firm.*, people[1 + floor(who * cardinality(people))::int] as person,
