@@ -1,7 +1,7 @@
 import { mostWorkbookRows } from '@portal/contract/reporting/model'
 import type { Row } from './goals.ts'
 import { type Lab, underwriter } from './lab.ts'
-import { type Call, quantile, send, timed } from './load.ts'
+import { quantile, send, timed } from './load.ts'
 
 const prints = 7
 
@@ -20,20 +20,17 @@ export async function measureExports(lab: Lab): Promise<Row[]> {
   const memory = (await lab.memory('VmHWM')) - memoryBefore
 
   const [slv] = await lab.sql<{ id: string }>(`select id from slv where status = 'APPROVED' order by id limit 1`)
-  const print = async (call: Omit<Call, 'headers' | 'method'>) => {
+  const print = async (path: string, body: object) => {
     const json = { ...headers, 'content-type': 'application/json' }
+    const call = { method: 'POST' as const, path, headers: json, body: JSON.stringify(body) }
     const times: number[] = []
-    for (let time = 0; time <= prints; time++)
-      times.push(await timed(() => send(lab.url(), { method: 'POST', headers: json, ...call })))
+    for (let time = 0; time <= prints; time++) times.push(await timed(() => send(lab.url(), call)))
     return quantile(times.slice(1), 0.5)
   }
   return [
     { goal: 'exports.excel', value: count / (ms / 1000), details: { rows: count } },
     { goal: 'exports.memory', value: memory },
-    {
-      goal: 'exports.slvPdf',
-      value: await print({ path: '/api/v1/pdf-printer', body: JSON.stringify({ proxyLoanId: slv?.id }) }),
-    },
-    { goal: 'exports.reportingPdf', value: await print({ path: '/api/v1/reporting/slv/download', body: '{}' }) },
+    { goal: 'exports.slvPdf', value: await print('/api/v1/pdf-printer', { proxyLoanId: slv?.id }) },
+    { goal: 'exports.reportingPdf', value: await print('/api/v1/reporting/slv/download', {}) },
   ]
 }

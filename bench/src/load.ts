@@ -4,9 +4,9 @@ import autocannon from 'autocannon'
 export type Headers = Record<string, string>
 export type Call = { method?: 'GET' | 'POST' | 'PATCH'; path: string; headers: Headers; body?: string }
 
-const sorted = (times: number[]) => times.toSorted((one, other) => one - other)
 export const quantile = (times: number[], share: number): number =>
-  sorted(times)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
+  Number.NaN
 
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now()
@@ -30,7 +30,7 @@ export async function flood({ url, plans, seconds, each, status = 200 }: Flood):
   let ended = 0
   const began = performance.now()
   const options: autocannon.Options = {
-    ...{ url, connections: plans.length, sampleInt: 50 },
+    ...{ url, connections: plans.length, sampleInt: 50, timeout: 60 },
     ...(each ? { amount: each * plans.length } : { duration: seconds ?? 1 }),
     setupClient: (client) => client.setRequests(plans[next++] ?? []),
   }
@@ -51,10 +51,9 @@ export async function flood({ url, plans, seconds, each, status = 200 }: Flood):
   return good / took
 }
 
-type Pace = { rate: number; seconds: number; send: (turn: number) => Promise<unknown> }
-
 /** Sends at a fixed rate, whether or not the calls before are answered, as people do. Returns the milliseconds of each. */
-export async function paced({ rate, seconds, send }: Pace): Promise<number[]> {
+export async function paced(order: { rate: number; seconds: number; send: (turn: number) => Promise<unknown> }) {
+  const { rate, seconds, send } = order
   const calls: Promise<number>[] = []
   const began = performance.now()
   for (let turn = 0; turn < rate * seconds; turn++) {

@@ -5,13 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureAttacks } from './attacks/measure.ts'
 import { measureExports } from './exports.ts'
-import type { Row } from './goals.ts'
+import { asMarkdown, asTable, type Line, lineOf, type Row, unmeasured } from './goals.ts'
 import { type Lab, openLab } from './lab.ts'
 import { measureLists } from './lists.ts'
 import { measurePages } from './pages.ts'
 import { measurePolls } from './poll.ts'
 import { measureReporting } from './reporting.ts'
-import { asMarkdown, asTable, type Line, lineOf, unmeasured } from './results.ts'
 import { measureStart } from './start.ts'
 import { measureWrites } from './write.ts'
 
@@ -30,9 +29,7 @@ const { values, positionals } = parseArgs({
 const size = Number(values.size)
 const unknown = positionals.filter((name) => !all.includes(name))
 if (!Number.isInteger(size) || size < 1000 || unknown.length > 0) {
-  console.error(
-    `npm run bench -- [--size 100000] [--data folder] [part…]; at least 1000 SLVs; parts: ${all.join(', ')}`,
-  )
+  console.error(`npm run bench -- [--size 100000, at least 1000] [--data folder] [part…]; parts: ${all.join(', ')}`)
   process.exit(2)
 }
 const wanted = (name: string) => positionals.length === 0 || positionals.includes(name)

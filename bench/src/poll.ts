@@ -42,9 +42,9 @@ export async function measurePolls(lab: Lab): Promise<Row[]> {
   ).finally(() => bare.disconnect())
 
   const crowded = await pollAll(lab, polls)
-  const clicks = await clicksOf(lab)
+  const clickOf = await clicksOf(lab)
   const [clicked] = await Promise.all([
-    paced({ rate: clickers / 5, seconds: 10, send: (turn) => send(lab.url(), clicks[turn % clicks.length] as Call) }),
+    paced({ rate: clickers / 5, seconds: 10, send: (turn) => send(lab.url(), clickOf(turn)) }),
     paced({ rate: clickers / 3, seconds: 10, send: (turn) => send(lab.url(), polls[turn % clickers] as Call) }),
   ])
   const failed = crowded.filter((ms) => ms === Number.POSITIVE_INFINITY).length
@@ -61,14 +61,11 @@ async function pollAll(lab: Lab, polls: Call[]): Promise<number[]> {
   const { hostname, port } = new URL(lab.url())
   const sockets: Socket[] = []
   try {
-    for (let n = 0; n < polls.length; n += 100)
-      await Promise.all(
-        polls.slice(n, n + 100).map(async () => {
-          const socket = connect(Number(port), hostname)
-          sockets.push(socket)
-          await once(socket, 'connect')
-        }),
-      )
+    while (sockets.length < polls.length) {
+      const socket = connect(Number(port), hostname)
+      sockets.push(socket)
+      await once(socket, 'connect')
+    }
     const texts = polls.map(({ headers }) => {
       const lines = Object.entries({ host: 'portal', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
       return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
@@ -92,8 +89,8 @@ async function pollAll(lab: Lab, polls: Call[]): Promise<number[]> {
   }
 }
 
-/** What people at work do in turn: their list, their cards, an SLV, its history, a save. */
-async function clicksOf(lab: Lab): Promise<Call[]> {
+/** What people at work do, a different one at each turn: see their list, their cards, an SLV, its history, and save. */
+async function clicksOf(lab: Lab): Promise<(turn: number) => Call> {
   const users = await lab.sql<{ email: string; id: string }>(
     `(select app_user.email, min(slv.id::text) as id from slv join app_user on app_user.id = seller_id
         where slv.status = 'DRAFT' group by app_user.email limit 150)
@@ -102,18 +99,17 @@ async function clicksOf(lab: Lab): Promise<Call[]> {
         where slv.status = 'REVIEW' group by app_user.email limit 50)`,
   )
   const sessions = await lab.signIn(users.map(({ email }) => email))
-  const kinds: ((id: string, amount: number) => Omit<Call, 'headers'>)[] = [
-    () => ({ path: '/api/v1/proxy-loans?tableMode=MY_OWN&sortBy=date&sortType=desc' }),
-    () => ({ path: '/api/v1/proxy-loans/statistics?tableMode=MY_OWN' }),
-    (id) => ({ path: `/api/v1/proxy-loan/${id}/detailed` }),
-    (id) => ({ method: 'POST', path: `/api/v1/proxy-loan-history/${id}`, body: '{}' }),
-    (id, n) => ({ method: 'PATCH', path: `/api/v1/proxy-loan/${id}`, body: `{"loanAmount":${300_000 + n}}` }),
+  const slv = '/api/v1/proxy-loan'
+  const kinds: ((id: string, turn: number) => Omit<Call, 'headers'>)[] = [
+    () => ({ path: `${slv}s?tableMode=MY_OWN&sortBy=date&sortType=desc` }),
+    () => ({ path: `${slv}s/statistics?tableMode=MY_OWN` }),
+    (id) => ({ path: `${slv}/${id}/detailed` }),
+    (id) => ({ method: 'POST', path: `${slv}-history/${id}`, body: '{}' }),
+    (id, turn) => ({ method: 'PATCH', path: `${slv}/${id}`, body: `{"loanAmount":${300_000 + turn}}` }),
   ]
-  const json = { 'content-type': 'application/json' }
-  return kinds.flatMap((kind) =>
-    users.map(({ id }, index) => {
-      const call = kind(id, index)
-      return { ...call, headers: { ...sessions[index], ...(call.body ? json : {}) } }
-    }),
-  )
+  return (turn) => {
+    const user = turn % users.length
+    const call = (kinds[turn % kinds.length] as (typeof kinds)[number])(users[user]?.id ?? '', turn)
+    return { ...call, headers: { ...sessions[user], ...(call.body && { 'content-type': 'application/json' }) } }
+  }
 }

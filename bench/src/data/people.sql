@@ -12,7 +12,7 @@ firms as (
 ),
 people (email, last_name, role, permissions, kind, n) as (
   select 'underwriter.' || n || '@buyer.example', 'Underwriter ' || n, 'UNDERWRITER',
-    case when n = 1 then array['myOwn', 'viewSlvDepartment', 'assignLoans', 'managePurchasedTdocs'] else array['myOwn'] end, 'BUYER', n
+    case when n <= 8 then array['myOwn', 'viewSlvDepartment', 'assignLoans', 'managePurchasedTdocs'] else array['myOwn'] end, 'BUYER', n
   from wish, generate_series(1, greatest(20, slvs / 2500)) as n
   union all
   select 'slr.' || n || '@buyer.example', 'Manager ' || n, 'UNDERWRITER', array['manageSlr'], 'BUYER', n from generate_series(1, 5) as n

@@ -44,16 +44,6 @@ select 'slv_history', slv.id, n, sha256((slv.id::text || n)::bytea)
 from slv
 cross join lateral (select case when status = 'DRAFT' then 1 when status = 'PENDING' then 2 when decision_date is null then 3 else 5 end) as last (n);
 
--- Conversations on two of five sent SLVs: one to four comments.
-insert into comment (slv_id, type, message, author_id, created_at)
-select slv.id, case when n = 3 then 'INTERNAL' else 'EXTERNAL' end,
-  (array['Could you send the last two statements of the account that holds the reserves?',
-    'They are in the folder now, with a letter from the bank.',
-    'The compensating factors carry it; look at the appraisal.', 'Thank you, that is all we need.'])[n],
-  case when n = 2 then seller_id else underwriter_id end, least(updated_at, date + n * interval '40 minutes')
-from slv cross join generate_series(1, 4) as n
-where date is not null and credit_score % 5 < 2 and n <= 1 + credit_score % 4;
-
 -- The notifications of the last 90 days.
 insert into notification (user_id, actor_id, type, action, title, description, entity_id, status, created_at)
 select underwriter_id, seller_id, 'PROXY_LOAN', 'PENDING', 'New request to review', buyer_loan || ' · ' || borrower_last_name, slv.id,
@@ -64,23 +54,9 @@ select seller_id, underwriter_id, 'PROXY_LOAN', slv.status, 'Request decided', b
   case when updated_at > now - interval '2 days' then 'UNCHECKED' else 'CHECKED' end, updated_at
 from bench_wish, slv where decision_date > now - interval '90 days';
 
-insert into review_category (tdoc_id, type, status, completed_date, completed_by_id)
-select tdoc.id, (array['TPR', 'COLLATERAL', 'INTERNAL_COMPLIANCE'])[n],
-  case when is_complete then 'COMPLETED' else 'REVIEW_REQUIRED' end, completed_date, completed_by_id
-from tdoc
-cross join lateral (select tdoc.status = 'COMPLETE') as state (is_complete)
-cross join lateral generate_series(1, categories_total) as n;
-
 insert into tdoc_interval (tdoc_id, party, opened_at, closed_at)
 select id, coalesce(clock_party, 'BUYER'), tdoc_received_date, completed_date from tdoc;
 
-insert into tdoc_history (tdoc_id, at, actor_id, action, changes, position, hash)
-select id, tdoc_received_date, created_by_id, 'create', '[]', 1, sha256(id::text::bytea) from tdoc;
-
-insert into history_head (history, object_id, length, hash)
-select 'tdoc_history', id, 1, sha256(id::text::bytea) from tdoc;
-
 -- Counts that triggers keep, in versions that have them.
 do $$ begin if to_regclass('slv_tally') is not null then insert into slv_tally (company_id, status, n) select company_id, status, count(*) from slv group by 1, 2; end if; end $$;
-
 do $$ begin if to_regclass('tdoc_tally') is not null then insert into tdoc_tally (is_purchased, vendor_id, type_place, response_place, progress_place, status_place, n) select is_purchased, vendor_id, type_place, response_place, progress_place, status_place, count(*) from tdoc group by 1, 2, 3, 4, 5, 6; end if; end $$;
