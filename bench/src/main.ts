@@ -53,6 +53,8 @@ async function measure(part: string, work: () => Promise<Row[]>) {
 const names = Object.keys(parts).filter(wanted)
 if (names.length > 0) {
   const lab = await openLab({ size, now: began, dataFolder: values.data })
+  const abort = () => void lab.stop().finally(() => process.exit(1))
+  process.once('SIGINT', abort).once('SIGTERM', abort)
   try {
     for (const name of names) await measure(name, () => (parts[name] as (lab: Lab) => Promise<Row[]>)(lab))
   } finally {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { signInPath } from '@portal/contract/user/navigation'
@@ -62,17 +63,16 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
 
 /** Presses the first sort headers, types into the search, and goes on by keyboard; skips what a screen doesn't have. */
 async function touch(page: Page): Promise<void> {
-  const settle = () => page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
   const headers = page.locator('thead th button')
   for (let index = 0; index < Math.min(3, await headers.count()); index++) {
     await headers.nth(index).click()
-    await settle()
+    await pause(300)
   }
   const field = page.locator('main input[type=search], input[type=email]').first()
   if (await field.isVisible()) await field.click()
   for (const key of ['g', 'a', 'r', 'Tab', 'Tab', 'Tab']) {
     await page.keyboard.press(key)
-    await settle()
+    await pause(300)
   }
   await page.waitForLoadState('networkidle')
 }
