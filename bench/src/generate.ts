@@ -1,60 +1,24 @@
-import { type BusinessDays, civil } from '@portal/contract/sla/calendar'
+import { readFile } from 'node:fs/promises'
+import { civil } from '@portal/contract/sla/calendar'
 import { clocksOf } from '@portal/contract/slv/clocks'
 import { programs } from '@portal/contract/slv/model'
 import { isDecided, type SlvStatus, slrStatuses, tdStatuses } from '@portal/contract/slv/status'
 import { borrowerLastNames } from '@portal/sandbox/loan-dock/borrowers'
+import pg from 'pg'
 import { openDb } from '../../server/src/lib/db.ts'
 import { loadSla } from '../../server/src/sla/load.ts'
-import { openFilling } from './lib/filling.ts'
 
-/** Parts in a thousand. Most SLVs of 14 months are decided; the outcomes are field.md's. */
+/** Per thousand (field.md): most SLVs of 14 months are decided. */
 const statusShares: Partial<Record<SlvStatus, number>> = {
-  APPROVED: 540,
-  DECLINED: 222,
-  NOT_NEEDED: 74,
-  WITHDRAWN_APPROVED: 92,
-  DRAFT: 16,
-  PENDING: 8,
-  REVIEW: 16,
-  PENDING_DOCUMENTS: 8,
-  DOCUMENTS_RECEIVED: 4,
-  SLR_PENDING: 3,
-  SLR_REVIEW: 4,
-  SLR_PENDING_INFO: 1,
-  SLR_INFO_RECEIVED: 1,
-  SLR_COMPLETED: 2,
-  TD_PENDING: 2,
-  TD_REVIEW: 2,
-  TD_COMPLETED: 1,
-  WITHDRAW_PENDING: 2,
-  RESUBMITTED: 2,
+  ...{ APPROVED: 540, DECLINED: 222, NOT_NEEDED: 74, WITHDRAWN_APPROVED: 92, DRAFT: 16, PENDING: 8, REVIEW: 16 },
+  ...{ PENDING_DOCUMENTS: 8, DOCUMENTS_RECEIVED: 4, SLR_PENDING: 3, SLR_REVIEW: 4, SLR_PENDING_INFO: 1 },
+  ...{ SLR_INFO_RECEIVED: 1, SLR_COMPLETED: 2, TD_PENDING: 2, TD_REVIEW: 2, TD_COMPLETED: 1 },
+  ...{ WITHDRAW_PENDING: 2, RESUBMITTED: 2 },
 }
-/** Parts in a hundred (field.md). */
-const stateShares = {
-  CA: 33,
-  FL: 15,
-  TX: 8,
-  NY: 5,
-  NJ: 5,
-  GA: 5,
-  AZ: 4,
-  WA: 4,
-  NV: 4,
-  NC: 3,
-  CO: 3,
-  IL: 3,
-  UT: 2,
-  OR: 2,
-  MA: 2,
-  TN: 2,
-}
-const historyDays = 460
-const dayMs = 86_400_000
+/** Weighted (field.md): a third in California. */
+const states = 'CA CA CA CA FL FL TX NY NJ GA AZ NV'.split(' ')
 
-const spread = <T>(shares: Record<string, number>, make: (name: string) => T): T[] =>
-  Object.entries(shares).flatMap(([name, share]) => Array.from({ length: share }, () => make(name)))
-
-/** What slv.sql has to know of a status: whose clock runs, and whether it ended. */
+/** What slv.sql needs to know about a status: which clocks run, and whether it is an end. */
 const stageOf = (status: SlvStatus) => {
   const clocks = clocksOf(status)
   const stay = (isThere: boolean, party?: string) => (party ? 'RUNS' : isThere ? 'RESTS' : null)
@@ -68,83 +32,69 @@ const stageOf = (status: SlvStatus) => {
   }
 }
 
-const calendarOf = (days: BusinessDays, now: Date) =>
-  Array.from({ length: historyDays }, (_, ago) => {
-    const { day } = civil(new Date(now.getTime() - (ago - 1) * dayMs))
-    const ordinal = days.ordinal(day)
-    return { day, ordinal, received: days.isBusinessDay(day) ? ordinal : ordinal + 1 }
-  }).filter(({ day }, index, all) => all[index - 1]?.day !== day)
+const sqlOf = (name: string) => readFile(new URL(`data/${name}.sql`, import.meta.url), 'utf8')
+const tables = 'slv slv_request slv_interval slv_history history_head notification tdoc tdoc_interval'.split(' ')
+const chunkSize = 25_000
 
 type Order = { ownerUrl: string; slvs: number; now: Date }
-/** Seconds of each step, in their order. */
-export type Steps = Record<string, number>
-
-const tables = ['slv', 'slv_request', 'slv_interval', 'slv_history', 'comment', 'notification']
-/** SLVs drawn by one statement, which holds what it draws in memory. */
-const atOnce = 25_000
 
 /**
- * Fills a migrated, empty database with people and `slvs` SLVs by field.md's figures, their variances, ledger, history in
- * its chains, conversations and notifications, the same on each run but for ids, and lets PostgreSQL look at it (ANALYZE).
- * Snapshots of ended rounds are left out. What reporting counts needs no filling: each node reads it from the SLVs.
+ * Fills a migrated, empty database with people, SLVs and twice as many Tdocs. Triggers and foreign keys are off and
+ * indexes are built at the end; two connections work side by side.
  */
-export async function generate({ ownerUrl, slvs, now }: Order): Promise<Steps> {
+export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
   const db = openDb({ url: ownerUrl, size: 1 })
   const { days } = await loadSla(db)
   await db.destroy()
+  const clients = [new pg.Client({ connectionString: ownerUrl }), new pg.Client({ connectionString: ownerUrl })]
+  const runAll = async (statements: string[]) => {
+    const waiting = [...statements]
+    const work = async (client: pg.Client) => {
+      for (let text = waiting.shift(); text; text = waiting.shift()) await client.query(text)
+    }
+    await Promise.all(clients.map(work))
+  }
+  const chunksOf = (text: string, rows: number) =>
+    Array.from({ length: Math.ceil(rows / chunkSize) }, (_, n) =>
+      text.replace('$1', String(n * chunkSize + 1)).replace('$2', String(Math.min(rows, (n + 1) * chunkSize))),
+    )
+  const json = (value: unknown) => pg.escapeLiteral(JSON.stringify(value))
 
-  const steps: Steps = {}
-  const step = async (name: string, work: () => Promise<unknown>) => {
-    const began = performance.now()
-    await work()
-    steps[name] = Math.round((performance.now() - began) / 100) / 10
+  for (const client of clients) {
+    await client.connect()
+    await client.query(`set session_replication_role = replica; set synchronous_commit = off; set work_mem = '128MB';
+      set maintenance_work_mem = '512MB'; set timezone = 'UTC'`)
   }
-  const filling = await openFilling(ownerUrl)
   try {
-    let restoreIndexes = async () => {}
-    await step('people', async () => {
-      await filling.run('people', [Math.max(22, Math.round(slvs / 500)), Math.max(8, Math.round(slvs / 2500))])
-      await filling.runAll(['analyze company, app_user'])
-      restoreIndexes = await filling.setIndexesAside(tables)
-    })
-    const shapes = [
-      JSON.stringify(calendarOf(days, now)),
-      JSON.stringify(spread(statusShares, (status) => stageOf(status as SlvStatus))),
-      JSON.stringify(Object.entries(programs).map(([name, products]) => ({ name, products }))),
-      spread(stateShares, (state) => state),
-      borrowerLastNames,
-    ]
-    const chunks = Array.from({ length: Math.ceil(slvs / atOnce) }, (_, n) => n * atOnce)
-    await step('SLVs', () =>
-      filling.runEach(
-        'slv',
-        chunks.map((first) => [first + 1, now, ...shapes, Math.min(slvs, first + atOnce)]),
-        (index) => `select setseed(${(0.42 + index / 1000) % 1})`,
-      ),
+    const statuses = Object.entries(statusShares).flatMap(([status, share]) =>
+      Array.from({ length: share }, () => stageOf(status as SlvStatus)),
     )
-    await step('variances', () => filling.runAlong('slv-request', 'slv'))
-    await step('ledger', () => filling.runAlong('slv-interval', 'slv'))
-    await step('history', () => filling.runAlong('slv-history', 'slv'))
-    await step('comments', () => filling.runAlong('comment', 'slv'))
-    await step('notifications', () => filling.runAlong('notification', 'slv', [now]))
-    await step('indexes', restoreIndexes)
-    const rest = 'company, app_user, user_role, user_permission'
-    await step('analyze', () =>
-      filling.runAll(
-        [
-          'slv_history',
-          'slv',
-          ...tables.filter((name) => !name.startsWith('slv')),
-          'slv_request',
-          'slv_interval',
-          'history_head',
-          rest,
-        ].map((name) => `vacuum (analyze) ${name}`),
-      ),
-    )
-    await step('checkpoint', () => filling.runAll(['checkpoint']))
+    const products = Object.entries(programs).map(([name, products]) => ({ name, products }))
+    await runAll([
+      `create table bench_wish as select ${slvs} as slvs, '${now.toISOString()}'::timestamptz as now,
+        ${days.ordinal(civil(now).day)} as today, ${json(statuses)}::jsonb as statuses, ${json(products)}::jsonb as programs,
+        array(select jsonb_array_elements_text(${json(states)})) as states,
+        array(select jsonb_array_elements_text(${json(borrowerLastNames)})) as names`,
+    ])
+    await runAll([await sqlOf('people')])
+    const indexes = await dropIndexes(clients[0] as pg.Client)
+    await runAll([...chunksOf(await sqlOf('slv'), slvs), ...chunksOf(await sqlOf('tdoc'), slvs * 2)])
+    await runAll((await sqlOf('rest')).split(/;\n/).filter((text) => text.trim()))
+    await runAll(indexes)
+    await runAll([...tables, 'company', 'app_user', 'user_role'].map((table) => `vacuum (analyze) ${table}`))
+    await runAll(['checkpoint'])
   } finally {
-    await filling.end()
+    await Promise.all(clients.map((client) => client.end()))
   }
-  return steps
+}
+
+/** Drops the indexes that only slow down filling, and returns the statements that build them again. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+      where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [tables],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return rows.map(({ definition }) => definition)
 }

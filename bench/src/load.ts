@@ -1,54 +1,87 @@
-import { serveParent } from './lib/child.ts'
-import { counter, openConnection } from './lib/http-client.ts'
-import { type PaceOrder, runPace } from './pace.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import autocannon from 'autocannon'
 
-/** Sends requests over so many connections as there are plans, each its plan over and over, for so many seconds. */
-export type LoadOrder = {
-  port: number
-  seconds: number
-  /** Per connection: the requests to send in turn. */
-  plans: string[][]
-  /** What every answer must be; 200 unless said. */
-  status?: number
-  /** A connection ends only after a whole number of so many requests. */
-  cycle: number
-}
-export type LoadResult = { requests: number; perSecond: number; p50: number; p99: number; bytes: number }
+export type Headers = Record<string, string>
+export type Call = { method?: 'GET' | 'POST' | 'PATCH'; path: string; headers: Headers; body?: string }
 
-let counted = 0
-/** Six digits, from 100,000 on. */
-const nextNumber = () => String(100_000 + (counted++ % 900_000))
+export const quantile = (times: number[], share: number): number =>
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
+  Number.NaN
 
-async function work(order: LoadOrder): Promise<LoadResult> {
-  const connections = await Promise.all(order.plans.map(() => openConnection(order.port)))
-  const latencies: number[] = []
-  let bytes = 0
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now()
-  const until = began + order.seconds * 1000
-
-  const run = async (connection: (typeof connections)[number], plan: string[]) => {
-    for (let turn = 0; turn === 0 || performance.now() < until || turn % order.cycle !== 0; turn++) {
-      const text = plan[turn % plan.length] ?? ''
-      const sent = performance.now()
-      const reply = await connection.send(text.includes(counter) ? text.replaceAll(counter, nextNumber()) : text)
-      latencies.push(performance.now() - sent)
-      if (reply.status !== (order.status ?? 200))
-        throw new Error(`${text.split('\r\n', 1)[0]} was answered ${reply.status}: ${reply.body}`)
-      bytes = reply.body.length
-    }
-  }
-  try {
-    await Promise.all(connections.map((connection, index) => run(connection, order.plans[index] ?? [])))
-  } finally {
-    for (const connection of connections) connection.close()
-  }
-  const seconds = (performance.now() - began) / 1000
-  latencies.sort((a, b) => a - b)
-  const at = (part: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
-  return { requests: latencies.length, perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), bytes }
+  await work()
+  return performance.now() - began
 }
 
-serveParent(
-  async (order: LoadOrder | PaceOrder) => ('rate' in order ? runPace(order) : work(order)),
-  async () => undefined,
-)
+type Flood = {
+  url: string
+  /** One connection each, which repeats its requests in turn, as fast as they are answered. */
+  plans: autocannon.Request[][]
+  /** Either seconds, or requests of each connection. */
+  seconds?: number
+  each?: number
+  status?: number
+}
+
+/** Requests per second that a server answers; throws when an answer has another status. */
+export async function flood({ url, plans, seconds, each, status = 200 }: Flood): Promise<number> {
+  let next = 0
+  let ended = 0
+  const began = performance.now()
+  const options: autocannon.Options = {
+    ...{ url, connections: plans.length, sampleInt: 50, timeout: 60 },
+    ...(each ? { amount: each * plans.length } : { duration: seconds ?? 1 }),
+    setupClient: (client) => client.setRequests(plans[next++] ?? []),
+  }
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon(options, (error, found) => (error ? reject(error) : resolve(found)))
+    run.on('response', () => {
+      ended = performance.now()
+    })
+  })
+  const took = (ended - began) / 1000
+  const { statusCodeStats = {}, errors } = result as autocannon.Result & {
+    statusCodeStats?: Record<string, { count: number }>
+  }
+  const good = statusCodeStats[status]?.count ?? 0
+  const others = Object.keys(statusCodeStats).filter((code) => code !== String(status))
+  if (good === 0 || others.length > 0 || errors > 0)
+    throw new Error(`Instead of ${status}: ${others.join(', ')}; ${errors} errors, ${good} good answers`)
+  return good / took
+}
+
+/** Sends at a fixed rate, whether or not the calls before are answered, as people do. Returns the milliseconds of each. */
+export async function paced(order: { rate: number; seconds: number; send: (turn: number) => Promise<unknown> }) {
+  const { rate, seconds, send } = order
+  const calls: Promise<number>[] = []
+  const began = performance.now()
+  for (let turn = 0; turn < rate * seconds; turn++) {
+    const wait = began + (turn * 1000) / rate - performance.now()
+    if (wait > 0) await pause(wait)
+    calls.push(timed(() => send(turn)))
+  }
+  return Promise.all(calls)
+}
+
+/** Sends a call and reads its whole answer; throws unless it is a good one. */
+export async function send(url: string, { method = 'GET', path, headers, body }: Call): Promise<Buffer> {
+  const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body }) })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (!answer.ok && answer.status !== 304) throw new Error(`${method} ${path} was answered ${answer.status}: ${bytes}`)
+  return bytes
+}
+
+/** Runs two sides in turn, so that noise hits both, after one round each that isn't counted; the share is the median. */
+export async function compare(portal: () => Promise<number>, limit: () => Promise<number>, rounds = 3) {
+  await portal()
+  await limit()
+  const all: { portal: number; limit: number }[] = []
+  for (let round = 0; round < rounds; round++) all.push({ portal: await portal(), limit: await limit() })
+  const median = (values: number[]) => quantile(values, 0.5)
+  return {
+    share: median(all.map((round) => round.portal / round.limit)),
+    'portal, per second': median(all.map((round) => round.portal)),
+    'limit, per second': median(all.map((round) => round.limit)),
+  }
+}

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 /** A whole portal of its own, with demo data: the program that npm start runs, reached over HTTP alone. */
 export type Portal = {
   url: string
+  pid: number | undefined
   loanDockUrl: string
   mailboxUrl: string
   /** Where transmittals are dropped for it. */
@@ -95,7 +96,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
         }
         const beside = (offset: number) => `http://localhost:${port + offset}`
         const intakeFolder = join(own.DATA_DIR, 'intake')
-        return { url, loanDockUrl: beside(1), mailboxUrl: beside(3), intakeFolder, log, stop: end }
+        return { url, pid: child.pid, loanDockUrl: beside(1), mailboxUrl: beside(3), intakeFolder, log, stop: end }
       }
       const said = await log()
       if (attempt === 3 || !said.includes('EADDRINUSE'))

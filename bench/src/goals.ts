@@ -1,0 +1,100 @@
+/** A limit for up to 100,000 SLVs and one for more, or one for any size. */
+type Limit = number | readonly [upTo100k: number, more: number]
+type Goal = { name: string; unit: string } & ({ atMost: Limit } | { atLeast: Limit })
+
+/** Everything that must hold, by part and name. */
+export const goals = {
+  'lists.common': { name: 'Tabs, common filters and sorts, search', unit: 'ms, p95, slowest list', atMost: [50, 150] },
+  'lists.other': { name: 'Other filters, sorts and pages', unit: 'ms, p95, slowest list', atMost: [50, 2000] },
+  'lists.slowest': { name: 'Any answer of a list', unit: 'ms, slowest', atMost: 2000 },
+  'lists.throughput': { name: 'Department by date, with its count', unit: '× lean limit', atLeast: [0.25, 0.2] },
+  'lists.indexes': { name: 'Indexes of slv', unit: '× table', atMost: 0.8 },
+  'write.statusChange': { name: 'Status change, 16 connections', unit: '× lean limit', atLeast: [0.3, 0.25] },
+  'write.wal': { name: 'WAL of a status change', unit: 'kB', atMost: 8 },
+  'write.autosave': { name: "Seller's autosave, 16 connections", unit: 'per second', atLeast: [1005, 840] },
+  'poll.unchanged': { name: 'Poll that finds nothing new (304)', unit: '× bare Fastify', atLeast: 0.6 },
+  'poll.crowd': { name: 'Polls of 10,000 people every 3 s', unit: 'ms, p99', atMost: 100 },
+  'poll.click': { name: 'A click beside 200 active people', unit: 'ms, p95', atMost: [100, 200] },
+  'reporting.first': { name: 'First summary of a process that just became ready', unit: 'ms', atMost: 3000 },
+  'reporting.changed': { name: 'Summary after a change', unit: 'ms, median, slowest filter', atMost: [100, 400] },
+  'reporting.unchanged': { name: 'Summary, nothing changed', unit: 'ms, median, slowest filter', atMost: 10 },
+  'reporting.health': { name: 'Health check while summaries are computed', unit: 'ms, p99', atMost: 50 },
+  'reporting.memory': { name: 'Resident memory that reporting adds', unit: 'MB', atMost: 300 },
+  'exports.excel': { name: 'Excel', unit: 'rows per second', atLeast: 30_000 },
+  'exports.memory': { name: 'Memory of one more workbook', unit: 'MB', atMost: 100 },
+  'exports.slvPdf': { name: 'PDF of an SLV', unit: 'ms, median', atMost: 300 },
+  'exports.reportingPdf': { name: 'PDF of reporting', unit: 'ms, median', atMost: 2000 },
+  'pages.scriptSignIn': { name: 'JavaScript of a first visit: sign-in', unit: 'kB, gzipped', atMost: 120 },
+  'pages.scriptList': { name: 'JavaScript of a first visit: SLV list', unit: 'kB, gzipped', atMost: 270 },
+  'pages.scriptReporting': { name: 'JavaScript of a first visit: reporting', unit: 'kB, gzipped', atMost: 350 },
+  'pages.lcp': { name: 'LCP at a quarter of the processor', unit: 'ms, median, slowest screen', atMost: 1500 },
+  'pages.inp': { name: 'INP at a quarter of the processor', unit: 'ms, slowest screen', atMost: 200 },
+  'start.ready': { name: 'Start of an installed portal until it is ready', unit: 's, median', atMost: 3 },
+  'attacks.health': { name: 'Health check during an attack', unit: 'ms, p99, worst attack', atMost: 50 },
+  'attacks.upload': { name: "Another seller's upload during an attack", unit: '× idle, worst attack', atMost: 2 },
+  'attacks.refused': { name: "Another seller's requests refused during an attack", unit: 'requests', atMost: 0 },
+} satisfies Record<string, Goal>
+
+export type GoalId = keyof typeof goals
+/** What one part measured for one goal, with the figures it was taken from. */
+export type Row = { goal: GoalId; value: number; details?: Record<string, number> }
+
+/** One goal in one run; with the reason instead of a value when it couldn't be measured. */
+export type Line = ReturnType<typeof lineOf>
+type Found = Omit<Row, 'value'> & { value?: number; reason?: string }
+
+export function lineOf(found: Found, size: number, loadBefore: string) {
+  const { name, unit, ...limits }: Goal = goals[found.goal]
+  const at = (limit: Limit) => (typeof limit === 'number' ? limit : limit[size > 100_000 ? 1 : 0])
+  const value = found.value ?? Number.NaN
+  const [isMet, limit] =
+    'atMost' in limits
+      ? [value <= at(limits.atMost), `≤ ${text(at(limits.atMost))}`]
+      : [value >= at(limits.atLeast), `≥ ${text(at(limits.atLeast))}`]
+  const result = found.value === undefined ? 'not measured' : isMet ? 'met' : 'missed'
+  return { ...found, name, unit, limit, result, loadBefore }
+}
+
+/** A row whose value is the worst of several figures. */
+export const worst = (goal: GoalId, details: Record<string, number>): Row => ({
+  goal,
+  value: Math.max(...Object.values(details)),
+  details,
+})
+
+export const unmeasured = (part: string, reason: string): Found[] =>
+  (Object.keys(goals) as GoalId[]).filter((goal) => goal.startsWith(`${part}.`)).map((goal) => ({ goal, reason }))
+
+/** Numbers as people read them; four digits are more than repeats. */
+const text = (value?: number) => value?.toLocaleString('en', { maximumSignificantDigits: 4 }) ?? '–'
+
+export const asTable = (lines: Line[]): string =>
+  lines
+    .map(({ name, value, limit, unit, result }) =>
+      [result.padEnd(13), text(value).padStart(9), limit.padStart(9), unit.padEnd(30), name].join('  '),
+    )
+    .join('\n')
+
+type Results = { at: Date; size: number; machine: string; lines: Line[] }
+
+export function asMarkdown({ at, size, machine, lines }: Results): string {
+  const cells = (...row: string[]) => `| ${row.join(' | ')} |`
+  const goalRows = lines.map(({ name, value, limit, unit, result, loadBefore }) =>
+    cells(name, text(value), limit, unit, result === 'met' ? result : `**${result}**`, loadBefore),
+  )
+  const details = lines
+    .filter((line) => line.details || line.reason)
+    .flatMap(({ name, details = {}, reason }) => [
+      `\n### ${name}\n`,
+      ...(reason ? [`Not measured: ${reason}`] : []),
+      ...Object.entries(details).map(([each, value]) => `- ${each}: ${text(value)}`),
+    ])
+  return [
+    `${at.toISOString().slice(0, 16)} UTC, ${text(size)} SLVs and twice as many Tdocs, ${machine}.\n`,
+    cells('goal', 'measured', 'limit', 'unit', '', 'load before'),
+    cells('---', '---:', '---:', '---', '---', '---:'),
+    ...goalRows,
+    ...details,
+    '',
+  ].join('\n')
+}
