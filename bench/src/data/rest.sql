@@ -56,5 +56,3 @@ from bench_wish, slv where decision_date > now - interval '90 days';
 
 insert into tdoc_interval (tdoc_id, party, opened_at, closed_at)
 select id, coalesce(clock_party, 'BUYER'), tdoc_received_date, completed_date from tdoc;
-
--- Counts that triggers keep, in versions that have them.
