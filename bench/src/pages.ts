@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,9 +18,7 @@ const screens = {
   reporting: '/reporting/single-loan-variance',
 }
 const visits = 3
-const webVitals = createRequire(import.meta.url)
-  .resolve('web-vitals')
-  .replace(/[^/]+$/, 'web-vitals.iife.js')
+const webVitals = join(dirname(createRequire(import.meta.url).resolve('web-vitals')), 'web-vitals.iife.js')
 const observe = `
   window.vitals = { lcp: 0, inp: 0 }
   webVitals.onLCP(({ value }) => { vitals.lcp = value }, { reportAllChanges: true })
