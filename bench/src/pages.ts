@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,8 +19,15 @@ const screens = {
   reporting: '/reporting/single-loan-variance',
 }
 const visits = 3
+<<<<<<< HEAD
 const webVitals = join(dirname(createRequire(import.meta.url).resolve('web-vitals')), 'web-vitals.iife.js')
 const observe = `
+=======
+const webVitals = createRequire(import.meta.url)
+  .resolve('web-vitals')
+  .replace(/[^/]+$/, 'web-vitals.iife.js')
+const observe = `;
+>>>>>>> origin/bench
   window.vitals = { lcp: 0, inp: 0 }
   webVitals.onLCP(({ value }) => { vitals.lcp = value }, { reportAllChanges: true })
   webVitals.onINP(({ value }) => { vitals.inp = value }, { reportAllChanges: true })`
@@ -27,6 +35,7 @@ const observe = `
 /** First visits in a fresh profile with the processor slowed down to a quarter; on each some sorting and typing. */
 export async function measurePages(lab: Lab): Promise<Row[]> {
   const browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
+  const script = (await readFile(webVitals, 'utf8')) + observe
   const lcp: Record<string, number> = {}
   const inp: Record<string, number> = {}
   try {
@@ -38,8 +47,7 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
         const [session] = await lab.signIn([underwriter])
         const value = session?.cookie.split('=')[1] ?? ''
         if (path !== signInPath) await context.addCookies([{ name: 'session', value, url: lab.url() }])
-        await context.addInitScript({ path: webVitals })
-        await context.addInitScript(observe)
+        await context.addInitScript(script)
         const page = await context.newPage()
         const devTools = await context.newCDPSession(page)
         await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -47,6 +55,7 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
         await (path === signInPath ? page.getByRole('button') : page.getByRole('table')).first().waitFor()
         await touch(page)
         const vitals = await page.evaluate<{ lcp: number; inp: number }>('vitals')
+        if (vitals.lcp === 0) throw new Error(`${name} painted nothing`)
         paints.push(vitals.lcp)
         delays.push(vitals.inp)
         await context.close()
