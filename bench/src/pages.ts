@@ -19,15 +19,8 @@ const screens = {
   reporting: '/reporting/single-loan-variance',
 }
 const visits = 3
-<<<<<<< HEAD
 const webVitals = join(dirname(createRequire(import.meta.url).resolve('web-vitals')), 'web-vitals.iife.js')
-const observe = `
-=======
-const webVitals = createRequire(import.meta.url)
-  .resolve('web-vitals')
-  .replace(/[^/]+$/, 'web-vitals.iife.js')
 const observe = `;
->>>>>>> origin/bench
   window.vitals = { lcp: 0, inp: 0 }
   webVitals.onLCP(({ value }) => { vitals.lcp = value }, { reportAllChanges: true })
   webVitals.onINP(({ value }) => { vitals.inp = value }, { reportAllChanges: true })`
