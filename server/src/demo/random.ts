@@ -22,8 +22,11 @@ export function randomFrom(seed: number) {
     /** Lognormal with this median; `spread` is the standard deviation of its logarithm. 1 − next() keeps away from zero. */
     around: (median: number, spread: number) =>
       median * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
-    /** One of the items, of which there is at least one. */
-    pick: <T>(items: readonly T[]) => items[Math.floor(next() * items.length)] as T,
+    /** One of the items. Throws RangeError when there are none. */
+    pick: <T>(items: readonly T[]): T => {
+      for (const item of items.slice(Math.floor(next() * items.length))) return item
+      throw new RangeError('Nothing to pick from')
+    },
     /** A new array in another order. */
     shuffled: <T>(items: readonly T[]) =>
       items

@@ -73,7 +73,8 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
   const own = random.pick(otherCategories)
   const begin = Math.max(0, time.end - random.between(0.3, days) * dayMinutes)
   const at = (place: number) => begin + ((time.end - begin) * place) / 12
-  const facts = { imageFileName: `${paper} ${loan.loanNumber}.pdf`, categories: ['TPR', own] as CategoryType[] }
+  const categories: CategoryType[] = ['TPR', own]
+  const facts = { imageFileName: `${paper} ${loan.loanNumber}.pdf`, categories }
 
   let id = ''
   const arrive = async (now: Date) => {
