@@ -35,25 +35,25 @@ type Row = readonly [type: 'PRE' | 'POST', status: SlvStatus, count: number, ste
 
 /** How many SLVs end in which status, and how each gets there. */
 const rows: readonly Row[] = [
-  ['PRE', 'APPROVED', 45, [...review, 'decide']],
-  ['PRE', 'APPROVED', 16, [...review, ...documents, 'decide']],
+  ['PRE', 'APPROVED', 27, [...review, 'decide']],
+  ['PRE', 'APPROVED', 12, [...review, ...documents, 'decide']],
   ['PRE', 'APPROVED', 12, [...review, ...slr, 'decide']],
   ['PRE', 'APPROVED', 4, [...review, ...slrWithInfo, 'decide']],
-  ['PRE', 'APPROVED', 12, [...review, ...td, 'decide']],
+  ['PRE', 'APPROVED', 8, [...review, ...td, 'decide']],
   ['PRE', 'APPROVED', 6, [...review, ...slr, ...td, 'decide']],
   ['PRE', 'APPROVED', 3, [...review, 'decline', 'reopen', 'decide']],
-  ['PRE', 'APPROVED', 12, [...review, ...secondRound, 'start', 'decide']],
-  ['PRE', 'DECLINED', 30, [...review, 'decide']],
+  ['PRE', 'APPROVED', 8, [...review, ...secondRound, 'start', 'decide']],
+  ['PRE', 'DECLINED', 20, [...review, 'decide']],
   ['PRE', 'DECLINED', 8, [...review, ...documents, 'decide']],
   ['PRE', 'DECLINED', 6, [...review, ...slr, 'decide']],
   ['PRE', 'DECLINED', 5, [...review, ...secondRound, 'start', 'decide']],
   ['PRE', 'DECLINED', 2, [...request, 'withdraw', 'declineWithdrawal', 'start', 'decide']],
-  ['PRE', 'NOT_NEEDED', 16, [...review, 'decide']],
-  ['PRE', 'WITHDRAWN_APPROVED', 10, [...review, 'withdraw', 'approveWithdrawal']],
+  ['PRE', 'NOT_NEEDED', 12, [...review, 'decide']],
+  ['PRE', 'WITHDRAWN_APPROVED', 6, [...review, 'withdraw', 'approveWithdrawal']],
   ['PRE', 'WITHDRAWN_APPROVED', 8, [...request, 'withdraw', 'approveWithdrawal']],
   ['PRE', 'DRAFT', 3, ['fill']],
   ['PRE', 'DRAFT', 1, []],
-  ['PRE', 'PENDING', 8, request],
+  ['PRE', 'PENDING', 6, request],
   ['PRE', 'REVIEW', 5, review],
   ['PRE', 'REVIEW', 3, [...review, 'prepare']],
   ['PRE', 'PENDING_DOCUMENTS', 5, [...review, 'askDocuments']],
@@ -97,7 +97,10 @@ function stepsOf({ row: [type, status, , names], index, isShown }: Slv, random: 
   const isReassigned = type === 'PRE' && (isShown ? isOpen(status) : index % 12 === 5)
   const extra: Partial<Record<StepName, StepName[]>> = {
     fill: isShown ? ['attach'] : [],
-    send: [...(isReassigned ? ['reassign' as const] : []), ...(index % 20 === 10 ? ['passOn' as const] : [])],
+    send: [
+      ...(isReassigned ? ['reassign' as const] : []),
+      ...(!isShown && index % 20 === 10 ? ['passOn' as const] : []),
+    ],
     start: isShown && isOpen(status) ? ['addNotes'] : index % 6 === 1 ? ['correct'] : [],
   }
   const told = index % 5 === 2 || isShown ? random.pick(conversations).map(say) : []

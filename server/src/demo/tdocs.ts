@@ -17,7 +17,7 @@ import { randomFrom } from './random.ts'
 import type { World } from './scenarios.ts'
 import { dayMinutes, type Event } from './timeline.ts'
 
-const count = 125
+const count = 100
 const seed = 5026
 
 const papers = ['Appraisal', 'Title policy', 'Note', 'Closing disclosure', 'Final 1003', 'Allonge', 'Flood certificate']
