@@ -1,4 +1,4 @@
-import { drawPdf } from '../src/demo/draw.ts'
+import { drawPdf } from '../src/demo/draw-pdf.ts'
 import { archive, officeFile, officeParts } from './archives.ts'
 import { drawHouse, drawPng } from './draw-png.ts'
 import {

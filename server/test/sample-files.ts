@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { DocumentFact } from '@portal/contract/document/model'
-import { assemble, drawPdf } from '../src/demo/draw.ts'
+import { assemble, drawPdf } from '../src/demo/draw-pdf.ts'
 import { drawPng } from './draw-png.ts'
 
 /** A file by its name; `why` is in the sentence that refuses it, `facts` are the labels of one that is accepted. */
