@@ -52,7 +52,7 @@ test('filters stand in the address, and outlive a reload and the way back', asyn
   expect(await filters.boundingBox(), 'the figures stay where they are').toMatchObject({ height })
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Clear All' }).click()
+  await page.getByRole('button', { name: 'Clear All' }).first().click()
   await expect(page).toHaveURL(new RegExp(`${home}$`))
   await expect(results(page)).not.toHaveText(`${ofSeller} results`)
 })

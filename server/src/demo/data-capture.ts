@@ -33,8 +33,7 @@ export async function dropTransmittal(folder: string, loans: readonly Loan[], no
     .shuffled(loans.filter(({ kind }) => kind !== 'PURCHASED'))
     .slice(0, 9)
     .entries()) {
-    const loanNumber = index === 8 ? '0000000' : loan.loanNumber
-    const paper = random.pick(papers)
+    const [paper, loanNumber] = index === 8 ? ['Wire confirmation', '0000000'] : [random.pick(papers), loan.loanNumber]
     const name = `${paper} ${loanNumber}.pdf`
     await put(name, drawPaper(paper, loan))
     rows.push([loanNumber, name, reviewers[index % reviewers.length]?.vendor ?? '', '', 'TPR;Collateral'])
