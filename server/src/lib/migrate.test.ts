@@ -62,6 +62,39 @@ test('a failing migration leaves nothing behind, and what came before it stays',
   expect(rows).toEqual([{ name: 'fresh' }])
 })
 
+test('a migration that runs statement by statement lets writers go on while it waits for a table, and is run again after a failure', async ({
+  ownerUrl: url,
+  committed,
+}) => {
+  const texts = (last: string) =>
+    `-- statement by statement
+drop index concurrently if exists slv_fresh;
+create index concurrently slv_fresh on slv (city);
+set lock_timeout = '50ms';
+alter table company add column if not exists fresh int;
+${last};
+`
+  await expect(migrate(url, await withMore(texts('select no_such_column')))).rejects.toThrow('does not exist')
+
+  const waiting = async () =>
+    (await sql`select from pg_locks where not granted and relation = 'company'::regclass`.execute(committed)).rows
+      .length
+  const [applied] = await Promise.all([
+    withMore(texts('select 1')).then((folder) => Promise.all([migrate(url, folder), migrate(url, folder)])),
+    committed.transaction().execute(async (tx) => {
+      await sql`lock table company in row exclusive mode`.execute(tx)
+      for (let turn = 0; turn < 1000 && (await waiting()) === 0; turn++)
+        await sql`select pg_sleep(0.01)`.execute(committed)
+      // It gave up its place: a writer behind it goes on.
+      await sql`update company set name = '' where false`.execute(committed)
+    }),
+  ])
+  expect(applied.flat()).toHaveLength(1)
+  const { rows } =
+    await sql`select indisvalid as is_valid from pg_index where indexrelid = 'slv_fresh'::regclass`.execute(committed)
+  expect(rows).toEqual([{ isValid: true }])
+})
+
 test('a merged migration is never edited, and a new one is listed in hashes.json', async () => {
   const migrations = await readMigrations(migrationsFolder)
   expect(Object.fromEntries(migrations.map(({ name, hash }) => [name, hash]))).toEqual(hashes)
