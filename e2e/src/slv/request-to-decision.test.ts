@@ -205,7 +205,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     const dialog = uw.getByRole('dialog', { name: 'Reopen' })
     await press(uw, 'Reopen')
     await dialog.getByRole('button', { name: 'Reopen' }).click()
-    await expect(dialog.getByLabel('Why are you reopening this decision?')).toHaveAccessibleErrorMessage('Required')
+    await expect(dialog.getByLabel('Why are you reopening this decision?')).toHaveAccessibleDescription(/^Required/)
     await dialog.getByLabel('Why are you reopening this decision?').fill('The reserves were counted twice')
     await dialog.getByRole('button', { name: 'Reopen' }).click()
     await says(uw, 'Request reopened successfully')
