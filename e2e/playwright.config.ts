@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   // Stories run beside the tests of the server: only what hangs is ended.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     baseURL: process.env.PORTAL_URL,
     locale: 'en-US',
