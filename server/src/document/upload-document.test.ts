@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { maxDocumentBytes } from '@portal/contract/document/model'
 import type { SlvStatus } from '@portal/contract/slv/status'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { pdf } from '../../test/sample-files.ts'
 import { findDocument, inTheStore, test } from '../../test/upload.ts'
 
@@ -232,15 +233,15 @@ describe('what does not come whole', () => {
     expect(await readdir(`${store.folder}/incoming`)).toEqual([])
   })
 
+  const partOfFile = (path: string, cookie: string, text: string) =>
+    `POST /api${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${text}`
+
   test('a line that is cut in the middle leaves nothing', async ({ made, portal, store, committed }) => {
     const seller = await made.seller()
     const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
     const { cookie } = await portal.as(seller)
-    const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
     const socket = connect(portal.port, '127.0.0.1')
-    socket.write(
-      `POST /api/v1/proxy-loan/${slv.id}/documents HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n${head}${'x'.repeat(2_000_000)}`,
-    )
+    socket.write(partOfFile(`/v1/proxy-loan/${slv.id}/documents`, cookie, 'x'.repeat(2_000_000)))
     const incoming = () => readdir(`${store.folder}/incoming`)
     await expect.poll(incoming).toHaveLength(1)
     socket.destroy()
@@ -248,6 +249,29 @@ describe('what does not come whole', () => {
     expect(await inTheStore(store.folder)).toEqual([])
     expect(await committed.selectFrom('document').select('id').execute()).toEqual([])
   })
+
+  test.for([
+    ['in the middle of the file', 'x'.repeat(2_000_000)],
+    ['after the file', `${'x'.repeat(2_000_000)}\r\n--b\r\n`],
+  ] as const)(
+    'a sender who is silent for 30 s %s loses the connection and leaves nothing',
+    async ([, text], { made, portal, store, onTestFinished }) => {
+      const seller = await made.seller()
+      const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
+      const { cookie } = await portal.as(seller)
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const socket = connect(portal.port, '127.0.0.1')
+      const closed = once(socket, 'close')
+      socket.resume().write(partOfFile(`/v1/proxy-loan/${slv.id}/documents`, cookie, text))
+      const incoming = () => readdir(`${store.folder}/incoming`)
+      await expect.poll(incoming).toHaveLength(1)
+      vi.advanceTimersByTime(30_000)
+      await closed
+      await expect.poll(incoming).toEqual([])
+      expect(await inTheStore(store.folder)).toEqual([])
+    },
+  )
 
   test('what is refused for its content leaves nothing', async ({ made, portal, store }) => {
     const seller = await made.seller()
