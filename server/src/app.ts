@@ -119,14 +119,12 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
       })
       reviewCategoryRoutes(api)
       reportingRoutes(api, {
-        ...{
-          cookie,
-          clock,
-          brandName: settings.brand.name,
-          printer: house.printer,
-          canMail: house.canMail ?? false,
-          keys: house.keys,
-        },
+        cookie,
+        clock,
+        brandName: settings.brand.name,
+        printer: house.printer,
+        canMail: house.canMail ?? false,
+        keys: house.keys,
         keeper: house.figures ?? keepFigures(db),
       })
       conversationRoutes(api)
