@@ -3,15 +3,9 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
 
-/** Forgets a received file once the disk is through with it. */
-export const dropped = (path: string, flushed: Promise<void>) => async () => {
-  await flushed.catch(() => undefined)
-  await rm(path, { force: true })
-}
-
-/** Makes a file's being there last: what its folder lists is written to the disk. */
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r')
+/** Writes a file, or what a folder lists, to the disk, safe from a power cut. */
+async function sync(path: string) {
+  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {
@@ -30,22 +24,23 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 
   return {
     receive: async (content) => {
-      const { path, size, sha256, flushed } = await spool(incoming, content)
+      const received = await spool(incoming, content)
+      const { path } = received
       const keep = async () => {
         const key = newKey()
         const target = pathOf(key)
         try {
-          await flushed
-          if (await mkdir(dirname(target), { recursive: true, mode: 0o700 })) await syncFolder(folder)
+          await sync(path)
+          if (await mkdir(dirname(target), { recursive: true, mode: 0o700 })) await sync(folder)
           await rename(path, target)
-          await syncFolder(dirname(target))
+          await sync(dirname(target))
           return key
         } catch (error) {
           await rm(target, { force: true })
           throw storeRefusal(error)
         }
       }
-      return { path, size, sha256, keep, drop: dropped(path, flushed) }
+      return { ...received, keep, drop: () => rm(path, { force: true }) }
     },
 
     read: async (key, range) => {

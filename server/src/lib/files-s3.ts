@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
-import { clearBefore, dropped } from './files-disk.ts'
+import { clearBefore } from './files-disk.ts'
 
 /** What a bucket's address says; keys of it, or those that the machine has (AWS_ACCESS_KEY_ID, an instance's role). */
 function readAddress(address: string) {
@@ -62,8 +62,8 @@ export async function openS3Store(address: string, folder: string): Promise<File
 
   return {
     receive: async (content) => {
-      const { path, size, sha256, flushed } = await spool(folder, content)
-      return { path, size, sha256, keep: () => put(path), drop: dropped(path, flushed) }
+      const received = await spool(folder, content)
+      return { ...received, keep: () => put(received.path), drop: () => rm(received.path, { force: true }) }
     },
 
     read: async (key, range) => {

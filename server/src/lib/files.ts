@@ -53,30 +53,15 @@ export function storeRefusal(error: unknown): unknown {
 
 export const storeAway = (cause: unknown) => unavailable('The file store is not available, try again', cause)
 
-const batchBytes = 1 << 20
-const flushBytes = 8 << 20
-
-/**
- * Writes a stream to a new file in a folder, hashed on its way; no file when it fails. The disk is still taking the last
- * of it when this returns, so that the file can be looked at meanwhile: `flushed` says that it has, or why not.
- */
+/** Writes a stream to a new file in a folder and hashes it; no file when it fails. Its bytes need not be on the disk yet. */
 export async function spool(folder: string, content: AsyncIterable<Uint8Array>) {
   const path = join(folder, randomUUID())
   try {
     const handle = await open(path, 'wx', 0o600)
     try {
-      const written = await writeWhole(handle, content)
-      const flushed = handle
-        .sync()
-        .finally(() => handle.close())
-        .catch((error) => {
-          throw storeRefusal(error)
-        })
-      flushed.catch(() => undefined) // told by whoever waits for it
-      return { path, ...written, flushed }
-    } catch (error) {
+      return { path, ...(await writeWhole(handle, content)) }
+    } finally {
       await handle.close()
-      throw error
     }
   } catch (error) {
     await rm(path, { force: true })
@@ -84,45 +69,14 @@ export async function spool(folder: string, content: AsyncIterable<Uint8Array>) 
   }
 }
 
-/**
- * While one batch is written, the next is being received; the disk begins with its part before the end has come. Two
- * batches are used in turn: new ones for each file would keep the garbage collector busier than all else.
- */
+/** Appends a stream to a file; its size and hash. */
 export async function writeWhole(handle: FileHandle, content: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
-  const batches = { filling: Buffer.allocUnsafe(batchBytes), written: Buffer.allocUnsafe(batchBytes) }
   let size = 0
-  let flushed = 0
-  let filled = 0
-  let writing: Promise<unknown> = Promise.resolve()
-  const flush = async () => {
-    await writing
-    const bytes = batches.filling.subarray(0, filled)
-    batches.filling = batches.written
-    batches.written = Buffer.from(bytes.buffer, bytes.byteOffset, batchBytes)
-    filled = 0
-    writing = handle.appendFile(bytes).then(() => {
-      if (size - flushed < flushBytes) return undefined
-      flushed = size
-      return handle.datasync()
-    })
-    writing.catch(() => undefined) // told by whoever waits for it next
-  }
-  try {
-    for await (const chunk of content) {
-      hash.update(chunk)
-      size += chunk.length
-      for (let taken = 0; taken < chunk.length; ) {
-        const part = chunk.subarray(taken, taken + batchBytes - filled)
-        batches.filling.set(part, filled)
-        filled += part.length
-        taken += part.length
-        if (filled === batchBytes) await flush()
-      }
-    }
-    await flush()
-  } finally {
-    await writing
+  for await (const chunk of content) {
+    hash.update(chunk)
+    size += chunk.length
+    await handle.appendFile(chunk)
   }
   return { size, sha256: hash.digest() }
 }
