@@ -34,7 +34,7 @@ type Steps<E extends Endpoint, T> = {
 
 /** Limits for files that are received, checked and stored at once. Waiting uploads are not read. */
 const uploads = createFairQueue({
-  ...{ total: 32, perCompany: 16, perPerson: 6, waitingPerPerson: 50 },
+  ...{ total: 32, perCompany: 16, perPerson: 2, waitingPerPerson: 50 },
   message: 'Your other files are still being uploaded. Try again when they are done.',
 })
 
