@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Stories run beside the tests of the server: only what hangs is ended.
+  // Stories run in parallel with the server tests, so only hung ones time out.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

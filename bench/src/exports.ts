@@ -6,10 +6,10 @@ import { quantile, send, timed } from './load.ts'
 
 const prints = 7
 
-/** Workbooks and PDFs, as a browser asks for them. */
+/** Measures workbooks and PDFs, requested as a browser does. */
 export async function measureExports(lab: Lab): Promise<Row[]> {
   const [headers = { cookie: '' }] = await lab.signIn([underwriter])
-  // Above the most that a workbook takes, one state.
+  // With more SLVs than a workbook allows, one state only.
   const query = `tableMode=ALL&sortBy=date&sortType=desc${lab.size > mostWorkbookRows ? '&states=NV' : ''}`
   const get = (path: string) => send(lab.url(), { path: `/api/v1/proxy-loans/${path}?${query}`, headers })
   const download = () => get('download')

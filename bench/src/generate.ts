@@ -18,7 +18,7 @@ const statusShares: Partial<Record<SlvStatus, number>> = {
 /** Weighted (field.md): a third in California. */
 const states = 'CA CA CA CA FL FL TX NY NJ GA AZ NV'.split(' ')
 
-/** What slv.sql needs to know about a status: which clocks run, and whether it is an end. */
+/** The statuses for slv.sql: which clocks run, and whether the status is final. */
 const stageOf = (status: SlvStatus) => {
   const clocks = clocksOf(status)
   const stay = (isThere: boolean, party?: string) => (party ? 'RUNS' : isThere ? 'RESTS' : null)
@@ -40,7 +40,7 @@ type Order = { ownerUrl: string; slvs: number; now: Date }
 
 /**
  * Fills a migrated, empty database with people, SLVs and twice as many Tdocs. Triggers and foreign keys are off and
- * indexes are built at the end; two connections work side by side.
+ * indexes are built at the end; two connections work in parallel.
  */
 export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
   const db = openDb({ url: ownerUrl, size: 1 })

@@ -2,7 +2,7 @@
 type Limit = number | readonly [upTo100k: number, more: number]
 type Goal = { name: string; unit: string } & ({ atMost: Limit } | { atLeast: Limit })
 
-/** Everything that must hold, by part and name. */
+/** All goals, by part and name. */
 export const goals = {
   'lists.common': { name: 'Tabs, common filters and sorts, search', unit: 'ms, p95, slowest list', atMost: [50, 150] },
   'lists.other': { name: 'Other filters, sorts and pages', unit: 'ms, p95, slowest list', atMost: [50, 2000] },
@@ -36,7 +36,7 @@ export const goals = {
 } satisfies Record<string, Goal>
 
 export type GoalId = keyof typeof goals
-/** What one part measured for one goal, with the figures it was taken from. */
+/** One part's measurement for one goal, with the figures behind it. */
 export type Row = { goal: GoalId; value: number; details?: Record<string, number> }
 
 /** One goal in one run; with the reason instead of a value when it couldn't be measured. */
@@ -65,7 +65,7 @@ export const worst = (goal: GoalId, details: Record<string, number>): Row => ({
 export const unmeasured = (part: string, reason: string): Found[] =>
   (Object.keys(goals) as GoalId[]).filter((goal) => goal.startsWith(`${part}.`)).map((goal) => ({ goal, reason }))
 
-/** Numbers as people read them; four digits are more than repeats. */
+/** Numbers for people, with at most four significant digits. */
 const text = (value?: number) => value?.toLocaleString('en', { maximumSignificantDigits: 4 }) ?? '–'
 
 export const asTable = (lines: Line[]): string =>

@@ -17,8 +17,8 @@ type Options = { size: number; now: Date; dataFolder: string | undefined }
 export type Lab = Awaited<ReturnType<typeof startLab>>
 
 /**
- * A filled database on a PostgreSQL of its own, with its normal durability, and a portal on it that runs as npm start
- * does. A data folder that is given keeps the filled database for the next run of this size.
+ * Starts a separate PostgreSQL with fsync on, fills its database, and starts the portal's program on it. `dataFolder` keeps
+ * the filled database for the next run of this size.
  */
 export async function openLab({ size, now, dataFolder }: Options): Promise<Lab> {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')))

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import type { Lab } from './lab.ts'
 
 /**
- * Lean limits: what PostgreSQL reaches with statements written for the bench, on tables with the same rows and only the
- * indexes that these statements need. pgbench runs them (PATH or PGBENCH): a client written in Node reaches a fraction.
+ * Lean limits: PostgreSQL's throughput for statements written for the bench, on tables with the same rows and only the
+ * indexes that these statements need. pgbench runs them (PATH or PGBENCH); a Node client would be the bottleneck.
  */
 const tables = `
   drop schema if exists lean cascade;

@@ -54,9 +54,9 @@ const other: Case[] = [
   ['Tdocs by answer', tdocs('tableMode=ACTIVE&filterBy=tprResponse&filterByValue=NOT_RECEIVED')],
 ]
 
-/** Every kind of list at the pace of a busy day, one after another; its throughput; the size of the indexes. */
+/** Measures each list at a busy day's rate, one after another; the department's throughput; the size of the indexes. */
 export async function measureLists(lab: Lab): Promise<Row[]> {
-  // Eight people see the department: searches of one person wait for each other (server/src/lib/serve.ts).
+  // Eight people read the department's list, because one person's searches queue (server/src/lib/serve.ts).
   const viewers = await lab.signIn(Array.from({ length: 8 }, (_, n) => `underwriter.${n + 1}@buyer.example`))
   const slowest: Record<string, number> = {}
   const p95Of = async (cases: Case[]) => {
@@ -64,7 +64,7 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
     for (const [name, path, email] of cases) {
       const sessions = email ? await lab.signIn([email]) : viewers
       const ask = (turn: number) => send(lab.url(), { path, headers: sessions[turn % sessions.length] as Headers })
-      // Each connection to the database plans a statement anew five times.
+      // Each database connection plans a statement five times before it reuses a plan.
       await paced({ rate: 25, seconds: 1, send: ask })
       const times = await paced({ rate: 25, seconds: 3, send: ask })
       figures[name] = quantile(times, 0.95)

@@ -16,7 +16,7 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 type Flood = {
   url: string
-  /** One connection each, which repeats its requests in turn, as fast as they are answered. */
+  /** One connection each, which repeats its requests in rotation as fast as they are answered. */
   plans: autocannon.Request[][]
   /** Either seconds, or requests of each connection. */
   seconds?: number
@@ -51,7 +51,7 @@ export async function flood({ url, plans, seconds, each, status = 200 }: Flood):
   return good / took
 }
 
-/** Sends at a fixed rate, whether or not the calls before are answered, as people do. Returns the milliseconds of each. */
+/** Sends requests at a fixed rate, whether or not earlier ones are answered. Returns the milliseconds of each. */
 export async function paced(order: { rate: number; seconds: number; send: (turn: number) => Promise<unknown> }) {
   const { rate, seconds, send } = order
   const calls: Promise<number>[] = []
@@ -64,7 +64,7 @@ export async function paced(order: { rate: number; seconds: number; send: (turn:
   return Promise.all(calls)
 }
 
-/** Sends a call and reads its whole answer; throws unless it is a good one. */
+/** Sends a request and reads the whole response; throws unless it succeeded. */
 export async function send(url: string, { method = 'GET', path, headers, body }: Call): Promise<Buffer> {
   const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body }) })
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -72,7 +72,7 @@ export async function send(url: string, { method = 'GET', path, headers, body }:
   return bytes
 }
 
-/** Runs two sides in turn, so that noise hits both, after one round each that isn't counted; the share is the median. */
+/** Runs two sides alternately, so that noise hits both, after one warm-up round each; the share is the median. */
 export async function compare(portal: () => Promise<number>, limit: () => Promise<number>, rounds = 3) {
   await portal()
   await limit()

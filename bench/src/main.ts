@@ -18,7 +18,7 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
   ...{ lists: measureLists, poll: measurePolls, reporting: measureReporting, exports: measureExports },
   ...{ pages: measurePages, write: measureWrites },
 }
-/** Parts that start portals with demo data of their own. */
+/** Parts that start their own portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = { start: measureStart, attacks: measureAttacks }
 const all = [...Object.keys(parts), ...Object.keys(ownParts)]
 

@@ -25,7 +25,7 @@ const observe = `;
   webVitals.onLCP(({ value }) => { vitals.lcp = value }, { reportAllChanges: true })
   webVitals.onINP(({ value }) => { vitals.inp = value }, { reportAllChanges: true })`
 
-/** First visits in a fresh profile with the processor slowed down to a quarter; on each some sorting and typing. */
+/** Measures first visits in a fresh profile at a quarter of the CPU speed, with some sorting and typing. */
 export async function measurePages(lab: Lab): Promise<Row[]> {
   const browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
   const script = (await readFile(webVitals, 'utf8')) + observe
@@ -62,7 +62,7 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
   return [...(await scriptSizes()), worst('pages.lcp', lcp), worst('pages.inp', inp)]
 }
 
-/** Presses the first sort headers, types into the search, and goes on by keyboard; skips what a screen doesn't have. */
+/** Clicks the first sort headers, types into the search, and moves on by keyboard; skips what a screen doesn't have. */
 async function touch(page: Page): Promise<void> {
   const headers = page.locator('thead th button')
   for (let index = 0; index < Math.min(3, await headers.count()); index++) {

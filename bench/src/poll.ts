@@ -26,7 +26,7 @@ async function pollsOf(lab: Lab, sessions: Headers[]) {
   return polls
 }
 
-/** Polls against a bare server, polls of a crowd, and the clicks of people at work, who poll as well. */
+/** Measures polls against a bare server, polls of 10,000 sessions, and clicks of active users, who poll as well. */
 export async function measurePolls(lab: Lab): Promise<Row[]> {
   const people = await lab.sql<{ email: string }>('select email from app_user order by id limit 2000')
   const emails = Array.from({ length: crowd }, (_, n) => people[n % people.length]?.email ?? '')
@@ -56,7 +56,7 @@ export async function measurePolls(lab: Lab): Promise<Row[]> {
   ]
 }
 
-/** Everyone polls every 3 s over a connection of their own, on raw sockets: the client shares the machine. A failed poll takes forever. */
+/** Each session polls every 3 s over its own raw socket, since the client shares the machine. A failed poll counts as infinitely slow. */
 async function pollAll(lab: Lab, polls: Call[]): Promise<number[]> {
   const { hostname, port } = new URL(lab.url())
   const sockets: Socket[] = []
@@ -89,7 +89,7 @@ async function pollAll(lab: Lab, polls: Call[]): Promise<number[]> {
   }
 }
 
-/** What people at work do, a different one at each turn: see their list, their cards, an SLV, its history, and save. */
+/** What active users do, in rotation: open their list, their cards, an SLV, its history, and save. */
 async function clicksOf(lab: Lab): Promise<(turn: number) => Call> {
   const users = await lab.sql<{ email: string; id: string }>(
     `(select app_user.email, min(slv.id::text) as id from slv join app_user on app_user.id = seller_id

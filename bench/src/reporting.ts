@@ -13,7 +13,7 @@ const summaries = {
 }
 const times = 7
 
-/** The figures of reporting, asked over HTTP by one person, of a process that just started. */
+/** Measures the reporting figures over HTTP for one person, starting with a fresh process. */
 export async function measureReporting(lab: Lab): Promise<Row[]> {
   const [headers = { cookie: '' }] = await lab.signIn([underwriter])
   const ask = (path: string) => send(lab.url(), { path, headers })

@@ -5,7 +5,7 @@ import type { Lab } from './lab.ts'
 import { connections, leanRate } from './lean.ts'
 import { compare, flood, type Headers } from './load.ts'
 
-/** The open variances of SLVs in review get their decision, so that the SLVs can be decided. */
+/** Answers the open variances of SLVs in review, so that the SLVs can be decided. */
 const decideVariances = `
   insert into slv_decision_request (slv_id, slv_request_id, decision)
   select slv.id, slv_request.id, 'APPROVED' from slv join slv_request on slv_request.slv_id = slv.id
@@ -30,7 +30,7 @@ const post = (path: string, headers: Headers, body: object): Request => ({
   setupRequest: (request) => ({ ...request, headers: { ...headers, ...json, 'idempotency-key': randomUUID() } }),
 })
 
-/** A decision, and the reopening that makes the next one possible. */
+/** Decides an SLV and reopens it for the next decision. */
 const decideAndReopen = (id: string, headers: Headers): Request[] => {
   const path = `/api/v1/proxy-loan/underwriter/${id}`
   const decision = { decision: 'APPROVED', decisionComment: 'Subject to 12 months of reserves', priceAdjustment: -25 }
@@ -40,7 +40,7 @@ const decideAndReopen = (id: string, headers: Headers): Request[] => {
   ]
 }
 
-/** Sixteen people write as fast as they can, each to an SLV of their own. */
+/** Sixteen people write as fast as they can, each to their own SLV. */
 export async function measureWrites(lab: Lab): Promise<Row[]> {
   await lab.sql(decideVariances)
   const plansOf = async (status: string, person: string, requests: typeof save) => {

@@ -10,7 +10,7 @@ import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
 const idleMs = 3000
 const busyMs = idleMs / 100
-/** A page is rendered to the end when it commits nothing for so long. */
+/** A page has finished rendering when it commits nothing for this long. */
 const settleMs = 500
 
 declare global {
@@ -55,7 +55,7 @@ const leaveAlone = async (page: Page) => {
     const seconds = metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
     return { commits, busy: seconds * 1000 }
   }
-  // Polls are set aside: they get no answer, and miss none within this time.
+  // Polls are not measured: they stay unanswered during this time.
   await page.route('**/api/**', () => {})
   const before = await measure()
   await pause(idleMs)
@@ -69,7 +69,7 @@ const openPage = async (context: BrowserContext, path: string) => {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // Rendered to the end: a page that renders on and on never gets here.
+  // Waits until rendering has finished; a page that never stops rendering times out here.
   const countNow = () => page.evaluate(() => globalThis.commits)
   for (let before = -1; before !== (await countNow()); await pause(settleMs)) before = await countNow()
   expect(await page.evaluate(() => globalThis.commits)).toBeGreaterThan(0)

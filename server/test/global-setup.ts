@@ -18,14 +18,14 @@ declare module 'vitest' {
   }
 }
 
-/** Memory where the machine has 4 GB of it for files, where a database is copied in a third of the time; else its temp folder. */
+/** /dev/shm if it has 4 GB free, because copying a database there takes a third of the time; else the temp folder. */
 async function baseFolder(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail = 0, bsize = 0 } = await statfs(memory).catch(() => ({}) as Partial<StatsFs>)
   return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
 }
 
-/** One PostgreSQL for the run, in memory as far as it goes, with one migrated template. */
+/** One PostgreSQL for the run, in memory if possible, with one migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(await baseFolder(), 'portal-test-'))
   await chmod(folder, 0o755)

@@ -1,4 +1,4 @@
--- What hangs on SLVs and Tdocs, a statement each; they run side by side.
+-- Rows that belong to SLVs and Tdocs, one statement per table; the statements run in parallel.
 
 -- One to three variances for each SLV.
 insert into slv_request (slv_id, position, reason, parameter, operator, guideline_value, actual_value, unit, current_guideline,
@@ -14,7 +14,7 @@ cross join lateral (values
   (3, 'Reserves', 'Reserves', '>=', 12, 9, 'months')) as ask (n, reason, parameter, operator, guideline, actual, unit)
 where ask.n <= 1 + credit_score % 5 / 2;
 
--- The ledger of the clocks.
+-- Clock intervals.
 insert into slv_interval (slv_id, resubmit_count, clock, party, opened_at, closed_at)
 select slv.id, resubmit_count, clock, party, opened_at, closed_at
 from slv
@@ -26,7 +26,7 @@ cross join lateral (values
 ) as stay (clock, party, opened_at, closed_at, is_real)
 where date is not null and is_real;
 
--- Five lines of history for a decided SLV, one for a draft. The hashes have the length of real ones; nobody verifies them.
+-- Five history entries for a decided SLV, one for a draft. The hashes have the right length but do not form a chain.
 insert into slv_history (slv_id, at, actor_id, action, from_status, to_status, resubmit_count, changes, position, hash)
 select slv.id, case n when 1 then created_at when 5 then updated_at else date + n * interval '20 minutes' end,
   case when n <= 2 then seller_id else underwriter_id end,

@@ -31,7 +31,7 @@ drawn as materialized (
 dated as (
   select drawn.*, stage ->> 'status' as status, program ->> 'name' as program_name, stage ->> 'party' as party,
     (stage ->> 'isDecided')::boolean as is_decided,
-    -- The ended ones are spread over 14 months, the open ones came in the last days.
+    -- Decided SLVs are spread over 14 months; open ones arrived in the last few days.
     case when (stage ->> 'isEnded')::boolean then turn * 2 + aged * 410 else turn + aged * 3 end as days_ago
   from drawn
 ),
@@ -39,7 +39,7 @@ placed as (
   select dated.*, company_id, people[1 + floor(who * cardinality(people))::int] as seller_id,
     now - days_ago * interval '1 day' as sent_at,
     least(now, now - (days_ago - turn * 1.4) * interval '1 day') as moved_at,
-    -- Business days, near enough.
+    -- Approximate business days.
     today - floor(days_ago * 5 / 7)::int as sent_day, today - floor(greatest(0, days_ago - turn * 1.4) * 5 / 7)::int as moved_day,
     case when bought < .57 then 'Purchase' when bought < .87 then 'Cash-Out' when bought < .98 then 'R&T' else 'Delayed' end as purpose
   from wish, dated join sellers on sellers.n = seller_n

@@ -14,7 +14,7 @@ drawn as materialized (
 placed as (
   select drawn.*, now, today, firm.*, people[1 + floor(who * cardinality(people))::int] as person,
     case when stage < .88 then 'COMPLETE' when stage < .96 then 'NEW' else 'REVIEW_PENDING' end as status,
-    -- A few vendors have much, one in ten Tdocs has none.
+    -- A few vendors have most Tdocs; one in ten has no vendor.
     case when of_vendor < .9 then vendors[1 + floor(power(of_vendor / .9, 2) * cardinality(vendors))::int] end as vendor,
     1 + floor(power(sold, 2) * array_length(sellers, 1))::int as seller,
     case when stage < .88 then 5 + aged * 700 else aged * 9 end as days_ago

@@ -53,7 +53,7 @@ export const Tdoc = z.object({
 })
 export type Tdoc = z.infer<typeof Tdoc>
 
-/** The most that a tab counts; a tab with more shows this many, and is one of `cutTabs`. */
+/** The highest count of a tab; a tab with more Tdocs shows this number and is in `cutTabs`. */
 export const mostFound = 10_000
 
 /** A page of a table; `counts` has the tabs of the table, each narrowed as the page is. */

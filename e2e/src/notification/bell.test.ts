@@ -48,11 +48,11 @@ test('the bell shows its skeleton at once and its list within half a second', as
   const { page } = await as('underwriter')
   const held: (() => void)[] = []
   await page.goto('/slv')
-  // The best of ten first openings at most: other tests on the same cores only add to the time.
+  // The best of up to ten first openings, because other tests on the same cores only add to the time.
   const times: number[] = []
   while (times.length < 10 && !times.some((time) => time <= 500)) {
     await page.reload()
-    // The pointer on its way to the bell loads the panel.
+    // Hovering over the bell loads the panel.
     await bell(page).hover()
     await page.waitForLoadState('networkidle')
     const from = performance.now()

@@ -127,7 +127,7 @@ test('what cannot be: unknown and foreign ids, garbage and other content types g
   expect(await tells(seller.request.patch(path, asText))).toMatchObject({ statusCode: 415 })
 })
 
-test('a draft without a connection keeps what is typed, tries now and then, and is saved once it is back', async ({
+test('without a connection a draft keeps what was typed, retries every few seconds, and is saved once the connection is back', async ({
   as,
   freshLoan,
 }) => {

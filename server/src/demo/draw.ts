@@ -16,7 +16,7 @@ const describe = (loan: Loan) => [
 /** A one-page PDF with this title, about the loan. */
 export const drawPaper = (title: string, loan: Loan): Buffer => drawPdf(title, describe(loan))
 
-/** A small file with this title in the store, checked as an upload is. */
+/** Stores a small file with this title, checked like an upload. */
 export async function storeSample(files: FileStore, title: string, loan: Loan): Promise<KeptFile> {
   const name = `${title}.pdf`
   const received = await files.receive(Readable.from([drawPaper(title, loan)]))

@@ -12,7 +12,7 @@ type Measure = {
   parameter: Parameter
   operator: '>=' | '<='
   limits: readonly number[]
-  /** Farther from the limit than this nobody requests an exception. */
+  /** The largest miss for which a seller requests an exception. */
   within: number
   /** The loan's figure; drawn where LoanDock does not have it. */
   actual: (loan: Loan, random: Random) => number | null
@@ -32,56 +32,111 @@ const scores = [620, 640, 660, 680, 700, 720, 740, 760]
 const ratios = [55, 60, 65, 70, 75, 80, 85, 90]
 const amounts = [750_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000, 3_000_000]
 
-// biome-ignore format: one guideline is four lines
 const guidelines: readonly Guideline[] = [
-  [20, 'Credit Score', atLeast('FICO', scores, 20, (loan) => loan.creditScore),
+  [
+    20,
+    'Credit Score',
+    atLeast('FICO', scores, 20, (loan) => loan.creditScore),
     'Minimum representative credit score is {limit} at this LTV.',
-    'Representative score is {actual}, held down by utilization on two revolving accounts. The mortgage history is clean.'],
-  [18, 'LTV / CLTV', atMost('LTV', ratios, 5, (loan) => loan.ltv),
+    'Representative score is {actual}, held down by utilization on two revolving accounts. The mortgage history is clean.',
+  ],
+  [
+    18,
+    'LTV / CLTV',
+    atMost('LTV', ratios, 5, (loan) => loan.ltv),
     'Maximum LTV is {limit} for this purpose, loan amount and credit score.',
-    'Requesting {actual} against a maximum of {limit}. The desk review supports the value; the borrower has strong reserves.'],
-  [25, 'LTV / CLTV', atMost('CLTV', ratios, 5, (loan) => loan.cltv),
+    'Requesting {actual} against a maximum of {limit}. The desk review supports the value; the borrower has strong reserves.',
+  ],
+  [
+    25,
+    'LTV / CLTV',
+    atMost('CLTV', ratios, 5, (loan) => loan.cltv),
     'Maximum CLTV with subordinate financing is {limit}, using the drawn balance of a HELOC.',
     'CLTV is {actual} with the existing second lien, which will be subordinated.',
-    ({ cltv, ltv }) => (cltv ?? 0) - (ltv ?? 0) >= 1],
-  [20, 'DTI', atMost('DTI', [43, 45, 50], 5, (loan) => loan.dti),
+    ({ cltv, ltv }) => (cltv ?? 0) - (ltv ?? 0) >= 1,
+  ],
+  [
+    20,
+    'DTI',
+    atMost('DTI', [43, 45, 50], 5, (loan) => loan.dti),
     'Maximum DTI is {limit}.',
-    'DTI is {actual}. Residual income exceeds the requirement for the household size.'],
-  [50, 'DSCR', atLeast('DSCR', [0.75, 1, 1.1, 1.15, 1.25], 0.24, (loan) => loan.dscr),
+    'DTI is {actual}. Residual income exceeds the requirement for the household size.',
+  ],
+  [
+    50,
+    'DSCR',
+    atLeast('DSCR', [0.75, 1, 1.1, 1.15, 1.25], 0.24, (loan) => loan.dscr),
     'Minimum DSCR is {limit}, using the lower of the lease and market rent on Form 1007.',
     'DSCR is {actual}. The unit is leased below market; renewal at market rent cures the shortfall.',
-    ({ program }) => isDscrProgram(program)],
-  [16, 'Reserves', atLeast('Reserves', [6, 9, 12, 18, 24], 4, monthsOf),
+    ({ program }) => isDscrProgram(program),
+  ],
+  [
+    16,
+    'Reserves',
+    atLeast('Reserves', [6, 9, 12, 18, 24], 4, monthsOf),
     '{limit} of PITIA in reserves are required. Cash-out proceeds may not be used.',
-    'Verified reserves are {actual} of PITIA after closing. Another vested retirement account was counted at only 60%.'],
-  [22, 'Loan Amount', atMost('Loan Amount', amounts, 200_000, (loan) => loan.loanAmount),
+    'Verified reserves are {actual} of PITIA after closing. Another vested retirement account was counted at only 60%.',
+  ],
+  [
+    22,
+    'Loan Amount',
+    atMost('Loan Amount', amounts, 200_000, (loan) => loan.loanAmount),
     'Maximum loan amount is {limit} at this LTV and credit score.',
-    'The loan amount is {actual}. Two appraisals were ordered and the lower value was used.'],
-  [22, 'Other', atLeast('Seasoning', [6], 6, (_, random) => random.whole(2, 5)),
+    'The loan amount is {actual}. Two appraisals were ordered and the lower value was used.',
+  ],
+  [
+    22,
+    'Other',
+    atLeast('Seasoning', [6], 6, (_, random) => random.whole(2, 5)),
     'Cash-out: the borrower must have owned the property for {limit} to use the appraised value.',
     'The borrower took title {actual} ago. The higher value comes from a renovation; permits and invoices are in the file.',
-    ({ purpose }) => purpose === 'Cash-Out'],
-  [7, 'Credit Event Seasoning', atLeast('Seasoning', [48], 12, (_, random) => random.whole(37, 47)),
+    ({ purpose }) => purpose === 'Cash-Out',
+  ],
+  [
+    7,
+    'Credit Event Seasoning',
+    atLeast('Seasoning', [48], 12, (_, random) => random.whole(37, 47)),
     '{limit} since a foreclosure, short sale, deed-in-lieu or Chapter 7 bankruptcy are required.',
-    'The short sale was completed {actual} ago after a documented medical hardship. No late payments since.'],
-  [4, 'Appraisal', atMost('Appraisal Age', [120], 40, (_, random) => random.whole(123, 158)),
+    'The short sale was completed {actual} ago after a documented medical hardship. No late payments since.',
+  ],
+  [
+    4,
+    'Appraisal',
+    atMost('Appraisal Age', [120], 40, (_, random) => random.whole(123, 158)),
     'The appraisal may be no more than {limit} old on the note date.',
-    'The appraisal will be {actual} old at closing because of a title delay. A recertification shows no decline in value.'],
-  [20, 'First-Time Investor', null,
+    'The appraisal will be {actual} old at closing because of a title delay. A recertification shows no decline in value.',
+  ],
+  [
+    20,
+    'First-Time Investor',
+    null,
     'First-time investors must own their primary residence and have a 36-month housing history.',
     'The borrower has managed a family rental, not on title, for six years.',
-    (loan) => isInvestment(loan) && loan.isExperiencedInvestor === false],
-  [30, 'Property Type', null,
+    (loan) => isInvestment(loan) && loan.isExperiencedInvestor === false,
+  ],
+  [
+    30,
+    'Property Type',
+    null,
     'Non-warrantable condominiums are eligible only under the Non-Warrantable Condo program.',
     'The project exceeds only the limit on commercial space (38%). Budget, reserves and insurance meet warrantable standards.',
-    ({ propertyType, program }) => propertyType === 'CN' && program !== 'Non-Warrantable Condo'],
-  [12, 'Income Documentation', null,
+    ({ propertyType, program }) => propertyType === 'CN' && program !== 'Non-Warrantable Condo',
+  ],
+  [
+    12,
+    'Income Documentation',
+    null,
     'Deposits must be stable or increasing. A decline of more than 20% requires a letter of explanation.',
     'Deposits fell for two months while the business relocated. The lower six-month average still qualifies.',
-    ({ program }) => /^(Bank Statement|P&L)/.test(program ?? '')],
-  [6, 'Housing History', null,
+    ({ program }) => /^(Bank Statement|P&L)/.test(program ?? ''),
+  ],
+  [
+    6,
+    'Housing History',
+    null,
     'A 0x30x12 housing history is required on all financed properties.',
-    'One payment was reported 30 days late because of a servicing transfer; proof of payment is attached.'],
+    'One payment was reported 30 days late because of a servicing transfer; proof of payment is attached.',
+  ],
 ]
 
 const dollars = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`
@@ -112,7 +167,7 @@ function missed(guideline: Guideline, loan: Loan, random: Random): (Variance & {
   return { weight, reason, parameter, operator, guidelineValue: limit, actualValue: actual, ...words }
 }
 
-/** One to three guidelines that this loan misses, each for a reason of its own, with what offsets the risk. */
+/** One to three guidelines that this loan misses, each with a different reason, and its compensating factors. */
 export function missedGuidelines(random: Random, loan: Loan): Variance[] {
   let left = guidelines.flatMap((guideline) => missed(guideline, loan, random) ?? [])
   const factors = factorsOf(random, loan)
@@ -126,7 +181,7 @@ export function missedGuidelines(random: Random, loan: Loan): Variance[] {
   })
 }
 
-/** What speaks for the loan, each with the reason that it would contradict. */
+/** Compensating factors, each with the reason that it would contradict. */
 function factorsOf(random: Random, loan: Loan): (readonly [reason: Reason, factor: string, value: string])[] {
   const [months, score, ltv, dscr] = [monthsOf(loan) ?? 0, loan.creditScore ?? 0, loan.ltv ?? 100, loan.dscr ?? 0]
   const income = loan.residualMoIncomeAmount ?? 0

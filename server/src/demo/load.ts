@@ -26,7 +26,7 @@ const hasUsers = async (db: Db) =>
 
 /**
  * Fills an empty database: LoanDock's accounts and the rest of the department, and the SLVs and Tdocs of the last 14 months,
- * written by the portal's own verbs at the times of a simulated clock, so that history, ledger, rounds and figures agree.
+ * written by the portal's own verbs on a simulated clock, so that history, clock intervals, rounds and figures agree.
  * Does nothing and answers undefined when there are users already. One transaction: a start that is killed leaves nothing.
  */
 export async function loadDemo(
@@ -42,7 +42,7 @@ export async function loadDemo(
   const loaded = await inTransaction(db, async (tx) => {
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
-    // Plans are made once, while the tables are empty, and must not scan what fills up afterwards.
+    // Plans are made once, while the tables are empty, and must not scan tables that fill up afterwards.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
     // Of two first starts on one database, the second waits here until the first has loaded everything.

@@ -104,7 +104,7 @@ export async function addPeople(db: Db, accounts: readonly Account[], since: Dat
   const credentials = reviewers.map(({ email }) => ({ userId: byEmail(email).id, passwordHash, passwordSetAt: since }))
   await db.insertInto('credential').values(credentials).execute()
 
-  // The administrator could do all of this work, and leaves it to the others.
+  // The administrator has these rights too, but does not review.
   const staff = actors.filter(({ role, permissions }) => role === 'UNDERWRITER' && !permissions.managePermissions)
   return {
     byEmail,

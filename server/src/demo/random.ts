@@ -9,7 +9,7 @@ const mulberry32 = (seed: number) => {
   }
 }
 
-/** Draws that follow from a seed alone, so that every first start loads the same data. */
+/** Random values from a seed, so that every first start loads the same data. */
 export function randomFrom(seed: number) {
   const next = mulberry32(Math.imul(seed, 0x9e3779b1))
   const between = (min: number, max: number) => min + next() * (max - min)
@@ -19,7 +19,7 @@ export function randomFrom(seed: number) {
     /** Uniform whole number, both ends included. */
     whole: (min: number, max: number) => Math.floor(between(min, max + 1)),
     chance: (probability: number) => next() < probability,
-    /** Lognormal with this median; `spread` is the standard deviation of its logarithm. 1 − next() keeps away from zero. */
+    /** Lognormal with this median; `spread` is the standard deviation of its logarithm. 1 − next() is never zero. */
     around: (median: number, spread: number) =>
       median * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
     /** One of the items. Throws RangeError when there are none. */
@@ -27,7 +27,7 @@ export function randomFrom(seed: number) {
       for (const item of items.slice(Math.floor(next() * items.length))) return item
       throw new RangeError('Nothing to pick from')
     },
-    /** A new array in another order. */
+    /** A shuffled copy. */
     shuffled: <T>(items: readonly T[]) =>
       items
         .map((item) => ({ item, key: next() }))

@@ -114,7 +114,7 @@ function stepsOf({ row: [type, status, , names], index, isShown }: Slv, random: 
 /** Sellers leave their drafts and answers waiting longer than the buyer does: days in the present status. */
 const restingDays: Partial<Record<SlvStatus, number>> = { DRAFT: 2.5, DRAFT_RESUBMITTED: 1.8, PENDING_DOCUMENTS: 2.2 }
 
-/** Where on the line of working time an SLV begins, and its steps: open ones stand where they are since lately. */
+/** When an SLV begins in working time, and its steps. Open ones reached their status recently. */
 function timed(slv: Slv, { end: now }: WorkTime) {
   const random = randomFrom(seed + slv.index)
   const status = slv.row[1]
@@ -127,7 +127,7 @@ function timed(slv: Slv, { end: now }: WorkTime) {
     return { step, after }
   })
   const rested = Math.min(14, random.around(restingDays[status] ?? 0.55, 0.9)) * dayMinutes
-  // A little busier from month to month.
+  // Each month is a little busier than the one before.
   const latest = now - 0.2 * dayMinutes
   const ended = latest - (latest - after) * random.between(0, 1) ** 1.15
   const end = Math.min(now, Math.max(after, isOpen(status) ? now - rested : ended))
@@ -143,7 +143,7 @@ const beforeClosing = (loan: Loan): Loan =>
 /** Client id of the seller that the README names. */
 export const shownSeller = 'C1001'
 
-/** Hands out each loan once: one that fits if there is any. */
+/** Takes each loan once, a matching one if there is any. */
 function loanPool(loans: readonly Loan[]) {
   const left = randomFrom(seed).shuffled(loans)
   return (fits: (loan: Loan) => boolean): Loan => {

@@ -38,10 +38,10 @@ export type Setting = {
   /** Belongs to the people that the README names. */
   isShown: boolean
 }
-/** One instant: `as` makes the ctx of whoever acts then. */
+/** A moment of the demo: `as` returns the ctx of the person who acts. */
 export type Stage = { as: (actor: Actor) => Ctx; files: FileStore }
 
-/** An SLV that was opened, as the last step left it, with the ctx of each person who has to do with it. */
+/** An SLV after its last step, with the ctx of each person involved. */
 export const sceneOf = (setting: Setting, slv: SlvDetail, { as, files }: Stage) => {
   const { cast, random, loan } = setting
   const lead = cast.byEmail('underwriter.two@buyer.example')
@@ -50,14 +50,14 @@ export const sceneOf = (setting: Setting, slv: SlvDetail, { as, files }: Stage) 
   return {
     ...{ ...setting, slv, id: slv.id, as, lead: as(lead), manager: as(manager), trader: as(trader) },
     seller: as(cast.byId(slv.sellerId)),
-    // Only a step before the first assignment finds the lead here, and none uses it.
+    // The lead, before the first assignment; no step uses it then.
     underwriter: as(cast.find(slv.underwriterId) ?? lead),
     file: (title: string) => storeSample(files, title, loan),
   }
 }
 type Scene = ReturnType<typeof sceneOf>
 
-/** A step: the party it waits for, working days it usually takes, and the verb, which answers with the SLV. */
+/** A step: the party it waits for, working days it usually takes, and the verb, which returns the SLV. */
 export type Step = { by: 'seller' | 'buyer'; days: number; run: (scene: Scene) => Promise<SlvDetail> }
 
 const bySeller = (days: number, run: Step['run']): Step => ({ by: 'seller', days, run })
@@ -182,7 +182,7 @@ export const steps = {
 } satisfies Record<string, Step>
 export type StepName = keyof typeof steps
 
-/** One comment. The lead has nothing to say to themselves. */
+/** One comment. The lead does not write to themselves. */
 export const say = ({ by, to, type, text }: texts.Line): Step =>
   byBuyer(0.04, async (scene) => {
     const { slv } = scene
@@ -198,7 +198,7 @@ async function decide(scene: Scene, decision: Decision) {
   return makeFinalDecision(scene.underwriter, scene.id, { decision, ...decisionOf(scene, decision) })
 }
 
-/** The first variance is answered as the whole request is; of the others some need no exception. */
+/** The first variance gets the request's decision; some of the others need no exception. */
 async function answerVariances({ underwriter, id, slv, random }: Scene, decision: Decision) {
   for (const [index, { id: slvRequestId, currentGuideline }] of slv.slvRequests.entries()) {
     const own = index > 0 && random.chance(0.2) ? 'NOT_NEEDED' : decision
@@ -210,7 +210,7 @@ async function answerVariances({ underwriter, id, slv, random }: Scene, decision
   }
 }
 
-/** The words and figures of a decision. A price from the trade desk stands. */
+/** The texts and figures of a decision. The trade desk's price is kept. */
 function decisionOf({ random, slv }: Scene, decision: Decision) {
   const price = random.pick([0, 0, 0, 0, -12.5, -12.5, -25, -25, -25, -37.5, -50, -75])
   const subjectTo = random.shuffled(texts.conditions).slice(0, random.whole(2, 4)).join('\n')

@@ -33,7 +33,7 @@ const responses: readonly [TprResponse, comment: string][] = [
 type StepName = 'assign' | 'review' | 'addReviewer' | 'respond' | 'escalate' | 'return' | 'complete'
 const answered: readonly StepName[] = ['assign', 'review', 'respond']
 
-/** How far Tdocs get, how many of 25 do, and how many working days ago such a one arrived, at most. */
+/** How far Tdocs get, how many of 25 do, and at most how many working days ago they arrived. */
 const scenarios: readonly { of25: number; days: number; steps: readonly StepName[] }[] = [
   { of25: 2, days: 6, steps: [] },
   { of25: 3, days: 9, steps: ['assign', 'review', 'addReviewer'] },

@@ -26,7 +26,7 @@ export const conditions = [
 
 type ByDecision = Record<Decision, readonly string[]>
 
-/** What the seller reads with a decision that is no approval. */
+/** What the seller reads with a decision other than approval. */
 export const decisionComments: Omit<ByDecision, 'APPROVED'> = {
   DECLINED: [
     'Layered risk: the variance and the LTV together are outside our tolerance. We would review again at an LTV 5% lower.',

@@ -13,7 +13,7 @@ const minutesOf = (time: string) => {
 }
 
 /**
- * The buyer's working time as one line of minutes without nights, weekends and holidays. 0 is `days` calendar days before
+ * The buyer's working time as consecutive minutes, without nights, weekends and holidays. 0 is `days` calendar days before
  * `now`; `end` is now, or the end of the last working day before it.
  */
 export function workTime(calendar: BusinessDays, now: Date, days: number) {
@@ -26,7 +26,7 @@ export function workTime(calendar: BusinessDays, now: Date, days: number) {
   const intoToday = Math.min(dayMinutes, Math.max(0, minutesOf(today.time) - opensAt))
   const end = startOfLast + (workingDays.at(-1) === today.day ? intoToday : dayMinutes)
 
-  /** The instant at a point of the line. */
+  /** The instant of a working minute. */
   const instant = (minute: number): Date => {
     const index = Math.min(workingDays.length - 1, Math.max(0, Math.floor(minute / dayMinutes)))
     const day = workingDays[index] ?? today.day
@@ -34,21 +34,21 @@ export function workTime(calendar: BusinessDays, now: Date, days: number) {
     const ofDay = opensAt + behindUtc + minute - index * dayMinutes
     return new Date(Date.parse(`${day}T00:00:00Z`) + Math.round(ofDay * 60_000))
   }
-  /** The civil day at a point of the line. */
+  /** The calendar day of a working minute. */
   const dayAt = (minute: number): string => civil(instant(minute)).day
   return { end, instant, dayAt }
 }
 export type WorkTime = ReturnType<typeof workTime>
 
-/** One step of a story (an SLV or a Tdoc), at a point of working time. */
+/** One step of a story (an SLV or a Tdoc), at a working minute. */
 export type Event = { at: number; story: object; run: (now: Date) => Promise<void> }
 
-/** This many stories move at once: while PostgreSQL answers one, the next is asked. */
+/** Stories that run in parallel, so that Node and PostgreSQL work at the same time. */
 const atOnce = 6
 
 /**
- * Runs all steps in the order of their times, each at its own instant; steps of one story wait for each other.
- * All share one transaction, in which every statement after a failed one fails too: the first failure is thrown.
+ * Runs all steps in time order, each at its own instant; steps of one story run one after another. They share one
+ * transaction, in which every statement after a failed one fails too, so the first failure is thrown.
  */
 export async function play(time: WorkTime, events: readonly Event[]) {
   const waiting = events.toSorted((a, b) => a.at - b.at)

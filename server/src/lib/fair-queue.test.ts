@@ -72,7 +72,7 @@ describe('a fair queue', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('disconnect'), pick: fc.nat(99) }) },
   )
 
-  test('under any load, keeps every limit, uses every place, and lets no one go ahead twice', async () => {
+  test('under any load, keeps every limit, uses every place, and lets no one jump ahead twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 60 }), async (steps) => {
         const model = createModel()

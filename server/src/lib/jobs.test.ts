@@ -16,10 +16,7 @@ const jobsIn = async (db: Db) =>
       from pgboss.job order by name, singleton_key`.execute(db)
   ).rows
 
-test('a queue that the code no longer has goes with its schedule when the next version starts', async ({
-  ownerUrl,
-  committed,
-}) => {
+test('the next version deletes a queue that it no longer has, with its schedule', async ({ ownerUrl, committed }) => {
   const boss = new PgBoss({ connectionString: ownerUrl, schema: 'pgboss', supervise: false, schedule: false, max: 1 })
   await boss.start()
   await boss.createQueue('gone')

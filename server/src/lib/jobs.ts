@@ -175,7 +175,7 @@ export async function migrateJobs(url: string): Promise<void> {
       await boss.createQueue(name, { ...options, policy: 'short' }) // one waits for each key
       await boss.updateQueue(name, options) // one that was there before
     }
-    // A queue that the code no longer has goes with its schedule; pg-boss's own begin with underscores.
+    // Deletes queues that are no longer in the code, with their schedules; names of pg-boss's own begin with underscores.
     for (const { name } of await boss.getQueues())
       if (!name.startsWith('__') && !isOneOf(keysOf(jobs), name)) await boss.deleteQueue(name)
     await grantQueues(boss)

@@ -62,7 +62,7 @@ test('a failing migration leaves nothing behind, and what came before it stays',
   expect(rows).toEqual([{ name: 'fresh' }])
 })
 
-test('a migration that runs statement by statement lets writers go on while it waits for a table, and is run again after a failure', async ({
+test('a migration that runs statement by statement does not block writers while it waits for a lock, and repeats after a failure', async ({
   ownerUrl: url,
   committed,
 }) => {
@@ -85,7 +85,7 @@ ${last};
       await sql`lock table company in row exclusive mode`.execute(tx)
       for (let turn = 0; turn < 1000 && (await waiting()) === 0; turn++)
         await sql`select pg_sleep(0.01)`.execute(committed)
-      // It gave up its place: a writer behind it goes on.
+      // The migration gave up waiting for its lock, so a writer can continue.
       await sql`update company set name = '' where false`.execute(committed)
     }),
   ])

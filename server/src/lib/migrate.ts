@@ -22,8 +22,8 @@ const mendedHashes: Record<string, string[]> = {
 const migrationLock = 7_001_002
 
 /**
- * Begins a file that runs outside a transaction, for indexes that are built or dropped concurrently. Each statement ends a
- * line and can run twice: after a failure, the next start runs the file again.
+ * First line of a file that runs outside a transaction, for indexes that are built or dropped concurrently. Each statement
+ * ends a line and must be safe to repeat: after a failure, the next start runs the whole file again.
  */
 const byStatement = '-- statement by statement\n'
 const lockTimeout = '55P03'
@@ -43,7 +43,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 }
 
 /**
- * Brings the database up to the newest migration, each in a transaction of its own unless it says otherwise, and returns the names applied.
+ * Applies the pending migrations, each in its own transaction unless its first line says otherwise, and returns their names.
  * Throws when a file that was applied has been edited or is gone: an applied migration is corrected by a new file.
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
@@ -52,7 +52,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   client.on('error', () => {}) // the query that was running fails and says so
   await client.connect()
   try {
-    // Asked again and again: building an index concurrently waits for every statement that waits, and would wait forever.
+    // Polled, because building an index concurrently waits for all running statements: a blocked one here would be a deadlock.
     while (!(await hasLock(client))) await pause(100)
     await client.query(`create table if not exists schema_migration (
       name text primary key,
@@ -110,7 +110,7 @@ async function applyByStatement(client: pg.Client, { name, sql, hash }: Migratio
   }
 }
 
-/** Writers go on between two attempts to lock a table. */
+/** Writers can continue between two attempts to lock a table. */
 async function runPatiently(client: pg.Client, statement: string): Promise<void> {
   try {
     await client.query(statement)

@@ -4,7 +4,7 @@ import pg from 'pg'
 /** SQL text → the name under which each connection prepares it. Filled by prepared.ts. */
 export const statementNames = new Map<string, string>()
 
-/** Right after its `select` in a text that is planned for the values of each call: a rare status needs another plan than a common one. */
+/** Comment after `select` that keeps a statement from being prepared: a rare status needs another plan than a common one. */
 export const plannedAnew = '/* planned for its values */'
 
 /** So many texts are counted, and so many of them prepared; what varies without end stays out. */

@@ -38,7 +38,7 @@ const uploads = createFairQueue({
   message: 'Your other files are still being uploaded. Try again when they are done.',
 })
 
-/** A sender who is silent for so long is gone: the connection is closed, and the place among the uploads is free. */
+/** After this long without data, the connection is closed and the sender's turn ends. */
 const silentMs = 30_000
 
 /** A browser's part headers take less than 1 KB, the file name included. Longer headers are cut off before parsing. */
@@ -161,7 +161,7 @@ async function* partsOf(request: FastifyRequest) {
   }
 }
 
-/** What comes, up to the limit. Each piece of it restarts `silence`. */
+/** The content, up to the limit. Each chunk restarts `silence`. */
 async function* bounded(content: Readable, name: string, maxBytes: number, silence: NodeJS.Timeout) {
   let size = 0
   try {

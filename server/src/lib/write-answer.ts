@@ -91,7 +91,7 @@ const within = (schema: z.core.$ZodType, wrap: (cut: Cut) => Cut): Cut | undefin
  */
 export const answerCompiler: typeof serializerCompiler = (route) => {
   const byZod = serializerCompiler(route)
-  // Made with the first answer: a portal starts sooner without those of all its routes.
+  // Compiled with the first answer, which makes starting faster.
   let cut: Cut | null | undefined
   return (answer) => {
     cut ??= (route.schema instanceof z.core.$ZodType && cutOf(route.schema)) || null

@@ -17,7 +17,7 @@ type Notice = {
   action: NotificationAction
   /** The SLV, the Tdoc or the user that it is about. */
   entityId: string | null
-  /** Who; those of them who are active, and never the actor themselves. Null is an empty post. */
+  /** Recipients. Inactive people, the actor and null (nobody assigned) are skipped. */
   to: readonly (string | null)[]
   /** To what it happened: nothing that any of them may not see. */
   description: string

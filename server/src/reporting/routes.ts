@@ -31,7 +31,7 @@ import { scheduleRoutes } from './schedule-routes.ts'
 import { findRecipients, sendReport } from './send-report.ts'
 import { summariseSlvs, tellSummary } from './summarise-slvs.ts'
 
-type House = {
+type Deps = {
   cookie: SessionCookie
   clock: () => Date
   brandName: string
@@ -61,7 +61,7 @@ const givenUp = (signal: AbortSignal, error: unknown): never => {
 
 export function reportingRoutes(
   app: FastifyInstance,
-  { cookie, clock, brandName, printer, keeper, canMail, keys }: House,
+  { cookie, clock, brandName, printer, keeper, canMail, keys }: Deps,
 ) {
   // Each writes as fast as one thread can: more at once would only make everybody else wait.
   const workbooks = createFairQueue({

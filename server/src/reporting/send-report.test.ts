@@ -108,7 +108,7 @@ test('nothing is sent if one recipient isn’t allowed, and the list has exactly
   expect(await reports()).toEqual([])
 })
 
-test('after 30 reports in an hour, one person sends no more', async ({ made, asks, reports, committed, now }) => {
+test('a person who sent 30 reports in an hour cannot send more', async ({ made, asks, reports, committed, now }) => {
   const { slv, underwriter, owner, chief } = await houseOf(made)
   for (let n = 0; n < 30; n++) await takeTry({ db: committed, now, keys }, 'report', underwriter.id)
   const send = async (actor: Actor) =>

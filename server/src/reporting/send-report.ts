@@ -21,9 +21,8 @@ const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Pr
 
 /**
  * Queues an email with a link to the report for each of these people, and writes the history entry.
- * Throws 404 for an SLV that the actor may not see, 409 without a mail server, 429 after too many reports in an hour, and 400
- * if anyone may not get the report;
- * nothing is sent in that case.
+ * Throws 404 for an SLV that the actor may not see, 409 without a mail server, 429 after too many reports in an hour, and
+ * 400 if anyone may not get the report; nothing is sent in these cases.
  */
 export const sendReport = (
   ctx: Ctx,

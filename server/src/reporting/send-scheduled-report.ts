@@ -21,10 +21,10 @@ type House = {
 }
 type Due = { scheduleId: string; dueAt: string; isAsked: boolean }
 
-/** Longest wait for a PDF, its place in the queue of prints included; the job tries again later. */
+/** Longest wait for a PDF, including its time in the queue; the job tries again later. */
 const longestPrintMs = 60_000
 
-/** Longer than a print and a mail server that does not answer after it. */
+/** Longer than a print plus the timeout of the mail server. */
 const holdSeconds = 90
 
 /**

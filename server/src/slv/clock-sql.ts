@@ -7,13 +7,13 @@ type Clock = Pick<Ctx, 'now' | 'sla'>
 /** `turnTime` of the contract: business days of the buyer's ended intervals and of the open one, as SQL on `slv`. */
 export const turnTime = (clock: Clock): RawBuilder<number> => sql<number>`slv.buyer_days + ${running(clock)}`
 
-/** Business days of the buyer's open interval, 0 while somebody else has the ball: `daysOn` of contract/slv/clocks.ts. */
+/** Business days of the buyer's open interval, 0 while another party has to act: `daysOn` of contract/slv/clocks.ts. */
 const running = ({ now, sla }: Clock) =>
   sql<number>`case when slv.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - slv.clock_since) else 0 end`
 
 const isOpen = sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
 
-/** `slaDays` of the contract (positive is overdue), as SQL on `slv`; null where `hasSla` says that there is none. */
+/** `slaDays` of the contract (positive is overdue), as SQL on `slv`; null without an SLA (`hasSla`). */
 export const slaDays = (clock: Clock): RawBuilder<number | null> => {
   const { slvReview, slvResubmission } = clock.sla.targets
   return sql<number | null>`case when ${isOpen} then slv.round_days + ${running(clock)}

@@ -23,14 +23,14 @@ export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
 
 type Narrowing = Partial<SlvFilter> & Pick<SlvFilter, 'departmentTableMode'>
 
-/** A filter as a where clause on `slv`. Throws 403 for a list, 400 for a filter, that the asker may not use. */
+/** A filter as a where clause on `slv`. Throws 403 for a list and 400 for a filter that the actor may not use. */
 export async function readFilter(ctx: Ctx, filter: Narrowing): Promise<{ where: Expression<SqlBool> }> {
   const { actor, now } = ctx
   const mode = modeOf(actor, filter.tableMode)
   refuseHidden(actor, filter)
   const { search, overdue } = filter
   const statuses = wantedStatuses(actor.role, mode, filter)
-  // Only a timeframe needs today's civil day, which takes longer to find than everything else here.
+  // Only a timeframe needs today's date in New York, which is slow to compute.
   const { from, to } = timeframeDays(filter, filter.timeframe ? civil(now).day : '')
   const eb = expressionBuilder<DB, 'slv'>()
   const conditions = [
@@ -59,11 +59,11 @@ const some = <T>(values: readonly T[] | undefined): values is readonly T[] => va
 const isIn = (column: string, values: readonly string[] | undefined) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
-/** An array is found once for the statement, and an index on the company can take it. */
+/** As an array, it is computed once per statement and can use the index on the company. */
 const ofCompanies = (condition: Expression<unknown>) =>
   sql<boolean>`slv.company_id = any(array(select id from company where ${condition}))`
 
-/** The sellers are looked up first: only by their ids does PostgreSQL know how few SLVs a rare search finds. */
+/** Sellers are looked up first: PostgreSQL can estimate a search only by their ids. */
 async function isFound({ db }: Ctx, pattern: string) {
   const sellers = await db.selectFrom('company').select('id').where(sql`lower(name)`, 'like', pattern).execute()
   const found = sql<boolean>`slv.search_text like ${pattern}`

@@ -35,7 +35,7 @@ async function forty(a: Makers, { db, now, sla }: Ctx) {
       roundDays: n % 4,
       resubmitCount: n % 2,
     })
-    // One reason more, or the same twice.
+    // Another reason, or the same one twice.
     const places = n % 3 ? [] : n % 2 ? [2, 3] : [2]
     const more = places.map((position) => ({ ...wholeRequest, slvId: id, reason: 'Reserves' as const, position }))
     if (more.length > 0) await db.insertInto('slvRequest').values(more).execute()
@@ -53,7 +53,7 @@ type Filter = Partial<z.input<typeof SlvFilter>>
 const listed = async (ctx: Ctx, query: z.input<typeof SlvListQuery>, most?: number) =>
   listSlvs(ctx, SlvListQuery.parse(query), most)
 
-/** What a row is sorted by, of what it shows; null where it has nothing. */
+/** The shown value that a row is sorted by; null if it has none. */
 const keyOf = (sortBy: SortKey, row: SlvRow): string | number | null => {
   if (sortBy === 'status') return slvStatuses.indexOf(row.statusInEffect ?? row.status)
   if (sortBy === 'groupSlaStatus') return row.groupSlaStatus?.days ?? null
@@ -86,7 +86,7 @@ const asked = [
   ...filters.map((filter) => ({ sortBy: 'date' as const, filter })),
 ]
 
-test('is the naive one by each column, both ways, filtered or not, on every page, and cut totals leave its pages whole', async ({
+test('every page follows a plain sort of all rows, by each column, in both directions, with and without filters, even past a cut total', async ({
   a,
   as,
 }) => {
@@ -112,7 +112,7 @@ test('is the naive one by each column, both ways, filtered or not, on every page
     }
 }, 60_000)
 
-test('so it is for a BDD, and for a company, within what is theirs', async ({ a, as, db }) => {
+test('BDDs and companies get the same order, within their own SLVs', async ({ a, as, db }) => {
   const bdd = await as(await a.user({ role: 'BDD' }))
   await forty(a, bdd)
   const [first, second] = await db.selectFrom('slv').select('companyId').distinct().orderBy('companyId').execute()

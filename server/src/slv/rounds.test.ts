@@ -150,7 +150,7 @@ describe('a discarded draft', () => {
     await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  test('leaves the decision as the underwriter’s, and its answers offer no moves while it is drafted', async ({
+  test('leaves the decision to the underwriter; while it is a draft, the decided round offers no actions', async ({
     a,
     as,
   }) => {

@@ -13,8 +13,8 @@ const place = (role: Role) => {
 }
 
 /**
- * What a list is sorted by, as SQL on `slv`, and on `named` for the name of a seller or an underwriter.
- * Text sorts without regard to letter case.
+ * The sort key of a column, as SQL on `slv`, and on `named` for the name of a seller or an underwriter.
+ * Text ignores letter case.
  */
 export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
   switch (key) {

@@ -18,11 +18,11 @@ import { vendorIdNamed } from '../user/find-vendor-named.ts'
 export type Filter = {
   /** The tab that is shown. */
   tab: TdocTab
-  /** What all tabs are filtered by, as a where clause on `tdoc`. */
+  /** The filter of all tabs, as a where clause on `tdoc`. */
   where: RawBuilder<boolean>
 }
 
-/** The columns that are compared with a filter's value: a word's place in its list, or the id of a person. */
+/** The columns of filters: the position of a value in its list, or a person's id. */
 const filterColumns = {
   type: 'type_place',
   tprResponse: 'response_place',
@@ -63,7 +63,7 @@ const filteredBy = (filterBy: TdocFilterBy, value: string): RawBuilder<unknown>[
 export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
   tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
 
-/** One or two characters are found at the beginning of a field, because anywhere they would find nearly everything. */
+/** One or two characters match only the beginning of a field; anywhere else they would match nearly everything. */
 const patternOf = (search: string) => containing(search.length > 2 ? search : `\n${search}`)
 
 /** The column that each list filters. */

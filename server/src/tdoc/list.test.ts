@@ -121,7 +121,12 @@ const everything = async (ctx: Ctx) =>
 const staff = (a: Makers): Promise<Actor> => a.underwriter('managePurchasedTdocs')
 
 describe('the list of Tdocs', () => {
-  test('is the naive one: each column, both ways, each tab and table, on every page', async ({ a, as, db, now }) => {
+  test('follows a plain sort of all rows: each column, in both directions, on each tab and table, on every page', async ({
+    a,
+    as,
+    db,
+    now,
+  }) => {
     await sixty(db, a, now)
     const ctx = await as(await staff(a), new Date(now.getTime() + 2 * dayMs))
     const all = await everything(ctx)
@@ -229,7 +234,7 @@ describe('the list of Tdocs', () => {
       await expect(listTdocs(ctx, read(query))).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  test('stops counting a tab that has very much, and still gives its pages in order', async ({ a, as, db, now }) => {
+  test('stops counting a large tab, but its later pages can still be read in order', async ({ a, as, db, now }) => {
     const make = tdocMaker(db, now)
     const { id } = await make({ status: 'NEW', imageFileName: 'Wide 0.pdf' })
     for (const n of [3, 1, 2, 4]) await make({ status: 'COMPLETE', completedDate: now, imageFileName: `Wide ${n}.pdf` })

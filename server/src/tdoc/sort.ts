@@ -2,7 +2,7 @@ import type { TdocColumn } from '@portal/contract/tdoc/list-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** What a list is sorted by, as SQL on `tdoc`, and on `named` for a name. Text sorts without regard to letter case, words by their place. */
+/** The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text ignores letter case; enums sort by position. */
 export const sortExpression = (column: TdocColumn, ctx: Ctx): RawBuilder<unknown> => {
   switch (column) {
     case 'slaDays':
@@ -45,7 +45,7 @@ const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfRevi
 const turnTime = ({ now, sla }: Ctx) =>
   sql<number>`tdoc.buyer_days + case when tdoc.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - tdoc.clock_since) else 0 end`
 
-/** `slaItemOf` of the contract, as the target of a `tdoc`. */
+/** The target of a `tdoc`'s SLA item (`slaItemOf` of the contract). */
 const target = ({
   sla: { targets },
 }: Ctx) => sql<number>`case when tdoc.type_place = 2 then ${targets.tdocEscalation.targetDays}::int

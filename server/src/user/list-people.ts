@@ -50,7 +50,7 @@ export async function readPeople(
   return readPage(db, { rows, id: sql<string>`app_user.id`, orderBy }, { page, size }, read)
 }
 
-/** Sellers are the one list that not everybody gets whole: a seller gets their own company's, a BDD those of their sellers. */
+/** Only the list of sellers is limited: a seller gets their own company's, a BDD those of their sellers. */
 const peopleOf = ({ actor, db }: Ctx, roles: Role[]) =>
   activePeople(db)
     .where(({ exists, selectFrom }) =>

@@ -22,7 +22,7 @@ const sorts = {
   createdAt: sql`app_user.created_at`,
 } as const
 
-/** The people whom the actor looks after: everybody, or those of their own company. */
+/** The people that the actor manages: everyone, or their own company. */
 export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
   const { sortBy, sortType, status, permission, companyId } = query
   const search = containing(query.search)
@@ -42,7 +42,7 @@ export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
     ...(permission ? [sql`app_user.id in (select user_id from user_permission where permission = ${permission})`] : []),
   ]
   const rows = people(db).where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
-  // Those who are equal in it follow by name.
+  // Ties are sorted by name.
   const orderBy = sql`${sorts[sortBy]} ${sql.raw(sortType)} nulls last, ${sorts.name}, app_user.id`
   const read = (ids: string[]) =>
     people(db).select(personColumns).where(sql<boolean>`app_user.id = any(${ids}::uuid[])`).orderBy(orderBy).execute()

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The server answers, or cannot be reached. */
+/** Simulates a server that answers while `isConnected` returns true. */
 const connect = (isConnected: () => boolean) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.stubGlobal('fetch', async () => {
@@ -15,7 +15,7 @@ const connect = (isConnected: () => boolean) => {
   })
 }
 
-/** The result of a promise, or the message of its error, while time passes. */
+/** The result of a promise or its error message; lets time pass until then. */
 const settle = async (promise: Promise<string>) => {
   let outcome: string | undefined
   const ended = (text: string) => {
@@ -26,7 +26,7 @@ const settle = async (promise: Promise<string>) => {
   return outcome
 }
 
-test('code that is missing on a server that answers fails after two tries', async () => {
+test('code that the server does not have fails after two tries', async () => {
   connect(() => true)
   let tries = 0
   const load = () => {
@@ -37,7 +37,7 @@ test('code that is missing on a server that answers fails after two tries', asyn
   expect(tries).toBe(2)
 })
 
-test('code waits for a connection without being asked for', async () => {
+test('code is not requested until there is a connection', async () => {
   const from = Date.now()
   connect(() => Date.now() > from + 20_000)
   let tries = 0

@@ -19,7 +19,7 @@ const nextTry = () =>
 
 /**
  * Loads code once there is a connection. Chromium never retries an import that failed, so the connection is tested first.
- * Code that fails twice with a connection is missing or broken: then it throws.
+ * Throws when the code fails to load twice with a connection: it is missing or broken.
  */
 export const loadCode = async <T,>(load: () => Promise<T>, triesLeft = 2): Promise<T> => {
   try {

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { plannedAnew } from '../pg-client.ts'
 
-/** A list: which rows it has, and in which order. PostgreSQL decides how to find them (docs/decisions/026). */
+/** The rows of a list and their order. PostgreSQL decides how to find them (docs/decisions/026). */
 export type ListQuery<Tables, Names extends keyof Tables> = {
   /** Joins and conditions; nothing is selected yet. */
   rows: SelectQueryBuilder<Tables, Names, object>
@@ -10,8 +10,8 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
   /** Ends with the id, so that no two rows are equal. */
   orderBy: RawBuilder<unknown>
   /**
-   * Text search. Behind row-level security PostgreSQL cannot estimate how many rows a `like` finds, and would look through
-   * a whole index for the first few of them. So its rows are counted first, and sorted unless they are very many.
+   * Text search. Behind row-level security PostgreSQL cannot estimate how many rows a `like` finds, and may read a whole
+   * index to find the first few. So the rows are counted first, and sorted unless there are too many.
    */
   isSearch?: boolean
 }
@@ -19,11 +19,11 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
 type Direction = 'asc' | 'desc'
 type Paging = { page: number; size: number }
 
-/** Rows without a value come last in both directions. A column that always has a value needs no such rule, and its index serves both. */
+/** Rows without a value come last in both directions. Without `nulls last`, one index serves both directions. */
 export const inOrder = (key: RawBuilder<unknown>, direction: Direction, id: RawBuilder<string>, isAlwaysSet = false) =>
   sql`${key} ${sql.raw(direction)}${sql.raw(isAlwaysSet ? '' : ' nulls last')}, ${id} ${sql.raw(direction)}`
 
-/** The ids of a part of the list, in its order; with `isSorted` after finding all of its rows. */
+/** The ids of part of the list, in order; `isSorted` makes PostgreSQL find all rows and sort them. */
 export async function findIds<Tables, Names extends keyof Tables>(
   { rows, id, orderBy }: ListQuery<Tables, Names>,
   limit: number,
@@ -33,7 +33,7 @@ export async function findIds<Tables, Names extends keyof Tables>(
   const found = await rows
     .modifyFront(sql.raw(plannedAnew))
     .select(id.as('id'))
-    // No id is null, and no index has this order.
+    // No id is null, so this only keeps PostgreSQL from walking an index.
     .$if(isSorted, (all) => all.orderBy(sql`${id} is null`))
     .orderBy(orderBy)
     .limit(limit)
@@ -43,7 +43,7 @@ export async function findIds<Tables, Names extends keyof Tables>(
   return found.map((row) => row.id)
 }
 
-/** How many rows the list has; at most `most`, if given. */
+/** The number of rows in the list, counted up to `most` if given. */
 export async function countRows<Tables, Names extends keyof Tables>(
   db: Db,
   { rows, id }: Omit<ListQuery<Tables, Names>, 'orderBy'>,
@@ -59,8 +59,8 @@ export async function countRows<Tables, Names extends keyof Tables>(
 }
 
 /**
- * One page of a list and its total, side by side but for a search; `read` reads the rows of the page by their ids, in that order. A total
- * over `most` is cut to it: the page exists even so.
+ * Reads one page of a list and its total, in parallel except for a search. `read` returns the rows of the page by their
+ * ids, in that order. The total is cut at `most`; later pages can still be read.
  */
 export async function readPage<Tables, Names extends keyof Tables, Item>(
   db: Db,

@@ -34,7 +34,7 @@ const worldOf = (queryClient: QueryClient, id: string): DraftWorld => {
         .build(queryClient, {
           mutationFn: work,
           scope: inTurn(id),
-          // Without a connection (0) the page says so, and it saves by itself later.
+          // Without a connection (status 0) the page shows a notice and saves later.
           meta: { failed: slvTransitions.save.failed, shown: [0] },
           retry: false,
         })

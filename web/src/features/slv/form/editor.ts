@@ -6,7 +6,7 @@ import { isDirty, keepMine, noEdits, takeTheirs, typeInto } from './edits.ts'
 import type { Shelf } from './kept-edits.ts'
 import { readField } from './read-field.ts'
 import type { Server } from './save-calls.ts'
-import { type Asked, formKey, savePass } from './save-pass.ts'
+import { formKey, type Sheets, savePass } from './save-pass.ts'
 import type { Typed, TypedValues } from './values.ts'
 import { emptyVariance, readVariance } from './variance-fields.ts'
 import { varianceViewOf } from './variance-view.ts'
@@ -48,16 +48,16 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
   /** The pass over everything that waits for its turn: whatever is typed until it starts goes along. */
   let waiting: Promise<unknown> | null = null
 
-  const save = (asked: Asked): Promise<unknown> => {
+  const save = (sheets: Sheets): Promise<unknown> => {
     clearTimeout(timer)
-    if (asked !== 'all') return pass(asked)
-    waiting ??= pass(asked)
+    if (sheets !== 'all') return pass(sheets)
+    waiting ??= pass(sheets)
     return waiting
   }
-  const pass = async (asked: Asked): Promise<unknown> => {
+  const pass = async (sheets: Sheets): Promise<unknown> => {
     const failure = await inTurn(() => {
-      if (asked === 'all') waiting = null
-      return savePass({ get, set }, server, asked)
+      if (sheets === 'all') waiting = null
+      return savePass({ get, set }, server, sheets)
     }).then(
       () => null,
       (error: unknown) => error,
@@ -85,8 +85,8 @@ export const createEditor = (slv: SlvDetail, { server, shelf, autosaves, inTurn 
       throw error
     }
   }
-  const orThrow = async (asked: Asked) => {
-    const failure = await save(asked)
+  const orThrow = async (sheets: Sheets) => {
+    const failure = await save(sheets)
     if (failure !== null) throw failure
   }
 

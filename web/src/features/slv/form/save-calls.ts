@@ -24,16 +24,16 @@ export type Server = {
 }
 
 /** The state in somebody's hands, read and replaced at once. */
-export type Held = { get: () => EditorState; set: (next: EditorState) => void }
+export type StateRef = { get: () => EditorState; set: (next: EditorState) => void }
 
 /** Sends what can be saved of the form. */
-export const saveForm = async (held: Held, server: Server) => {
-  const ready = readyToSave(held.get().form, readField)
+export const saveForm = async (ref: StateRef, server: Server) => {
+  const ready = readyToSave(ref.get().form, readField)
   if (!ready) return
-  held.set({ ...held.get(), form: startSending(held.get().form, ready.typed) })
-  const slv = await server.save(SlvFormPatch.parse(ready.values), held.get().version)
-  const state = held.get()
-  held.set({
+  ref.set({ ...ref.get(), form: startSending(ref.get().form, ready.typed) })
+  const slv = await server.save(SlvFormPatch.parse(ready.values), ref.get().version)
+  const state = ref.get()
+  ref.set({
     ...state,
     version: Math.max(state.version, slv.version),
     form: arrived(state, state.form, slv.version, formValues(slv), readField),
@@ -41,20 +41,20 @@ export const saveForm = async (held: Held, server: Server) => {
 }
 
 /** Adds a new variance, or sends what can be saved of one that the server has. */
-export const saveVariance = async (held: Held, server: Server, { key, id, edits }: VarianceSheet) => {
+export const saveVariance = async (ref: StateRef, server: Server, { key, id, edits }: VarianceSheet) => {
   const ready = readyToSave(edits, readVariance)
   if (!ready) return
-  held.set(withVariance(held.get(), key, (sheet) => ({ ...sheet, edits: startSending(sheet.edits, ready.typed) })))
-  const { version } = held.get()
+  ref.set(withVariance(ref.get(), key, (sheet) => ({ ...sheet, edits: startSending(sheet.edits, ready.typed) })))
+  const { version } = ref.get()
   const patch = SlvRequestPatch.parse(ready.values)
   const item =
     id === null
       ? await server.add(key, { ...patch, reason: Reason.parse(ready.values.reason) }, version)
       : await server.change(id, patch, version)
-  const state = held.get()
+  const state = ref.get()
   // A reading that came first may have brought the new one under its own key.
   const sheets = state.variances.filter((sheet) => sheet.key === key || sheet.id !== item.id)
-  held.set({
+  ref.set({
     ...state,
     version: Math.max(state.version, item.slvVersion),
     variances: sheets.map((sheet) => {
