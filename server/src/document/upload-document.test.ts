@@ -262,7 +262,7 @@ describe('what does not come whole', () => {
       onTestFinished(() => void vi.useRealTimers())
       const socket = connect(portal.port, '127.0.0.1')
       // the portal ends the connection with bytes unread, which the sender may see as a reset
-      const closed = new Promise<void>(resolve => socket.on('error', () => {}).once('close', () => resolve()))
+      const closed = new Promise<void>((resolve) => socket.on('error', () => {}).once('close', () => resolve()))
       socket.resume().write(partOfFile(`/v1/proxy-loan/${slv.id}/documents`, cookie, text))
       const incoming = () => readdir(`${store.folder}/incoming`)
       await expect.poll(incoming).toHaveLength(1)
