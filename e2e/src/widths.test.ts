@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type Account, expect, signIn, test } from './lib/story.ts'
 
-const widths = [1280, 1440, 1920]
+const widths = [360, 1280, 1440, 1920]
 
 const lists: [Account, string][] = [
   ['seller', '/slv'],

@@ -217,8 +217,7 @@ function decisionOf({ random, slv }: Scene, decision: Decision) {
   return {
     priceAdjustment: slv.priceAdjustment ?? (decision === 'APPROVED' ? price : 0),
     currentGuideline: slv.slvRequests[0]?.currentGuideline ?? null,
-    decisionComment:
-      decision === 'APPROVED' ? `Decision Subject To:\n${subjectTo}` : random.pick(texts.decisionComments[decision]),
+    decisionComment: decision === 'APPROVED' ? subjectTo : random.pick(texts.decisionComments[decision]),
     decisionCommentsInternal: random.chance(0.7) ? random.pick(texts.internalComments[decision]) : null,
     ...{ decisionLtv: slv.ltv, decisionCltv: slv.cltv, decisionHcltv: slv.hcltv },
     ...{ decisionDti: slv.dti, decisionDscr: slv.dscr },

@@ -13,10 +13,13 @@ import { lockSlv } from '../slv/lock.ts'
 /** The people to whom the actor may send the report of an SLV. Throws 404 for an SLV that the actor may not see. */
 export const findRecipients = async (ctx: Ctx, slvId: string) => recipientsOf(ctx, await findSlvTopic(ctx, slvId))
 
-/** People who may open the SLV; for a seller, only those they know from it. */
+/** Other people who may open the SLV; for a seller, only those they know from it. */
 const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Promise<Candidate[]> => {
-  if (ctx.actor.role === 'SELLER') return findMentionables(ctx, topic, 'EXTERNAL', ids)
-  return (await findPeople(ctx, topic, ids)).filter(topic.mayOpen)
+  const people =
+    ctx.actor.role === 'SELLER'
+      ? await findMentionables(ctx, topic, 'EXTERNAL', ids)
+      : (await findPeople(ctx, topic, ids)).filter(topic.mayOpen)
+  return people.filter(({ id }) => id !== ctx.actor.id)
 }
 
 /**

@@ -15,7 +15,7 @@ export const historyItem = (entry: HistoryEntry, brandName: string): TimelineIte
   return {
     key: id,
     title: toldActions[action],
-    who: actorName,
+    who: action === 'assign-first' ? 'Automatic' : actorName,
     at,
     when: `${format.time(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
     body: <EntryBody entry={entry} brandName={brandName} />,

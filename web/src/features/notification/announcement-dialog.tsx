@@ -33,6 +33,8 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
     <FormDialog title="New announcement" isOpen size="lg" onClose={onClose} submitLabel="Send" onSubmit={submit}>
       <TextInput
         label="Title"
+        withAsterisk
+        aria-required
         data-autofocus
         maxLength={100}
         autoComplete="off"
@@ -42,6 +44,8 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
       />
       <Textarea
         label="Message"
+        withAsterisk
+        aria-required
         autosize
         minRows={3}
         maxRows={10}

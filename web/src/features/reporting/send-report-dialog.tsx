@@ -41,6 +41,7 @@ export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => v
         maxValues={mostRecipients}
         searchable
         hidePickedOptions
+        openOnFocus={false}
         error={isError && 'Couldn’t load the recipients'}
         nothingFoundMessage={isPending ? 'Loading…' : 'No matches'}
       />

@@ -38,17 +38,28 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
-    { key: 'sellerLoan', label: 'Seller Loan', width: 108, render: (row) => text(row.sellerLoan) },
-    { key: 'sellerName', label: 'Seller', width: 132, isHidden: role === 'SELLER', render: (row) => row.sellerName },
+    { key: 'sellerLoan', label: 'Seller Loan', width: 108, render: (row) => <TwoLines of={row.sellerLoan} /> },
+    {
+      key: 'sellerName',
+      label: 'Seller',
+      width: 132,
+      isHidden: role === 'SELLER',
+      render: (row) => <TwoLines of={row.sellerName} />,
+    },
     isWithSellers && {
       key: 'ownerName',
       label: 'Owner',
       width: 124,
       isHidden: tableMode === 'ALL',
-      render: (row) => row.ownerName,
+      render: (row) => <TwoLines of={row.ownerName} />,
     },
-    { key: 'borrowerLastName', label: 'Borrower', width: 100, render: (row) => text(row.borrowerLastName) },
-    { key: 'buyerNonAgencyProgram', label: 'Program', width: 110, render: (row) => text(row.buyerNonAgencyProgram) },
+    { key: 'borrowerLastName', label: 'Borrower', width: 100, render: (row) => <TwoLines of={row.borrowerLastName} /> },
+    {
+      key: 'buyerNonAgencyProgram',
+      label: 'Program',
+      width: 110,
+      render: (row) => <TwoLines of={row.buyerNonAgencyProgram} />,
+    },
     { key: 'loanAmount', label: 'Amount', width: 103, align: 'end', render: (row) => money(row.loanAmount) },
     { key: 'ltv', label: 'LTV', width: 79, align: 'end', render: (row) => percent(row.ltv) },
     { key: 'creditScore', label: 'FICO', width: 70, align: 'end', render: (row) => count(row.creditScore) },
@@ -76,19 +87,19 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       width: 136,
       // On one's own desk it is oneself on every row.
       isHidden: isOwnDesk,
-      render: (row) => text(row.underwriterName),
+      render: (row) => <TwoLines of={row.underwriterName} />,
     },
     tableMode === 'SLR' && {
       key: 'underwriterManagerName',
       label: 'SLR Reviewer',
       width: 136,
-      render: (row) => text(row.underwriterManagerName),
+      render: (row) => <TwoLines of={row.underwriterManagerName} />,
     },
     tableMode === 'TRADE_DESK' && {
       key: 'tradeDeskName',
       label: 'Trade Desk',
       width: 136,
-      render: (row) => text(row.tradeDeskName),
+      render: (row) => <TwoLines of={row.tradeDeskName} />,
     },
     {
       key: 'turnTime',
@@ -123,12 +134,19 @@ const firstIn: Record<Room, readonly string[]> = {
   TEN: [],
 }
 
+/** Long numbers and names take a second line; what is longer still is read in full by hovering. */
+const TwoLines = ({ of }: { of: string | null | undefined }) => (
+  <span className={classes.twoLines} title={of && of.length > 20 ? of : undefined}>
+    {text(of)}
+  </span>
+)
+
 /** The number, which is the row's link; a row that was refused says why. */
 const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (
   <span className={classes.number} title={why}>
     {why !== undefined && (
       <IconAlertTriangle className={classes.refused} size={14} role="img" aria-label={`Not reassigned: ${why}`} />
     )}
-    {numberOf(row)}
+    <TwoLines of={numberOf(row)} />
   </span>
 )
