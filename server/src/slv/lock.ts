@@ -17,16 +17,23 @@ export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)
     calendarVersion: number | null
   }
 
-const slvsToLock = prepared('slv.lock', (db, value: Slot<{ ids: readonly string[] }>) =>
+const rowsToLock = (db: Db) =>
   db
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
     .select(['company.bddId', hasOtherOpenSlv.as('hasOtherOpenSlv'), calendarKept.as('calendarVersion')])
-    .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(value('ids')))))
     .orderBy('slv.id')
     .forUpdate('slv')
-    .$castTo<LockedSlv>(),
+    .$castTo<LockedSlv>()
+
+/** PostgreSQL keeps the plan for one id; for a list of them it makes a new plan each time, which takes longer than the lock. */
+const slvToLock = prepared('slv.lock', (db, value: Slot<{ id: string }>) =>
+  rowsToLock(db).where('slv.id', '=', value('id')),
+)
+
+const slvsToLock = prepared('slv.lock.several', (db, value: Slot<{ ids: readonly string[] }>) =>
+  rowsToLock(db).where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(value('ids'))))),
 )
 
 /**
@@ -46,5 +53,9 @@ export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<Locked
 }
 
 /** The same, whoever asks: for what a change of somebody's rights brings along, which the asker need not see. */
-export const lockSlvsUnseen = async (db: Db, ids: readonly string[]): Promise<LockedSlv[]> =>
-  (await slvsToLock(db, { ids })).map(withResubmission)
+export async function lockSlvsUnseen(db: Db, ids: readonly string[]): Promise<LockedSlv[]> {
+  const [id, ...others] = ids
+  if (id === undefined) return []
+  const rows = others.length === 0 ? await slvToLock(db, { id }) : await slvsToLock(db, { ids })
+  return rows.map(withResubmission)
+}

@@ -13,15 +13,22 @@ export type LockedTdoc = TdocRow &
     calendarVersion: number
   }
 
-const tdocsToLock = prepared('tdoc.lock', (db, value: Slot<{ ids: readonly string[] }>) =>
+const rowsToLock = (db: Db) =>
   db
     .selectFrom('tdoc')
     .select(tdocColumns)
     .select(calendarKept.as('calendarVersion'))
-    .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(value('ids')))))
     .orderBy('tdoc.id')
     .forUpdate()
-    .$castTo<TdocRow & Pick<LockedTdoc, 'calendarVersion'>>(),
+    .$castTo<TdocRow & Pick<LockedTdoc, 'calendarVersion'>>()
+
+/** PostgreSQL keeps the plan for one id; for a list of them it makes a new plan each time, which takes longer than the lock. */
+const tdocToLock = prepared('tdoc.lock', (db, value: Slot<{ id: string }>) =>
+  rowsToLock(db).where('tdoc.id', '=', value('id')),
+)
+
+const tdocsToLock = prepared('tdoc.lock.several', (db, value: Slot<{ ids: readonly string[] }>) =>
+  rowsToLock(db).where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(value('ids'))))),
 )
 
 const categoriesOf = prepared('tdoc.categories', (db, value: Slot<{ ids: readonly string[] }>) =>
@@ -52,7 +59,9 @@ export async function lockTdocs(ctx: Ctx, ids: readonly string[]): Promise<Locke
 
 /** The same, whoever asks: for what a change of somebody's rights brings along, which the asker need not see. */
 export async function lockTdocsUnseen(db: Db, ids: readonly string[]): Promise<LockedTdoc[]> {
-  const rows = await tdocsToLock(db, { ids })
+  const [id, ...others] = ids
+  if (id === undefined) return []
+  const rows = others.length === 0 ? await tdocToLock(db, { id }) : await tdocsToLock(db, { ids })
   const categories = await categoriesOf(db, { ids: rows.map(({ id }) => id) })
   const byTdoc = Map.groupBy(categories, ({ tdocId }) => tdocId)
   return rows.map((row) => ({ ...row, categories: byTdoc.get(row.id) ?? [] }))

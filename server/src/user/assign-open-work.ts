@@ -49,9 +49,9 @@ const idsOf = (held: Awaited<ReturnType<typeof findOpenWork>>) => tableOf(openWo
 async function lock(db: Db, userId: string): Promise<TakenWork> {
   const held = await findOpenWork(db, userId)
   const slvIds = [...new Set(slvKinds.flatMap((kind) => held[kind].ids))]
-  const slvs = slvIds.length > 0 ? await lockSlvsUnseen(db, slvIds) : []
+  const slvs = await lockSlvsUnseen(db, slvIds)
   const tdocIds = tdocKinds.flatMap((kind) => held[kind].ids)
-  if (tdocIds.length > 0) await lockTdocsUnseen(db, tdocIds)
+  await lockTdocsUnseen(db, tdocIds)
   if (held.bdd.ids.length > 0)
     await db.selectFrom('company').select('id').where('id', 'in', held.bdd.ids).orderBy('id').forNoKeyUpdate().execute()
   return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: idsOf(held) }
