@@ -569,9 +569,9 @@ export interface HistoryHead {
 
 export interface IdempotencyKey {
   /**
-   * The JSON that was answered
+   * The JSON that was answered, as zlib deflates it when it is long
    */
-  answer: Generated<Json>;
+  answer: Generated<Buffer>;
   /**
    * Rows older than a day are swept
    */

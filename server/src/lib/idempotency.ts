@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deflateSync, inflateSync } from 'node:zlib'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { type Ctx, transact } from './ctx.ts'
@@ -30,13 +31,24 @@ const claim = prepared('idempotency.claim', (db, value: Slot<Mine & { requestHas
     .returning('key'),
 )
 
-const remember = prepared('idempotency.remember', (db, value: Slot<Mine & { answer: string }>) =>
+const remember = prepared('idempotency.remember', (db, value: Slot<Mine & { answer: Buffer }>) =>
   db
     .updateTable('idempotencyKey')
     .set({ answer: value('answer') })
     .where('userId', '=', value('userId'))
     .where('key', '=', value('key')),
 )
+
+/** Shorter answers fit a row of the table as they are. */
+const deflatedFrom = 1000
+
+const packed = (answer: unknown): Buffer => {
+  const json = Buffer.from(JSON.stringify(answer) ?? 'null')
+  return json.length < deflatedFrom ? json : deflateSync(json)
+}
+
+/** The first byte of what zlib writes, 'x', begins no JSON. */
+const unpacked = (stored: Buffer): unknown => JSON.parse((stored[0] === 0x78 ? inflateSync(stored) : stored).toString())
 
 type Known = { requestHash: Buffer; answer: unknown }
 
@@ -50,7 +62,7 @@ async function recall(ctx: Ctx, key: string, requestHash: Buffer): Promise<Known
     .executeTakeFirst()
   if (known && !known.requestHash.equals(requestHash))
     throw conflict('This Idempotency-Key was used for another request')
-  return known
+  return known && { ...known, answer: unpacked(known.answer) }
 }
 
 /** The request's Idempotency-Key; undefined when it has none. */
@@ -63,13 +75,15 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
 }
 
 /** The stored response for this user and key, or undefined. */
-export const findKept = (ctx: Ctx, key: string): Promise<{ answer: unknown } | undefined> =>
-  ctx.db
+export async function findKept(ctx: Ctx, key: string): Promise<{ answer: unknown } | undefined> {
+  const kept = await ctx.db
     .selectFrom('idempotencyKey')
     .select('answer')
     .where('userId', '=', ctx.actor.id)
     .where('key', '=', key)
     .executeTakeFirst()
+  return kept && { answer: unpacked(kept.answer) }
+}
 
 /**
  * Runs the work and keeps its answer under the key, in one transaction; for a key that is known, answers what was
@@ -83,7 +97,7 @@ export const remembered = <T>(ctx: Ctx, key: string, requestHash: Buffer, work: 
     if (fresh === undefined) return (await recall(inner, key, requestHash))?.answer as T
 
     const answer = await work(inner)
-    await remember(inner.db, { ...mine, answer: JSON.stringify(answer) })
+    await remember(inner.db, { ...mine, answer: packed(answer) })
     return answer
   })
 
