@@ -22,11 +22,8 @@ const shared = {
   expect: { poll: { timeout: 10_000 } },
 }
 
-/**
- * Files that need our modules as they are at a start: one puts something else in the place of one, others ask which
- * statements have a name, of which there are only so many.
- */
-const fresh = ['tenants-unscoped', 'prepared', 'prepared-update'].map((name) => `src/lib/${name}.test.ts`)
+/** Files that need fresh modules: one replaces a module, one checks which statements are prepared, of which there is a maximum. */
+const fresh = ['src/lib/tenants-unscoped.test.ts', 'src/lib/pg-client.test.ts']
 
 export default defineConfig({
   test: {

@@ -4,7 +4,7 @@ import { type Actor, type PermissionMap, permissions } from '@portal/contract/us
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
+import { type Param, prepared } from '../lib/prepared.ts'
 import { holdPerson } from './hold-person.ts'
 
 /** Unused for so long, a session is over. */
@@ -91,7 +91,7 @@ export const openSessions = (db: Db, now: Date) =>
 export const closeSession = (db: Db, tokenHash: Buffer) =>
   inTransaction(db, (tx) => tx.deleteFrom('session').where('tokenHash', '=', tokenHash).execute())
 
-const sessionOf = prepared('session.find', (db, value: Slot<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
+const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
   db
     .selectFrom('session')
     .innerJoin('appUser', 'appUser.id', 'session.userId')
@@ -111,9 +111,9 @@ const sessionOf = prepared('session.find', (db, value: Slot<{ tokenHash: Buffer;
         .as('role'),
       sql<string[]>`array(select permission from user_permission where user_id = app_user.id)`.as('held'),
     ])
-    .where('session.tokenHash', '=', value('tokenHash'))
-    .where('session.endsAt', '>', value('now'))
-    .where('session.lastUsedAt', '>', value('idleSince')),
+    .where('session.tokenHash', '=', param('tokenHash'))
+    .where('session.endsAt', '>', param('now'))
+    .where('session.lastUsedAt', '>', param('idleSince')),
 )
 
 /** Whose session this is, with the rights they hold now; undefined when there is none any more. */

@@ -1,23 +1,19 @@
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { preparedInserts } from '../lib/prepared-rows.ts'
 import type { LockedTdoc } from '../tdoc/lock.ts'
 import { refuseType } from './add-comment.ts'
 import { findPeople } from './find-people.ts'
 import { tdocTopic } from './find-tdoc-topic.ts'
 
-const insertRows = preparedInserts('comment')
-
 /** Says something openly about each of these Tdocs, which are locked. Who is told of it is the caller's to find and to tell. */
 export async function addTdocComments(ctx: Ctx, said: readonly { tdoc: LockedTdoc; message: string }[]) {
   for (const { tdoc } of said) refuseType(ctx, tdocTopic(tdoc), 'EXTERNAL')
-  await insertRows(
-    ctx.db,
-    said.map(({ tdoc, message }) => ({
-      ...{ tdocId: tdoc.id, message, type: 'EXTERNAL' },
-      ...{ authorId: ctx.actor.id, createdAt: ctx.now },
-    })),
-  )
+  if (said.length === 0) return
+  const rows = said.map(({ tdoc, message }) => ({
+    ...{ tdocId: tdoc.id, message, type: 'EXTERNAL' as const },
+    ...{ authorId: ctx.actor.id, createdAt: ctx.now },
+  }))
+  await ctx.db.insertInto('comment').values(rows).execute()
 }
 
 /** Who wrote about each of these Tdocs of one vendor and may still open it and read what is said openly, by the Tdoc's id. */

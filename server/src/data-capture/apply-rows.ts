@@ -4,7 +4,6 @@ import type { Actor } from '@portal/contract/user/model'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { preparedInserts } from '../lib/prepared-rows.ts'
 import { insertTdocs, loanFactsOf } from '../tdoc/insert-tdoc.ts'
 import { type LockedTdoc, lockTdocsUnseen } from '../tdoc/lock.ts'
 import { admitTdoc } from '../tdoc/perform.ts'
@@ -98,10 +97,12 @@ const noteRows = (
     if (!last) return
     const ends = await work(tx, todo, upload.rowCount ?? 0)
     const outcomes = todo.map((line) => outcomeOf(line, ends.get(line.rowNumber)))
-    await insertOutcomes(
-      tx,
-      outcomes.map((outcome) => ({ ...outcome, uploadId })),
-    )
+    await tx
+      .insertInto('captureRow')
+      .values(
+        outcomes.map(({ cells, ...outcome }) => ({ ...outcome, uploadId, cells: cells && JSON.stringify(cells) })),
+      )
+      .execute()
     const rejected = outcomes.filter(({ reason }) => reason !== null).length
     await tx
       .updateTable('captureUpload')
@@ -119,8 +120,6 @@ const noteRows = (
 type End = { tdocId: string } | string
 type Ends = Map<number, End>
 type Outcome = { rowNumber: number; tdocId: string | null; reason: string | null; cells: readonly string[] | null }
-
-const insertOutcomes = preparedInserts('captureRow')
 
 function outcomeOf(line: CaptureLine, end: End | undefined): Outcome {
   const { rowNumber, cells } = line

@@ -28,6 +28,8 @@ describe('values', () => {
   test('names are snake_case in SQL and camelCase here', async ({ db }) => {
     const made = await db.insertInto('company').values(company).returning(['corrId', 'bddId']).executeTakeFirstOrThrow()
     expect(made).toEqual({ corrId: 'C-1', bddId: null })
+    const aliased = await db.selectFrom('company as corrID').select('corrID.bddId as bdd2Id').executeTakeFirstOrThrow()
+    expect(aliased).toEqual({ bdd2Id: null })
   })
 })
 

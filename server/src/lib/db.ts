@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type QueryResult, type UnknownRow } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-types.ts'
 import { PortalConnection } from './pg-client.ts'
@@ -37,11 +37,19 @@ const parsers = new Map<number, (text: string) => unknown>([
   [dateArray, texts],
 ])
 
-/** Snake case on the way in; on the way out the connection has done it. */
-class SnakeCasePlugin extends CamelCasePlugin {
-  override async transformResult({ result }: { result: QueryResult<UnknownRow> }): Promise<QueryResult<UnknownRow>> {
-    return result
+/** loanAmount → loan_amount */
+export const toSnakeCase = (name: string): string =>
+  name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+
+/** Writes camelCase names in snake case. Kysely's CamelCasePlugin copies the whole query for that, a third of its build time. */
+class SnakeCaseCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(toSnakeCase(name))
   }
+}
+
+class PortalDialect extends PostgresDialect {
+  override createQueryCompiler = () => new SnakeCaseCompiler()
 }
 
 /**
@@ -61,8 +69,7 @@ export function openDb(options: DbOptions): Db {
   return db
 }
 
-const kyselyOn = (pool: PostgresPool): Db =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new SnakeCasePlugin()] })
+const kyselyOn = (pool: PostgresPool): Db => new Kysely<DB>({ dialect: new PortalDialect({ pool }) })
 
 function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): pg.Pool {
   const pool = new pg.Pool({

@@ -4,7 +4,6 @@ import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { type Ctx, transact } from './ctx.ts'
 import { badRequest, conflict } from './errors.ts'
-import { prepared, type Slot } from './prepared.ts'
 
 /** Whether an Idempotency-Key applies: to a POST by a signed-in user, unless its response must not be stored. */
 export const keepsAnswer = ({ method, access, keepsNothing, answersFile }: Endpoint): boolean =>
@@ -15,29 +14,6 @@ export const hashOf = ({ method, url, ctx }: FastifyRequest, ...content: unknown
   createHash('sha256')
     .update(JSON.stringify([ctx.actor.role, method, url, ...content]))
     .digest()
-
-type Mine = { userId: string; key: string }
-
-const claim = prepared('idempotency.claim', (db, value: Slot<Mine & { requestHash: Buffer; createdAt: Date }>) =>
-  db
-    .insertInto('idempotencyKey')
-    .values({
-      userId: value('userId'),
-      key: value('key'),
-      requestHash: value('requestHash'),
-      createdAt: value('createdAt'),
-    })
-    .onConflict((conflicting) => conflicting.doNothing())
-    .returning('key'),
-)
-
-const remember = prepared('idempotency.remember', (db, value: Slot<Mine & { answer: Buffer }>) =>
-  db
-    .updateTable('idempotencyKey')
-    .set({ answer: value('answer') })
-    .where('userId', '=', value('userId'))
-    .where('key', '=', value('key')),
-)
 
 /** Shorter answers fit a row of the table as they are. */
 const deflatedFrom = 1000
@@ -91,13 +67,22 @@ export async function findKept(ctx: Ctx, key: string): Promise<{ answer: unknown
  */
 export const remembered = <T>(ctx: Ctx, key: string, requestHash: Buffer, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(ctx, async (inner) => {
-    const mine = { userId: ctx.actor.id, key }
-    const [fresh] = await claim(inner.db, { ...mine, requestHash, createdAt: ctx.now })
-
-    if (fresh === undefined) return (await recall(inner, key, requestHash))?.answer as T
+    const userId = ctx.actor.id
+    const claimed = await inner.db
+      .insertInto('idempotencyKey')
+      .values({ userId, key, requestHash, createdAt: ctx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!claimed) return (await recall(inner, key, requestHash))?.answer as T
 
     const answer = await work(inner)
-    await remember(inner.db, { ...mine, answer: packed(answer) })
+    await inner.db
+      .updateTable('idempotencyKey')
+      .set({ answer: packed(answer) })
+      .where('userId', '=', userId)
+      .where('key', '=', key)
+      .execute()
     return answer
   })
 

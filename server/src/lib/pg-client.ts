@@ -1,38 +1,36 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/** SQL text → the name under which each connection prepares it. Filled by prepared.ts. */
-export const statementNames = new Map<string, string>()
-
 /** Comment after `select` that keeps a statement from being prepared: a rare status needs another plan than a common one. */
 export const plannedAnew = '/* planned for its values */'
 
-/** So many texts are counted, and so many of them prepared; what varies without end stays out. */
-const mostCounted = 2000
-const mostPrepared = 300
+/** Statements that are counted, those that are prepared, and the length from which none is: inserts of many rows. */
+const maxCounted = 2000
+const maxPrepared = 1000
+const maxLength = 20_000
 const timesSeen = new Map<string, number>()
-const repeatedNames = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
 /**
- * A name for a text that comes a third time: parsing and planning it anew each time is half of what PostgreSQL does for
- * a status change. Such a text must name its columns: one for all columns (`select *`) would break on open connections
- * when a migration adds one.
+ * The name under which each connection prepares a statement that comes a third time; undefined before. Parsing and
+ * planning it each time is half of PostgreSQL's work for a status change. Such a statement must name its columns:
+ * `select *` would break on open connections when a migration adds one.
  */
-function repeatedName(text: string): string | undefined {
-  if (text.startsWith(`select ${plannedAnew}`)) return undefined
-  const known = repeatedNames.get(text)
-  if (known !== undefined || repeatedNames.size === mostPrepared) return known
-  if (timesSeen.size === mostCounted) timesSeen.clear()
+function statementName(text: string): string | undefined {
+  if (text.startsWith(`select ${plannedAnew}`) || text.length > maxLength) return undefined
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size === maxPrepared) return known
+  if (timesSeen.size === maxCounted) timesSeen.clear()
   const times = (timesSeen.get(text) ?? 0) + 1
   timesSeen.set(text, times)
-  if (times === 3) repeatedNames.set(text, `repeated.${repeatedNames.size}`)
-  return repeatedNames.get(text)
+  if (times === 3) statementNames.set(text, `repeated.${statementNames.size}`)
+  return statementNames.get(text)
 }
 
 const camelNames = new Map<string, string>()
 
-/** loan_amount → loanAmount. Names of columns are few, so each is worked out once. */
-function camel(column: string): string {
+/** loan_amount → loanAmount. There are few column names, so each is converted once. */
+function toCamelCase(column: string): string {
   const known = camelNames.get(column)
   if (known !== undefined) return known
   const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -42,10 +40,10 @@ function camel(column: string): string {
 
 type Row = Record<string, unknown>
 type Command = PostgresQueryResult<Row>['command']
-type Told = Pick<pg.QueryArrayResult<unknown[]>, 'fields' | 'rows' | 'rowCount'> & { command: string }
+type ArrayResult = Pick<pg.QueryArrayResult<unknown[]>, 'fields' | 'rows' | 'rowCount'> & { command: string }
 
-const toObjects = ({ command, rowCount, fields, rows: arrays }: Told): PostgresQueryResult<Row> => {
-  const keys = fields.map((field) => camel(field.name))
+const toObjects = ({ command, rowCount, fields, rows: arrays }: ArrayResult): PostgresQueryResult<Row> => {
+  const keys = fields.map((field) => toCamelCase(field.name))
   const rows = arrays.map((values) => {
     const row: Row = {}
     for (let index = 0; index < keys.length; index++) row[keys[index] as string] = values[index]
@@ -55,25 +53,24 @@ const toObjects = ({ command, rowCount, fields, rows: arrays }: Told): PostgresQ
 }
 
 /**
- * Sends one statement with its values. Rows come as arrays and are given their camelCase keys here: one pass, where pg's
- * own objects and CamelCasePlugin's are two, and what is inside jsonb is left alone. And SQL that prepared.ts has named, or
- * that comes again and again, goes out as a named prepared statement.
+ * Sends one statement. Rows arrive as arrays and get their camelCase keys here, in one pass; what is inside jsonb keeps
+ * its keys.
  */
-export function ask(
+export function sendQuery(
   client: pg.ClientBase,
   text: string,
   values: readonly unknown[],
 ): Promise<PostgresQueryResult<Row>> {
-  const name = statementNames.get(text) ?? repeatedName(text)
-  // By callback: what came through pg's own promise was left by every quick collection of garbage, up to a full one.
-  return new Promise<Told>((resolve, reject) => {
+  const name = statementName(text)
+  // With a callback: results of pg's own promises survived every minor garbage collection, up to a full one.
+  return new Promise<ArrayResult>((resolve, reject) => {
     client.query<unknown[], unknown[]>({ text, values: [...values], rowMode: 'array', name }, (error, result) =>
       error ? reject(error) : resolve(result),
     )
   }).then(toObjects)
 }
 
-/** A connection of the pool as Kysely wants one. */
+/** A connection of the pool, as Kysely needs it. */
 export class PortalConnection implements PostgresPoolClient {
   #client: pg.PoolClient
   #isLost = false
@@ -85,12 +82,12 @@ export class PortalConnection implements PostgresPoolClient {
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   query(text: unknown, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new TypeError('Nothing is read by a cursor here')
-    return ask(this.#client, text, values).catch(this.#leave)
+    if (typeof text !== 'string') throw new TypeError('Cursors are not supported')
+    return sendQuery(this.#client, text, values).catch(this.#noteLoss)
   }
 
-  /** After a FATAL the server hangs up: the pool must not hand this connection to one more query. */
-  #leave = (error: unknown): never => {
+  /** After a FATAL error the server closes the connection, so the pool must not reuse it. */
+  #noteLoss = (error: unknown): never => {
     if (error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC'))
       this.#isLost = true
     throw error

@@ -5,7 +5,6 @@ import type { Db } from './db.ts'
 /** Every query for SLVs forgets whose they are: what is left is row-level security alone. */
 vi.mock(import('../slv/visible.ts'), async (original) => ({
   ...(await original()),
-  scopeOf: () => 'department',
   inScope: (eb) => eb.lit(true),
   visibleSlvs: ({ db }: { db: Db }) => db.selectFrom('slv'),
 }))

@@ -8,7 +8,7 @@ import { tdocMaker } from '../../test/tdoc-house.ts'
 import { writeHistory } from '../history/write.ts'
 import { writeTdocHistory } from '../tdoc/write-history.ts'
 import { type Db, openDb } from './db.ts'
-import { prepared, type Slot } from './prepared.ts'
+import { type Param, prepared } from './prepared.ts'
 import { asRole, tenantRole } from './roles.ts'
 import { dbOf } from './tenants.ts'
 
@@ -146,8 +146,8 @@ const test = base
     return { people, slvs, underwriter }
   })
 
-const slvsOf = prepared('test.slvs', (db, value: Slot<{ status: 'REVIEW' }>) =>
-  db.selectFrom('slv').select(['id', 'companyId']).where('status', '=', value('status')),
+const slvsOf = prepared((db, param: Param<{ status: 'REVIEW' }>) =>
+  db.selectFrom('slv').select(['id', 'companyId']).where('status', '=', param('status')),
 )
 
 type Placed = { at: string; company: string | null }

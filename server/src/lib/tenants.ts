@@ -2,7 +2,7 @@ import type { Actor } from '@portal/contract/user/model'
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './db.ts'
-import { ask, PortalConnection } from './pg-client.ts'
+import { PortalConnection, sendQuery } from './pg-client.ts'
 
 type Opener = (companyId: string) => Db
 const openers = new WeakMap<Db, Opener>()
@@ -72,7 +72,7 @@ async function connectFor(pool: pg.Pool, companyId: string): Promise<pg.PoolClie
 async function isSetTo(client: pg.PoolClient, companyId: string): Promise<boolean> {
   companies.delete(client)
   try {
-    await ask(client, "select set_config('portal.company', $1, false)", [companyId])
+    await sendQuery(client, "select set_config('portal.company', $1, false)", [companyId])
     companies.set(client, companyId)
     return true
   } catch (error) {

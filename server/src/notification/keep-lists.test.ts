@@ -47,8 +47,8 @@ const test = base
 
 /** How often a node asked for notifications so far. */
 const counted = (db: Db) => {
-  const spy = vi.spyOn(db, 'executeQuery')
-  return () => spy.mock.calls.filter(([query]) => 'sql' in query && query.sql.includes('from "notification"')).length
+  const spy = vi.spyOn(db.getExecutor(), 'executeQuery')
+  return () => spy.mock.calls.filter(([query]) => query.sql.includes('from "notification"')).length
 }
 
 const poll = (at: Caller, tag?: unknown) =>

@@ -1,15 +1,14 @@
 import type { Notification } from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { given, scopeValues } from '../slv/visible.ts'
 import { presentNotification, shownColumns } from './present.ts'
-import { sightOf, stillShown } from './visible.ts'
+import { stillShown } from './visible.ts'
 
 /** Marks one of the actor's own as viewed. Throws 404 for what is not theirs, or not shown to them any more. */
 export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
   const { actor } = ctx
   const [row] = await marked(ctx, [id])
-    .where((eb) => stillShown(eb, sightOf(actor), given(scopeValues(actor))))
+    .where((eb) => stillShown(eb, actor))
     .returning(shownColumns)
     .execute()
   if (!row) throw notFound('Notification')

@@ -1,11 +1,7 @@
-import {
-  type NotificationAction,
-  type NotificationType,
-  notificationActions,
-} from '@portal/contract/notification/model'
+import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { enqueueAll } from '../lib/jobs.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 
 /** What comes within so many seconds goes out in one mail, and what is viewed meanwhile in none. */
 const mailDelaySeconds = 10
@@ -25,70 +21,45 @@ type Notice = {
   title?: string
 }
 
-type Row = {
-  people: string[]
-  actorId: string | null
-  type: NotificationType
-  action: NotificationAction
-  title: string
-  description: string
-  entityId: string | null
-  createdAt: Date
-}
-
 /**
- * Writes one for each of the people who is active; answers with those of them who want mail at once. It reads nothing
- * back: whom a seller's request tells may be people whose notifications it does not see.
+ * Notifies active people in the same transaction, and queues mail for those who want it at once; nobody is notified of
+ * their own action. Reads no notification back, because a seller can't see other people's.
  */
-const insertNotifications = prepared('notification.insert', (db, value: Slot<Row>) =>
-  db
-    .with('told', (cte) =>
+export async function notify({ db, actor, now }: Teller, { action, entityId, to, description, title }: Notice) {
+  const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))
+  if (people.length === 0) return
+  const { type, title: usual } = notificationActions[action]
+  const mailed = await db
+    .with('recipient', (cte) =>
       cte
         .selectFrom('appUser')
         .select(['appUser.id', 'appUser.notificationMail'])
-        .where((row) => row('appUser.id', '=', row.fn.any(row.val(value('people')))))
+        .where((eb) => eb('appUser.id', '=', eb.fn.any(eb.val(people))))
         .where('appUser.status', '=', 'ACTIVE'),
     )
-    .with('written', (cte) =>
+    .with('added', (cte) =>
       cte
         .insertInto('notification')
         .columns(['userId', 'actorId', 'type', 'action', 'title', 'description', 'entityId', 'createdAt'])
         .expression((eb) =>
           eb
-            .selectFrom('told')
-            .select((row) => [
-              'told.id',
-              row.cast<string | null>(row.val(value('actorId')), 'uuid').as('actorId'),
-              row.cast<NotificationType>(row.val(value('type')), 'text').as('type'),
-              row.cast<string>(row.val(value('action')), 'text').as('action'),
-              row.cast<string>(row.val(value('title')), 'text').as('title'),
-              row.cast<string>(row.val(value('description')), 'text').as('description'),
-              row.cast<string | null>(row.val(value('entityId')), 'uuid').as('entityId'),
-              row.cast<Date>(row.val(value('createdAt')), 'timestamptz').as('createdAt'),
+            .selectFrom('recipient')
+            .select([
+              'recipient.id',
+              sql<string | null>`${actor?.id ?? null}::uuid`.as('actorId'),
+              eb.val(type).as('type'),
+              eb.val(action).as('action'),
+              eb.val(title ?? usual).as('title'),
+              eb.val(description).as('description'),
+              sql<string | null>`${entityId}::uuid`.as('entityId'),
+              sql<Date>`${now}::timestamptz`.as('createdAt'),
             ]),
         ),
     )
-    .selectFrom('told')
-    .select('told.id')
-    .where('told.notificationMail', '=', 'AT_ONCE'),
-)
-
-/** Tells people, in the transaction that causes it; nobody is told of what they did themselves. */
-export async function notify({ db, actor, now }: Teller, { action, entityId, to, description, title }: Notice) {
-  const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))
-  if (people.length === 0) return
-  const { type, title: usual } = notificationActions[action]
-  const told = {
-    people,
-    actorId: actor?.id ?? null,
-    type,
-    action,
-    title: title ?? usual,
-    description,
-    entityId,
-    createdAt: now,
-  }
-  const mailed = await insertNotifications(db, told)
+    .selectFrom('recipient')
+    .select('recipient.id')
+    .where('recipient.notificationMail', '=', 'AT_ONCE')
+    .execute()
   const mails = mailed.map(({ id }) => ({ data: { userId: id }, key: id, startAfter: mailDelaySeconds }))
   await enqueueAll(db, 'mail-notifications', mails)
 }

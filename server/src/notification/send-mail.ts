@@ -1,9 +1,8 @@
 import { actionsToldTo } from '@portal/contract/notification/policy'
 import type { Db } from '../lib/db.ts'
 import type { Mailer } from '../lib/mail.ts'
-import { given, scopeValues } from '../slv/visible.ts'
 import { findActor } from '../user/find-actor.ts'
-import { sightOf, stillShown } from './visible.ts'
+import { stillShown } from './visible.ts'
 import { writeMail } from './write-mail.ts'
 
 type House = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
@@ -26,7 +25,7 @@ export async function sendNotificationMail(
   if (!person || !reader) return
   const notifications = await db
     .selectFrom('notification')
-    .where((eb) => stillShown(eb, sightOf(reader), given(scopeValues(reader))))
+    .where((eb) => stillShown(eb, reader))
     .leftJoin('slv', 'slv.id', 'notification.entityId')
     .leftJoin('tdoc', 'tdoc.id', 'notification.entityId')
     .select((eb) => [

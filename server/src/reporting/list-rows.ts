@@ -1,8 +1,8 @@
 import { type Measured, varianceSummary } from '@portal/contract/slv-request/distance'
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
-import { inScope, type ScopeValues, scopeOf, scopeValues } from '../slv/visible.ts'
+import type { Db } from '../lib/db.ts'
+import { visibleSlvs } from '../slv/visible.ts'
 
 /** The New York day of an instant, as a sheet counts days. */
 const newYorkDay = (column: string) =>
@@ -56,35 +56,34 @@ type ByColumn<Row> = { [Name in keyof Row]: Row[Name][] }
 const asLists = (names: readonly string[]) =>
   names.map((name) => sql<unknown>`coalesce(json_agg(${sql.ref(name)}), '[]')`.as(name))
 
-const slvsOf = prepared(
-  'reporting.rows',
-  (db, value: Slot<ScopeValues & { ids: string[] }>, { scope, isInner }: { scope: string; isInner: boolean }) => {
-    const rows = db
-      .selectFrom('slv')
-      .select(slvColumns)
-      .select([newYorkDay('slv.date').as('requested'), newYorkDay('slv.decision_date').as('decided')])
-      .$if(isInner, (query) => query.select(innerColumns).select(newYorkDay('slv.updated_at').as('changed')))
-      .where(sql<boolean>`slv.id = any(${value('ids')}::uuid[])`)
-      .where((eb) => inScope(eb, scope, value))
-    const names = [...slvColumns, 'requested', 'decided', ...(isInner ? [...innerColumns, 'changed'] : [])]
-    return db.selectFrom(rows.as('found')).select(asLists(names)).$castTo<ByColumn<InferResult<typeof rows>[number]>>()
-  },
-)
+const readSlvs = ({ db, actor }: Ctx, ids: string[], isInner: boolean) => {
+  const rows = visibleSlvs({ db, actor })
+    .select(slvColumns)
+    .select([newYorkDay('slv.date').as('requested'), newYorkDay('slv.decision_date').as('decided')])
+    .$if(isInner, (query) => query.select(innerColumns).select(newYorkDay('slv.updated_at').as('changed')))
+    .where(sql<boolean>`slv.id = any(${ids}::uuid[])`)
+  const names = [...slvColumns, 'requested', 'decided', ...(isInner ? [...innerColumns, 'changed'] : [])]
+  return db
+    .selectFrom(rows.as('found'))
+    .select(asLists(names))
+    .$castTo<ByColumn<InferResult<typeof rows>[number]>>()
+    .executeTakeFirstOrThrow()
+}
 
-const variancesOf = prepared('reporting.variances', (db, value: Slot<{ ids: string[] }>) => {
+const readVariances = (db: Db, ids: string[]) => {
   const rows = db
     .selectFrom('slvRequest')
     .select(varianceColumns)
-    .where(sql<boolean>`slv_id = any(${value('ids')}::uuid[])`)
+    .where(sql<boolean>`slv_id = any(${ids}::uuid[])`)
     .orderBy('slvId')
     .orderBy('position')
     .orderBy('id')
-    .$castTo<Measured & { slvId: string }>()
   return db
     .selectFrom(rows.as('found'))
     .select(asLists(varianceColumns))
     .$castTo<ByColumn<Measured & { slvId: string }>>()
-})
+    .executeTakeFirstOrThrow()
+}
 
 /** Names of people and companies by their ids: looked up here, which is a third of the database's work for a row. */
 export type Names = ReadonlyMap<string, { name: string; corrId: string | null }>
@@ -104,7 +103,7 @@ export async function readNames({ db }: Ctx): Promise<Names> {
  * the variances only their count and their text: as objects they were most of what a waiting batch held.
  */
 export type WorkbookRows = {
-  slvs: Awaited<ReturnType<typeof slvsOf>>[number]
+  slvs: Awaited<ReturnType<typeof readSlvs>>
   variances: { counts: readonly number[]; texts: readonly string[] }
   order: readonly number[]
 }
@@ -113,11 +112,10 @@ export type WorkbookRows = {
  * Of these SLVs those that the asker sees now, in the order of their ids. Who sees an SLV is asked again with each
  * batch: what left the asker's sight meanwhile is not in it.
  */
-export async function listRows({ db, actor }: Ctx, ids: string[], isInner: boolean): Promise<WorkbookRows> {
+export async function listRows(ctx: Ctx, ids: string[], isInner: boolean): Promise<WorkbookRows> {
   // One after the other: batches are read side by side already, and each has one connection.
-  const [slvs] = await slvsOf(db, { ...scopeValues(actor), ids }, { scope: scopeOf(actor), isInner })
-  const [asked] = await variancesOf(db, { ids })
-  if (!slvs || !asked) throw new Error('An aggregate is one row')
+  const slvs = await readSlvs(ctx, ids, isInner)
+  const asked = await readVariances(ctx.db, ids)
   const places = new Map(slvs.id.map((id, place) => [id, place]))
   const counts = slvs.id.map(() => 0)
   const texts = slvs.id.map(() => '')

@@ -1,11 +1,10 @@
 import type { ReviewCategory } from '@portal/contract/review-category/api'
-import type { CategoryType } from '@portal/contract/review-category/model'
 import { availableCategoryActions } from '@portal/contract/review-category/transitions'
 import { categoryTypesOf, mayActOnCategory, type TdocFacts } from '@portal/contract/tdoc/policy'
+import type { InferResult } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { readTdocs } from '../tdoc/read-rows.ts'
 
@@ -25,16 +24,7 @@ const categories = (db: Db) =>
       'finisher.name as completedBy',
     ])
 
-const ofTdoc = prepared('category.list', (db, value: Slot<{ tdocId: string; types: readonly CategoryType[] }>) =>
-  categories(db)
-    .where('reviewCategory.tdocId', '=', value('tdocId'))
-    .where((eb) => eb('reviewCategory.type', '=', eb.fn.any(eb.val(value('types')))))
-    .orderBy('reviewCategory.id'),
-)
-const byId = prepared('category.detail', (db, value: Slot<{ id: string }>) =>
-  categories(db).where('reviewCategory.id', '=', value('id')),
-)
-type Row = Awaited<ReturnType<typeof byId>>[number]
+type Row = InferResult<ReturnType<typeof categories>>[number]
 
 const present = ({ actor }: Ctx, tdoc: TdocFacts & { version: number }, row: Row): ReviewCategory => ({
   id: row.id,
@@ -51,12 +41,17 @@ const present = ({ actor }: Ctx, tdoc: TdocFacts & { version: number }, row: Row
 /** The categories of a Tdoc as the actor sees them, as they were added. Throws 404 for a Tdoc that they may not see. */
 export async function listCategories(ctx: Ctx, tdocId: string): Promise<ReviewCategory[]> {
   const tdoc = await findTdoc(ctx, tdocId)
-  return (await ofTdoc(ctx.db, { tdocId, types: categoryTypesOf(ctx.actor) })).map((row) => present(ctx, tdoc, row))
+  const rows = await categories(ctx.db)
+    .where('reviewCategory.tdocId', '=', tdocId)
+    .where((eb) => eb('reviewCategory.type', '=', eb.fn.any(eb.val(categoryTypesOf(ctx.actor)))))
+    .orderBy('reviewCategory.id')
+    .execute()
+  return rows.map((row) => present(ctx, tdoc, row))
 }
 
 /** One category as the actor sees it. Throws 404 when there is none, or none that they may see. */
 export async function getCategory(ctx: Ctx, id: string): Promise<ReviewCategory> {
-  const [row] = await byId(ctx.db, { id })
+  const row = await categories(ctx.db).where('reviewCategory.id', '=', id).executeTakeFirst()
   const [tdoc] = row ? await readTdocs(ctx.db, [row.tdocId]) : []
   if (!row || !tdoc || !mayActOnCategory(ctx.actor, tdoc, row.type)) throw notFound('Review category')
   return present(ctx, tdoc, row)

@@ -1,29 +1,29 @@
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { notFound } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 import { type LockedTdoc, lockTdocs } from '../tdoc/lock.ts'
 
 export type CategoryRow = Selectable<DB['reviewCategory']>
 
-const categoryById = prepared('category.find', (db, value: Slot<{ id: string }>) =>
+const findCategory = (db: Db, id: string) =>
   db
     .selectFrom('reviewCategory')
     .select(['id', 'tdocId', 'type', 'status', 'reviewerId', 'completedDate', 'completedById'])
-    .where('id', '=', value('id')),
-)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /**
  * A category and its Tdoc, whose row lock holds for both until the transaction ends. A category of a Tdoc that the actor
  * may not see is answered as one that does not exist: 404.
  */
 export async function lockCategory(ctx: Ctx, id: string): Promise<{ tdoc: LockedTdoc; category: CategoryRow }> {
-  const [known] = await categoryById(ctx.db, { id })
+  const known = await findCategory(ctx.db, id)
   if (!known) throw notFound('Review category')
   const [tdoc] = await lockTdocs(ctx, [known.tdocId])
   // Read again: whoever had the lock before may have changed it.
-  const [category] = await categoryById(ctx.db, { id })
+  const category = await findCategory(ctx.db, id)
   if (!tdoc || !category) throw notFound('Review category')
   return { tdoc, category }
 }

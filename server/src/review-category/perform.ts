@@ -6,14 +6,11 @@ import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { conflict, forbidden, notFound, stale } from '../lib/errors.ts'
-import { preparedUpdate } from '../lib/prepared-update.ts'
 import type { LockedTdoc } from '../tdoc/lock.ts'
 import { touchTdoc } from '../tdoc/perform.ts'
 import { writeTdocHistory } from '../tdoc/write-history.ts'
 import { getCategory } from './list.ts'
 import { type CategoryRow, lockCategory } from './lock.ts'
-
-const writeCategory = preparedUpdate('reviewCategory')
 
 type Plan = { set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'type'>; changes: Change[] } | null
 type Options = {
@@ -36,7 +33,7 @@ export const performOnCategory = (
     if (ifMatch !== undefined && ifMatch !== tdoc.version) throw stale()
     const planned = await plan(inner, category, tdoc)
     if (planned === null) return getCategory(inner, id)
-    await writeCategory(inner.db, id, planned.set)
+    await inner.db.updateTable('reviewCategory').set(planned.set).where('id', '=', id).execute()
     const status = planned.set.status ?? category.status
     await touchTdoc(inner, tdoc, progressColumns(tdoc, { type: category.type, status }))
     const { changes } = planned

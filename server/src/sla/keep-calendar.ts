@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Ctx, Sla } from '../lib/ctx.ts'
-import { prepared } from '../lib/prepared.ts'
 import { loadSla } from './load.ts'
 
 /**
@@ -9,15 +8,13 @@ import { loadSla } from './load.ts'
  */
 export const calendarKept = sql<number>`keep_calendar()`
 
-const keep = prepared('sla.calendar.keep', (db) => db.selectNoFrom(calendarKept.as('version')))
-
 /** Where clocks are written, and what the request came with; a request's ctx will do. */
 type Counter = Pick<Ctx, 'db' | 'sla'>
 
 /** The calendar and the targets to write clocks by, which stay as they are until the transaction ends. */
 export async function keepCalendar(ctx: Counter): Promise<Sla> {
-  const [kept] = await keep(ctx.db, {})
-  return presentSla(ctx, kept?.version ?? null)
+  const { version } = await ctx.db.selectNoFrom(calendarKept.as('version')).executeTakeFirstOrThrow()
+  return presentSla(ctx, version)
 }
 
 /**

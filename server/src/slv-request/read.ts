@@ -1,25 +1,21 @@
 import { type SlvDecisionRequest, type SlvRequest, varianceFields } from '@portal/contract/slv-request/model'
 import type { Ctx } from '../lib/ctx.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 import type { LockedSlv } from '../slv/lock.ts'
 
 export type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
-const requestsOf = prepared('slv-request.of', (db, value: Slot<{ slvId: string }>) =>
-  db
-    .selectFrom('slvRequest')
-    .select(['id', ...varianceFields])
-    .where('slvId', '=', value('slvId'))
-    .orderBy('position')
-    .orderBy('id')
-    .$castTo<StoredRequest>(),
-)
-
 type Slv = Pick<LockedSlv, 'id' | 'resubmission'>
 
 /** The variances of an SLV's present round, in the order in which they were added. */
-export const readRequests = async (ctx: Ctx, { id, resubmission }: Slv): Promise<StoredRequest[]> =>
-  resubmission?.slvRequests ?? requestsOf(ctx.db, { slvId: id })
+export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Promise<StoredRequest[]> =>
+  resubmission?.slvRequests ??
+  db
+    .selectFrom('slvRequest')
+    .select(['id', ...varianceFields])
+    .where('slvId', '=', id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
 
 /** One variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
 export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>

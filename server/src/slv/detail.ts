@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fileJson } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
+import { type Param, prepared } from '../lib/prepared.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
 import { hasOtherOpenSlv, withoutResubmission, withResubmission } from './read-resubmission.ts'
@@ -13,8 +13,8 @@ import type { SlvRecord } from './record.ts'
 export type WhichRound = 'PRESENT' | 'IN_EFFECT'
 
 /** One SLV with its people and its collections, in one round trip. */
-const slvById = prepared('slv.detail', (db, value: Slot<{ id: string; drafted: boolean }>) => {
-  const round = sql`(slv.resubmit_count + (${value('drafted')}::boolean and slv.resubmission is not null)::int)`
+const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) => {
+  const round = sql`(slv.resubmit_count + (${param('drafted')}::boolean and slv.resubmission is not null)::int)`
   return db
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
@@ -66,7 +66,7 @@ const slvById = prepared('slv.detail', (db, value: Slot<{ id: string; drafted: b
         from document f join app_user u on u.id = f.uploaded_by_id
         where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = ${round}), '[]')`.as('files'),
     ])
-    .where('slv.id', '=', value('id'))
+    .where('slv.id', '=', param('id'))
     .$castTo<SlvRecord>()
 })
 

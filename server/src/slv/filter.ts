@@ -12,7 +12,7 @@ import type { DB } from '../lib/db-types.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { containing } from '../lib/like.ts'
 import { isOverdue } from './clock-sql.ts'
-import { given, inScope, scopeOf, scopeValues } from './visible.ts'
+import { inScope } from './visible.ts'
 
 /** The list that is meant: the one that is named, else the asker's first. Throws 403 for one that they do not have. */
 export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
@@ -34,7 +34,7 @@ export async function readFilter(ctx: Ctx, filter: Narrowing): Promise<{ where: 
   const { from, to } = timeframeDays(filter, filter.timeframe ? civil(now).day : '')
   const eb = expressionBuilder<DB, 'slv'>()
   const conditions = [
-    inScope(eb, scopeOf(actor, mode), given(scopeValues(actor))),
+    inScope(eb, actor, mode),
     statuses && isIn('slv.status', statuses),
     search && (await isFound(ctx, containing(search))),
     overdue !== undefined && sql<boolean>`${isOverdue(ctx)} = ${overdue}`,

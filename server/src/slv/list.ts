@@ -4,8 +4,8 @@ import { isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { inOrder, readPage } from '../lib/database/list-query.ts'
+import type { Db } from '../lib/db.ts'
 import { badRequest } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 import { readFilter } from './filter.ts'
 import { presentRows, type StoredRow } from './present-rows.ts'
 import { shownStatus, statusInEffect } from './read-resubmission.ts'
@@ -21,7 +21,7 @@ export async function listSlvs(
   most = query.search && query.search.length < 3 ? mostOfFewLetters : mostListed,
 ): Promise<SlvPage> {
   const isForSeller = isSeller(ctx.actor)
-  const read = (ids: string[]) => rowsOf(ctx.db, { ids }, { isForSeller })
+  const read = (ids: string[]) => readRows(ctx.db, ids, isForSeller)
   const page = await readPage(ctx.db, await readList(ctx, query), query, read, most)
   return { ...page, items: presentRows(ctx, page.items, ctx.sla.days.ordinalAt(ctx.now)) }
 }
@@ -47,51 +47,47 @@ const name = (column: 'seller_id' | 'underwriter_id' | 'underwriter_manager_id' 
   sql<string | null>`(select name from app_user where id = ${sql.ref(`slv.${column}`)})`
 
 /** Rows by their ids, in that order. */
-const rowsOf = prepared(
-  'slv.rows',
-  (db, value: Slot<{ ids: readonly string[] }>, { isForSeller }: { isForSeller: boolean }) =>
-    db
-      .selectFrom(
-        sql<{ id: string; place: number }>`unnest(${value('ids')}::uuid[]) with ordinality`.as<'page'>(
-          sql`page(id, place)`,
-        ),
-      )
-      .innerJoin('slv', 'slv.id', 'page.id')
-      .select([
-        'slv.id',
-        'slv.version',
-        'slv.type',
-        'slv.date',
-        'slv.buyerLoan',
-        'slv.sellerLoan',
-        'slv.borrowerLastName',
-        'slv.buyerNonAgencyProgram',
-        'slv.buyerNonAgencyProductName',
-        'slv.loanAmount',
-        'slv.ltv',
-        'slv.creditScore',
-        'slv.dtiDscr',
-        'slv.underwriterId',
-        'slv.updatedAt',
-        'slv.buyerDays',
-        'slv.clockParty',
-        'slv.clockSince',
-      ])
-      .select([shownStatus.as('status'), statusInEffect.as('statusInEffect')])
-      .select([
-        sql<string>`(select name from company where id = slv.company_id)`.as('sellerName'),
-        sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),
-        name('seller_id').$castTo<string>().as('ownerName'),
-        name('underwriter_id').as('underwriterName'),
-      ])
-      .$if(!isForSeller, (query) =>
-        query.select([
-          name('underwriter_manager_id').as('underwriterManagerName'),
-          name('trade_desk_id').as('tradeDeskName'),
-          'slv.roundDays',
-          'slv.resubmitCount',
-        ]),
-      )
-      .orderBy('page.place')
-      .$castTo<StoredRow>(),
-)
+const readRows = (db: Db, ids: readonly string[], isForSeller: boolean) =>
+  db
+    .selectFrom(
+      sql<{ id: string; place: number }>`unnest(${ids}::uuid[]) with ordinality`.as<'page'>(sql`page(id, place)`),
+    )
+    .innerJoin('slv', 'slv.id', 'page.id')
+    .select([
+      'slv.id',
+      'slv.version',
+      'slv.type',
+      'slv.date',
+      'slv.buyerLoan',
+      'slv.sellerLoan',
+      'slv.borrowerLastName',
+      'slv.buyerNonAgencyProgram',
+      'slv.buyerNonAgencyProductName',
+      'slv.loanAmount',
+      'slv.ltv',
+      'slv.creditScore',
+      'slv.dtiDscr',
+      'slv.underwriterId',
+      'slv.updatedAt',
+      'slv.buyerDays',
+      'slv.clockParty',
+      'slv.clockSince',
+    ])
+    .select([shownStatus.as('status'), statusInEffect.as('statusInEffect')])
+    .select([
+      sql<string>`(select name from company where id = slv.company_id)`.as('sellerName'),
+      sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),
+      name('seller_id').$castTo<string>().as('ownerName'),
+      name('underwriter_id').as('underwriterName'),
+    ])
+    .$if(!isForSeller, (query) =>
+      query.select([
+        name('underwriter_manager_id').as('underwriterManagerName'),
+        name('trade_desk_id').as('tradeDeskName'),
+        'slv.roundDays',
+        'slv.resubmitCount',
+      ]),
+    )
+    .orderBy('page.place')
+    .$castTo<StoredRow>()
+    .execute()

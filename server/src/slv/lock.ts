@@ -4,7 +4,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
 import { notFound } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
+import { type Param, prepared } from '../lib/prepared.ts'
 import { calendarKept } from '../sla/keep-calendar.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
 import { type Drafted, hasOtherOpenSlv, withResubmission } from './read-resubmission.ts'
@@ -28,13 +28,7 @@ const rowsToLock = (db: Db) =>
     .$castTo<LockedSlv>()
 
 /** PostgreSQL keeps the plan for one id; for a list of them it makes a new plan each time, which takes longer than the lock. */
-const slvToLock = prepared('slv.lock', (db, value: Slot<{ id: string }>) =>
-  rowsToLock(db).where('slv.id', '=', value('id')),
-)
-
-const slvsToLock = prepared('slv.lock.several', (db, value: Slot<{ ids: readonly string[] }>) =>
-  rowsToLock(db).where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(value('ids'))))),
-)
+const slvToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('slv.id', '=', param('id')))
 
 /**
  * Takes an SLV's row lock until the transaction ends. An id that does not exist and one that the actor may not see
@@ -56,6 +50,11 @@ export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<Locked
 export async function lockSlvsUnseen(db: Db, ids: readonly string[]): Promise<LockedSlv[]> {
   const [id, ...others] = ids
   if (id === undefined) return []
-  const rows = others.length === 0 ? await slvToLock(db, { id }) : await slvsToLock(db, { ids })
+  const rows =
+    others.length === 0
+      ? await slvToLock(db, { id })
+      : await rowsToLock(db)
+          .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
+          .execute()
   return rows.map(withResubmission)
 }

@@ -11,8 +11,8 @@ import {
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/db.ts'
 import type { DB } from '../lib/db-types.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 import { presentSla } from '../sla/keep-calendar.ts'
 import type { LockedSlv } from './lock.ts'
 
@@ -46,7 +46,7 @@ export async function moveClocks(
   const ended = changed.filter((clock) => before[clock] !== undefined)
   const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
 
-  const [closed] = ended.length > 0 ? await endIntervals(ctx.db, { slvId: slv.id, clocks: ended, at: ctx.now }) : []
+  const closed = ended.length > 0 ? await endIntervals(ctx.db, slv.id, ended, ctx.now) : undefined
   const sellersTurn = slv.status === 'DRAFT_RESUBMITTED' && after.SLV ? await writeSellersTurn(ctx, slv, days) : 0
   const openedAt = await openIntervals(ctx, slv, begun, ctx.now)
 
@@ -99,30 +99,15 @@ const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDa
 const ledgerInstant = (at: Date | null, slvId: string) =>
   sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`
 
-const endIntervals = prepared('slv.intervals.end', (db, value: Slot<{ slvId: string; clocks: Clock[]; at: Date }>) =>
+const endIntervals = (db: Db, slvId: string, ended: Clock[], at: Date) =>
   db
     .updateTable('slvInterval')
-    .set({ closedAt: ledgerInstant(value('at'), value('slvId')) })
-    .where('slvId', '=', value('slvId'))
-    .where((eb) => eb('clock', '=', eb.fn.any(eb.val(value('clocks')))))
+    .set({ closedAt: ledgerInstant(at, slvId) })
+    .where('slvId', '=', slvId)
+    .where((eb) => eb('clock', '=', eb.fn.any(eb.val(ended))))
     .where('closedAt', 'is', null)
-    .returning('closedAt'),
-)
-
-type Interval = { slvId: string; resubmitCount: number; openedAt: Date; clock: Clock; party: Party }
-
-const openInterval = prepared('slv.intervals.open', (db, value: Slot<Interval>) =>
-  db
-    .insertInto('slvInterval')
-    .values({
-      slvId: value('slvId'),
-      resubmitCount: value('resubmitCount'),
-      openedAt: ledgerInstant(value('openedAt'), value('slvId')),
-      clock: value('clock'),
-      party: value('party'),
-    })
-    .returning('openedAt'),
-)
+    .returning('closedAt')
+    .executeTakeFirst()
 
 /** Opens intervals in an SLV's ledger, at `at` or later (ledgerInstant), and returns the instant. */
 export async function openIntervals(
@@ -133,8 +118,12 @@ export async function openIntervals(
 ): Promise<Date> {
   let openedAt = at
   for (const interval of begun) {
-    const [opened] = await openInterval(ctx.db, { slvId: id, resubmitCount, openedAt: at, ...interval })
-    openedAt = opened?.openedAt ?? openedAt
+    const opened = await ctx.db
+      .insertInto('slvInterval')
+      .values({ slvId: id, resubmitCount, openedAt: ledgerInstant(at, id), ...interval })
+      .returning('openedAt')
+      .executeTakeFirstOrThrow()
+    openedAt = opened.openedAt
   }
   return openedAt
 }

@@ -6,13 +6,10 @@ import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/db-types.ts'
 import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
-import { preparedUpdate } from '../lib/prepared-update.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
 import { tellOfMove } from './notify.ts'
-
-const writeSlv = preparedUpdate('slv')
 
 type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
 
@@ -86,9 +83,14 @@ export async function move(
   // A draft of the next round leaves the status in effect.
   const status = to === 'DRAFT_RESUBMITTED' ? {} : { status: to }
   const columns = { ...figures, ...set, ...status, version: slv.version + 1, updatedAt: ctx.now }
-  await writeSlv(ctx.db, slv.id, columns).catch((error) => {
-    throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan has another open SLV') : error
-  })
+  await ctx.db
+    .updateTable('slv')
+    .set(columns)
+    .where('id', '=', slv.id)
+    .execute()
+    .catch((error) => {
+      throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan has another open SLV') : error
+    })
   if (untold) return
   await writeHistory(ctx, {
     slvId: slv.id,
@@ -105,7 +107,7 @@ export async function move(
 /** Gives a locked SLV its next version, for a change beside its columns; returns it. */
 export async function touch(ctx: Ctx, slv: LockedSlv): Promise<number> {
   const version = slv.version + 1
-  await writeSlv(ctx.db, slv.id, { version, updatedAt: ctx.now })
+  await ctx.db.updateTable('slv').set({ version, updatedAt: ctx.now }).where('id', '=', slv.id).execute()
   return version
 }
 

@@ -4,7 +4,6 @@ import type { TdocType } from '@portal/contract/tdoc/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
-import { preparedInserts } from '../lib/prepared-rows.ts'
 import type { Teller } from '../notification/notify.ts'
 import { keepCalendar } from '../sla/keep-calendar.ts'
 import type { TdocRow } from './columns.ts'
@@ -45,12 +44,6 @@ type NewTdoc = LoanFacts & {
 /** Who makes it, when and where: a request's ctx, or nobody's, for intake. */
 export type Maker = Teller & Pick<Ctx, 'sla'>
 
-const insertRows = preparedInserts<{ id: string; imageFileName: string }>(
-  'tdoc',
-  sql`on conflict (lower(image_file_name)) where type <> 'ESCALATION' do nothing returning id, image_file_name`,
-)
-const insertCategories = preparedInserts('reviewCategory')
-
 /**
  * New Tdocs with their categories, their running clocks and the first lines of their activity logs, in the caller's
  * transaction; whoever has one to do is told, and the vendor's reviewers of what was made by hand. Each has an image of its
@@ -60,18 +53,24 @@ export async function insertTdocs(maker: Maker, news: readonly NewTdoc[]): Promi
   if (news.length === 0) return new Map()
   const { db, actor } = maker
   const { days } = await keepCalendar(maker)
-  const rows = await insertRows(
-    db,
-    news.map(({ categories, receivedAt, image, ...tdoc }) => ({
-      ...tdoc,
-      tdocReceivedDate: receivedAt,
-      createdById: actor?.id ?? null,
-      clockParty: 'BUYER',
-      clockSince: days.receivedOrdinal(receivedAt),
-      categoriesTotal: new Set(categories).size,
-      ...(image && { imageKey: image.key, imageType: image.type, imageSize: image.size, imageSha256: image.sha256 }),
-    })),
-  )
+  const rows = await db
+    .insertInto('tdoc')
+    .values(
+      news.map(({ categories, receivedAt, image, ...tdoc }) => ({
+        ...tdoc,
+        tdocReceivedDate: receivedAt,
+        createdById: actor?.id ?? null,
+        clockParty: 'BUYER' as const,
+        clockSince: days.receivedOrdinal(receivedAt),
+        categoriesTotal: new Set(categories).size,
+        ...(image && { imageKey: image.key, imageType: image.type, imageSize: image.size, imageSha256: image.sha256 }),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.expression(sql`lower(image_file_name)`).where('type', '<>', sql.lit('ESCALATION')).doNothing(),
+    )
+    .returning(['id', 'imageFileName'])
+    .execute()
   const ids = new Map(rows.map(({ id, imageFileName }) => [imageFileName, id]))
   const made = news.flatMap((tdoc) => {
     const id = ids.get(tdoc.imageFileName)
@@ -81,10 +80,10 @@ export async function insertTdocs(maker: Maker, news: readonly NewTdoc[]): Promi
     maker,
     made.map(({ id, receivedAt }) => ({ tdocId: id, openedAt: receivedAt })),
   )
-  await insertCategories(
-    db,
-    made.flatMap(({ id, categories }) => [...new Set(categories)].map((type) => ({ tdocId: id, type }))),
+  const categories = made.flatMap(({ id, categories }) =>
+    [...new Set(categories)].map((type) => ({ tdocId: id, type })),
   )
+  if (categories.length > 0) await db.insertInto('reviewCategory').values(categories).execute()
   await writeTdocEvents(
     maker,
     made.map(({ id }) => ({ tdocId: id, action: 'create' })),

@@ -2,7 +2,7 @@ import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
+import { type Param, prepared } from '../lib/prepared.ts'
 import { calendarKept } from '../sla/keep-calendar.ts'
 import { type TdocRow, tdocColumns } from './columns.ts'
 
@@ -23,20 +23,7 @@ const rowsToLock = (db: Db) =>
     .$castTo<TdocRow & Pick<LockedTdoc, 'calendarVersion'>>()
 
 /** PostgreSQL keeps the plan for one id; for a list of them it makes a new plan each time, which takes longer than the lock. */
-const tdocToLock = prepared('tdoc.lock', (db, value: Slot<{ id: string }>) =>
-  rowsToLock(db).where('tdoc.id', '=', value('id')),
-)
-
-const tdocsToLock = prepared('tdoc.lock.several', (db, value: Slot<{ ids: readonly string[] }>) =>
-  rowsToLock(db).where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(value('ids'))))),
-)
-
-const categoriesOf = prepared('tdoc.categories', (db, value: Slot<{ ids: readonly string[] }>) =>
-  db
-    .selectFrom('reviewCategory')
-    .select(['tdocId', 'type', 'status'])
-    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(value('ids'))))),
-)
+const tdocToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('tdoc.id', '=', param('id')))
 
 /**
  * Takes a Tdoc's row lock until the transaction ends. An id that does not exist and one that the actor may not see are
@@ -61,8 +48,18 @@ export async function lockTdocs(ctx: Ctx, ids: readonly string[]): Promise<Locke
 export async function lockTdocsUnseen(db: Db, ids: readonly string[]): Promise<LockedTdoc[]> {
   const [id, ...others] = ids
   if (id === undefined) return []
-  const rows = others.length === 0 ? await tdocToLock(db, { id }) : await tdocsToLock(db, { ids })
-  const categories = await categoriesOf(db, { ids: rows.map(({ id }) => id) })
+  const rows =
+    others.length === 0
+      ? await tdocToLock(db, { id })
+      : await rowsToLock(db)
+          .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(ids))))
+          .execute()
+  const locked = rows.map((row) => row.id)
+  const categories = await db
+    .selectFrom('reviewCategory')
+    .select(['tdocId', 'type', 'status'])
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(locked))))
+    .execute()
   const byTdoc = Map.groupBy(categories, ({ tdocId }) => tdocId)
   return rows.map((row) => ({ ...row, categories: byTdoc.get(row.id) ?? [] }))
 }

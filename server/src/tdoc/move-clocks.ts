@@ -1,11 +1,10 @@
 import type { BusinessDays } from '@portal/contract/sla/calendar'
 import { daysOn } from '@portal/contract/slv/clocks'
 import { type BallFacts, ballOf, replayedTdoc, type TdocClock } from '@portal/contract/tdoc/clocks'
-import type { TdocParty } from '@portal/contract/tdoc/model'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
-import { preparedInserts } from '../lib/prepared-rows.ts'
+import type { Db } from '../lib/db.ts'
+import type { DB } from '../lib/db-types.ts'
 import { presentSla } from '../sla/keep-calendar.ts'
 import type { TdocRow } from './columns.ts'
 import type { LockedTdoc } from './lock.ts'
@@ -14,26 +13,28 @@ import type { LockedTdoc } from './lock.ts'
 type ClockFigures = TdocClock & Pick<TdocRow, 'countedBy'>
 type Clocked = ClockFigures & BallFacts & Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
-const endIntervals = prepared('tdoc.interval.end', (db, value: Slot<{ tdocIds: readonly string[]; at: Date }>) =>
+const endIntervals = (db: Db, tdocIds: readonly string[], at: Date) =>
   db
     .updateTable('tdocInterval')
-    // Reported late, as by a file that waited, or by a node whose clock is behind: then it ends where it began.
-    .set((eb) => ({ closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(value('at'))]) }))
-    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(value('tdocIds')))))
+    // If the change is reported late or the node's clock is behind, the interval ends where it began.
+    .set((eb) => ({ closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(at)]) }))
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
     .where('closedAt', 'is', null)
-    .returning(['tdocId', 'closedAt']),
-)
+    .returning(['tdocId', 'closedAt'])
+    .execute()
 
-const openIntervals = preparedInserts('tdocInterval')
+const openIntervals = async (db: Db, intervals: readonly Insertable<DB['tdocInterval']>[]) => {
+  if (intervals.length > 0) await db.insertInto('tdocInterval').values(intervals).execute()
+}
 
 /** Opens the first intervals of Tdocs that are the buyer's from receipt on. */
 export const openTdocClocks = (
   { db }: Pick<Ctx, 'db'>,
   tdocs: readonly { tdocId: string; openedAt: Date }[],
-): Promise<unknown> =>
+): Promise<void> =>
   openIntervals(
     db,
-    tdocs.map((tdoc) => ({ ...tdoc, party: 'BUYER' satisfies TdocParty })),
+    tdocs.map((tdoc) => ({ ...tdoc, party: 'BUYER' })),
   )
 
 type Move = { tdoc: Clocked; after: BallFacts }
@@ -63,7 +64,7 @@ export async function moveTdocClocks(
   )
   const recounted = outdated.length > 0 ? await recount(ctx, outdated, days) : undefined
   const running = moving.flatMap(({ tdoc: { clockParty, id } }) => (clockParty === null ? [] : [id]))
-  const ended = running.length > 0 ? await endIntervals(db, { tdocIds: running, at }) : []
+  const ended = running.length > 0 ? await endIntervals(db, running, at) : []
   const resting = moving.flatMap(({ tdoc: { clockParty, id } }) => (clockParty === null ? [id] : []))
   const reopened = resting.length > 0 ? await reopenings(ctx, resting, at) : []
   const changedAt = new Map([...ended, ...reopened].map(({ tdocId, closedAt }) => [tdocId, closedAt ?? at]))

@@ -1,7 +1,6 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/db.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 import { notify, type Teller } from '../notification/notify.ts'
 import { findHolders } from '../user/find-holders.ts'
 
@@ -21,29 +20,29 @@ type Notice = Extract<NotificationAction, 'TDOC_RECEIVED' | 'TDOC_RETURNED' | 'T
 export const describeTdoc = ({ buyerLoanNumber, imageFileName }: Pick<Noticed, 'buyerLoanNumber' | 'imageFileName'>) =>
   `${buyerLoanNumber} · ${imageFileName}`
 
-const reviewersOf = prepared('tdoc.reviewers', (db, value: Slot<{ vendorId: string }>) =>
-  db
+/** The active reviewers of a vendor; none without a vendor. */
+export async function findReviewers(db: Db, vendorId: string | null): Promise<string[]> {
+  if (vendorId === null) return []
+  const reviewers = await db
     .selectFrom('appUser')
     .innerJoin('userRole', (join) =>
       join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', '=', 'TPR'),
     )
     .select('appUser.id')
-    .where('appUser.companyId', '=', value('vendorId'))
+    .where('appUser.companyId', '=', vendorId)
     .where('appUser.status', '=', 'ACTIVE')
-    .orderBy('appUser.id'),
-)
+    .orderBy('appUser.id')
+    .execute()
+  return reviewers.map(({ id }) => id)
+}
 
-/** The active reviewers of a vendor; nobody where there is none. */
-export const findReviewers = async (db: Db, vendorId: string | null): Promise<string[]> =>
-  vendorId === null ? [] : (await reviewersOf(db, { vendorId })).map(({ id }) => id)
-
-const activeOf = prepared('tdoc.active', (db, value: Slot<{ ids: readonly string[] }>) =>
+const findActive = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('appUser')
     .select('id')
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val(value('ids')))))
-    .where('status', '=', 'ACTIVE'),
-)
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .where('status', '=', 'ACTIVE')
+    .execute()
 
 type InHands = Pick<Noticed, 'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId'> & { loanKind: LoanKind }
 
@@ -56,7 +55,7 @@ export async function findInHands(db: Db, tdocs: readonly InHands[]): Promise<Ma
     ]),
   )
   const people = [...new Set([...named.values()].flat())]
-  const active = new Set(people.length > 0 ? (await activeOf(db, { ids: people })).map(({ id }) => id) : [])
+  const active = new Set(people.length > 0 ? (await findActive(db, people)).map(({ id }) => id) : [])
   const found = new Map<string, string[]>()
   const holders = new Map<LoanKind, string[]>()
   for (const { id, loanKind } of tdocs) {

@@ -4,16 +4,12 @@ import { isReviewer } from '@portal/contract/tdoc/policy'
 import { type TdocAction, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import { updateRows } from '../lib/database/update-rows.ts'
 import type { DB } from '../lib/db-types.ts'
 import { AppError, conflict, forbidden, notFound, stale } from '../lib/errors.ts'
-import { preparedUpdates } from '../lib/prepared-rows.ts'
-import { preparedUpdate } from '../lib/prepared-update.ts'
 import { type LockedTdoc, lockTdocs } from './lock.ts'
 import { moveTdocClocks } from './move-clocks.ts'
 import { writeTdocEvents } from './write-history.ts'
-
-const writeTdoc = preparedUpdate('tdoc')
-const writeTdocs = preparedUpdates('tdoc')
 
 type Columns = Omit<
   Updateable<DB['tdoc']>,
@@ -54,8 +50,9 @@ export async function moveTdocs(ctx: Ctx, action: TdocAction, moves: readonly Mo
     return { tdoc, set, status, changes: [...told, ...changes], after: { ...tdoc, ...set, status } }
   })
   const figures = await moveTdocClocks(ctx, moved, at)
-  await writeTdocs(
+  await updateRows(
     ctx.db,
+    'tdoc',
     moved.map(({ tdoc, set, status }) => {
       const { id, version } = tdoc
       return { ...set, ...figures.get(id), id, status, version: version + 1 }
@@ -70,7 +67,11 @@ export async function moveTdocs(ctx: Ctx, action: TdocAction, moves: readonly Mo
 /** Gives a locked Tdoc its next version, for a change beside its columns, and what that changes of them; returns it. */
 export async function touchTdoc(ctx: Ctx, tdoc: LockedTdoc, set: Columns = {}): Promise<number> {
   const version = tdoc.version + 1
-  await writeTdoc(ctx.db, tdoc.id, { ...set, version })
+  await ctx.db
+    .updateTable('tdoc')
+    .set({ ...set, version })
+    .where('id', '=', tdoc.id)
+    .execute()
   return version
 }
 

@@ -2,7 +2,6 @@ import type { CategoryStatus, CategoryType } from '@portal/contract/review-categ
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 import { type TdocRow, tdocColumns } from './columns.ts'
 
 /** A Tdoc with its people's names and its categories. */
@@ -20,13 +19,12 @@ export type TdocRecord = TdocRow & {
 
 const name = (column: string) => sql<string | null>`(select name from app_user where id = ${sql.ref(`tdoc.${column}`)})`
 
-const rowsOf = prepared('tdoc.rows', (db, value: Slot<{ ids: readonly string[] }>) =>
+/** Tdocs with their names and categories, in the order of the ids; unknown ids are left out. Checks no rights. */
+export const readTdocs = (db: Db, ids: readonly string[]): Promise<TdocRecord[]> =>
   db
     // The ids go in as an array and the names are looked up row by row: there is no order of joins to think about.
     .selectFrom(
-      sql<{ id: string; place: number }>`unnest(${value('ids')}::uuid[]) with ordinality`.as<'page'>(
-        sql`page(id, place)`,
-      ),
+      sql<{ id: string; place: number }>`unnest(${ids}::uuid[]) with ordinality`.as<'page'>(sql`page(id, place)`),
     )
     .innerJoin('tdoc', 'tdoc.id', 'page.id')
     .select(tdocColumns)
@@ -51,8 +49,5 @@ const rowsOf = prepared('tdoc.rows', (db, value: Slot<{ ids: readonly string[] }
         from review_category c where c.tdoc_id = tdoc.id), '[]')`.as('categories'),
     ])
     .orderBy('page.place')
-    .$castTo<TdocRecord>(),
-)
-
-/** Tdocs with their names and categories, in the order of the ids; an id that is none is left out. Asks no rights. */
-export const readTdocs = (db: Db, ids: readonly string[]): Promise<TdocRecord[]> => rowsOf(db, { ids })
+    .$castTo<TdocRecord>()
+    .execute()

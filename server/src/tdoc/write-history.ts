@@ -1,22 +1,18 @@
 import type { Change } from '@portal/contract/history/api'
 import type { TdocEventAction } from '@portal/contract/tdoc/answers'
-import { preparedInserts } from '../lib/prepared-rows.ts'
 import type { Teller } from '../notification/notify.ts'
 
 type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
 
-const insertEvents = preparedInserts('tdocHistory')
+/** Adds events to the activity logs of Tdocs, in this order: what happened, who did it, and when, in the same transaction. */
+export async function writeTdocEvents({ db, actor, now }: Teller, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ tdocId, categoryId = null, action, changes = [] }) => ({
+    ...{ tdocId, categoryId, action, changes: JSON.stringify(changes) },
+    ...{ actorId: actor?.id ?? null, at: now },
+  }))
+  await db.insertInto('tdocHistory').values(rows).execute()
+}
 
-/** Tells the activity logs of Tdocs what happened, by whom and when, in the transaction that makes it happen; in one statement, in this order. */
-export const writeTdocEvents = ({ db, actor, now }: Teller, events: readonly Event[]): Promise<unknown> =>
-  insertEvents(
-    db,
-    events.map(({ tdocId, categoryId, action, changes = [] }) => ({
-      ...{ tdocId, action, changes, at: now },
-      categoryId: categoryId ?? null,
-      actorId: actor?.id ?? null,
-    })),
-  )
-
-/** The same of one. */
-export const writeTdocHistory = (teller: Teller, event: Event): Promise<unknown> => writeTdocEvents(teller, [event])
+/** Adds one event. */
+export const writeTdocHistory = (teller: Teller, event: Event): Promise<void> => writeTdocEvents(teller, [event])

@@ -1,10 +1,9 @@
 import type { Permission } from '@portal/contract/user/model'
-import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 
-const holdersOf = prepared('user.holders', (db, value: Slot<{ permissions: readonly Permission[] }>) =>
-  db
+/** The active underwriters who hold all of these permissions. */
+export async function findHolders(db: Db, permissions: readonly Permission[]): Promise<string[]> {
+  const holders = await db
     .selectFrom('userPermission')
     .innerJoin('appUser', 'appUser.id', 'userPermission.userId')
     .innerJoin('userRole', (join) =>
@@ -14,13 +13,11 @@ const holdersOf = prepared('user.holders', (db, value: Slot<{ permissions: reado
         .on('userRole.role', '=', 'UNDERWRITER'),
     )
     .select('appUser.id')
-    .where((eb) => eb('userPermission.permission', '=', eb.fn.any(eb.val(value('permissions')))))
+    .where((eb) => eb('userPermission.permission', '=', eb.fn.any(eb.val(permissions))))
     .where('appUser.status', '=', 'ACTIVE')
     .groupBy('appUser.id')
-    .having((eb) => eb(eb.fn.countAll(), '=', sql<number>`cardinality(${value('permissions')}::text[])`))
-    .orderBy('appUser.id'),
-)
-
-/** The active underwriters who hold every one of these permissions. */
-export const findHolders = async (db: Db, permissions: readonly Permission[]): Promise<string[]> =>
-  (await holdersOf(db, { permissions })).map(({ id }) => id)
+    .having((eb) => eb(eb.fn.countAll(), '=', permissions.length))
+    .orderBy('appUser.id')
+    .execute()
+  return holders.map(({ id }) => id)
+}

@@ -3,7 +3,6 @@ import type { OpenWorkKind, Permission, Role } from '@portal/contract/user/model
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/db.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
-import { prepared, type Slot } from '../lib/prepared.ts'
 
 /** Active people who act in one of these roles: their first one. */
 const active = (db: Db, roles: readonly Role[]) =>
@@ -15,10 +14,6 @@ const active = (db: Db, roles: readonly Role[]) =>
     .select(['appUser.id', 'appUser.name', 'appUser.companyId'])
     .where('appUser.status', '=', 'ACTIVE')
 
-const personToHold = prepared('user.hold', (db, value: Slot<{ id: string }>) =>
-  db.selectFrom('appUser').select('id').where('id', '=', value('id')).forShare(),
-)
-
 /**
  * Holds a person's rights as they are until the transaction ends, or waits for whoever changes them: so nothing is given to
  * somebody who loses the right to it at this moment (docs/decisions/017-people.md). Taken after the locks of SLVs. On a bare
@@ -26,7 +21,7 @@ const personToHold = prepared('user.hold', (db, value: Slot<{ id: string }>) =>
  */
 export const hold = (db: Db, id: string) => {
   if (!db.isTransaction) throw new Error('A person is held in the transaction of the work that they get')
-  return personToHold(db, { id })
+  return db.selectFrom('appUser').select('id').where('id', '=', id).forShare().execute()
 }
 
 /** An active person by id, held, who acts in one of these roles and holds the permission, when one is named; undefined else. */
