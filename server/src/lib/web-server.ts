@@ -14,8 +14,7 @@ import Fastify, {
 } from 'fastify'
 import { AppError, badRequest, forbidden, notFound, refusalOf } from './errors.ts'
 import type { Logger } from './log.ts'
-import { InvalidInput, validatorCompiler } from './validate.ts'
-import { answerCompiler } from './write-answer.ts'
+import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
 /** 1 MB: the largest form is a few kilobytes; files come in their own way. */
 const bodyLimit = 1_048_576
@@ -50,7 +49,7 @@ export async function webServer(log: Logger, publicUrl: string, trustedProxies =
     clientErrorHandler: answerConnectionError,
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   await app.register(cookie)
   jsonOnly(app)
   hurryForms(app)
