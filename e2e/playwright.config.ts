@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../server/src/lib/chromium.ts'
+import { findChromium } from '../server/src/lib/printing/chromium.ts'
 
 const { executablePath, args, env } = await findChromium(process.env.CHROMIUM_PATH)
 

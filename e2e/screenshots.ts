@@ -1,9 +1,9 @@
-// npm run screenshots: the pictures of the main screens in docs/screenshots, of the demo data of a portal of its own
-// (or of the one that PORTAL_URL and LOAN_DOCK_URL name).
+// npm run screenshots: images of the main screens in docs/screenshots, from a new portal with demo data (or from the
+// one at PORTAL_URL and LOAN_DOCK_URL).
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../server/src/lib/chromium.ts'
+import { findChromium } from '../server/src/lib/printing/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
 import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
@@ -11,12 +11,12 @@ import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const heights = { 1440: 900, 768: 1024, 360: 780 }
 
-/** One picture: who looks, at what, how wide and in which colours; `show` brings into sight what it is of. */
+/** The images of one screen: the account, the path, widths and color schemes; `show` opens what they are about. */
 type Shot = {
   name: string
   by: Account | null
   path: string
-  looks: [keyof typeof heights, 'light' | 'dark'][]
+  looks: `${keyof typeof heights} ${'light' | 'dark'}`[]
   show?: (page: Page) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ const firstOf = async ({ request }: Someone, query: string): Promise<string> => 
   return items[0].id
 }
 
-/** A draft of ACME's with two variances, of a loan that has no SLV yet. */
+/** Creates a draft of ACME with two variances for a loan that has no SLV yet. */
 async function makeDraft(seller: Someone, colleague: Someone): Promise<string> {
   const loans = await loansOf(seller.request, loanDockUrl(), 'C1001')
   for (const loan of loans.filter(({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed)) {
@@ -63,52 +63,39 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
     await page.getByRole('navigation', { name: 'Sections of the request' }).getByText('Variance requests').click()
   }
   return [
-    { name: 'sign-in', by: null, path: '/multi-factor-auth', looks: [[1440, 'light']] },
-    { name: 'seller-list', by: 'colleague', path: '/slv?tableMode=MY_COMPANY', looks: [[1440, 'light']] },
+    { name: 'sign-in', by: null, path: '/multi-factor-auth', looks: ['1440 light'] },
+    { name: 'seller-list', by: 'colleague', path: '/slv?tableMode=MY_COMPANY', looks: ['1440 light'] },
     {
       name: 'request-form',
       by: 'seller',
       path: `/slv/review-request/${draft}`,
-      looks: [
-        [1440, 'light'],
-        [360, 'light'],
-        [360, 'dark'],
-      ],
+      looks: ['1440 light', '360 light', '360 dark'],
       show: openVariance,
     },
     {
       name: 'slv-list',
       by: 'underwriter',
       path: '/slv',
-      looks: [
-        [1440, 'light'],
-        [1440, 'dark'],
-        [768, 'light'],
-        [360, 'light'],
-        [360, 'dark'],
-      ],
+      looks: ['1440 light', '1440 dark', '768 light', '360 light', '360 dark'],
     },
     {
       name: 'manage-request',
       by: 'underwriter',
       path: `/slv/manage-request/${managed}`,
-      looks: [
-        [1440, 'light'],
-        [1440, 'dark'],
-      ],
+      looks: ['1440 light', '1440 dark'],
     },
-    { name: 'slr-request', by: 'slr', path: `/slv/slr-request/${inSlr}`, looks: [[1440, 'light']] },
+    { name: 'slr-request', by: 'slr', path: `/slv/slr-request/${inSlr}`, looks: ['1440 light'] },
     {
       name: 'department-transferred',
       by: 'chief',
       path: '/slv/department?departmentTableMode=TRANSFERRED',
-      looks: [[1440, 'light']],
+      looks: ['1440 light'],
     },
     {
       name: 'filter-dialog',
       by: 'chief',
       path: '/slv/department',
-      looks: [[1440, 'light']],
+      looks: ['1440 light'],
       show: async (page) => {
         await press(page, 'Filters')
         await page
@@ -121,28 +108,20 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
       name: 'condition-manager',
       by: 'underwriter',
       path: '/condition-manager?size=25',
-      looks: [
-        [1440, 'light'],
-        [1440, 'dark'],
-        [360, 'light'],
-      ],
+      looks: ['1440 light', '1440 dark', '360 light'],
     },
     {
       name: 'tdoc-description',
       by: 'underwriter',
       path: `/condition-manager/${scanned?.id ?? tdocs.items[0].id}`,
-      looks: [[1440, 'light']],
+      looks: ['1440 light'],
       show: (page) => page.getByRole('dialog').getByRole('tab').first().waitFor(),
     },
     {
       name: 'reporting',
       by: 'chief',
       path: '/reporting/single-loan-variance',
-      looks: [
-        [1440, 'light'],
-        [1440, 'dark'],
-        [360, 'light'],
-      ],
+      looks: ['1440 light', '1440 dark', '360 light'],
     },
   ]
 }
@@ -162,8 +141,9 @@ async function takeAll(browser: Browser) {
     return { context, request: context.request, page: await context.newPage() }
   }
   for (const { name, by, path, looks, show } of await shotsOf(as)) {
-    for (const [width, colorScheme] of looks) {
-      const context = await open({ viewport: { width, height: heights[width] }, colorScheme })
+    for (const look of looks) {
+      const [width, colorScheme] = look.split(' ') as [`${keyof typeof heights}`, 'light' | 'dark']
+      const context = await open({ viewport: { width: Number(width), height: heights[width] }, colorScheme })
       if (by) await signIn(context.request, by)
       const page = await context.newPage()
       await page.goto(path)

@@ -1,4 +1,4 @@
-// npm run bench: the set-up of npm start, then the benchmarks on the pinned Node. Arguments go to bench/src/main.ts.
+// npm run bench: the setup of npm start, then the benchmarks on the pinned Node. Arguments go to bench/src/main.ts.
 import { join } from 'node:path'
 import { node, prepare, root, run } from './prepare.mjs'
 

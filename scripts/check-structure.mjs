@@ -1,11 +1,11 @@
-// The laws of the house that a linter does not know: names of folders and files, lengths, calls that are not made.
+// Rules that the linter can't check: names of folders and files, file lengths, forbidden calls.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { root } from './prepare.mjs'
 import { areas, contractFiles, empty, places, questions, serverFiles, verbs } from './vocabulary.mjs'
 
 const problems = []
-/** Style sheets run longer: one declaration a line. */
+/** Style sheets may be longer, since they have one declaration per line. */
 const mostLines = (file) => (file.endsWith('.css') ? 400 : 300)
 
 const left = ['node_modules', 'dist', '.git', '.cache', 'test-results', 'playwright-report']
@@ -37,66 +37,68 @@ function checkPlace(file) {
   const area = workspace ? folder : feature
   if (area === undefined) return
   const known = workspace === 'sandbox' ? places.sandbox : [...areas, ...places[workspace ?? 'web']]
-  if (!known.includes(area)) problems.push(`${file}: ${area} is no area; the areas are ${areas.join(', ')}`)
+  if (!known.includes(area)) problems.push(`${file}: ${area} is not an area; the areas are ${areas.join(', ')}`)
   if (!areas.includes(area) || !/\.ts$/.test(file)) return
   const name = nameOf(rest ?? '')
   if (workspace === 'contract' && !contractFiles.includes(name)) {
-    problems.push(`${file}: no file of the contract is called ${name} (scripts/vocabulary.mjs)`)
+    problems.push(`${file}: ${name} is not a file name of the contract (scripts/vocabulary.mjs)`)
   }
   if (workspace === 'server' && !isServerFile(name)) {
-    problems.push(
-      `${file}: ${name} is neither a verb, nor a question, nor one of the fixed names (scripts/vocabulary.mjs)`,
-    )
+    problems.push(`${file}: ${name} is not a verb, a question or a fixed name (scripts/vocabulary.mjs)`)
   }
 }
 
 function checkName(file) {
   if (!isCode(file) || file.startsWith('web/src/routes/')) return
-  if (empty.includes(nameOf(file))) problems.push(`${file}: the name does not say what is inside`)
+  if (empty.includes(nameOf(file))) problems.push(`${file}: the name doesn't say what is inside`)
 }
 
-/** Where a clock is made; everything else is handed the instant. */
-const clocks = ['server/src/main.ts', 'server/src/lib/ctx.ts', 'sandbox/src/main.ts', 'sandbox/src/start.ts']
+/** The only files that read the clock; everything else gets the time passed in. */
+const clocks = ['server/src/main.ts', 'server/src/lib/ctx.ts', 'sandbox/src/start.ts']
 
 const rules = [
   {
     finds: /new Date\(\)|Date\.now\(\)/,
     where: (file) => /^(contract|server|sandbox)\/src\//.test(file) && !isTest(file) && !clocks.includes(file),
-    why: 'the clock comes in with ctx, so that turn times can be tested',
+    why: 'take the time from ctx, so that turn times can be tested',
   },
   {
     finds: /\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b|\bx(it|describe)\(/,
     where: isTest,
-    why: 'every test runs',
+    why: 'every test must run',
   },
   { finds: /waitForTimeout\(/, where: isTest, why: 'wait for what should happen, not for time to pass' },
   {
     finds: /\bvi\.(do)?[mM]ock\(/,
-    where: (file) => isTest(file) && file !== 'server/src/lib/tenants-unscoped.test.ts',
-    why: 'our own code is tested as it is; files of the server share their modules, so it would not even be replaced',
+    where: (file) => isTest(file) && file !== 'server/src/lib/database/tenants-unscoped.test.ts',
+    why: 'test our own code without mocks; server tests share their modules, so a mock would not even apply',
   },
-  { finds: /@ts-(ignore|nocheck|expect-error)/, where: isCode, why: 'types are made right, not silenced' },
+  { finds: /@ts-(ignore|nocheck|expect-error)/, where: isCode, why: 'fix the type instead of silencing the error' },
   {
     finds: /biome-ignore(?!-end)[\w-]*(?![^\n]*:\s*(?!<explanation>)\S.{14})/,
     where: isCode,
-    why: 'say why the rule does not hold here',
+    why: 'say why the rule does not apply here',
   },
-  { finds: /\b(TODO|FIXME|HACK|XXX)\b/, where: isText, why: 'finish it, or write an issue' },
+  { finds: /\b(TODO|FIXME|HACK|XXX)\b/, where: isText, why: 'finish it, or open an issue' },
   {
     finds: /(^|[^\w.:/-])\/(work|home|root|Users|tmp)\/\w/,
     where: isText,
-    why: 'a path of one machine means nothing on another',
+    why: 'this path exists on one machine only',
   },
-  { finds: /\bregistry\.(npmjs|yarnpkg)\b|_authToken/, where: isText, why: 'a registry is the affair of who installs' },
+  {
+    finds: /\bregistry\.(npmjs|yarnpkg)\b|_authToken/,
+    where: isText,
+    why: 'the registry is configured by whoever installs',
+  },
 ]
 
 function checkLines(file, text) {
   const lines = text.split('\n')
   if (isCode(file) && lines.length - 1 > mostLines(file))
     problems.push(`${file}: ${lines.length - 1} lines, at most ${mostLines(file)}`)
-  const held = rules.filter(({ where }) => where(file))
+  const applicable = rules.filter(({ where }) => where(file))
   for (const [index, line] of lines.entries()) {
-    for (const { finds, why } of held) {
+    for (const { finds, why } of applicable) {
       if (finds.test(line)) problems.push(`${file}:${index + 1}: ${why}: ${line.trim().slice(0, 80)}`)
     }
   }
@@ -109,12 +111,12 @@ const bare = (text) =>
     .replace(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
     .replace(/^\s*(?:import|export)\s[^;]*?from\s*''/gm, ' ')
 
-/** `as` says that the writer knows better than the compiler; that is for adapters to the untyped world. */
+/** Type assertions are only for adapters to untyped libraries, in lib folders. */
 function checkAssertions(file, text) {
-  const isHeld = /^(contract|server|sandbox|e2e)\/src\/.*\.ts$/.test(file) && !/\/lib\//.test(file) && !isTest(file)
-  if (!isHeld || isGenerated(file)) return
+  const isChecked = /^(contract|server|sandbox|e2e)\/src\/.*\.ts$/.test(file) && !/\/lib\//.test(file) && !isTest(file)
+  if (!isChecked || isGenerated(file)) return
   const found = /\bas (?!const\b)[\w{[(][^\n]{0,40}/.exec(bare(text))
-  if (found) problems.push(`${file}: let the type follow from the value, 'as' is for lib: ${found[0].trim()}`)
+  if (found) problems.push(`${file}: infer the type from the value; 'as' is only for lib folders: ${found[0].trim()}`)
 }
 
 for (const file of filesBelow(root)) {
@@ -127,5 +129,5 @@ for (const file of filesBelow(root)) {
 }
 
 for (const problem of problems) console.log(problem)
-console.log(problems.length === 0 ? 'The house stands as it should' : `${problems.length} things to put right`)
+console.log(problems.length === 0 ? 'The structure is right' : `${problems.length} structure problems`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,11 +1,11 @@
-// npm run dev: the server starts anew at each change of its files; the web is served by Vite and updates in place.
+// npm run dev: restarts the server when its files change; Vite serves the web and updates it in place.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { node, prepare, root } from './prepare.mjs'
 
 await prepare()
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-// What people open is Vite's: LoanDock sends them back there, and what they send comes from there.
+// People open Vite's address, so LoanDock returns them there, and requests have its origin.
 const env = { PUBLIC_URL: `http://localhost:${process.env.WEB_PORT ?? 5173}`, ...process.env }
 const parts = [
   spawn(node, ['--watch', '--watch-preserve-output', join(root, 'server', 'src', 'main.ts')], {

@@ -10,7 +10,7 @@ const isAlive = (pid) => {
   }
 }
 
-const take = (path) => {
+const claim = (path) => {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
@@ -20,8 +20,8 @@ const take = (path) => {
   }
 }
 
-/** Takes away the lock of an owner that died. Renamed first, so that of several who see it dead one removes it. */
-const dropDead = (path) => {
+/** Removes the lock of an owner that died. It is renamed first, so that only one of several processes removes it. */
+const removeStale = (path) => {
   const owner = readFileSync(path, 'utf8')
   if (owner === '' || isAlive(Number(owner))) return
   const aside = `${path}.${process.pid}`
@@ -30,12 +30,12 @@ const dropDead = (path) => {
   else rmSync(aside)
 }
 
-/** Runs the work while no other process that asks for the same file does. The file holds the owner's pid. */
+/** Runs the work while no other process holds the same lock file. The file contains the owner's process id. */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true })
-  while (!take(path)) {
+  while (!claim(path)) {
     try {
-      dropDead(path)
+      removeStale(path)
     } catch (error) {
       if (error.code !== 'ENOENT') throw error
     }

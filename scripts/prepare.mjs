@@ -5,7 +5,7 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 
-/** The folder of the repository, wherever it was started from. */
+/** The root folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The pinned Node that npm installed. */
@@ -17,7 +17,7 @@ const built = join(dist, '.built-from')
 
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs a command below the root; its output is shown when it fails, and at once when `isLoud`. Rejects when it fails. */
+/** Runs a command in the root folder. Rejects with its output when it fails; `isLoud` shows the output at once. */
 export function run(command, args, { cwd = root, env = process.env, isLoud = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
@@ -43,7 +43,7 @@ function checkNode() {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Whether what npm says it installed is what the lockfile asks for. Packages for other platforms may be missing. */
+/** Whether the installed packages match the lockfile. Packages for other platforms may be missing. */
 function isInstalled() {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list) || !existsSync(node)) return false
@@ -56,7 +56,7 @@ function isInstalled() {
   })
 }
 
-/** With the Node that runs npm, and without ours in the path: npm takes node_modules away while it works. */
+/** Uses the Node that runs npm, without ours in PATH, because npm deletes node_modules while it works. */
 function npmInstall() {
   const ours = join(root, 'node_modules', '.bin')
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ours)
@@ -84,7 +84,7 @@ const filesBelow = (path) =>
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 
-/** What the built web comes from: its sources, the contract's, and the versions of what it uses. */
+/** A hash of everything the web is built from: its sources, the contract's, and the package versions. */
 function webSources() {
   const hash = createHash('sha256')
   const paths = [
@@ -108,7 +108,7 @@ function webSources() {
 
 const isBuilt = (sources) => existsSync(built) && readFileSync(built, 'utf8') === sources
 
-/** Built aside and then put in place, so that a portal that is running never serves half of it. */
+/** Builds into another folder and renames it, so that a running portal never serves half a build. */
 async function buildWeb() {
   if (isBuilt(webSources())) return
   await withLock(join(cache, 'web.lock'), async () => {
@@ -121,10 +121,10 @@ async function buildWeb() {
     try {
       await run(node, [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
         cwd: join(root, 'web'),
-        // Whatever the portal is run as: what is made for developing prints nothing and weighs twice as much.
+        // Always for production: a development build is twice as large.
         env: { ...process.env, NODE_ENV: 'production' },
       })
-      // The build writes the route tree, so what it was built from is asked again.
+      // Hashed again, because the build writes the route tree.
       writeFileSync(join(fresh, '.built-from'), webSources())
       if (existsSync(dist)) renameSync(dist, old)
       renameSync(fresh, dist)
@@ -135,7 +135,7 @@ async function buildWeb() {
   })
 }
 
-/** What every command needs first: a Node that will do, the packages of the lockfile, and the web when asked for. */
+/** Prepares what every command needs: a supported Node, the packages of the lockfile, and the built web if wanted. */
 export async function prepare({ withWeb = true } = {}) {
   checkNode()
   mkdirSync(cache, { recursive: true })

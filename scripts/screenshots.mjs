@@ -1,4 +1,4 @@
-// npm run screenshots: the set-up of npm start, then the pictures of docs/screenshots, on the pinned Node.
+// npm run screenshots: the setup of npm start, then the images in docs/screenshots, on the pinned Node.
 import { join } from 'node:path'
 import { node, prepare, root, run } from './prepare.mjs'
 

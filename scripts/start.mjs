@@ -1,9 +1,9 @@
-// npm start: whatever is missing is installed and built, then the portal runs on the pinned Node.
+// npm start: installs and builds whatever is missing, then runs the portal on the pinned Node.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { node, prepare, root } from './prepare.mjs'
 
-// Before all else: whoever ends npm meanwhile leaves us to another parent.
+// Read first: if npm is killed meanwhile, this process gets another parent.
 const parent = process.ppid
 
 try {
@@ -18,7 +18,7 @@ const end = (signal) => portal.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))
 portal.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 
-// npm hands a signal to the shell that it put before us, and that shell dies of it without a word.
+// npm sends signals only to the shell it started us with, which exits without passing them on.
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return

@@ -1,10 +1,12 @@
-// The words that name folders and files. A name that is not here: is it two things? If it is one, add its word.
+// The words that folder and file names are made of. If a name isn't here: is it two things? If it is one, add its word.
+
+const words = (text) => text.trim().split(/\s+/)
 
 /** The same names in contract, server and web. */
-export const areas = [
-  ...['auth', 'user', 'slv', 'slv-request', 'document', 'conversation', 'history', 'notification', 'tdoc'],
-  ...['review-category', 'data-capture', 'loan', 'sla', 'reporting'],
-]
+export const areas = words(`
+  auth user slv slv-request document conversation history notification tdoc review-category data-capture loan
+  sla analytics reporting
+`)
 
 /** Folders beside the areas, by package. */
 export const places = {
@@ -15,119 +17,32 @@ export const places = {
 }
 
 /** Files of an area in the contract. */
-export const contractFiles = [
-  // every area may have these
-  ...['model', 'policy', 'transitions', 'api', 'messages'],
-  // what an SLV's model and calls are too long for
-  ...['status', 'form', 'figures', 'clocks', 'answers', 'bodies', 'list-query', 'table-mode', 'timeframe'],
-  ...['decision'],
-  ...['visible-fields', 'visible', 'distance', 'calendar', 'navigation', 'labels', 'rules', 'target', 'compare'],
-  // calls of an area that are about somebody or something else than the rest
-  ...['tpr-api', 'factor-api', 'manage-api', 'manage-policy', 'list-api'],
-  // what figures mean, and the answers that hold them
-  ...['definitions', 'summary', 'capacity', 'summary-api', 'schedule', 'schedule-api'],
-  // what the first screen loads, apart from the rest
-  ...['row'],
-]
+export const contractFiles = words(`
+  model policy transitions api messages status form figures clocks answers bodies list-query table-mode
+  timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
+  factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
+  row
+`)
 
 /** Files of an area in the server that are neither a verb nor a question. */
-export const serverFiles = [
-  ...['routes', 'visible', 'present', 'notify', 'present-rows', 'columns', 'lock', 'within', 'filter', 'sort'],
-  ...['clock-sql', 'filter-options', 'round', 'topic'],
-  // tests of a law that no single file holds
-  ...['matrix', 'four-eyes', 'races', 'walks', 'parity', 'secrets', 'processes'],
-  // signing in
-  ...['cookie', 'guard', 'session', 'tickets', 'profile', 'tpr-routes', 'factor-routes', 'schedule-routes'],
-]
+export const serverFiles = words(`
+  routes visible present notify present-rows columns lock within filter sort clock-sql filter-options round
+  topic matrix four-eyes races walks parity secrets processes cookie guard session tickets profile challenge throttle
+  schedule-routes
+`)
 
 /** A write is a file named by its verb. */
-export const verbs = [
-  ...[
-    'add',
-    'answer',
-    'apply',
-    'ask',
-    'assign',
-    'change',
-    'check',
-    'choose',
-    'close',
-    'complete',
-    'create',
-    'decide',
-    'delete',
-    'discard',
-  ],
-  ...[
-    'draw',
-    'edit',
-    'end',
-    'enter',
-    'export',
-    'insert',
-    'hold',
-    'invite',
-    'keep',
-    'learn',
-    'load',
-    'log',
-    'make',
-    'mark',
-    'move',
-    'open',
-  ],
-  ...[
-    'perform',
-    'print',
-    'read',
-    'receive',
-    'recommend',
-    'record',
-    'remove',
-    'reopen',
-    'resend',
-    'reset',
-    'resubmit',
-    'save',
-    'send',
-    'set',
-  ],
-  ...[
-    'sign',
-    'start',
-    'summarise',
-    'store',
-    'sweep',
-    'switch',
-    'take',
-    'tell',
-    'undo',
-    'update',
-    'upload',
-    'use',
-    'verify',
-    'withdraw',
-    'write',
-  ],
-]
+export const verbs = words(`
+  add apply ask assign cache change check claim complete create decide delete discard draw edit end enter
+  escalate export insert invite keep load lock log make mark move notify open perform print read receive
+  record remove request resend reset resubmit save scan send set store summarize sweep switch take tell update upload
+  use write
+`)
 
 /** A read is a file named by its question. */
-export const questions = [
-  ...[
-    'find',
-    'list',
-    'look-up',
-    'count',
-    'detail',
-    'statistics',
-    'prefill',
-    'owner',
-    'changes',
-    'slvs-of-loan',
-    'rounds',
-  ],
-  ...['filters', 'available', 'timeline', 'explain', 'search'],
-]
+export const questions = words(`
+  find list look-up count detail statistics prefill owner changes slvs-of-loan rounds filters explain search
+`)
 
-/** Names that say nothing of what is inside. */
-export const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'shared', 'types', 'constants', 'index']
+/** Names that don't say what is inside. */
+export const empty = words('util utils helper helpers common misc shared types constants index')

@@ -23,7 +23,7 @@ const shared = {
 }
 
 /** Files that need fresh modules: one replaces a module, one checks which statements are prepared, of which there is a maximum. */
-const fresh = ['src/lib/tenants-unscoped.test.ts', 'src/lib/pg-client.test.ts']
+const fresh = ['src/lib/database/tenants-unscoped.test.ts', 'src/lib/database/pg-client.test.ts']
 
 export default defineConfig({
   test: {

@@ -5,7 +5,7 @@ import { programs } from '@portal/contract/slv/model'
 import { isDecided, type SlvStatus, slrStatuses, tdStatuses } from '@portal/contract/slv/status'
 import { borrowerLastNames } from '@portal/sandbox/loan-dock/borrowers'
 import pg from 'pg'
-import { openDb } from '../../server/src/lib/db.ts'
+import { openDb } from '../../server/src/lib/database/db.ts'
 import { loadSla } from '../../server/src/sla/load.ts'
 
 /** Per thousand (field.md): most SLVs of 14 months are decided. */

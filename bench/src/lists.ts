@@ -56,7 +56,7 @@ const other: Case[] = [
 
 /** Measures each list at a busy day's rate, one after another; the department's throughput; the size of the indexes. */
 export async function measureLists(lab: Lab): Promise<Row[]> {
-  // Eight people read the department's list, because one person's searches queue (server/src/lib/serve.ts).
+  // Eight people read the department's list, because one person's searches queue (server/src/lib/http/serve.ts).
   const viewers = await lab.signIn(Array.from({ length: 8 }, (_, n) => `underwriter.${n + 1}@buyer.example`))
   const slowest: Record<string, number> = {}
   const p95Of = async (cases: Case[]) => {

@@ -116,6 +116,7 @@ export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
   statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
   statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
   hasOtherOpenSlv: false,
+  isOwnerActive: true,
   ...persona.facts,
 })
 

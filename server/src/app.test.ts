@@ -6,7 +6,7 @@ describe('who may come in', () => {
   test('nobody without a session', async ({ anyone }) => {
     const answer = await anyone('GET', '/v1/proxy-loans')
     expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toMatchObject({ statusCode: 401, code: 'unauthorized', error: 'Sign in to go on' })
+    expect(answer.json()).toMatchObject({ statusCode: 401, code: 'unauthorized', error: 'Sign in to continue' })
   })
 
   test('a role or permission that is missing is 403, before anything else is looked at', async ({ made, signedIn }) => {
@@ -96,7 +96,7 @@ describe('bad input', () => {
       expect.arrayContaining([
         { field: 'creditScore', error: 'No more than 850' },
         { field: 'zip', error: '5 or 9 digits' },
-        { field: 'email', error: 'Invalid e-mail address' },
+        { field: 'email', error: 'Invalid email address' },
         { field: 'loanAmount', error: 'No less than 0' },
         { field: 'noteDate', error: 'Invalid Date' },
         { field: 'borrowerLastName', error: 'Contains characters that cannot be stored' },

@@ -3,36 +3,32 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import { getBranding, getProfile } from '@portal/contract/auth/api'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { challengeCookie, deviceCookie, sessionCookie } from './auth/cookie.ts'
-import { factorRoutes } from './auth/factor-routes.ts'
+import type { Facts } from './analytics/open-facts.ts'
 import { guard } from './auth/guard.ts'
-import { logIn } from './auth/log-in.ts'
 import { authRoutes } from './auth/routes.ts'
-import { closeSession, hashOf } from './auth/session.ts'
-import { ticketReader } from './auth/tickets.ts'
-import { tprRoutes } from './auth/tpr-routes.ts'
+import { challengeCookie, deviceCookie, sessionCookie } from './auth/sessions/cookie.ts'
+import { ticketReader } from './auth/sessions/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
 import { makeJudge } from './document/check-upload.ts'
 import { documentRoutes } from './document/routes.ts'
 import { historyRoutes } from './history/routes.ts'
-import { cached } from './lib/cached.ts'
-import type { Db } from './lib/db.ts'
+import type { Db } from './lib/database/db.ts'
 import { unavailable } from './lib/errors.ts'
-import type { FileStore } from './lib/files.ts'
-import type { News } from './lib/listen.ts'
-import type { LoanDock } from './lib/loan-dock.ts'
+import type { FileStore } from './lib/files/files.ts'
+import { openApi } from './lib/http/openapi.ts'
+import { pages } from './lib/http/pages.ts'
+import { webServer } from './lib/http/web-server.ts'
+import type { LoanDock } from './lib/integrations/loan-dock.ts'
+import { passkeysOf } from './lib/integrations/passkeys.ts'
+import type { Keys } from './lib/integrations/secret-key.ts'
+import { cached } from './lib/jobs/cached.ts'
+import type { News } from './lib/jobs/listen.ts'
 import type { Logger } from './lib/log.ts'
-import { openApi } from './lib/openapi.ts'
-import { pages } from './lib/pages.ts'
-import { passkeysOf } from './lib/passkeys.ts'
-import type { Printer } from './lib/printer.ts'
-import type { Keys } from './lib/secret-key.ts'
+import type { Printer } from './lib/printing/printer.ts'
 import type { Settings } from './lib/settings.ts'
-import { webServer } from './lib/web-server.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
-import { type FigureKeeper, keepFigures } from './reporting/keep-figures.ts'
 import { reportingRoutes } from './reporting/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
 import { loadSla } from './sla/load.ts'
@@ -42,7 +38,7 @@ import { slvRequestRoutes } from './slv-request/routes.ts'
 import { tdocRoutes } from './tdoc/routes.ts'
 import { userRoutes } from './user/routes.ts'
 
-export type House = {
+export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
     Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay'>>
   db: Db
@@ -50,35 +46,34 @@ export type House = {
   loanDock: LoanDock
   loanDockUrl: string
   log: Logger
-  /** What signs codes, links and throttles, and seals authenticator apps. */
+  /** Sign codes, links and throttles, and encrypt authenticator apps. */
   keys: Keys
   isReady: () => boolean
-  /** Where the bytes of documents are. */
   files: FileStore
-  /** What other nodes changed; absent, nothing that they may change is remembered. */
+  /** Changes by other nodes. Without it, nothing that they may change is cached. */
   news?: News
   /** Whether there is a mail server. */
   canMail?: boolean
-  /** Absent where nothing is printed. */
   printer?: Printer
-  /** What reporting counts from; absent, it is kept from `db`. */
-  figures?: FigureKeeper
-  /** Where the built web lies; absent where only the API is wanted. */
+  facts: Facts
+  /** The built web; undefined to serve only the API. */
   webFolder?: string
 }
 
-/** The whole portal behind one Fastify: API, its description, and the built web. Not listening yet. */
-export async function buildApp(house: House): Promise<FastifyInstance> {
-  const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = house
+/** The whole portal as one Fastify server that doesn't listen yet: the API, its description, and the built web. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = deps
+  const { keys, files, news, printer, facts, canMail = false } = deps
+  const brandName = settings.brand.name
   const app = await webServer(log, settings.publicUrl, settings.trustedProxies)
   const sla = cached(() => loadSla(db), 1000)
-  house.news?.on('sla', sla.drop)
+  news?.on('sla', sla.drop)
   const isSecure = settings.publicUrl.startsWith('https:')
   const cookie = sessionCookie(isSecure)
   const cookies = { session: cookie, challenge: challengeCookie(isSecure), device: deviceCookie(isSecure) }
 
   await app.register(fastifySwagger, {
-    // Describes nothing by itself: no route of ours has a tag. What it hands to its page is made of the endpoints.
+    // Finds no routes by itself, since none has a tag: the description is generated from the endpoints.
     openapi: {},
     hideUntagged: true,
     transformObject: () =>
@@ -87,50 +82,33 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
         { session: cookie.name, challenge: cookies.challenge.name },
       ),
   })
-  const readTicket = ticketReader(loanDockUrl)
   const { judge, stop } = makeJudge()
   app.addHook('onClose', stop)
-  guard(app, { db, clock, cookie, sla: sla.get })
+  const { forgetSessions } = guard(app, { db, clock, cookie, sla: sla.get })
 
   await app.register(
     async (api) => {
       authRoutes(api, {
-        cookie,
+        ...{ keys, cookies, forgetSessions, loanDockUrl },
+        signIn: () => ({ db, now: clock(), keys }),
         brand: settings.brand,
-        loanDockUrl,
-        enter: (loanDockId, userAgent, former) =>
-          logIn({ db, now: clock(), readTicket, userAgent, former }, loanDockId),
-        leave: (token) => closeSession(db, hashOf(token)),
+        readTicket: ticketReader(loanDockUrl),
+        passkeys: passkeysOf(settings.publicUrl, brandName),
       })
-      const passkeys = passkeysOf(settings.publicUrl, settings.brand.name)
-      tprRoutes(api, { db, clock, keys: house.keys, passkeys, brandName: settings.brand.name, cookies })
-      factorRoutes(api, { keys: house.keys, passkeys, brandName: settings.brand.name, cookie })
       userRoutes(api)
       loanRoutes(api, { loanDock })
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       slvRequestRoutes(api)
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })
-      tdocRoutes(api, { loanDock, files: house.files })
-      dataCaptureRoutes(api, {
-        ...{ files: house.files, judge },
-        brandName: settings.brand.name,
-        rowsPerDay: settings.captureRowsPerDay,
-      })
+      tdocRoutes(api, { loanDock, files })
+      dataCaptureRoutes(api, { files, judge, brandName, rowsPerDay: settings.captureRowsPerDay })
       reviewCategoryRoutes(api)
-      reportingRoutes(api, {
-        cookie,
-        clock,
-        brandName: settings.brand.name,
-        printer: house.printer,
-        canMail: house.canMail ?? false,
-        keys: house.keys,
-        keeper: house.figures ?? keepFigures(db),
-      })
+      reportingRoutes(api, { cookie, clock, brandName, printer, canMail, keys, facts })
       conversationRoutes(api)
-      documentRoutes(api, { files: house.files, judge })
-      notificationRoutes(api, { news: house.news, canMail: house.canMail ?? false })
-      state(api, db, isReady)
+      documentRoutes(api, { files, judge })
+      notificationRoutes(api, { news, canMail })
+      addHealthRoutes(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
       await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: docsPolicy })
     },
@@ -147,15 +125,15 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   return app
 }
 
-/** The description's own page runs no inline script; its library styles its elements inline. */
+/** Swagger UI styles its elements inline, but runs no inline script. */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** For whoever watches over the process: alive, and able to serve. */
-function state(api: FastifyInstance, db: Db, isReady: () => boolean) {
+/** Health and readiness for whatever monitors the process. */
+function addHealthRoutes(api: FastifyInstance, db: Db, isReady: () => boolean) {
   api.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   api.get('/ready', { schema: { hide: true } }, async () => {
-    if (!isReady()) throw unavailable('Starting or ending')
+    if (!isReady()) throw unavailable('The portal is starting or shutting down')
     await sql`select 1`.execute(db)
     return { status: 'ready' }
   })

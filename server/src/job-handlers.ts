@@ -1,31 +1,30 @@
-import { resetPassword } from './auth/reset-password.ts'
-import { sendCode } from './auth/send-code.ts'
-import { sendLink } from './auth/send-link.ts'
-import { sendNotice } from './auth/send-notice.ts'
+import { sweepChanges } from './analytics/sweep-changes.ts'
+import { resetPassword } from './auth/links/reset-password.ts'
+import { sendCode, sendLink, sendNotice } from './auth/send-mail.ts'
 import { applyCapture } from './data-capture/apply-capture.ts'
-import { requeueLostUploads } from './data-capture/keep-upload.ts'
-import type { TableReader } from './data-capture/read-apart.ts'
-import { readTransmittals } from './data-capture/read-transmittals.ts'
+import { requeueLostUploads } from './data-capture/end-upload.ts'
+import { readTransmittals } from './data-capture/intake/read-transmittals.ts'
+import type { TableReader } from './data-capture/read-table.ts'
+import { scanFiles } from './document/scan-files.ts'
 import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
 import { sweepFiles } from './document/sweep-files.ts'
-import type { Db } from './lib/db.ts'
-import type { FileStore } from './lib/files.ts'
-import type { JobHandlers } from './lib/jobs.ts'
-import type { LoanDock } from './lib/loan-dock.ts'
+import type { Db } from './lib/database/db.ts'
+import type { FileStore } from './lib/files/files.ts'
+import type { LoanDock } from './lib/integrations/loan-dock.ts'
+import type { Mailer } from './lib/integrations/mail.ts'
+import type { Keys } from './lib/integrations/secret-key.ts'
+import type { Transmittals } from './lib/integrations/transmittals.ts'
+import type { JobHandlers } from './lib/jobs/jobs.ts'
 import type { Logger } from './lib/log.ts'
-import type { Mailer } from './lib/mail.ts'
-import type { Printer } from './lib/printer.ts'
-import type { Keys } from './lib/secret-key.ts'
-import type { Transmittals } from './lib/transmittals.ts'
+import type { Printer } from './lib/printing/printer.ts'
+import { claimUnmailed, claimUnmailedDaily } from './notification/claim-unmailed.ts'
 import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
-import { takeUnmailed, takeUnmailedDaily } from './notification/take-unmailed.ts'
-import { sendReportMail } from './reporting/send-report-mail.ts'
-import { sendScheduledReport } from './reporting/send-scheduled-report.ts'
-import { sweepChanges } from './reporting/sweep-changes.ts'
-import { takeDueSchedules } from './reporting/take-due-schedules.ts'
-import { tellOverdueDocuments } from './slv/tell-overdue-documents.ts'
-import { tellDeactivated } from './user/tell-deactivated.ts'
+import { sendReportMail } from './reporting/report/send-report-mail.ts'
+import { claimDueSchedules } from './reporting/schedules/claim-due-schedules.ts'
+import { sendScheduledReport } from './reporting/schedules/send-scheduled-report.ts'
+import { notifyOverdueDocuments } from './slv/review/notify-overdue-documents.ts'
+import { sendDeactivationMail } from './user/set-status.ts'
 
 type House = {
   db: Db
@@ -38,6 +37,8 @@ type House = {
   tables: TableReader
   /** Where transmittals arrive; absent where there is no such place. */
   transmittals: Transmittals | undefined
+  /** Whether the store scans files for viruses. */
+  scansFiles?: boolean
   /** How long a transmittal's images are waited for. */
   waitMs?: number
   /** So many rows of data-capture files a vendor may send within a day. */
@@ -58,24 +59,25 @@ export function jobHandlers(house: House): JobHandlers {
     'send-document': ({ documentId }, attempt) => deliverDocument(house, documentId, attempt),
     'requeue-documents': () => requeueLostDocuments(house),
     'sweep-files': () => sweepFiles(house),
+    'scan-files': async () => (house.scansFiles ? scanFiles(house) : undefined),
     'sweep-notifications': () => sweepNotifications({ db, now: clock() }),
     'apply-capture': ({ uploadId, unread }, attempt) => applyCapture(house, uploadId, { ...attempt, unread }),
     'requeue-uploads': () => requeueLostUploads(house),
     'read-transmittals': async () => transmittals && readTransmittals({ ...house, transmittals }),
     'sweep-reporting-changes': () => sweepChanges(db),
-    'tell-overdue-documents': () => tellOverdueDocuments({ db, now: clock() }),
-    'take-due-schedules': mailer ? () => takeDueSchedules({ db, now: clock() }) : null,
+    'tell-overdue-documents': () => notifyOverdueDocuments({ db, now: clock() }),
+    'take-due-schedules': mailer ? () => claimDueSchedules({ db, now: clock() }) : null,
     'send-scheduled-report': mailer
       ? (due, attempt) => sendScheduledReport({ ...house, printer: house.printer, mailer }, due, attempt)
       : null,
     'send-report': mailer ? (data) => sendReportMail({ ...house, mailer }, data) : null,
-    'mail-notifications': mailer ? ({ userId }) => takeUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
-    'mail-daily': mailer ? () => takeUnmailedDaily({ db, now: clock() }) : null,
+    'mail-notifications': mailer ? ({ userId }) => claimUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
+    'mail-daily': mailer ? () => claimUnmailedDaily({ db, now: clock() }) : null,
     'send-notification-mail': mailer ? (data) => sendNotificationMail({ ...house, mailer }, data) : null,
     'reset-password': (asked) => resetPassword({ db, now: clock(), keys }, asked),
     'send-code': post ? (data) => sendCode(post(), data) : null,
     'send-link': post ? (data) => sendLink(post(), data) : null,
     'send-sign-in-notice': post ? (data) => sendNotice(post(), data) : null,
-    'tell-deactivated': post ? (data) => tellDeactivated(post(), data) : null,
+    'tell-deactivated': post ? (data) => sendDeactivationMail(post(), data) : null,
   }
 }

@@ -3,41 +3,43 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slvReportPath } from '@portal/contract/reporting/model'
+import { openFacts } from './analytics/open-facts.ts'
 import { buildApp } from './app.ts'
-import { sweepSignIn } from './auth/sweep-sign-in.ts'
-import { makeTableReader } from './data-capture/read-apart.ts'
-import { loadDemo } from './demo/load.ts'
+import { sweepSignIn } from './auth/sessions/sweep-sign-in.ts'
+import { makeTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
+import { scannedStore } from './document/scan-files.ts'
 import { clearIncoming } from './document/sweep-files.ts'
 import { jobHandlers } from './job-handlers.ts'
-import { openDb } from './lib/db.ts'
-import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs.ts'
-import { listenTo } from './lib/listen.ts'
-import { makeLoanDock } from './lib/loan-dock.ts'
+import { openDb } from './lib/database/db.ts'
+import { migrate } from './lib/database/migrate.ts'
+import { gapInTheWall } from './lib/database/roles.ts'
+import { startPostgres } from './lib/embedded-postgres/postgres.ts'
+import { openFiles } from './lib/files/open-files.ts'
+import { openClamd } from './lib/files/virus-scanner.ts'
+import { makeLoanDock } from './lib/integrations/loan-dock.ts'
+import { makeMailer } from './lib/integrations/mail.ts'
+import { openKeys } from './lib/integrations/secret-key.ts'
+import { folderOfTransmittals } from './lib/integrations/transmittals-folder.ts'
+import { sftpTransmittals } from './lib/integrations/transmittals-sftp.ts'
+import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs/jobs.ts'
+import { listenTo } from './lib/jobs/listen.ts'
+import { endOnSignals, makeShutdown, type Shutdown } from './lib/jobs/shutdown.ts'
 import { type Logger, makeLog } from './lib/log.ts'
-import { makeMailer } from './lib/mail.ts'
-import { migrate } from './lib/migrate.ts'
-import { openFiles } from './lib/open-files.ts'
-import { openTransmittals } from './lib/open-transmittals.ts'
-import { startPostgres } from './lib/postgres.ts'
-import { makePrinter } from './lib/printer.ts'
-import { gapInTheWall } from './lib/roles.ts'
-import { openKeys } from './lib/secret-key.ts'
+import { makePrinter } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
-import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
-import { keepFigures } from './reporting/keep-figures.ts'
 
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000
 
-/** Where this machine reaches the portal. */
+/** The portal's address on this machine. */
 function localOrigin({ host, port }: Settings): string {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** Where LoanDock and the mailbox are: as set, else the sandbox, started here. */
-async function outsideWorld(settings: Settings, shutdown: Shutdown) {
+/** The addresses of LoanDock and the mail server: from the settings, else of the sandbox, which is started here. */
+async function startExternalServices(settings: Settings, shutdown: Shutdown) {
   if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl, smtpUrl: settings.smtpUrl }
   const { startSandbox } = await import('@portal/sandbox/start')
   const sandbox = await startSandbox({
@@ -52,16 +54,17 @@ async function outsideWorld(settings: Settings, shutdown: Shutdown) {
   return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
 }
 
-/** Where transmittals arrive: as set, or, when that is asked for, the same folder over the sandbox's SFTP. */
-async function intakeOf({ intake, sandboxSftp, port, host, dataDir }: Settings, shutdown: Shutdown) {
-  if (!sandboxSftp || intake?.kind !== 'FOLDER') return intake
+/** The place where transmittals arrive: a folder, that folder over the sandbox's SFTP, or an SFTP account. */
+async function openTransmittals({ intake, sandboxSftp, port, host, dataDir }: Settings, shutdown: Shutdown) {
+  if (intake?.kind === 'SFTP') return sftpTransmittals(intake)
+  if (!sandboxSftp || !intake) return intake && folderOfTransmittals(intake.folder)
   const { startSftp } = await import('@portal/sandbox/sftp/start')
   const sftp = await startSftp({ folder: intake.folder, port: port + 4, host, dataDir: join(dataDir, 'sandbox') })
   shutdown.add('sftp', sftp.stop)
-  return { kind: 'SFTP' as const, url: sftp.url, hostKey: sftp.hostKey }
+  return sftpTransmittals(sftp)
 }
 
-/** Opens everything in order; what was opened is released when a later part fails. */
+/** Opens everything in order, and releases it again when a later part fails. */
 async function start() {
   const settings = readSettings(process.env)
   const log = makeLog(settings.logLevel)
@@ -91,28 +94,35 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
   shutdown.add('connections', () => db.destroy())
   const gap = await gapInTheWall(db)
-  if (gap) log.warn(`nothing but the code keeps history as it is: ${gap}; see DATABASE_OWNER_URL in docs/operations.md`)
+  if (gap)
+    log.warn(
+      `the database role does not protect history from changes: ${gap}; see DATABASE_OWNER_URL in docs/operations.md`,
+    )
   const replica = settings.databaseReplicaUrl
     ? openDb({ url: settings.databaseReplicaUrl, size: 4, onError: (err) => log.warn({ err }, 'lost the replica') })
     : undefined
   if (replica) shutdown.add('replica', () => replica.destroy())
-  const figures = keepFigures(replica ?? db, db)
+  const facts = openFacts({ db: replica ?? db, primary: db, folder: join(settings.dataDir, 'analytics') })
+  shutdown.add('facts', facts.close)
   const news = listenTo(url, log)
   shutdown.add('news', news.stop)
   step('migrations')
 
   const keys = await openKeys(settings.secretKey, settings.dataDir)
-  const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
-  const world = await outsideWorld(settings, shutdown)
+  const store = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
+  const scanner = settings.clamdUrl === undefined ? undefined : openClamd(settings.clamdUrl)
+  const files = scanner ? scannedStore({ db, clock, files: store, scanner }) : store
+  const world = await startExternalServices(settings, shutdown)
   const loanDock = makeLoanDock({ url: world.loanDockUrl })
   const mailer = world.smtpUrl ? makeMailer({ url: world.smtpUrl, from: settings.mailFrom }) : undefined
   if (mailer) shutdown.add('mail', mailer.close)
-  else log.warn('there is no SMTP_URL: notifications are not mailed')
+  else log.warn('SMTP_URL is not set: notifications are not mailed')
   step('outside world')
 
   const intakeFolder = settings.intake?.kind === 'FOLDER' ? settings.intake.folder : undefined
   const demoWorld = { loanDockUrl: world.loanDockUrl, now: clock(), files, intakeFolder }
-  const demo = settings.demo ? await loadDemo(db, demoWorld) : undefined
+  // Loaded only when needed, so that production loads nothing of the sandbox.
+  const demo = settings.demo ? await (await import('./demo/load.ts')).loadDemo(db, demoWorld) : undefined
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = makePrinter({
@@ -135,14 +145,14 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     canMail: mailer !== undefined,
     files,
     printer,
-    figures,
+    facts,
     ...(existsSync(webFolder) && { webFolder }),
   })
   await app.listen({ port: settings.port, host: settings.host })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= app.close()
-    closing.catch(() => undefined) // told by whoever waits for it
+    closing.catch(() => undefined) // reported by whoever awaits it
     return closing
   }
   shutdown.add('server', close)
@@ -150,22 +160,23 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const { publicUrl, brand } = settings
   const tables = makeTableReader()
   shutdown.add('tables', tables.stop)
-  const house = {
+  const deps = {
     ...{ db, clock, files, loanDock, log, keys, mailer, printer, publicUrl, brandName: brand.name, tables },
-    transmittals: openTransmittals(await intakeOf(settings, shutdown)),
+    transmittals: await openTransmittals(settings, shutdown),
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,
+    scansFiles: scanner !== undefined,
   }
-  const handlers = jobHandlers(house)
+  const handlers = jobHandlers(deps)
   const running = await startJobs(url, handlers, log)
-  shutdown.add('looks', lookSooner(settings.intakeEverySeconds, handlers['read-transmittals'], log))
+  shutdown.add('intake timer', checkOften(settings.intakeEverySeconds, handlers['read-transmittals'], log))
   shutdown.add('jobs', running.stop)
-  // Before all others: requests and jobs that are under way end side by side.
+  // Released before the jobs, so that requests and jobs in progress end at the same time.
   shutdown.add('listening', () => void close())
-  // Even before: prints under way still ask this server for what they show.
+  // Released first: prints in progress still call this server.
   shutdown.add('printer', printer.stop)
 
-  // What a process that died was receiving lies on its own machine: each sweeps there, at its start and now and then.
+  // Incomplete uploads of a crashed process are on its own machine, so each process deletes them at its start and regularly.
   const sweepIncoming = () => clearIncoming({ files, clock, log })
   await sweepIncoming()
   const sweeper = setInterval(() => {
@@ -174,17 +185,17 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   }, sweepEveryMs)
   shutdown.add('sweeper', () => clearInterval(sweeper))
   shutdown.ready()
-  // Read once now, so that whoever looks at reporting first does not wait for it.
-  figures.fresh().catch((err) => log.warn({ err }, 'could not read the figures of reporting yet'))
+  // Loaded now, so that the first visit to reporting is fast.
+  facts.read(async () => undefined).catch((err) => log.warn({ err }, 'could not load the reporting facts yet'))
   step('server')
   announce(settings, world, step.total())
 }
 
-/** Looks for transmittals more often than by itself, which is each minute. */
-function lookSooner(seconds: number, look: JobHandlers['read-transmittals'], log: Logger) {
-  if (!look || seconds >= 60) return () => undefined
+/** Checks for transmittals more often than the job's schedule, which is every minute. */
+function checkOften(seconds: number, check: JobHandlers['read-transmittals'], log: Logger) {
+  if (!check || seconds >= 60) return () => undefined
   const timer = setInterval(() => {
-    look({}, { isLast: true }).catch((err) => log.warn({ err }, 'could not look for transmittals'))
+    check({}, { isLast: true }).catch((err) => log.warn({ err }, 'could not check for transmittals'))
   }, seconds * 1000)
   return () => clearInterval(timer)
 }
@@ -227,7 +238,7 @@ const demoAccounts = [
   '  admin@buyer.example           every permission',
   '  bdd@buyer.example             business development director of ACME',
   '  new@buyer.example             no access yet',
-  `Reviewers sign in by e-mail, with the password ${demoPassword} and the code that the mailbox gets`,
+  `Reviewers sign in by email, with the password ${demoPassword} and the code that is sent to the mailbox`,
   ...reviewers.map(({ email, vendor }) => `  ${email.padEnd(29)} third-party reviewer of ${vendor}`),
 ]
 

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Ctx } from '../src/lib/ctx.ts'
-import * as ask from '../src/slv/ask.ts'
 import * as assign from '../src/slv/assign.ts'
-import * as decide from '../src/slv/decide.ts'
-import { discardDraft } from '../src/slv/discard-draft.ts'
-import { receiveDocument } from '../src/slv/receive-documents.ts'
-import * as recommend from '../src/slv/recommend.ts'
-import { setDraftResubmitted, setResubmitted } from '../src/slv/resubmit.ts'
-import { saveSlv } from '../src/slv/save-slv.ts'
-import { sendRequest } from '../src/slv/send-request.ts'
+import * as decide from '../src/slv/review/decide.ts'
+import * as escalate from '../src/slv/review/escalate.ts'
+import { receiveDocument } from '../src/slv/review/receive-documents.ts'
+import { setPendingDocuments } from '../src/slv/review/request-documents.ts'
+import { discardDraft } from '../src/slv/rounds/discard-draft.ts'
+import { setDraftResubmitted, setResubmitted } from '../src/slv/rounds/resubmit.ts'
+import { saveSlv } from '../src/slv/rounds/save-slv.ts'
+import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
 
 /** People that an action may need besides the actor. */
@@ -57,21 +57,21 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
   'start-review-process': (ctx, id) => decide.startReview(ctx, id),
   reopen: (ctx, id) => decide.startReview(ctx, id, { reopenReason: 'A new appraisal came' }),
   'set-pending-documents': (ctx, id) =>
-    ask.setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
+    setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
   'upload-pending-documents': async (ctx, id) => {
     let answer: unknown
     for (const askedId of await askedDocuments(ctx, id)) answer = await receiveDocument(ctx, id, askedId, keptFile())
     return answer
   },
-  'set-slr-pending': (ctx, id) => ask.setSlrPending(ctx, id, word),
-  'set-slr-review': (ctx, id) => recommend.setSlrReview(ctx, id),
-  'set-slr-pending-info': (ctx, id) => recommend.setSlrPendingInfo(ctx, id, word),
-  'set-slr-info-received': (ctx, id) => recommend.setSlrInfoReceived(ctx, id, word),
-  'set-slr-completed': (ctx, id) => recommend.setSlrCompleted(ctx, id, { ...word, slrRecommendedDecision: 'APPROVED' }),
-  'set-td-pending': (ctx, id) => ask.setTdPending(ctx, id, word),
-  'set-td-review': (ctx, id) => recommend.setTdReview(ctx, id),
+  'set-slr-pending': (ctx, id) => escalate.setSlrPending(ctx, id, word),
+  'set-slr-review': (ctx, id) => escalate.setSlrReview(ctx, id),
+  'set-slr-pending-info': (ctx, id) => escalate.setSlrPendingInfo(ctx, id, word),
+  'set-slr-info-received': (ctx, id) => escalate.setSlrInfoReceived(ctx, id, word),
+  'set-slr-completed': (ctx, id) => escalate.setSlrCompleted(ctx, id, { ...word, slrRecommendedDecision: 'APPROVED' }),
+  'set-td-pending': (ctx, id) => escalate.setTdPending(ctx, id, word),
+  'set-td-review': (ctx, id) => escalate.setTdReview(ctx, id),
   'set-td-completed': (ctx, id) =>
-    recommend.setTdCompleted(ctx, id, { ...word, tdRecommendedDecision: 'APPROVED', priceAdjustment: -25 }),
+    escalate.setTdCompleted(ctx, id, { ...word, tdRecommendedDecision: 'APPROVED', priceAdjustment: -25 }),
   'make-final-decision': async (ctx, id, { decision = 'APPROVED' }) => {
     await answerVariances(ctx, id)
     return decide.makeFinalDecision(ctx, id, { decision, decisionComment: 'As discussed' })

@@ -2,11 +2,11 @@ import type { Role } from '@portal/contract/user/model'
 import { makeLog } from '../src/lib/log.ts'
 
 /**
- * Stands in what the makers write into fields that only the buyer's people read, and in the addresses of those people. No
- * answer to anybody else may hold it, and no line of the log at all: every test that asks over HTTP watches for it.
+ * Part of every text that the makers write into fields for the buyer's people only, and of those people's addresses. No
+ * response to anyone else and no log line may contain it: every test over HTTP checks that.
  */
 export const innerCanary = 'CANARY-inner'
-const birds = /canary-inner/i
+const pattern = /canary-inner/i
 
 const seesInner: Record<Role, boolean> = {
   UNDERWRITER: true,
@@ -17,23 +17,23 @@ const seesInner: Record<Role, boolean> = {
   DEFAULT: false,
 }
 
-/** Throws when an answer to somebody outside the house holds what stays inside; hands it on else. */
+/** Returns the response, or throws if it has the canary and goes to someone outside the buyer. */
 export function watchAnswer<A extends { body: string }>(role: Role, call: string, answer: A): A {
-  const at = seesInner[role] ? -1 : answer.body.search(birds)
+  const at = seesInner[role] ? -1 : answer.body.search(pattern)
   if (at >= 0)
-    throw new Error(`${call} told a ${role} what stays inside: …${answer.body.slice(Math.max(0, at - 60), at + 40)}`)
+    throw new Error(`${call} showed a ${role} an internal text: …${answer.body.slice(Math.max(0, at - 60), at + 40)}`)
   return answer
 }
 
 const leaked: string[] = []
 
-/** The portal's log, read by nobody but this watch: a line holds no borrower and no word of anybody. */
+/** A log that records the lines that contain the canary. */
 export const watchedLog = () =>
   makeLog('info', {
     write: (line) => {
-      if (birds.test(line)) leaked.push(line)
+      if (pattern.test(line)) leaked.push(line)
     },
   })
 
-/** The lines since this was last asked. */
+/** The recorded lines since the last call. */
 export const leakedLines = (): string[] => leaked.splice(0)

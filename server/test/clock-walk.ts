@@ -4,12 +4,12 @@ import { replayed } from '@portal/contract/slv/clocks'
 import { verdict } from '@portal/contract/slv/transitions'
 import { expect } from 'vitest'
 import type { Ctx } from '../src/lib/ctx.ts'
-import type { Db } from '../src/lib/db.ts'
+import type { Db } from '../src/lib/database/db.ts'
 import { explainSlvClocks } from '../src/sla/explain.ts'
 import { loadDays, loadSla } from '../src/sla/load.ts'
 import { readSlv, viewSlv } from '../src/slv/detail.ts'
 import { actions } from './actions.ts'
-import type { Makers } from './house.ts'
+import type { Makers } from './makers.ts'
 
 export const hour = 3_600_000
 

@@ -1,8 +1,7 @@
 import { slvStatuses } from '@portal/contract/slv/status'
-import { countCapacity } from '../src/reporting/count-capacity.ts'
-import { keepFigures } from '../src/reporting/keep-figures.ts'
-import { summariseSlvs } from '../src/reporting/summarise-slvs.ts'
-import { test as base } from './house.ts'
+import { countCapacity } from '../src/reporting/figures/count-capacity.ts'
+import { summarizeSlvs } from '../src/reporting/figures/summarize-slvs.ts'
+import { test as base } from './makers.ts'
 
 /** Instants at the edges of New York's days, months, years and clocks. */
 const edges = [
@@ -42,7 +41,7 @@ const makeDice = (seed: number) => {
 }
 
 /** SLVs of every kind at every edge, three of the buyer's people, and what asks for their figures. */
-export const test = base.extend('crowd', async ({ a, db, as }) => {
+export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
   const { roll, pick } = makeDice(7)
   const bdd = await a.user({ role: 'BDD' })
   const companies = [await a.company('SELLER', bdd.id), await a.company(), await a.company(), await a.company()]
@@ -99,7 +98,6 @@ export const test = base.extend('crowd', async ({ a, db, as }) => {
         .values({ slvId: id, position: 1 + more, reason: pick(askedReasons) })
         .execute()
   }
-  const keeper = keepFigures(db)
   const [ada] = underwriters
   if (!ada) throw new Error('Ada is there')
   return {
@@ -107,7 +105,7 @@ export const test = base.extend('crowd', async ({ a, db, as }) => {
     companies,
     underwriters,
     ctx: await as(ada),
-    summarise: summariseSlvs(keeper),
-    count: countCapacity(keeper),
+    summarize: summarizeSlvs(facts),
+    count: countCapacity(facts),
   }
 })

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeptFile } from '../src/document/insert-file.ts'
-import { newKey } from '../src/lib/files.ts'
-import { openDiskStore } from '../src/lib/files-disk.ts'
+import { newKey } from '../src/lib/files/files.ts'
+import { openDiskStore } from '../src/lib/files/files-disk.ts'
 
 /** What a verb is told of a file that is in the store; there is none. */
 export const keptFile = (name = 'Bank statements.pdf'): KeptFile => ({

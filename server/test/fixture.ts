@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { test as base, inject } from 'vitest'
-import { type Db, openDb } from '../src/lib/db.ts'
+import { type Db, openDb } from '../src/lib/database/db.ts'
 
 /** A Wednesday, 10:00 in New York: the instant at which tests take place. */
 export const now = new Date('2026-03-04T15:00:00.000Z')

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateJobs } from '../src/lib/jobs.ts'
-import { migrate, readMigrations } from '../src/lib/migrate.ts'
-import { startPostgres } from '../src/lib/postgres.ts'
+import { migrate, readMigrations } from '../src/lib/database/migrate.ts'
+import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import { migrateJobs } from '../src/lib/jobs/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

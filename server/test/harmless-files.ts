@@ -21,61 +21,45 @@ import {
 const text = (name: string, content: string | Buffer): Sample => ({ name, bytes: Buffer.from(content) })
 const manyLines = Array.from({ length: 120 }, (_, line) => `Line ${line} (with brackets) and a \\ backslash`)
 
-const pdfs: Sample[] = [
-  { name: 'statement.pdf', bytes: pdf },
-  { name: 'STATEMENT.PDF', bytes: pdf },
-  { name: 'many pages.pdf', bytes: drawPdf('Many', manyLines) },
-  { name: 'no lines.pdf', bytes: drawPdf('', []) },
-  { name: 'packed objects.pdf', bytes: pdfWith('', packedObjects('<< /Type /Font /BaseFont /Courier >>')) },
-  {
-    name: 'objects packed plainly.pdf',
-    bytes: pdfWith('', streamObject('/Type /ObjStm /N 1 /First 5', Buffer.from('9 0  << /A /B >>'))),
-  },
-  // A picture's bytes may spell anything.
-  {
-    name: 'names in a picture.pdf',
-    bytes: pdfWith(
-      '',
-      streamObject(
-        '/Subtype /Image',
-        Buffer.from('\x01\x02 /JS /JavaScript /Launch /Encrypt \xff obj 12 obj', 'latin1'),
-      ),
-    ),
-  },
-  {
-    name: 'long picture.pdf',
-    bytes: pdfWith('', streamObject('/Subtype /Image', Buffer.alloc(3 << 20, '/JS (x) obj '))),
-  },
-  { name: 'long dictionary.pdf', bytes: pdfWith(`/Names [${'(entry) '.repeat(200_000)}]`) },
-  {
-    name: 'link.pdf',
-    bytes: pdfLink('/S /URI /URI (https://seller.example/Launch)'),
-  },
-  ...[
-    ['link that spells a name', pdfWith('', '<< /S /URI /URI (https://seller.example/JS/JavaScript) >>')],
-    ['words in a string', pdfWith('/A (>>stream endobj \\) trailer park ( obj ))')],
-    ['name in a comment', pdfWith('% /JS (x)\n')],
-    ['packed link', pdfWith('', packedObjects('<< /URI (https://seller.example/JS) /A <2f4a53> >>'))],
-    ['packed once in an array', pdfWith('', packedObjects('<< >>', '/Filter [ /Fl#61teDecode ]'))],
-    [
-      'packed without foretelling',
-      pdfWith('', packedObjects('<< >>', '/Filter /FlateDecode /DecodeParms << /Predictor 1 >>')),
-    ],
-    [
-      'table with foretelling',
-      pdfWith(
-        '',
-        streamObject('/Type /XRef /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>', Buffer.from('x')),
-      ),
-    ],
-    ['space behind the stream', pdfWith('', '<< /Length 1 >> % of a letter\nstream  \nx\nendstream')],
-    ['line before', Buffer.concat([Buffer.from('\r\n@PJL JOB (scan\r\n'), pdf])],
-    ['mark before', Buffer.concat([Buffer.from('\ufeff'), pdf])],
-  ].map(([name, content]) => ({ name: `${name}.pdf`, bytes: Buffer.from(content ?? '') })),
-  { name: 'wrong count.pdf', bytes: manyPages(1, 2_000_000_000) },
-  { name: 'form.pdf', bytes: pdfWith('/AcroForm << /Fields [] >>') },
-  { name: 'after a mark.pdf', bytes: Buffer.concat([pdf, Buffer.from('\n\n')]) },
-]
+const picture = (content: string) => streamObject('/Subtype /Image', Buffer.from(content, 'latin1'))
+const flate = '/Filter /FlateDecode'
+const predictor = '/DecodeParms << /Predictor 12 /Columns 4 >>'
+const sheet = 'xl/worksheets/sheet1.xml'
+
+/** Samples of one type from [name, content]. */
+const samples = (extension: string, files: [name: string, content: Buffer][]): Sample[] =>
+  files.map(([name, content]) => ({ name: `${name}.${extension}`, bytes: content }))
+
+const pdfs = samples('pdf', [
+  ['statement', pdf],
+  ['many pages', drawPdf('Many', manyLines)],
+  ['no lines', drawPdf('', [])],
+  ['packed objects', pdfWith('', packedObjects('<< /Type /Font /BaseFont /Courier >>'))],
+  ['objects packed plainly', pdfWith('', streamObject('/Type /ObjStm /N 1 /First 5', Buffer.from('9 0  << /A /B >>')))],
+  // The bytes of a picture can spell anything.
+  ['names in a picture', pdfWith('', picture('\x01\x02 /JS /JavaScript /Launch /Encrypt \xff obj 12 obj'))],
+  ['long picture', pdfWith('', picture('/JS (x) obj '.repeat(250_000)))],
+  ['long dictionary', pdfWith(`/Names [${'(entry) '.repeat(200_000)}]`)],
+  ['link', pdfLink('/S /URI /URI (https://seller.example/Launch)')],
+  ['link that spells a name', pdfWith('', '<< /S /URI /URI (https://seller.example/JS/JavaScript) >>')],
+  ['words in nested strings', pdfWith('/A (see (/Launch) or \\) /JavaScript (50%) /GoToR) /B <</C(/Launch)>>')],
+  ['name in a comment', pdfWith('% /S /Launch (\n')],
+  ['name at the end of a file', Buffer.concat([pdf, Buffer.from('\n% /Launch')])],
+  ['letters of a name', pdfWith('/A <2f4c61756e6368> /Launcher /Relaunch /launch [ /GoTo /URI ]')],
+  ['name in a stream after a string', pdfWith('', streamObject('/A <41>', Buffer.from('/Launch (x')))],
+  ['words in a string', pdfWith('/A (>>stream endobj \\) trailer park ( obj ))')],
+  ['script in a comment', pdfWith('% /JS (x)\n')],
+  ['packed link', pdfWith('', packedObjects('<< /URI (https://seller.example/JS) /A <2f4a53> >>'))],
+  ['packed once in an array', pdfWith('', packedObjects('<< >>', '/Filter [ /Fl#61teDecode ]'))],
+  ['packed without a predictor', pdfWith('', packedObjects('<< >>', `${flate} /DecodeParms << /Predictor 1 >>`))],
+  ['table with a predictor', pdfWith('', streamObject(`/Type /XRef ${flate} ${predictor}`, Buffer.from('x')))],
+  ['space behind the stream', pdfWith('', '<< /Length 1 >> % of a letter\nstream  \nx\nendstream')],
+  ['line before', Buffer.concat([Buffer.from('\r\n@PJL JOB (scan\r\n'), pdf])],
+  ['mark before', Buffer.concat([Buffer.from('\ufeff'), pdf])],
+  ['wrong count', manyPages(1, 2_000_000_000)],
+  ['form', pdfWith('/AcroForm << /Fields [] >>')],
+  ['lines after the end', Buffer.concat([pdf, Buffer.from('\n\n')])],
+])
 
 const labelled: Sample[] = [
   ['open script', pdfWith('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'), 'SCRIPTS'],
@@ -96,87 +80,106 @@ const labelled: Sample[] = [
   ],
   ['launch', pdfWith('/OpenAction << /S /Launch /F (cmd.exe) >>'), 'OUTSIDE'],
   ['packed launch', pdfWith('', packedObjects('<< /S /L#61unch >>')), 'OUTSIDE'],
+  ['packed launch after a string', pdfWith('', packedObjects('<< /A (\\) 50% (of) it) /#53 /Launch >>')), 'OUTSIDE'],
+  ['link far from its key', pdfWith(`/OpenAction << /S${' '.repeat(99)}/GoToR /F (a.pdf) >>`), 'OUTSIDE'],
+  ['link after a comment', pdfWith('/OpenAction << /S%x\n/GoToR /F (a.pdf) >>'), 'OUTSIDE'],
+  ['link by reference', pdfWith('/OpenAction << /S 4 0 R /F (a.pdf) >>', '/GoToR'), 'OUTSIDE'],
+  ['launch by a spelt key', pdfWith('/OpenAction << /#53 /Launch /F (cmd.exe) >>'), 'OUTSIDE'],
+  ['submit after a comment', pdfWith('/OpenAction << /S%\n/SubmitForm /F (https://evil.example) >>'), 'OUTSIDE'],
+  ['launch after a bracket', pdfWith('/A (100% of \\( it) /B <2f> /OpenAction << /S/Launch >>'), 'OUTSIDE'],
+  ['launch after odd ends', pdfWith('', '<< /A (', '<< /A 1 >> stream', '% (', '<< /S /Launch >>'), 'OUTSIDE'],
+  ['launch in a false stream', pdfWith('/A stream /B << >> 1 stream /OpenAction << /S /Launch >>'), 'OUTSIDE'],
   ['link to a share', pdfLink('/S /GoToR /F (\\\\\\\\evil\\\\a.pdf)'), 'OUTSIDE'],
   ['link to a file', pdfLink('/S /URI /URI (file:///c:/a.pdf)'), 'OUTSIDE'],
   ['address of a share', pdfLink('/S /URI /URI (\\\\\\\\evil\\\\a)'), 'OUTSIDE'],
   ['encrypted without a password', encryptedPdf(''), 'RESTRICTED'],
 ].map(([name, content, fact]) => ({ name: `${name}.pdf`, bytes: content, facts: [fact] }) as Sample)
 
-const pictures: Sample[] = [
-  { name: 'a.png', bytes: png },
-  { name: 'house.png', bytes: drawHouse([225, 205, 170]) },
-  { name: 'one pixel.png', bytes: drawPng(1, 1, () => [0, 0, 0]) },
-  { name: 'wide.png', bytes: drawPng(3000, 2, () => [9, 9, 9]) },
-  { name: 'a.jpg', bytes: jpeg() },
-  { name: 'a.jpeg', bytes: jpeg({ width: 6000, height: 4000 }) },
-  { name: 'A.JPG', bytes: jpeg() },
-  { name: 'from a phone.jpg', bytes: jpeg({ behind: Buffer.from('what phones keep behind the picture') }) },
-  { name: 'padded.jpg', bytes: Buffer.concat([bytes('ffd8 ffff ff'), jpeg().subarray(3)]) },
-  { name: 'little.tif', bytes: tiff() },
-  { name: 'big.tiff', bytes: tiff({ isLittle: false }) },
-  { name: 'fax.tif', bytes: tiff({ pages: 30 }) },
-  { name: 'fax.TIFF', bytes: tiff({ pages: 3, isLittle: false, width: 1728, height: 2200 }) },
+const pictures = [
+  ...samples('png', [
+    ['a', png],
+    ['house', drawHouse([225, 205, 170])],
+    ['one pixel', drawPng(1, 1, () => [0, 0, 0])],
+    ['wide', drawPng(3000, 2, () => [9, 9, 9])],
+  ]),
+  ...samples('jpeg', [['a', jpeg({ width: 6000, height: 4000 })]]),
+  ...samples('JPG', [['a', jpeg()]]),
+  ...samples('jpg', [
+    ['from a phone', jpeg({ behind: Buffer.from('what phones append to a picture') })],
+    ['padded', Buffer.concat([bytes('ffd8 ffff ff'), jpeg().subarray(3)])],
+  ]),
+  ...samples('tif', [
+    ['little', tiff()],
+    ['fax', tiff({ pages: 30 })],
+  ]),
+  ...samples('tiff', [['big', tiff({ isLittle: false, pages: 3, width: 1728, height: 2200 })]]),
 ]
 
-const office: Sample[] = [
-  { name: 'letter.docx', bytes: officeFile('docx') },
-  { name: 'Letter.DOCX', bytes: officeFile('docx') },
-  { name: 'sheet.xlsx', bytes: officeFile('xlsx') },
-  {
-    name: 'with printer.xlsx',
-    bytes: officeFile('xlsx', { parts: [{ name: 'xl/printerSettings/printerSettings1.bin', content: 'ink' }] }),
-  },
-  { name: 'with font.docx', bytes: officeFile('docx', { parts: [{ name: 'word/fonts/font1.odttf', content: 'Aa' }] }) },
-  {
-    name: 'with drawing.docx',
-    bytes: officeFile('docx', { parts: [{ name: 'word/media/image2.svg', content: '<svg/>' }] }),
-  },
-  { name: 'with folders.docx', bytes: archive([...officeParts('docx'), { name: 'word/', content: '', stored: true }]) },
-  {
-    name: 'with mail link.docx',
-    bytes: officeFile('docx', {
-      links: '<Relationship Id="r9" Type="x/hyperlink" Target="mailto:ana@seller.example" TargetMode="External"/>',
-    }),
-  },
-  {
-    name: 'repetitive.xlsx',
-    bytes: officeFile('xlsx', {
-      parts: [{ name: 'xl/worksheets/sheet1.xml', content: `<row>${'<c><v>0</v></c>'.repeat(400_000)}</row>` }],
-    }),
-  },
-  {
-    name: 'with formulas.xlsx',
-    bytes: officeFile('xlsx', {
-      parts: [
-        {
-          name: 'xl/worksheets/sheet1.xml',
-          content:
-            '<row><c><f>IF(A1|B1,"CALL (555) or WEBSERVICE(",MYIMAGE(A1))</f></c><c><v>WEBSERVICE(A1)</v></c></row>',
-        },
-      ],
-    }),
-  },
-  {
-    name: 'with fields.docx',
-    bytes: officeFile('docx', {
-      parts: [
-        {
-          name: 'word/footer1.xml',
-          content:
-            '<p><fldSimple instr="PAGE"/><instrText>HYPERLINK "https://seller.example"</instrText><t>INCLUDEPICTURE</t></p>',
-        },
-      ],
-    }),
-  },
-  {
-    name: 'with many links.docx',
-    bytes: officeFile('docx', {
-      links: '<Relationship Id="r9" Type="x/hyperlink" Target="https://seller.example" TargetMode="External"/>'.repeat(
-        20_000,
+const xml = (name: string, content: string) => ({ parts: [{ name, content }] })
+const link = (target: string) => `<Relationship Id="r9" Type="x/hyperlink" Target="${target}" TargetMode="External"/>`
+const byDefault = (extension: string, type: string) => `<Default Extension="${extension}" ContentType="${type}"/>`
+const lineBreaks = `<div>${'Total<br>due<BR>'.repeat(9000)}</div>`
+
+const office = [
+  ...samples('docx', [
+    ['letter', officeFile('docx')],
+    ['with font', officeFile('docx', xml('word/fonts/font1.odttf', 'Aa'))],
+    [
+      'with drawing',
+      officeFile('docx', {
+        types: byDefault('svg', 'image/svg+xml'),
+        ...xml('word/media/image2.svg', '<!DOCTYPE svg><svg/>'),
+      }),
+    ],
+    [
+      'with properties of another writer',
+      officeFile('docx', {
+        types: byDefault('psmdcp', 'application/vnd.openxmlformats-package.core-properties+xml'),
+        ...xml('package/services/metadata/core-properties/1.psmdcp', '<coreProperties/>'),
+      }),
+    ],
+    ['with folders', archive([...officeParts('docx'), { name: 'word/', content: '', stored: true }])],
+    ['with mail link', officeFile('docx', { links: link('mailto:ana@seller.example') })],
+    ['with many links', officeFile('docx', { links: link('https://seller.example').repeat(20_000) })],
+    [
+      'with fields',
+      officeFile(
+        'docx',
+        xml(
+          'word/footer1.xml',
+          '<p><fldSimple instr="PAGE"/><instrText>HYPERLINK "https://seller.example"</instrText><t>INCLUDEPICTURE</t></p>',
+        ),
       ),
-    }),
-  },
-  { name: 'with comment.docx', bytes: archive(officeParts('docx'), { comment: 'made by a scanner' }) },
+    ],
+    ['with comment', archive(officeParts('docx'), { comment: 'made by a scanner' })],
+  ]),
+  ...samples('xlsx', [
+    ['sheet', officeFile('xlsx')],
+    ['with printer', officeFile('xlsx', xml('xl/printerSettings/printerSettings1.bin', 'ink'))],
+    // Excel writes the line breaks of controls in VML as HTML.
+    [
+      'with notes and controls',
+      officeFile('xlsx', {
+        types:
+          byDefault('vml', 'application/vnd.openxmlformats-officedocument.vmlDrawing') + byDefault('png', 'image/png'),
+        ...xml(
+          'xl/drawings/vmlDrawing1.vml',
+          `<xml xmlns:v="urn:schemas-microsoft-com:vml"><v:f eqn="sum @0 1 0"/>${lineBreaks}</xml>`,
+        ),
+      }),
+    ],
+    ['repetitive', officeFile('xlsx', xml(sheet, `<row>${'<c><v>0</v></c>'.repeat(400_000)}</row>`))],
+    [
+      'with formulas',
+      officeFile(
+        'xlsx',
+        xml(
+          sheet,
+          '<row><c><f>IF(A1|B1,"CALL (555) or WEBSERVICE(",MYIMAGE(A1))</f></c><c><v>WEBSERVICE(A1)</v></c></row>',
+        ),
+      ),
+    ],
+  ]),
 ]
 
 const utf16 = (content: string) => Buffer.from(`\ufeff${content}`, 'utf16le')
@@ -201,28 +204,21 @@ const texts: Sample[] = [
   text('ended as by dos.txt', 'Two months.\r\n\u001a'),
   text('wide and ended.txt', utf16('Größe\u001a')),
   text('excel.csv', Buffer.from('Stra\xdfe,Betrag\r\n', 'latin1')),
-  { name: 'mail.eml', bytes: mail() },
-  { name: 'unix mail.eml', bytes: Buffer.from(mail().toString().replaceAll('\r\n', '\n')) },
-  {
-    name: 'mail with pdf.eml',
-    bytes: mail('JVBERi0xLjQK', 'Content-Disposition: attachment; filename="statement.pdf"\r\n'),
-  },
-  { name: 'mail with html.eml', bytes: mail('<html><body>Hello</body></html>', 'Content-Type: text/html\r\n') },
-  {
-    name: 'mail of an address.eml',
-    bytes: mail('JVBERi0xLjQK', 'Content-Disposition: attachment; filename="acme.com statement.pdf"\r\n'),
-  },
-  {
-    name: 'encoded name.eml',
-    bytes: mail('JVBERi0', 'Content-Type: x/y; name="=?utf-8?Q?Gr=C3=B6=C3=9Fe=2Epdf?="\r\n'),
-  },
-  { name: 'of a mailbox.eml', bytes: Buffer.concat([Buffer.from('From - Mon Mar  2 10:00:00 2026\r\n'), mail()]) },
-  { name: 'received.eml', bytes: Buffer.from('Received: from a by b; Mon, 2 Mar 2026\n\nHello') },
+  ...samples('eml', [
+    ['mail', mail()],
+    ['unix mail', Buffer.from(mail().toString().replaceAll('\r\n', '\n'))],
+    ['mail with pdf', mail('JVBERi0xLjQK', 'Content-Disposition: attachment; filename="statement.pdf"\r\n')],
+    ['mail with html', mail('<html><body>Hello</body></html>', 'Content-Type: text/html\r\n')],
+    ['mail of an address', mail('JVBERi0', 'Content-Disposition: attachment; filename="acme.com statement.pdf"\r\n')],
+    ['encoded name', mail('JVBERi0', 'Content-Type: x/y; name="=?utf-8?Q?Gr=C3=B6=C3=9Fe=2Epdf?="\r\n')],
+    ['of a mailbox', Buffer.concat([Buffer.from('From - Mon Mar  2 10:00:00 2026\r\n'), mail()])],
+    ['received', Buffer.from('Received: from a by b; Mon, 2 Mar 2026\n\nHello')],
+  ]),
 ]
 
 const odd = ['名前 書類.pdf', 'ملف.pdf', 'файл.pdf', '👩‍👩‍👧.pdf', 'a.b.c.pdf', "o'brien & sons (final) #2 100%.pdf"]
 
-/** Files that people really send, and that must pass. */
+/** Files that must be accepted. */
 export const harmlessFiles: Sample[] = [
   ...pdfs,
   ...labelled,

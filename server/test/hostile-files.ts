@@ -75,20 +75,20 @@ const notTaken: Sample[] = [
   'a.pdf.exe',
   'a.',
   'a.pdf .lnk',
-].map((name) => ({ name, bytes: pdf, why: /cannot be taken/ }))
+].map((name) => ({ name, bytes: pdf, why: /cannot be uploaded/ }))
 
-const badPdf = /damaged|cut off/
+const badPdf = /damaged|incomplete/
 const pdfs: Sample[] = [
-  ['locked.pdf', encryptedPdf('secret'), /is protected by a password/],
+  ['locked.pdf', encryptedPdf('secret'), /is password-protected/],
   ['too long.pdf', manyPages(5001), /more than 5,000 pages/],
   ['cut.pdf', pdf.subarray(0, pdf.length - 200), badPdf],
   ['only a beginning.pdf', Buffer.from('%PDF-1.7\n'), badPdf],
   ['no pages.pdf', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF'), badPdf],
-  ['markup before.pdf', Buffer.concat([Buffer.from('x <img src=a onerror=alert(1)>'), pdf]), /is no PDF/],
+  ['markup before.pdf', Buffer.concat([Buffer.from('x <img src=a onerror=alert(1)>'), pdf]), /is not a valid PDF/],
   ['program before.pdf', Buffer.concat([padded('MZ'), pdf]), /is a program/],
-  ['begins too late.pdf', Buffer.concat([Buffer.alloc(1100, 'x'), pdf]), /is no PDF/],
+  ['begins too late.pdf', Buffer.concat([Buffer.alloc(1100, 'x'), pdf]), /is not a valid PDF/],
   ['html before.pdf', Buffer.concat([html, pdf]), /is a web page/],
-  ['noise.pdf', Buffer.alloc(5000, 0xaa), /is no PDF/],
+  ['noise.pdf', Buffer.alloc(5000, 0xaa), /is not a valid PDF/],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
 
 /** A PNG whose header says this and has the right sum. */
@@ -99,13 +99,13 @@ function pngHeader(width: number, height: number): Buffer {
   whole.writeUInt32BE(crc32(whole.subarray(12, 29)), 29)
   return whole
 }
-const badPicture = /damaged|cut off/
+const badPicture = /damaged|incomplete/
 const pictures: Sample[] = [
   ['cut.png', png.subarray(0, png.length - 12), badPicture],
   ['only a signature.png', png.subarray(0, 8), badPicture],
   ['wrong header.png', Buffer.concat([png.subarray(0, 20), Buffer.from('x'), png.subarray(21)]), badPicture],
-  ['zip behind.png', Buffer.concat([png, archive([{ name: 'a.exe', content: 'MZ' }])]), /behind its picture/],
-  ['page behind.png', Buffer.concat([png, html]), /behind its picture/],
+  ['zip behind.png', Buffer.concat([png, archive([{ name: 'a.exe', content: 'MZ' }])]), /after the image/],
+  ['page behind.png', Buffer.concat([png, html]), /after the image/],
   ['bomb.png', pngHeader(60_000, 60_000), /too many pixels/],
   ['large.png', pngHeader(15_800, 15_800), /too many pixels/],
   ['nothing.png', pngHeader(0, 5), badPicture],
@@ -140,7 +140,7 @@ const programNames = [
   'filename="run.exe. "',
   'filename="run\\.exe"',
 ]
-const noText = /no plain text/
+const noText = /not plain text/
 const texts: Sample[] = [
   ['nul.txt', Buffer.from('a\0b'), noText],
   ['escape.txt', Buffer.from('\u001b]0;title\u0007'), noText],
@@ -164,8 +164,8 @@ const texts: Sample[] = [
     mail('TVqQ', `Content-Disposition: attachment; ${told}\r\n`),
     /program attached/,
   ]),
-  ['no headers.eml', Buffer.from('Hello, this is no mail.'), /no e-mail/],
-  ['odd headers.eml', Buffer.from('Colour: red\nShape: round\n\nx'), /no e-mail/],
+  ['no headers.eml', Buffer.from('Hello, this is no mail.'), /not an email/],
+  ['odd headers.eml', Buffer.from('Colour: red\nShape: round\n\nx'), /not an email/],
   ['nul.eml', mail('a\0b'), noText],
   ['program.eml', mail('TVqQ', 'Content-Disposition: attachment; filename="run.exe"\r\n'), /program attached/],
   ['macro.eml', mail('UEsD', 'Content-Type: x/y; name=statement.docm\r\n'), /program attached/],

@@ -1,11 +1,11 @@
 import { archive, officeFile, officeMain, officeParts, type Part } from './archives.ts'
 import { bytes, oldOffice, type Sample } from './sample-files.ts'
 
-const damaged = /damaged|cut off/
+const damaged = /damaged|incomplete/
 const inside = /another file inside/
-const unpacks = /unpacks to far more/
+const unpacks = /too large when decompressed/
 const macros = /contains macros/
-const odd = /no part of a document/
+const odd = /does not belong in a document/
 const linked = /is linked/
 const password = /password/
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -44,9 +44,9 @@ const field = (...runs: string[]) =>
   `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${runs.map(run).join('')}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`
 const sheet = (cell: string) => `<worksheet><sheetData><row><c>${cell}</c></row></sheetData></worksheet>`
 const outside = /reads another file or program/
-const reaches = /reaches outside/
+const reaches = /reads outside data/
 const starts = /starts a program/
-/** What must not be in a part of these names, which say nothing of it. */
+/** Contents that are refused in a part of any name. */
 const contents: [name: string, xml: string, why: RegExp][] = [
   ['picture field', field(' INCLUDEPICTURE "\\\\\\\\evil\\\\a.png" '), /INCLUDEPICTURE/],
   ['picture field in pieces', field(' INCL', 'UDE', 'PICTURE "file:///c:/a.png"'), outside],
@@ -66,9 +66,64 @@ const contents: [name: string, xml: string, why: RegExp][] = [
   ['query', '<x:queryTable/>', /a query/],
   ['other book', '<externalLink><externalBook/></externalLink>', /linked to another workbook/],
 ]
-const kinds = ['docx', 'xlsx'] as const
-/** Word and Excel files that must not pass. */
-export const hostileOffice: Sample[] = kinds.flatMap((kind) => {
+/** Names of parts that [Content_Types].xml calls XML. */
+const disguised = ['media/image9.png', 'media/image9.svg', 'media/image9.emf', 'printerSettings/printerSettings1.bin']
+const footer = 'application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml'
+const override = (name: string, type = footer) => `<Override PartName="/${name}" ContentType="${type}"/>`
+const byDefault = (extension: string, type: string) => `<Default Extension="${extension}" ContentType="${type}"/>`
+const misnamed = /XML part with the wrong extension/
+/** Refused changes to a Word or Excel file. */
+const variants: Record<string, [change: NonNullable<Parameters<typeof officeFile>[1]>, why: RegExp]> = {
+  'xml of a spelt name': [{ types: override('word/footer9.%70ng') }, misnamed],
+  'xml with a query': [{ types: override('word/footer9.png?.xml') }, misnamed],
+  'xml with a parameter': [{ types: override('a.png', 'APPLICATION/XML ; a=b') }, misnamed],
+  'drawing as picture': [{ types: override('a.png', `${relation}.vmlDrawing`) }, misnamed],
+  'xml by default': [{ types: byDefault('png', footer) }, misnamed],
+  'xml as svg by default': [{ types: byDefault('svg', 'application/xml') }, misnamed],
+  'field in a name with a sign': [{ parts: [part('word/a#.xml', field('INCLUDEPICTURE "a.png"'))] }, /INCLUDEPICTURE/],
+  'formula in vml': [{ parts: [part('xl/worksheets/sheet1.vml', sheet('<f>WEBSERVICE(A1)</f>'))] }, /WEBSERVICE/],
+  'vml without an end': [{ parts: [part('xl/drawings/a.vml', '<xml><p><br></xml>')] }, damaged],
+  'link behind a sign': [
+    {
+      links: `<Relationship Id="a>b" Type="${relation}/oleObject" Target="https://a.example/" TargetMode="External"/>`,
+    },
+    linked,
+  ],
+  'link behind spelt quotes': [
+    {
+      links: `<Relationship Id="&#34; Type=&#34;x/hyperlink&#34; " Type="${relation}/oleObject" Target="a.bin"/>`,
+    },
+    linked,
+  ],
+  'links without an end': [{ links: '<Relationship '.repeat(9) }, damaged],
+  'spelt macro type': [
+    {
+      types: '<Override PartName="/v.xml" ContentType="application/vnd.ms-office.vba&#80;roject"/>',
+    },
+    macros,
+  ],
+  'template by link': [
+    { links: link('attachedTemplate', 'https://evil.example/t.dotm') },
+    /takes its template from another file/,
+  ],
+  'picture from a share': [{ links: link('image', String.raw`\\evil\share\a.png`) }, /image: \\\\evil/],
+  'picture from a folder': [{ links: link('image', 'file:///c:/a.png') }, /image: file:/],
+  'picture from the web': [{ links: link('image', 'https://evil.example/a.png') }, linked],
+  'link to a share': [{ links: link('hyperlink', String.raw`\\evil\share\a.doc`) }, linked],
+  'link to a file': [{ links: link('hyperlink', 'file:///c:/a.doc') }, linked],
+  'strange encoding': [{ parts: [part('docProps/a.xml', '<?xml version="1.0" encoding="utf-7"?><a/>')] }, damaged],
+  deep: [{ parts: [part('docProps/a.xml', '<a>'.repeat(100_000))] }, damaged],
+  'object by link': [{ links: link('oleObject', 'file:///c:/evil.exe') }, linked],
+  frame: [{ links: link('frame', 'https://evil.example') }, linked],
+  'part by link': [{ links: link('aFChunk', 'evil.html', 'Internal') }, linked],
+  'odd scheme': [{ links: link('hyperlink', 'ms-msdt:/id PCWDiagnostic') }, linked],
+  'mhtml scheme': [{ links: link('image', 'mhtml:https://evil.example!x') }, linked],
+  'no types': [{ without: '[Content_Types].xml' }, /is an archive/],
+  'other type': [{ main: 'application/vnd.oasis.opendocument.text' }, /is an archive/],
+}
+
+/** Word and Excel files that must be refused. */
+export const hostileOffice: Sample[] = (['docx', 'xlsx'] as const).flatMap((kind) => {
   const of = (name: string, content: Buffer, why: RegExp): Sample => ({ name: `${name}.${kind}`, bytes: content, why })
   const plain = officeParts(kind)
   const macroMain = officeMain[kind]
@@ -79,56 +134,22 @@ export const hostileOffice: Sample[] = kinds.flatMap((kind) => {
     ...contents.map(([name, xml, why]) =>
       of(name, officeFile(kind, { parts: [part('customXml/item1.xml', xml)] }), why),
     ),
-    of(
-      'link behind a sign',
-      officeFile(kind, {
-        links: `<Relationship Id="a>b" Type="${relation}/oleObject" Target="https://a.example/" TargetMode="External"/>`,
-      }),
-      linked,
+    ...disguised.map((name) =>
+      of(
+        `xml as ${name.split('/').at(-1)}`,
+        officeFile(kind, { types: override(name), parts: [part(name, field('INCLUDEPICTURE "a.png"'))] }),
+        misnamed,
+      ),
     ),
-    of(
-      'link behind spelt quotes',
-      officeFile(kind, {
-        links: `<Relationship Id="&#34; Type=&#34;x/hyperlink&#34; " Type="${relation}/oleObject" Target="a.bin"/>`,
-      }),
-      linked,
-    ),
-    of('links without an end', officeFile(kind, { links: '<Relationship '.repeat(9) }), damaged),
+    ...Object.entries(variants).map(([name, [change, why]]) => of(name, officeFile(kind, change), why)),
     of('macro type', officeFile(kind, { main: macroMain }), macros),
-    of(
-      'spelt macro type',
-      officeFile(kind, {
-        types: '<Override PartName="/v.xml" ContentType="application/vnd.ms-office.vba&#80;roject"/>',
-      }),
-      macros,
+    ...['vml', 'VML', 'psmdcp'].map((extension) =>
+      of(
+        `field in ${extension}`,
+        officeFile(kind, { parts: [part(`word/document2.${extension}`, field('INCLUDEPICTURE "a.png"'))] }),
+        /INCLUDEPICTURE/,
+      ),
     ),
-    of(
-      'template by link',
-      officeFile(kind, { links: link('attachedTemplate', 'https://evil.example/t.dotm') }),
-      /takes its template from another file/,
-    ),
-    of(
-      'picture from a share',
-      officeFile(kind, { links: link('image', String.raw`\\evil\share\a.png`) }),
-      /image: \\\\evil/,
-    ),
-    of('picture from a folder', officeFile(kind, { links: link('image', 'file:///c:/a.png') }), /image: file:/),
-    of('picture from the web', officeFile(kind, { links: link('image', 'https://evil.example/a.png') }), linked),
-    of('link to a share', officeFile(kind, { links: link('hyperlink', String.raw`\\evil\share\a.doc`) }), linked),
-    of('link to a file', officeFile(kind, { links: link('hyperlink', 'file:///c:/a.doc') }), linked),
-    of(
-      'strange encoding',
-      officeFile(kind, { parts: [part('docProps/a.xml', '<?xml version="1.0" encoding="utf-7"?><a/>')] }),
-      damaged,
-    ),
-    of('deep', officeFile(kind, { parts: [part('docProps/a.xml', '<a>'.repeat(100_000))] }), damaged),
-    of('object by link', officeFile(kind, { links: link('oleObject', 'file:///c:/evil.exe') }), linked),
-    of('frame', officeFile(kind, { links: link('frame', 'https://evil.example') }), linked),
-    of('part by link', officeFile(kind, { links: link('aFChunk', 'evil.html', 'Internal') }), linked),
-    of('odd scheme', officeFile(kind, { links: link('hyperlink', 'ms-msdt:/id PCWDiagnostic') }), linked),
-    of('mhtml scheme', officeFile(kind, { links: link('image', 'mhtml:https://evil.example!x') }), linked),
-    of('no types', officeFile(kind, { without: '[Content_Types].xml' }), /is an archive/),
-    of('other type', officeFile(kind, { main: 'application/vnd.oasis.opendocument.text' }), /is an archive/),
     of(
       'entities',
       archive([{ name: '[Content_Types].xml', content: '<!DOCTYPE x [<!ENTITY a "b">]><Types/>' }]),

@@ -1,13 +1,14 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { buildApp, type House } from '../src/app.ts'
-import { openSession } from '../src/auth/session.ts'
-import type { Db } from '../src/lib/db.ts'
-import type { FileStore } from '../src/lib/files.ts'
-import { makeLoanDock } from '../src/lib/loan-dock.ts'
-import { makeKeys } from '../src/lib/secret-key.ts'
+import { buildApp, type Deps } from '../src/app.ts'
+import { openSession } from '../src/auth/sessions/session.ts'
+import type { Db } from '../src/lib/database/db.ts'
+import type { FileStore } from '../src/lib/files/files.ts'
+import { makeLoanDock } from '../src/lib/integrations/loan-dock.ts'
+import { makeKeys } from '../src/lib/integrations/secret-key.ts'
 import { watchAnswer, watchedLog } from './canary.ts'
-import { test as base, makers } from './house.ts'
+import { factsOn } from './facts.ts'
+import { test as base, makers } from './makers.ts'
 
 type Call = { headers?: Record<string, string>; body?: unknown }
 export type Caller = (
@@ -39,9 +40,10 @@ export const appOn = async (
   clock: () => Date,
   loanDockUrl = nowhere,
   files: FileStore = noFiles,
-  more: Partial<Pick<House, 'news' | 'canMail' | 'log'>> = {},
-): Promise<FastifyInstance> =>
-  buildApp({
+  more: Partial<Pick<Deps, 'news' | 'canMail' | 'log'>> = {},
+): Promise<FastifyInstance> => {
+  const facts = await factsOn(db)
+  const app = await buildApp({
     settings: {
       publicUrl: 'http://portal.example',
       brand: { name: 'Buyer', logoUrl: undefined, color: undefined },
@@ -55,8 +57,12 @@ export const appOn = async (
     keys,
     isReady: () => true,
     files,
+    facts,
     ...more,
   })
+  app.addHook('onClose', facts.close)
+  return app
+}
 
 /** Whoever holds this cookie, or nobody, at this node. */
 export const caller =

@@ -1,8 +1,8 @@
 import type { Actor } from '@portal/contract/user/model'
 import { startSandbox } from '@portal/sandbox/start'
 import { z } from 'zod'
-import type { Db } from '../src/lib/db.ts'
-import { makeMailer } from '../src/lib/mail.ts'
+import type { Db } from '../src/lib/database/db.ts'
+import { makeMailer } from '../src/lib/integrations/mail.ts'
 
 const Attachment = z.object({ name: z.string(), contentType: z.string() })
 const Mail = z.object({

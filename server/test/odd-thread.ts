@@ -1,5 +1,5 @@
 import { AppError } from '../src/lib/errors.ts'
-import { serveThread } from '../src/lib/threads.ts'
+import { threadWork } from '../src/lib/jobs/threads.ts'
 
 /** What a thread may be told to do, and what came of it. */
 const ways: Record<string, () => string> = {
@@ -20,4 +20,4 @@ const ways: Record<string, () => string> = {
   },
 }
 
-serveThread<string, string>(async (way) => ways[way]?.() ?? 'nothing')
+export const work = threadWork<string, string>(async (way) => ways[way]?.() ?? 'nothing')

@@ -1,9 +1,10 @@
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import type { CapacityQuery } from '@portal/contract/reporting/capacity'
 import type { SummaryQuery } from '@portal/contract/reporting/summary'
 import type { Ctx } from '../src/lib/ctx.ts'
 import { dayIn, daysOf, decided, groups, isIn, type PlainRow, plainRows } from './plain-rows.ts'
 
-/** Half up, by whole numbers: `places` decimals of the values, two of the average. */
+/** Rounds half up with integers: the values have `places` decimals, the average two. */
 const mean = (values: readonly (number | null)[], places: number): number | null => {
   const given = values.filter((value) => value !== null)
   if (given.length === 0) return null
@@ -14,7 +15,7 @@ const mean = (values: readonly (number | null)[], places: number): number | null
   return Number((hundredths - floor * count) * 2n >= count ? floor + 1n : floor) / 100
 }
 
-/** Hundredths are handed out one by one to whoever is owed most. */
+/** Hands out hundredths one by one to the share that lacks most. */
 const shares = (counts: readonly number[]): number[] => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)
@@ -46,7 +47,7 @@ const top = (labels: readonly (string | null)[], limit: number) => {
   return counts.map((one, place) => ({ ...one, value: values[place] ?? 0 })).slice(0, limit)
 }
 
-/** What a top list of these leaves out. */
+/** What a top list leaves out. */
 const rest = (labels: readonly (string | null)[], limit: number) => {
   const all = top(labels, Number.POSITIVE_INFINITY)
   const left = all.slice(limit)
@@ -76,79 +77,76 @@ const monthsUpTo = (first: string | undefined, last: string): string[] => {
   return months
 }
 
+const isDecided = ({ status }: PlainRow) => decided.includes(status)
+const turnTime = (rows: readonly PlainRow[]) =>
+  mean(
+    rows.filter(isDecided).map(({ buyerDays }) => buyerDays),
+    0,
+  )
+
+/** Loan values by their average's name, with their decimals. */
+const loanValues = {
+  avgLoanAmount: ['loanAmount', 2],
+  avgCreditScore: ['creditScore', 0],
+  avgLtv: ['ltv', 2],
+  avgDti: ['dti', 2],
+  avgDscr: ['dscr', 3],
+  avgPostCloseReserves: ['totalPostCloseReservesAmount', 2],
+} as const
+const occupancies = [
+  ['P', 'Primary'],
+  ['S', 'Second Home'],
+  ['I', 'Investment'],
+  ['U', 'Unknown'],
+] as const
+
 export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx: Ctx) {
   const rows = plainRows(all, query, ctx)
-  const of = (type: string) => rows.filter((row) => row.type === type)
-  const turn = (some: readonly PlainRow[]) =>
-    mean(
-      some.filter(({ status }) => decided.includes(status)).map(({ buyerDays }) => buyerDays),
-      0,
-    )
+  const ofType = { PRE: rows.filter(({ type }) => type === 'PRE'), POST: rows.filter(({ type }) => type === 'POST') }
   const reasons = rows.flatMap((row) => row.reasons)
   const amounts = rows.map(({ loanAmount }) => loanAmount)
-  const [pre = 0, post = 0] = shares([of('PRE').length, of('POST').length])
+  const [pre = 0, post = 0] = shares([ofType.PRE.length, ofType.POST.length])
   const inGroups = Object.entries(groups).map(([group, statuses]) => {
-    const inIt = rows.filter(({ status }) => statuses.includes(status))
-    const count = (type: string) => inIt.filter((row) => row.type === type).length
-    return { group, count: inIt.length, PRE: count('PRE'), POST: count('POST') }
+    const count = (some: readonly PlainRow[]) => some.filter(({ status }) => statuses.includes(status)).length
+    return { group, count: count(rows), PRE: count(ofType.PRE), POST: count(ofType.POST) }
   })
   const groupShares = shares(inGroups.map(({ count }) => count))
-  const labels: [string | null, string][] = [
-    ['P', 'Primary'],
-    ['S', 'Second Home'],
-    ['I', 'Investment'],
-    ['U', 'Unknown'],
-  ]
+  const labels: (readonly [string | null, string])[] = [...occupancies]
   if (rows.some(({ occupancy }) => occupancy === null)) labels.push([null, 'Not given'])
   const occupied = labels.map(([code]) => rows.filter(({ occupancy }) => occupancy === code).length)
   const occupiedShares = shares(occupied)
-  const byProgram = countsOf(rows.map(({ buyerNonAgencyProgram: program }) => program))
+  const programs = rows.map(({ buyerNonAgencyProgram: program }) => program)
+  const byProgram = countsOf(programs)
     .map(({ label }) => {
-      const given = rows.filter((row) => row.buyerNonAgencyProgram === label && row.loanAmount !== null)
-      const value = mean(
-        given.map(({ loanAmount }) => loanAmount),
-        2,
-      )
-      return { label, value, count: given.length }
+      const given = amounts.filter((amount, place) => programs[place] === label && amount !== null)
+      return { label, value: mean(given, 2), count: given.length }
     })
     .filter(({ value }) => value !== null)
     .sort((one, other) => (other.value ?? 0) - (one.value ?? 0) || (one.label < other.label ? -1 : 1))
   const first = rows.map(({ month }) => month).sort()[0]
+  const topLabels = {
+    topPrograms: programs,
+    topReasons: reasons,
+    topSellers: rows.map(({ seller }) => seller),
+    topStates: rows.map(({ state }) => state),
+  }
+  const keys = ['topPrograms', 'topReasons', 'topSellers', 'topStates'] as const
+  const valuesOf = (name: keyof typeof loanValues) => rows.map((row) => row[loanValues[name][0]])
   return {
     totalRequests: rows.length,
-    avgTurnTime: turn(rows),
+    avgTurnTime: turnTime(rows),
+    avgPreTurnTime: turnTime(ofType.PRE),
+    avgPostTurnTime: turnTime(ofType.POST),
     totalSlvs: reasons.length,
     avgSlvsByRequest: mean(
       rows.map((row) => row.reasons.length),
       0,
     ),
     totalVolume: Number(amounts.reduce((sum, amount) => sum + BigInt(Math.round((amount ?? 0) * 100)), 0n)) / 100,
-    avgLoanAmount: mean(amounts, 2),
-    avgCreditScore: mean(
-      rows.map(({ creditScore }) => creditScore),
-      0,
-    ),
-    avgLtv: mean(
-      rows.map(({ ltv }) => ltv),
-      2,
-    ),
-    avgDti: mean(
-      rows.map(({ dti }) => dti),
-      2,
-    ),
-    avgDscr: mean(
-      rows.map(({ dscr }) => dscr),
-      3,
-    ),
-    avgPostCloseReserves: mean(
-      rows.map((row) => row.totalPostCloseReservesAmount),
-      2,
-    ),
-    avgPreTurnTime: turn(of('PRE')),
-    avgPostTurnTime: turn(of('POST')),
+    ...tableOf(keysOf(loanValues), (name) => mean(valuesOf(name), loanValues[name][1])),
     prePostBreakdown: {
-      pre: { count: of('PRE').length, percentage: pre },
-      post: { count: of('POST').length, percentage: post },
+      pre: { count: ofType.PRE.length, percentage: pre },
+      post: { count: ofType.POST.length, percentage: post },
     },
     statusPercentages: Object.fromEntries(
       Object.values(groups)
@@ -157,22 +155,11 @@ export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx:
     ),
     requestsOverTime: monthsUpTo(first, dayIn(ctx.now).slice(0, 7)).map((date) => ({
       date,
-      PRE: of('PRE').filter(({ month }) => month === date).length,
-      POST: of('POST').filter(({ month }) => month === date).length,
+      PRE: ofType.PRE.filter(({ month }) => month === date).length,
+      POST: ofType.POST.filter(({ month }) => month === date).length,
     })),
-    topPrograms: top(
-      rows.map((row) => row.buyerNonAgencyProgram),
-      query.topLimit,
-    ),
-    topReasons: top(reasons, query.topLimit),
-    topSellers: top(
-      rows.map(({ seller }) => seller),
-      query.topLimit,
-    ),
-    topStates: top(
-      rows.map(({ state }) => state),
-      query.topLimit,
-    ),
+    ...tableOf(keys, (key) => top(topLabels[key], query.topLimit)),
+    top: tableOf(keys, (key) => rest(topLabels[key], query.topLimit)),
     loanAmountByProgram: byProgram,
     occupancyDistribution: labels.map(([, label], place) => ({
       label,
@@ -181,32 +168,12 @@ export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx:
     })),
     statusGroups: inGroups.map((one, place) => ({ ...one, percentage: groupShares[place] })),
     over: {
-      avgTurnTime: rows.filter(({ status }) => decided.includes(status)).length,
-      avgPreTurnTime: of('PRE').filter(({ status }) => decided.includes(status)).length,
-      avgPostTurnTime: of('POST').filter(({ status }) => decided.includes(status)).length,
+      avgTurnTime: rows.filter(isDecided).length,
+      avgPreTurnTime: ofType.PRE.filter(isDecided).length,
+      avgPostTurnTime: ofType.POST.filter(isDecided).length,
       avgSlvsByRequest: rows.length,
       totalVolume: given(amounts),
-      avgLoanAmount: given(amounts),
-      avgCreditScore: given(rows.map(({ creditScore }) => creditScore)),
-      avgLtv: given(rows.map(({ ltv }) => ltv)),
-      avgDti: given(rows.map(({ dti }) => dti)),
-      avgDscr: given(rows.map(({ dscr }) => dscr)),
-      avgPostCloseReserves: given(rows.map((row) => row.totalPostCloseReservesAmount)),
-    },
-    top: {
-      topPrograms: rest(
-        rows.map((row) => row.buyerNonAgencyProgram),
-        query.topLimit,
-      ),
-      topReasons: rest(reasons, query.topLimit),
-      topSellers: rest(
-        rows.map(({ seller }) => seller),
-        query.topLimit,
-      ),
-      topStates: rest(
-        rows.map(({ state }) => state),
-        query.topLimit,
-      ),
+      ...tableOf(keysOf(loanValues), (name) => given(valuesOf(name))),
     },
     days: daysOf(query, ctx),
   }
@@ -239,12 +206,9 @@ export function plainCapacity(all: readonly PlainRow[], query: CapacityQuery, ct
     ),
     over: {
       avgLoanAmount: given(units.map(({ loanAmount }) => loanAmount)),
-      avgTurntime: units.filter(({ status }) => decided.includes(status)).length,
+      avgTurntime: units.filter(isDecided).length,
     },
-    avgTurntime: mean(
-      units.filter(({ status }) => decided.includes(status)).map(({ buyerDays }) => buyerDays),
-      0,
-    ),
+    avgTurntime: turnTime(units),
     countBy:
       query.countBy === 'MONTH'
         ? months.map((month) => ({ month, count: units.filter((row) => row.month === month).length }))

@@ -1,6 +1,6 @@
 import type { SummaryQuery } from '@portal/contract/reporting/summary'
 import type { Ctx } from '../src/lib/ctx.ts'
-import type { Db } from '../src/lib/db.ts'
+import type { Db } from '../src/lib/database/db.ts'
 
 /** The figures of reporting a second time: slow and obvious, by plain loops over rows that SQL neither adds up nor groups. */
 

@@ -7,6 +7,9 @@ import { drawPng } from './draw-png.ts'
 /** A file by its name; `why` is in the sentence that refuses it, `facts` are the labels of one that is accepted. */
 export type Sample = { name: string; bytes: Buffer; why?: RegExp; facts?: DocumentFact[] }
 
+/** What every scanner takes for a virus, by agreement (eicar.org); in two parts, so that none takes this file for one. */
+export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR'}-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
+
 export const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'

@@ -1,9 +1,9 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { hashPassword } from '../src/auth/check-password.ts'
-import { codeOf } from '../src/auth/make-code.ts'
-import type { Db } from '../src/lib/db.ts'
+import { hashPassword } from '../src/auth/factors/check-password.ts'
+import { codeOf } from '../src/auth/send-mail.ts'
+import type { Db } from '../src/lib/database/db.ts'
 import { appOn, test as base, keys } from './http.ts'
 
 export const password = 'correct horse battery'

@@ -2,8 +2,8 @@ import { NewComment } from '@portal/contract/conversation/model'
 import type { Actor, Permission } from '@portal/contract/user/model'
 import { addComment } from '../src/conversation/add-comment.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
-import type { Db } from '../src/lib/db.ts'
-import type { Makers } from './house.ts'
+import type { Db } from '../src/lib/database/db.ts'
+import type { Makers } from './makers.ts'
 
 type Said = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: string[] }
 
@@ -24,7 +24,7 @@ export const toldOf = async (db: Db, slv: { id: string }, names: Record<string, 
 }
 
 /** An SLV in review with everybody who can stand to it in some way. */
-export async function houseOf(a: Makers, holds: Permission[] = ['myOwn']) {
+export async function slvWithPeople(a: Makers, holds: Permission[] = ['myOwn']) {
   const bdd = await a.user({ role: 'BDD' })
   const company = await a.company('SELLER', bdd.id)
   const owner = await a.seller(company.id)

@@ -2,12 +2,12 @@ import { open, readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
-import { openSession } from '../src/auth/session.ts'
-import type { Db } from '../src/lib/db.ts'
-import { type FileStore, storeRefusal, writeWhole } from '../src/lib/files.ts'
+import { openSession } from '../src/auth/sessions/session.ts'
+import type { Db } from '../src/lib/database/db.ts'
+import { type FileStore, storeRefusal, writeWhole } from '../src/lib/files/files.ts'
 import { keptFile, temporaryStore } from './files.ts'
-import { test as base, makers } from './house.ts'
 import { appOn, nowhere } from './http.ts'
+import { test as base, makers } from './makers.ts'
 
 type Listed = { id: string; name: string }
 
@@ -104,29 +104,36 @@ export const test = base
     return { ...store, files, fillUp }
   })
   .extend('portal', async ({ committed, now, store }, { onCleanup }) => {
-    const app = await appOn(committed, () => now, nowhere, store.files)
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    onCleanup(async () => {
-      const closing = app.close()
-      app.server.closeAllConnections() // fetch keeps its connections for the next test
-      await closing
-    })
-    const { port } = app.server.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}/api`
-    const as = async (actor: Actor) => {
-      const cookie = `session=${await openSession(committed, actor.id, now, 'test')}`
-      const send = async (method: string, path: string, init: RequestInit = {}) =>
-        read(await fetch(`${url}${path}`, { ...init, method, headers: { cookie, ...init.headers } }))
-      const upload = (path: string, name: string, content: Content, headers: Record<string, string> = {}) => {
-        const form = new FormData()
-        form.set('file', new Blob([content]), name)
-        return send('POST', path, { body: form, headers })
-      }
-      const bytes = async (path: string, headers: Record<string, string> = {}) => {
-        const response = await fetch(`${url}${path}`, { headers: { cookie, ...headers } })
-        return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
-      }
-      return { cookie, send, bytes, upload, get: (path: string, headers = {}) => send('GET', path, { headers }) }
-    }
-    return { url, port, as }
+    const { close, ...portal } = await openPortal(committed, now, store.files)
+    onCleanup(close)
+    return portal
   })
+
+/** A portal on a port of its own, and a client of it for each person. */
+export async function openPortal(db: Db, now: Date, files: FileStore) {
+  const app = await appOn(db, () => now, nowhere, files)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const close = async () => {
+    const closing = app.close()
+    app.server.closeAllConnections() // fetch keeps its connections for the next test
+    await closing
+  }
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/api`
+  const as = async (actor: Actor) => {
+    const cookie = `session=${await openSession(db, actor.id, now, 'test')}`
+    const send = async (method: string, path: string, init: RequestInit = {}) =>
+      read(await fetch(`${url}${path}`, { ...init, method, headers: { cookie, ...init.headers } }))
+    const upload = (path: string, name: string, content: Content, headers: Record<string, string> = {}) => {
+      const form = new FormData()
+      form.set('file', new Blob([content]), name)
+      return send('POST', path, { body: form, headers })
+    }
+    const bytes = async (path: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${url}${path}`, { headers: { cookie, ...headers } })
+      return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+    }
+    return { cookie, send, bytes, upload, get: (path: string, headers = {}) => send('GET', path, { headers }) }
+  }
+  return { url, port, as, close }
+}

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { writeHistory } from '../src/history/write.ts'
-import type { Db } from '../src/lib/db.ts'
-import { readMigrations } from '../src/lib/migrate.ts'
-import { writeTdocHistory } from '../src/tdoc/write-history.ts'
+import type { Db } from '../src/lib/database/db.ts'
+import { writeTdocHistory } from '../src/tdoc/activity/write-history.ts'
 import { asOwner, test as base } from '../test/fixture.ts'
-import { ctxFor, makers } from '../test/house.ts'
-import { tdocMaker } from '../test/tdoc-house.ts'
+import { ctxFor, makers } from '../test/makers.ts'
+import { tdocMaker } from '../test/tdoc-makers.ts'
 import { checkChains } from './check-chains.ts'
 
 const check = async (ownerUrl: string) => {
@@ -50,7 +49,7 @@ const test = base.extend('written', async ({ committed: db, now }) => {
 })
 
 describe('checking the chains', () => {
-  test('finds nothing in what the portal wrote, and counts it', async ({ written, ownerUrl }) => {
+  test('finds nothing in histories written by the portal, and counts them', async ({ written, ownerUrl }) => {
     expect(written.ids).toHaveLength(6)
     expect(await check(ownerUrl)).toEqual({
       finding: null,
@@ -63,7 +62,7 @@ describe('checking the chains', () => {
     })
   })
 
-  test('names a line of a Tdoc that was altered', async ({ written, ownerUrl }) => {
+  test('names an altered line of a Tdoc', async ({ written, ownerUrl }) => {
     const [{ id }] = written.tdocs
     await asOwner(
       ownerUrl,
@@ -166,7 +165,7 @@ describe('checking the chains', () => {
       })
     })
 
-  test('looks at people and at the SLA too', async ({ written, ownerUrl }) => {
+  test('checks the history of people and of the SLA', async ({ written, ownerUrl }) => {
     await asOwner(
       ownerUrl,
       `alter table sla_history disable trigger user; update sla_history set actor_id = (select seller_id from slv limit 1)`,
@@ -183,27 +182,7 @@ describe('checking the chains', () => {
   })
 })
 
-test('what was there before is chained by the migration', async ({ written, ownerUrl }) => {
-  const chain = (await readMigrations()).find(({ name }) => name.includes('history_chain'))
-  // Tdocs came after it.
-  await asOwner(
-    ownerUrl,
-    `alter table tdoc_history disable trigger user; delete from tdoc_history; delete from history_head where history = 'tdoc_history'`,
-  )
-  const before = await check(ownerUrl)
-  await asOwner(
-    ownerUrl,
-    `drop table history_head; drop function chain_history cascade; drop function history_content, chain_hash;
-    alter table slv_history drop position, drop hash; alter table user_history drop position, drop hash; alter table sla_history drop position, drop hash;
-    drop trigger slv_history_is_never_emptied on slv_history; drop trigger user_history_is_never_emptied on user_history;
-    drop trigger sla_history_is_never_emptied on sla_history`,
-  )
-  await asOwner(ownerUrl, `begin; ${chain?.sql}; commit`)
-  expect(await check(ownerUrl)).toEqual(before)
-  expect(written.ids).toHaveLength(6)
-})
-
-test('twenty who write about one SLV at once keep one straight chain', async ({ committed: db, ownerUrl, now }) => {
+test('twenty concurrent writes about one SLV make one chain', async ({ committed: db, ownerUrl, now }) => {
   const a = makers(db, now)
   const ctx = await ctxFor(db, await a.underwriter('myOwn'), now)
   const { id } = await a.slv({ status: 'REVIEW' })
@@ -215,7 +194,7 @@ test('twenty who write about one SLV at once keep one straight chain', async ({ 
   expect(await check(ownerUrl)).toMatchObject({ finding: null, counts: { slv_history: { lines: 20, chains: 1 } } })
 })
 
-test('the application chooses neither place nor hash, and writes no end of a chain', async ({
+test('the application cannot choose position or hash, nor write the heads of chains', async ({
   written,
   committed: db,
   ownerUrl,

@@ -50,16 +50,13 @@ const columnsOf = async (db: Kysely<unknown>): Promise<Column[]> => {
 }
 
 /** `CHECK ((status = ANY (ARRAY['NEW'::text, 'DONE'::text])))` → `'NEW' | 'DONE'`; anything else → null. */
-export function unionOf(check: string): string | null {
+function unionOf(check: string): string | null {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check)?.[1]
   const values = list?.split("'::text").slice(0, -1)
   return values?.map((value) => `'${value.slice(value.indexOf("'") + 1).replaceAll("''", "\\'")}'`).join(' | ') ?? null
 }
 
-/**
- * Types that the generator does not see by itself: a text column with a list of values in its check constraint is
- * the union of them, so that a status misspelt in a query does not compile; a jsonb column holds what is said above.
- */
+/** Types that the generator does not infer: unions from check constraints, and the tables above. */
 export async function columnTypes(db: Kysely<unknown>): Promise<Record<string, RawExpressionNode>> {
   const types: [string, RawExpressionNode][] = []
   for (const { name, isNullable, hasDefault, check, isJson } of await columnsOf(db)) {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { generate, PostgresDialect as PostgresGenerator } from 'kysely-codegen'
 import pg from 'pg'
-import { migrate } from '../src/lib/migrate.ts'
-import { startPostgres } from '../src/lib/postgres.ts'
+import { migrate } from '../src/lib/database/migrate.ts'
+import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { columnTypes, jsonImports } from './column-types.ts'
 
 /**
  * `node server/tools/db-types.ts` writes src/lib/db-types.ts from a freshly migrated database;
  * with --check it writes nothing and fails when the file differs.
  */
-const target = new URL('../src/lib/db-types.ts', import.meta.url)
+const target = new URL('../src/lib/database/db-types.ts', import.meta.url)
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-types-'))
 await chmod(folder, 0o755)
@@ -35,7 +35,7 @@ try {
   const committed = await readFile(target, 'utf8').catch(() => '')
   if (!process.argv.includes('--check')) await writeFile(target, text)
   else if (committed !== text) {
-    console.error('server/src/lib/db-types.ts differs from the migrated database: npm run db:types')
+    console.error('server/src/lib/database/db-types.ts differs from the migrated database: npm run db:types')
     process.exitCode = 1
   }
 } finally {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { migrate } from '../src/lib/migrate.ts'
-import { startPostgres } from '../src/lib/postgres.ts'
+import { migrate } from '../src/lib/database/migrate.ts'
+import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { readSettings } from '../src/lib/settings.ts'
 
 /** `npm run db:migrate`: brings DATABASE_URL (as DATABASE_OWNER_URL says), or the embedded database, up to the newest migration. */

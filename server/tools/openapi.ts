@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises'
+import { openFacts } from '../src/analytics/open-facts.ts'
 import { buildApp } from '../src/app.ts'
-import { openDb } from '../src/lib/db.ts'
-import type { FileStore } from '../src/lib/files.ts'
-import { makeLoanDock } from '../src/lib/loan-dock.ts'
+import { openDb } from '../src/lib/database/db.ts'
+import type { FileStore } from '../src/lib/files/files.ts'
+import { makeLoanDock } from '../src/lib/integrations/loan-dock.ts'
+import { makeKeys } from '../src/lib/integrations/secret-key.ts'
 import { makeLog } from '../src/lib/log.ts'
-import { makeKeys } from '../src/lib/secret-key.ts'
 
-/**
- * `node server/tools/openapi.ts <file>` writes the description of the API as the portal serves it. Nothing is asked of a
- * database, a file store or LoanDock.
- */
+/** `node server/tools/openapi.ts <file>` writes the description of the API; no database, file store or LoanDock is used. */
 const [, , file = 'openapi.json'] = process.argv
 const nowhere = 'http://127.0.0.1:9'
 const none = () => {
@@ -31,6 +29,7 @@ const app = await buildApp({
   keys: makeKeys(Buffer.alloc(32)),
   isReady: () => true,
   files,
+  facts: openFacts({ db, folder: '' }),
 })
 const answer = await app.inject('/api/openapi.json')
 await writeFile(file, answer.body)

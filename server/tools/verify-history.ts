@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { runningPostgres, startPostgres } from '../src/lib/postgres.ts'
+import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { readSettings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
 

@@ -29,7 +29,7 @@ const reached = (context: Context, from: readonly string[]) => {
 
 /**
  * Which modules share a file. By itself the bundler makes a file of each set of screens that share something: a first
- * visit asked for a hundred, and a browser brings six at a time. What is loaded first for the sign-in page stays apart
+ * visit requested a hundred, and browsers load six at a time. The code of the sign-in page is separate from the rest
  * from the portal, and that from what the daily screens have in common.
  */
 const partOf = () => {

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Small files gain nothing; the page itself is made anew for each answer. */
+/** Small files gain nothing; index.html is generated for each request. */
 const isWorthIt = (name: string, bytes: number) => /\.(m?js|css|svg|wasm)$/.test(name) && bytes > 1024
 
 /** Puts a .br and a .gz beside each asset once, so that the server compresses nothing while people wait. */

@@ -17,7 +17,7 @@ export const patternOf = (route: string) => {
   return `^${path.join('')}/?$`
 }
 
-/** All that a screen of the portal is drawn with, what is imported before who imports it, without what the page names itself. */
+/** All chunks of a screen, dependencies first, without those that index.html names already. */
 const filesOf = (manifest: Manifest, route: string) => {
   const steps = route.split('/')
   const frames = steps.map((_, index) => `${folder}${steps.slice(0, index + 1).join('/')}${split}`)
@@ -40,12 +40,12 @@ const filesOf = (manifest: Manifest, route: string) => {
   return walk([...portal, ...frames], [])
 }
 
-/** The sign-in page is drawn for who needs nothing of the portal; who has a session is asked for, and goes on. */
+/** The sign-in page needs nothing of the portal. */
 const gate = { pattern: patternOf('multi-factor-auth/index'), scripts: [], styles: [], fonts: [] }
 
 /**
  * Writes down which files each screen of the portal is drawn with, so that the server can name them in the page: a
- * browser finds them at once, and not one after the other (server/src/lib/pages.ts).
+ * browser finds them at once, and not one after the other (server/src/lib/http/pages.ts).
  */
 export const firstLoad = (): Plugin => ({
   name: 'first-load',

@@ -13,10 +13,10 @@ const folders: Record<string, readonly string[]> = {
   iccs: ['.icc'],
   wasm: ['.wasm'],
 }
-/** Runs scripts of documents, which nobody here asks for. */
+/** Runs scripts in documents, which the portal disables. */
 const left = ['quickjs-eval.wasm']
 
-/** Puts them beside the other assets, in a folder with the version's name, so that they may be kept for a year. */
+/** Copies them to the other assets, into a folder with the version's name, so that browsers can cache them for a year. */
 export const pdfAssets = (): Plugin => ({
   name: 'pdf-assets',
   async generateBundle() {

@@ -6,7 +6,7 @@ const name = 'virtual:theme-variables.css'
 
 /**
  * What the theme changes of Mantine's variables, as a style sheet, made of the theme itself: the sign-in page has them without Mantine, and every
- * page from its first paint. A brand's own colour comes in the browser.
+ * page from its first paint. A brand's own color is set in the browser.
  */
 export const themeVariables = (): Plugin => ({
   name: 'theme-variables',

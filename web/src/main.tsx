@@ -8,11 +8,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { brandingQuery, sessionQuery } from './features/auth/queries.ts'
-import { isGate, type WayOn } from './features/auth/way-on.ts'
+import { isSignInAlone, type NextStep } from './features/auth/sign-in-flow.ts'
 import { queryClient } from './lib/query-client.ts'
-import { reloadWhenRenewed } from './lib/renewed.ts'
+import { reloadAfterDeployment } from './lib/renewed.ts'
 
-reloadWhenRenewed()
+reloadAfterDeployment()
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -25,40 +25,39 @@ const draw = (page: ReactNode) =>
   )
 
 /**
- * For whoever brings a session the server names the profile in a screen's page, and in the sign-in page; the browser that
- * prints has none.
+ * With a session cookie, the server preloads the profile in index.html; the browser that prints PDFs has none.
  */
-const isAsked = () => document.querySelector(`link[href="/api${getProfile.path}"]`) !== null
+const hasSession = () => document.querySelector(`link[href="/api${getProfile.path}"]`) !== null
 
 const loadPortal = () => import('./portal.tsx')
 
-/** Draws the portal; `way` is where the sign-in leads to. */
-const enter = async (way?: WayOn) => {
-  const { Portal, goOn } = await loadPortal()
-  if (way) await goOn(way)
+/** Draws the portal, at the next step of the sign-in if there is one. */
+const enter = async (step?: NextStep) => {
+  const { Portal, goTo } = await loadPortal()
+  if (step) await goTo(step)
   draw(<Portal />)
 }
 
-/** What the signed-out need is a third of it all: the portal comes when somebody stirs, before they have typed. */
-const standAtGate = async () => {
-  // Who brings no session is nobody: there is no need to ask, and to be refused.
-  if (!isAsked()) queryClient.setQueryData(sessionQuery.queryKey, null)
+/** Renders the sign-in page, a third of the code; the portal loads at the first pointer or key event. */
+const showSignIn = async () => {
+  // Without a session cookie there is no profile to request.
+  if (!hasSession()) queryClient.setQueryData(sessionQuery.queryKey, null)
   const [{ Gate }, profile] = await Promise.all([
     import('./features/auth/gate.tsx'),
     queryClient.ensureQueryData(sessionQuery),
     queryClient.ensureQueryData(brandingQuery),
   ])
   if (profile) return enter()
-  draw(<Gate onWayOn={enter} />)
+  draw(<Gate onNext={enter} />)
   for (const sign of ['pointermove', 'pointerdown', 'keydown']) {
     window.addEventListener(sign, () => void loadPortal().catch(() => {}), { once: true, passive: true })
   }
 }
 
-if (isGate(window.location)) standAtGate().catch(() => enter())
+if (isSignInAlone(window.location)) showSignIn().catch(() => enter())
 else {
-  // The portal asks for both first of all; so they are under way while it is loaded.
+  // The portal needs both first: request them while its code loads.
   void queryClient.prefetchQuery(brandingQuery)
-  if (isAsked()) void queryClient.prefetchQuery(sessionQuery)
+  if (hasSession()) void queryClient.prefetchQuery(sessionQuery)
   void enter()
 }

@@ -3,9 +3,9 @@ import { logOut } from '@portal/contract/auth/api'
 import { useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { leaveOnSessionEnd } from './features/auth/leave-on-session-end.ts'
 import { brandingQuery } from './features/auth/queries.ts'
-import type { WayOn } from './features/auth/way-on.ts'
+import { leaveOnSessionEnd } from './features/auth/session-end.ts'
+import type { NextStep } from './features/auth/sign-in-flow.ts'
 import { call } from './lib/call.ts'
 import { queryClient } from './lib/query-client.ts'
 import { styleNonce } from './lib/style-nonce.ts'
@@ -23,16 +23,15 @@ leaveOnSessionEnd(queryClient, {
   go: (href, notice) => router.navigate({ href, replace: true, ...(notice && { state: { signIn: { notice } } }) }),
 })
 
-/** Goes where the sign-in leads before the portal is drawn for the first time, so that no empty page stands between. */
-export const goOn = async (way: WayOn) => {
-  await router.navigate(way)
+/** Navigates to the address after signing in before the first render, so that no empty page shows. */
+export const goTo = async (step: NextStep) => {
+  await router.navigate(step)
   const stop = router.subscribe('onRendered', () => {
     stop()
     focusPageTitle()
   })
 }
 
-/** The whole portal: how it looks, what it tells, where one is. */
 export const Portal = () => {
   const { data } = useQuery({ ...brandingQuery, enabled: false })
   const color = data?.color ?? null

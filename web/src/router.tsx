@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { PageError, PageNotFound } from './features/shell/page-error.tsx'
 import { waitForConnection } from './lib/lazy.tsx'
 import { queryClient } from './lib/query-client.ts'
-import { parseSearch, stringifySearch } from './lib/search-text.ts'
+import { parseSearch, stringifySearch } from './lib/text/search-text.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { focusNewScreen } from './ui/page.tsx'
 
@@ -12,7 +12,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // What is read lies in the query client, which knows how fresh it is.
+  // The query client caches data.
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: PageNotFound,

@@ -4,7 +4,7 @@ import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
 import { signInWays } from './model.ts'
 
-/** The signed-in person, as the shell needs them. `role` is the acting one of `roles`. */
+/** The signed-in user. `role` is the acting one of `roles`. */
 export const Profile = z.object({
   id: UserId,
   firstName: z.string(),
@@ -17,7 +17,6 @@ export const Profile = z.object({
   phone: z.string().nullable(),
   companyName: z.string(),
   companyKind: z.enum(companyKinds),
-  /** How this person signs in: by LoanDock, or by a password and a second factor that the portal keeps. */
   signsInWith: z.enum(signInWays),
 })
 export type Profile = z.infer<typeof Profile>
@@ -30,15 +29,14 @@ export const Branding = z.object({
 })
 export type Branding = z.infer<typeof Branding>
 
-const tag = 'Auth'
+const open = { tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' } as const
+const own = { tag: 'Auth', access: everyone, about: 'SELF' } as const
 
 export const logIn = endpoint({
   method: 'POST',
   path: '/v1/auth/log-in',
-  summary: 'Sign in with a ticket that LoanDock signed',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
+  summary: 'Sign in with a ticket signed by LoanDock',
+  ...open,
   refuses: ['unauthorized'],
   body: z.object({ loanDockId: z.string().min(1).max(4096) }),
   response: Profile,
@@ -48,8 +46,7 @@ export const logOut = endpoint({
   method: 'POST',
   path: '/v1/auth/log-out',
   summary: 'End the session',
-  tag,
-  access: 'PUBLIC',
+  ...open,
   about: 'SELF',
   response: z.object({ signedOut: z.literal(true) }),
 })
@@ -58,29 +55,23 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/v1/auth/profile',
   summary: 'Who is signed in, with roles and permissions',
-  tag,
-  access: everyone,
-  about: 'SELF',
+  ...own,
   response: Profile,
 })
 
 export const getBranding = endpoint({
   method: 'GET',
   path: '/v1/branding',
-  summary: 'What the buyer is called and looks like, and where LoanDock is',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
+  summary: 'The buyer’s name and branding, and the LoanDock address',
+  ...open,
   response: Branding,
 })
 
 export const switchRole = endpoint({
   method: 'POST',
   path: '/v1/auth/role',
-  summary: 'Act in another of the roles that one has',
-  tag,
-  access: everyone,
-  about: 'SELF',
+  summary: 'Switch to another of the caller’s roles',
+  ...own,
   keepsNothing: true,
   refuses: ['not_found'],
   body: z.object({ role: Role }),

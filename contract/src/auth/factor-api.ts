@@ -4,8 +4,14 @@ import { name } from '../lib/fields.ts'
 import { everyone } from '../user/policy.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
 
-/** What a person who signs in with a password does with it and with their second factor. 409 for those who come through LoanDock. */
-const tag = 'Auth'
+/** Calls about the caller's own password and second factor. 409 for those who sign in through LoanDock. */
+const own = {
+  tag: 'Auth',
+  access: everyone,
+  about: 'SELF',
+  keepsNothing: true,
+  refuses: ['too_many_requests'],
+} as const
 const WebAuthn = z.record(z.string(), z.unknown())
 
 export const Passkey = z.object({
@@ -27,50 +33,38 @@ export type SecondFactors = z.infer<typeof SecondFactors>
 export const getSecondFactors = endpoint({
   method: 'GET',
   path: '/v1/auth/second-factor',
-  summary: 'What is asked after the password, and what else there is',
-  tag,
+  summary: 'The caller’s second factors, and which one is asked for first',
+  tag: 'Auth',
   access: everyone,
   about: 'SELF',
   refuses: ['conflict'],
   response: SecondFactors,
 })
 
-/** What weakens or changes a sign-in asks for the password again: an unattended screen is not enough. */
+/** Changes to a sign-in require the password again, in case the screen is unattended. */
 const again = { password: Password }
 
 export const startTotp = endpoint({
   method: 'POST',
   path: '/v1/auth/second-factor/totp',
-  summary: 'A new secret for an authenticator app; it counts once its first code was entered',
-  tag,
-  access: everyone,
-  about: 'SELF',
-  keepsNothing: true,
-  refuses: ['too_many_requests'],
+  summary: 'Start adding an authenticator app: a new secret, active once its first code is entered',
+  ...own,
   body: z.object(again),
   response: z.object({ secret: z.string(), uri: z.string() }),
 })
 export const confirmTotp = endpoint({
   method: 'POST',
   path: '/v1/auth/second-factor/totp/confirm',
-  summary: 'The first code of the authenticator app: from now on it takes the place of the mailed code',
-  tag,
-  access: everyone,
-  about: 'SELF',
-  keepsNothing: true,
-  refuses: ['too_many_requests'],
+  summary: 'Confirm the authenticator app with its first code; it then replaces the emailed code',
+  ...own,
   body: z.object({ code: OneTimeCode }),
   response: SecondFactors,
 })
 export const removeTotp = endpoint({
   method: 'POST',
   path: '/v1/auth/second-factor/totp/remove',
-  summary: 'Take the authenticator app away',
-  tag,
-  access: everyone,
-  about: 'SELF',
-  keepsNothing: true,
-  refuses: ['too_many_requests'],
+  summary: 'Remove the authenticator app',
+  ...own,
   body: z.object(again),
   response: SecondFactors,
 })
@@ -78,20 +72,16 @@ export const removeTotp = endpoint({
 export const startPasskey = endpoint({
   method: 'POST',
   path: '/v1/auth/second-factor/passkeys/options',
-  summary: 'What the browser needs to make a passkey',
-  tag,
-  access: everyone,
-  about: 'SELF',
-  keepsNothing: true,
-  refuses: ['too_many_requests'],
+  summary: 'Options for the browser to create a passkey',
+  ...own,
   body: z.object(again),
   response: WebAuthn,
 })
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/v1/auth/second-factor/passkeys',
-  summary: 'Keep a passkey that the browser made',
-  tag,
+  summary: 'Save a passkey that the browser created',
+  tag: 'Auth',
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
@@ -101,12 +91,9 @@ export const addPasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/v1/auth/second-factor/passkeys/:id/remove',
-  summary: 'Take a passkey away',
-  tag,
-  access: everyone,
+  summary: 'Remove a passkey',
+  ...own,
   about: 'PASSKEY',
-  keepsNothing: true,
-  refuses: ['too_many_requests'],
   params: z.object({ id: z.uuid() }),
   body: z.object(again),
   response: SecondFactors,
@@ -115,12 +102,8 @@ export const removePasskey = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/v1/auth/password',
-  summary: 'Change the own password; every other session ends, and this one gets a new id',
-  tag,
-  access: everyone,
-  about: 'SELF',
-  keepsNothing: true,
-  refuses: ['too_many_requests'],
+  summary: 'Change your own password; all other sessions end, and this one gets a new ID',
+  ...own,
   body: z.object({ password: Password, newPassword: Password }),
   response: z.object({ changed: z.literal(true) }),
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
 
-/** How a person comes in: sellers and staff through LoanDock, reviewers with a password. */
+/** Sellers and staff sign in through LoanDock, reviewers with a password. */
 export const signInWays = ['LOAN_DOCK', 'PASSWORD'] as const
 export type SignInWay = (typeof signInWays)[number]
 
-/** What is asked after the password. What a person added themselves takes the place of the mailed code. */
+/** Asked after the password. A factor that the user added replaces the emailed code. */
 export const secondFactors = ['EMAIL', 'TOTP', 'PASSKEY'] as const
 export const SecondFactor = z.enum(secondFactors)
 export type SecondFactor = z.infer<typeof SecondFactor>
 export const secondFactorLabels: Record<SecondFactor, string> = {
-  EMAIL: 'Code by e-mail',
+  EMAIL: 'Code by email',
   TOTP: 'Authenticator app',
   PASSKEY: 'Passkey',
 }
@@ -26,17 +26,17 @@ export const code = {
 export const inviteHours = 72
 export const resetMinutes = 30
 
-/** Six digits; blanks that come with a pasted code do not count. */
+/** Six digits; spaces of a pasted code are ignored. */
 export const OneTimeCode = text(20)
   .transform((value) => value.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Six digits'))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter 6 digits'))
 
 export const passwordLength = { min: 12, max: 128 } as const
 
 /** As typed: a password is never trimmed. Its other rules are `passwordProblem`'s. */
 export const Password = z.string().max(1000, `No more than ${passwordLength.max} characters`)
 
-/** What a password may not hold of its owner: the whole address, or what stands before the @. */
+/** Whether a password contains the address, or is the part before the @. */
 const holdsAddress = (password: string, email: string) => {
   const [local = ''] = email.toLowerCase().split('@')
   const lower = password.toLowerCase()
@@ -44,9 +44,8 @@ const holdsAddress = (password: string, email: string) => {
 }
 
 /**
- * Why a password is refused, as a sentence, or null when it is taken (product.md §7, NIST SP 800-63B-4: length and lists, no
- * rules of composition). Strength is checked separately: `passwordScoring`. Characters are counted as code points of the
- * NFKC form, as they are hashed.
+ * Why a password is refused, or null (product.md §7, NIST SP 800-63B-4). Strength is checked separately: `isEasyToGuess`.
+ * Characters are code points of the NFKC form, as they are hashed.
  */
 export function passwordProblem(password: string, email: string): string | null {
   const given = password.normalize('NFKC')
@@ -54,21 +53,25 @@ export function passwordProblem(password: string, email: string): string | null 
   if (!given.isWellFormed() || given.includes('\0')) return 'Contains characters that cannot be stored'
   if (length < passwordLength.min) return `No less than ${passwordLength.min} characters`
   if (length > passwordLength.max) return `No more than ${passwordLength.max} characters`
-  if (holdsAddress(given, email)) return 'Must not be your e-mail address'
+  if (holdsAddress(given, email)) return 'Must not contain your email address'
   return null
 }
 
 /**
- * zxcvbn settings for the server and the browser. Scores go from 0 to 4 (3 means 10⁸ guesses). Only the first characters
+ * zxcvbn settings for the server and the browser. Scores go from 0 to 4 (4 means 10¹⁰ guesses). Only the first characters
  * and few substitutions count, because scoring time grows steeply with both.
  */
-export const passwordScoring = { leastScore: 3, characters: 48, l33tMaxSubstitutions: 4 } as const
+export const passwordScoring = { leastScore: 4, characters: 48, l33tMaxSubstitutions: 4 } as const
 
-/** Why a password below `leastScore` is refused. */
+/** Why a password is refused that `isEasyToGuess`. */
 export const tooEasyToGuess = 'Too easy to guess. Use several unrelated words.'
 
-const ofTheTrade = 'loan review portal loandock variance tdoc seller underwriter reviewer'
-const months = 'january february march april may june july august september october november december'
+const commonWords = `
+  loan review portal loandock variance tdoc seller underwriter underwriting reviewer mortgage compliance lender lending
+  credit escrow closing title appraisal borrower refinance finance
+  january february march april may june july august september october november december
+  monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter
+  welcome password changeme change letmein secret login admin test`
 
 type PasswordOwner = { email: string; name?: string; companyName?: string; brandName?: string }
 
@@ -80,7 +83,39 @@ export const passwordWords = ({ email, name = '', companyName = '', brandName = 
     email.toLowerCase(),
     ...groups.flat(),
     ...groups.map((group) => group.join('')),
-    ...wordsOf(`${ofTheTrade} ${months}`),
+    ...wordsOf(commonWords),
   ]
   return [...new Set(words)].filter((word) => word !== '')
+}
+
+const leastRemainder = 8
+const substitutes: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/**
+ * True if a password is refused for its zxcvbn score, or because it is made of `passwordWords`: fewer than 8 letters and
+ * digits are left without those words and years. zxcvbn alone counts the separators between such words as random text.
+ */
+export function isEasyToGuess(password: string, words: readonly string[], score: number): boolean {
+  if (score < passwordScoring.leastScore) return true
+  const plain = password.normalize('NFKC').toLowerCase()
+  const spelled = plain.replace(/[013457@$!]/g, (sign) => substitutes[sign] ?? sign)
+  const rest = plain.replace(/(?:19|20)\d\d/g, '    ').split('')
+  let hasWord = false
+  for (const word of words.filter(({ length }) => length >= 3))
+    for (const text of [plain, spelled])
+      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+        hasWord = true
+        rest.fill(' ', at, at + word.length)
+      }
+  return hasWord && rest.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length < leastRemainder
 }

@@ -5,17 +5,22 @@ import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
 
-/** The sign-in of reviewers: password, then a second factor, in a half-signed-in session of its own cookie. */
 const tag = 'Auth'
+/** The sign-in of reviewers: a password, then a second factor by the sign-in's own cookie. */
+const open = { tag, access: 'PUBLIC', about: 'NOTHING' } as const
+const inSignIn = { ...open, opensWith: 'SIGN_IN' } as const
+/** By the token of an emailed link (`Authorization: Bearer`). */
+const byLink = { ...open, opensWith: 'LINK' } as const
+const own = { tag, access: everyone, about: 'SELF' } as const
 
-/** Where a sign-in stands after the password. Times are instants; `resendAt` is null where nothing is sent. */
+/** A sign-in that waits for its second factor. `resendAt` is null if no code is emailed. */
 export const Challenge = z.object({
   factor: SecondFactor,
-  /** What would do as well: who has a passkey and an authenticator app may take either. */
+  /** Other factors that are accepted. */
   others: z.array(SecondFactor),
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime().nullable(),
-  /** The address that a code went to, with most of it hidden; null where nothing is sent. */
+  /** The masked address of an emailed code, else null. */
   sentTo: z.string().nullable(),
 })
 export type Challenge = z.infer<typeof Challenge>
@@ -23,10 +28,8 @@ export type Challenge = z.infer<typeof Challenge>
 export const enterPassword = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/email',
-  summary: 'The first step: address and password. 401 for either, in the same words and the same time',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
+  summary: 'First step: email and password. 401 with the same message and timing if either is wrong',
+  ...open,
   refuses: ['unauthorized', 'too_many_requests'],
   body: z.object({ email, password: Password }),
   response: Challenge,
@@ -35,87 +38,65 @@ export const enterPassword = endpoint({
 export const getChallenge = endpoint({
   method: 'GET',
   path: '/v1/auth/tpr/challenge',
-  summary: 'Where the half-signed-in session stands; 401 when there is none',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
-  opensWith: 'SIGN_IN',
+  summary: 'The sign-in that is waiting for its second factor; 401 if there is none',
+  ...inSignIn,
   response: Challenge,
 })
 
 export const resendCode = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/resend-code',
-  summary: 'A new code by e-mail, which voids the one before; tries are not given back',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
+  summary: 'Email a new code, which replaces the previous one; attempts are not reset',
+  ...inSignIn,
   refuses: ['too_many_requests'],
-  opensWith: 'SIGN_IN',
   response: Challenge,
 })
 
 export const enterCode = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/email/otp',
-  summary: 'The mailed code, or that of the authenticator app. 400 names `code`; 401 when the challenge is over',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
-  opensWith: 'SIGN_IN',
+  summary:
+    'Enter the code from the email or the authenticator app. 400 on `code` if wrong; 401 if the sign-in has expired',
+  ...inSignIn,
   body: z.object({ code: OneTimeCode }),
   response: Profile,
 })
 
-/** What a browser answers: its library reads the rest. */
 const WebAuthnResponse = z.looseObject({ id: text(1024, 1) })
 
 /** WebAuthn's own JSON (Web Authentication Level 3, §5.1): made and read by its libraries on both sides. */
 const WebAuthn = z.record(z.string(), z.unknown())
 
-export const askPasskey = endpoint({
+export const requestPasskey = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/passkey/options',
-  summary: 'What the browser needs to ask for a passkey',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
-  opensWith: 'SIGN_IN',
+  summary: 'Options for the browser to request a passkey',
+  ...inSignIn,
   response: WebAuthn,
 })
 
 export const enterPasskey = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/passkey',
-  summary: 'The answer of a passkey',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
-  opensWith: 'SIGN_IN',
+  summary: 'Sign in with a passkey response',
+  ...inSignIn,
   body: z.object({ response: WebAuthnResponse }),
   response: Profile,
 })
 
-/** An invitation or a reset, by the token of its link: `Authorization: Bearer`. */
 export const checkLink = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/check-link',
-  summary: 'Whose link this is; 400 when it was used, is too old, or never was',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
-  opensWith: 'LINK',
+  summary: 'The account that a link belongs to; 400 if the link was used, has expired, or is invalid',
+  ...byLink,
   response: z.object({ email: z.string(), purpose: z.enum(['INVITE', 'RESET']) }),
 })
 
 export const setPassword = endpoint({
   method: 'PATCH',
   path: '/v1/auth/tpr/set-password',
-  summary: 'Set a password by the token of a link (`Authorization: Bearer`), once; ends all sessions',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
-  opensWith: 'LINK',
+  summary: 'Set a password with the one-time token of a link (`Authorization: Bearer`); ends all sessions',
+  ...byLink,
   body: z.object({ password: Password }),
   response: z.object({ email: z.string() }),
 })
@@ -123,10 +104,8 @@ export const setPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/reset-password',
-  summary: 'Mail a reset link, if there is such an account; the answer does not tell',
-  tag,
-  access: 'PUBLIC',
-  about: 'NOTHING',
+  summary: 'Email a reset link if the account exists; the response is the same either way',
+  ...open,
   refuses: ['too_many_requests'],
   body: z.object({ email }),
   response: z.object({ asked: z.literal(true) }),
@@ -134,12 +113,12 @@ export const resetPassword = endpoint({
 
 /** Why an address got no invitation. */
 export const skipReasons = {
-  INVALID: 'Not an e-mail address',
-  TWICE: 'Named twice',
-  ACTIVE: 'Has an account already',
+  INVALID: 'Not an email address',
+  TWICE: 'Listed twice',
+  ACTIVE: 'Already has an account',
   ELSEWHERE: 'Belongs to another company',
-  INACTIVE: 'Was deactivated; activate the account instead',
-  TOO_SOON: 'Was invited a moment ago',
+  INACTIVE: 'Account is deactivated; activate it instead',
+  TOO_SOON: 'Invited a moment ago',
 } as const
 export type SkipReason = keyof typeof skipReasons
 
@@ -147,7 +126,7 @@ export const inviteReviewers = endpoint({
   method: 'POST',
   path: '/v1/auth/tpr/invite',
   summary:
-    'Invite reviewers by e-mail. Without `vendorName`: a reviewer invites for their own vendor, an underwriter for the vendor whose people have that mail domain, a new one when there is none',
+    'Invite reviewers by email. Without `vendorName`, a reviewer invites to their own vendor, and an underwriter to the vendor with that email domain, which is created if there is none',
   tag,
   access: invitesReviewers,
   about: 'PEOPLE',
@@ -168,7 +147,7 @@ export const inviteReviewers = endpoint({
   }),
 })
 
-/** The list of own sessions; `id` is no secret. */
+/** One of the caller's sessions; `id` is not secret. */
 export const Session = z.object({
   id: z.uuid(),
   createdAt: z.iso.datetime(),
@@ -181,18 +160,15 @@ export type Session = z.infer<typeof Session>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/v1/auth/sessions',
-  summary: 'Where one is signed in, the latest use first',
-  tag,
-  access: everyone,
-  about: 'SELF',
+  summary: 'The caller’s sessions, most recently used first',
+  ...own,
   response: z.array(Session),
 })
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/v1/auth/sessions/:id',
-  summary: 'End one of the own sessions; the present one too',
-  tag,
-  access: everyone,
+  summary: 'End one of the caller’s sessions, including the current one',
+  ...own,
   about: 'SESSION',
   params: z.object({ id: z.uuid() }),
   response: z.object({ id: z.uuid() }),
@@ -200,9 +176,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/v1/auth/sessions',
-  summary: 'End all own sessions but this one',
-  tag,
-  access: everyone,
-  about: 'SELF',
+  summary: 'End all of the caller’s other sessions',
+  ...own,
   response: z.object({ ended: z.number().int() }),
 })

@@ -18,17 +18,18 @@ import {
 } from './model.ts'
 
 const tag = 'Conversation log'
+const ofTdoc = { tag, access: seesTdocs, about: 'TDOC' } as const
 const params = z.object({ id: z.uuid() })
 const mayComment = anyOf(isSeller, isUnderwriter)
 
 export const listConversation = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/conversation-log',
-  summary: 'The comments on an SLV, newest first; the types that the asker may write there; the stamp of its state',
+  summary: 'The comments on an SLV, newest first; the types that the caller may write; a stamp that changes with them',
   tag,
   access: seesSlvs,
   about: 'SLV',
-  // A page reads it again by itself whenever the stamp moves.
+  // The page loads it again when the stamp changes.
   isPoll: true,
   params,
   query: z.object({ ...Paging.shape, type: ConversationFilter.default('ALL') }),
@@ -39,7 +40,7 @@ export type ConversationPage = z.infer<typeof listConversation.response>
 export const getConversationState = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/conversation-log/state',
-  summary: 'How many comments there are to read, and a stamp that changes with them',
+  summary: 'The number of comments that the caller can read, and a stamp that changes with them',
   tag,
   access: seesSlvs,
   about: 'SLV',
@@ -62,7 +63,7 @@ export const addComment = endpoint({
 export const editComment = endpoint({
   method: 'PATCH',
   path: '/v1/conversation-log/:id/proxy-loan',
-  summary: "Change one's own comment",
+  summary: 'Edit the caller’s own comment',
   tag,
   access: mayComment,
   about: 'SLV_COMMENT',
@@ -74,7 +75,7 @@ export const editComment = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/v1/conversation-log/:id',
-  summary: "Take back one's own comment, on an SLV or on a Tdoc; the history keeps that it was there",
+  summary: 'Delete the caller’s own comment on an SLV or a Tdoc; the history keeps a record of it',
   tag,
   access: anyOf(mayComment, isReviewer),
   about: 'SLV_COMMENT',
@@ -82,7 +83,7 @@ export const deleteComment = endpoint({
   response: z.object({ id: z.uuid() }),
 })
 
-/** These lists come whole, so they go to 999 (spec.md §6). */
+/** These lists are loaded as a whole, so a page has up to 999 people (spec.md §6). */
 const people = z.object({
   search: text(100).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -120,10 +121,8 @@ export const listExternalMentionables = endpoint({
 export const listTdocConversation = endpoint({
   method: 'GET',
   path: '/v1/tdocs/:id/conversation-log',
-  summary: 'The comments on a Tdoc, newest first; the types that the asker may write there; the stamp of its state',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
+  summary: 'The comments on a Tdoc, newest first; the types that the caller may write; a stamp that changes with them',
+  ...ofTdoc,
   isPoll: true,
   params,
   query: listConversation.query,
@@ -134,10 +133,8 @@ export type TdocConversationPage = z.infer<typeof listTdocConversation.response>
 export const getTdocConversationState = endpoint({
   method: 'GET',
   path: '/v1/tdocs/:id/conversation-log/state',
-  summary: 'How many comments there are to read, and a stamp that changes with them',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
+  summary: 'The number of comments that the caller can read, and a stamp that changes with them',
+  ...ofTdoc,
   isPoll: true,
   params,
   response: ConversationState,
@@ -147,9 +144,7 @@ export const addTdocComment = endpoint({
   method: 'POST',
   path: '/v1/conversation-log/tdoc',
   summary: 'Comment on a Tdoc',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
+  ...ofTdoc,
   body: NewTdocComment,
   response: TdocComment,
 })
@@ -157,7 +152,7 @@ export const addTdocComment = endpoint({
 export const editTdocComment = endpoint({
   method: 'PATCH',
   path: '/v1/conversation-log/:id/tdoc',
-  summary: "Change one's own comment",
+  summary: 'Edit the caller’s own comment',
   tag,
   access: seesTdocs,
   about: 'TDOC_COMMENT',

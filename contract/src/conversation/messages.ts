@@ -1,4 +1,4 @@
-/** Spec.md §8: what is said of comments that could not be written. What went well shows in the conversation itself. */
+/** Spec.md §8. There are no success messages, since the conversation shows the result. */
 export const conversationMessages = {
   add: { failed: 'Failed to add comment' },
   update: { failed: 'Failed to update comment' },

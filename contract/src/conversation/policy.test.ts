@@ -33,10 +33,12 @@ test('sellers and reviewers never read an internal comment, and a BDD writes non
 })
 
 describe('who can be mentioned on an SLV in review', () => {
-  const mentions = (name: string, spokeOpenly: readonly string[] = []) => {
+  const mentions = (name: string, externalAuthors: readonly string[] = []) => {
     const persona = personas.find((one) => one.name === name)
     if (!persona) throw new Error(`There is no ${name}`)
-    return commentTypes.filter((type) => mayBeNamed(actorOf(persona), type, factsFor(persona, 'REVIEW'), spokeOpenly))
+    return commentTypes.filter((type) =>
+      mayBeNamed(actorOf(persona), type, factsFor(persona, 'REVIEW'), externalAuthors),
+    )
   }
 
   test('in internal comments: underwriters and the seller’s BDD; in external comments: people who may see it and whom the seller knows', () => {
@@ -87,11 +89,14 @@ describe('who can be mentioned on an SLV in review', () => {
 })
 
 describe('who can be mentioned on a Tdoc', () => {
-  const mentions = (known: { assignedUnderwriterId?: string; reviewUnderwriterId?: string }, spokeOpenly: string[]) =>
+  const mentions = (
+    known: { assignedUnderwriterId?: string; reviewUnderwriterId?: string },
+    externalAuthors: string[],
+  ) =>
     Object.fromEntries(
       tdocPersonas.flatMap((persona) => {
         const tdoc = { ...tdocFactsFor(persona, 'NEW'), ...known }
-        const types = commentTypes.filter((type) => mayBeNamedOnTdoc(tdocActorOf(persona), type, tdoc, spokeOpenly))
+        const types = commentTypes.filter((type) => mayBeNamedOnTdoc(tdocActorOf(persona), type, tdoc, externalAuthors))
         return types.length > 0 ? [[persona.name, types]] : []
       }),
     )
@@ -118,7 +123,7 @@ describe('who can be mentioned on a Tdoc', () => {
     ['it is assigned to', { assignedUnderwriterId: id }, []],
     ['reviews it', { reviewUnderwriterId: id }, []],
     ['wrote an external comment', {}, [id]],
-  ])('externally also the underwriter who %s, if they may see it', (_what, known, spokeOpenly) => {
-    expect(mentions(known, spokeOpenly)).toEqual({ ...all(underwriters, both), ...all(reviewers, external) })
+  ])('externally also the underwriter who %s, if they may see it', (_what, known, externalAuthors) => {
+    expect(mentions(known, externalAuthors)).toEqual({ ...all(underwriters, both), ...all(reviewers, external) })
   })
 })

@@ -4,13 +4,13 @@ import type { Actor, Role } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { type CommentType, commentTypes } from './model.ts'
 
-/** The comments that a role reads on what it may see. The server's queries hold sellers to EXTERNAL. */
+/** The comment types that a role reads on SLVs that it may see. The server's queries limit sellers to EXTERNAL. */
 export const readableTypes = (role: Role): readonly CommentType[] => {
   if (role === 'SELLER') return ['EXTERNAL']
   return role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD' ? commentTypes : []
 }
 
-/** The comments that a role writes on what it may see; a BDD reads only (product.md §1). */
+/** The comment types that a role writes on SLVs that it may see. A BDD only reads (product.md §1). */
 export const writableTypes = (role: Role): readonly CommentType[] => {
   if (role === 'SELLER') return ['EXTERNAL']
   return role === 'UNDERWRITER' ? commentTypes : []
@@ -20,40 +20,39 @@ export const mayRead = (role: Role, type: CommentType): boolean => readableTypes
 export const mayWrite = (role: Role, type: CommentType): boolean => writableTypes(role).includes(type)
 
 /**
- * Whom a comment may name. An internal one: every underwriter, to whom the SLV opens with it, and the seller's BDD.
- * An external one: whom the seller may know anyway, and who may open the SLV. That is their own people, the underwriter
- * whom they see on it, and those who spoke to them here.
+ * Whom a comment on an SLV can mention. Internal: every underwriter, who gets access to the SLV, and the seller's BDD.
+ * External: people with access whom the seller knows, which are their own people, the assigned underwriter, and authors of
+ * external comments.
  */
 export const mayBeNamed = (
   person: Actor,
   type: CommentType,
   slv: SlvFacts,
-  spokeOpenly: readonly string[],
+  externalAuthors: readonly string[],
 ): boolean => {
   if (type === 'INTERNAL') return isUnderwriter(person) || isOfAssignedSellers(person, slv)
-  const isKnown = slv.underwriterId === person.id || spokeOpenly.includes(person.id)
+  const isKnown = slv.underwriterId === person.id || externalAuthors.includes(person.id)
   return mayView(person, slv) && (isOwner(person, slv) || isInCompanyView(person, slv) || isKnown)
 }
 
-/** The comments that a role reads and writes on the Tdocs that it may see. The server's queries hold reviewers to EXTERNAL. */
+/** The comment types that a role reads and writes on Tdocs that it may see. The server's queries limit reviewers to EXTERNAL. */
 export const tdocCommentTypes = (role: Role): readonly CommentType[] => {
   if (role === 'TPR') return ['EXTERNAL']
   return role === 'UNDERWRITER' ? commentTypes : []
 }
 
 /**
- * Whom a comment on a Tdoc may name, of those who may open it: naming opens it to nobody. An internal one, underwriters. An
- * external one, its vendor's reviewers and the underwriters whom they know: who has it to do or to review, and those who
- * spoke to them here.
+ * Whom a comment on a Tdoc can mention: only people who may see it. Internal: underwriters. External: the vendor's reviewers,
+ * the assigned and reviewing underwriters, and authors of external comments.
  */
 export const mayBeNamedOnTdoc = (
   person: Actor,
   type: CommentType,
   tdoc: TdocFacts,
-  spokeOpenly: readonly string[],
+  externalAuthors: readonly string[],
 ): boolean => {
   if (!mayViewTdoc(person, tdoc)) return false
   if (type === 'INTERNAL') return isUnderwriter(person)
-  const known = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId, ...spokeOpenly]
+  const known = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId, ...externalAuthors]
   return isReviewer(person) || known.includes(person.id)
 }

@@ -11,7 +11,7 @@ const tag = 'Data capture'
 export const listUploads = endpoint({
   method: 'GET',
   path: '/v1/data-capture-tpr/table',
-  summary: "The files that the asker's vendor uploaded, newest first, and what became of them",
+  summary: 'The files that the caller’s vendor uploaded, with their results, newest first',
   tag,
   access: isReviewer,
   about: 'CAPTURES',
@@ -35,7 +35,7 @@ export const uploadFile = endpoint({
 export const downloadRejects = endpoint({
   method: 'GET',
   path: '/v1/data-capture-tpr/:id/rejects',
-  summary: 'The rows that were not applied, with why, as CSV',
+  summary: 'The rejected rows with their reasons, as CSV',
   tag,
   access: isReviewer,
   about: 'CAPTURE',
@@ -46,7 +46,7 @@ export const downloadRejects = endpoint({
 export const downloadTemplate = endpoint({
   method: 'GET',
   path: '/v1/data-capture-tpr/template',
-  summary: 'A file to start from: the columns and an example',
+  summary: 'A template with the columns and an example',
   tag,
   access: isReviewer,
   about: 'NOTHING',
@@ -64,35 +64,35 @@ export const IntakeRun = z.object({
   indexFileName: z.string(),
   rows: z.number().int(),
   created: z.number().int(),
-  /** Rows that were there from an earlier reading. */
+  /** Rows whose Tdocs an earlier reading created. */
   known: z.number().int(),
   rejected: z.number().int(),
   state: IntakeState,
-  /** What it waits for, or why none of it was taken; null otherwise. */
+  /** What it waits for, or why it failed; null otherwise. */
   problem: z.string().nullable(),
 })
 export type IntakeRun = z.infer<typeof IntakeRun>
 
-/** The last look at the place where transmittals arrive; `problem` is why nothing could be seen there. */
+/** The last check for transmittals; `problem` says why it failed. */
 export const IntakeLook = z.object({ source: z.string(), at: z.iso.datetime(), problem: z.string().nullable() })
 export type IntakeLook = z.infer<typeof IntakeLook>
 
 export const listIntakeRuns = endpoint({
   method: 'GET',
   path: '/v1/tdocs/intake/runs',
-  summary: 'The last readings of the transmittal, newest first',
+  summary: 'The last transmittal runs, newest first',
   tag,
   access: underwriterWith('managePermissions'),
   about: 'NOTHING',
   isPoll: true,
   query: Paging,
-  /** `lastLook` is null where nobody has looked yet, as when no place is set. */
+  /** `lastLook` is null before the first check, as when no folder is set. */
   response: pageOf(IntakeRun).extend({ lastLook: IntakeLook.nullable() }),
 })
 export const downloadIntakeRejects = endpoint({
   method: 'GET',
   path: '/v1/tdocs/intake/runs/:id/rejects',
-  summary: 'The rows of a transmittal that were not taken, with why, as CSV',
+  summary: 'The rejected rows of a transmittal with their reasons, as CSV',
   tag,
   access: underwriterWith('managePermissions'),
   about: 'NOTHING',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UserId } from '../user/model.ts'
 
-/** What a data-capture file may hold at most. */
+/** The limits of a data-capture file. */
 export const captureLimits = {
   bytes: 10 * 1024 * 1024,
   rows: 100_000,
@@ -10,7 +10,7 @@ export const captureLimits = {
   seconds: 60,
 } as const
 
-/** The columns of a data-capture file, by the words of its first row; letter case and blanks do not count. */
+/** The columns of a data-capture file. Case and spaces in the titles are ignored. */
 export const captureColumns = {
   buyerLoanNumber: { title: 'Loan Number', isRequired: true },
   imageFileName: { title: 'Image File Name', isRequired: true },
@@ -20,7 +20,7 @@ export const captureColumns = {
 } as const
 export type CaptureColumn = keyof typeof captureColumns
 
-/** The columns of a transmittal's index; review categories are parted by ';' or '|'. */
+/** The columns of a transmittal's index. Review categories are separated by ';' or '|'. */
 export const intakeColumns = {
   buyerLoanNumber: { title: 'Loan Number', isRequired: true },
   imageFileName: { title: 'Image File Name', isRequired: true },
@@ -29,7 +29,7 @@ export const intakeColumns = {
   categories: { title: 'Review Categories', isRequired: false },
 } as const
 
-/** What a transmittal's index may hold at most. */
+/** The limits of a transmittal's index. */
 export const intakeLimits = { ...captureLimits, rows: 10_000 } as const
 
 export const captureStates = ['PROCESSING', 'APPLIED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED'] as const
@@ -43,7 +43,7 @@ export const captureStateLabels: Record<CaptureState, string> = {
   FAILED: 'Failed',
 }
 
-/** One uploaded file and what became of its rows: rows = applied + rejected once it is processed. */
+/** An uploaded file. Once it is processed, rows = applied + rejected. */
 export const CaptureUpload = z.object({
   id: z.uuid(),
   fileName: z.string(),
@@ -54,19 +54,18 @@ export const CaptureUpload = z.object({
   rows: z.number().int().nullable(),
   applied: z.number().int().nullable(),
   rejected: z.number().int().nullable(),
-  /** Why the whole file was not taken; null otherwise. */
+  /** Why the whole file was rejected or waits; null otherwise. */
   problem: z.string().nullable(),
 })
 export type CaptureUpload = z.infer<typeof CaptureUpload>
 
-/** How far a reading of a transmittal is. */
 export const intakeStates = ['WAITING', 'READING', 'TAKEN', 'PARTLY_TAKEN', 'FAILED'] as const
 export const IntakeState = z.enum(intakeStates)
 export type IntakeState = z.infer<typeof IntakeState>
 export const intakeStateLabels: Record<IntakeState, string> = {
   WAITING: 'Waiting',
   READING: 'Reading',
-  TAKEN: 'Taken',
-  PARTLY_TAKEN: 'Partly taken',
+  TAKEN: 'Processed',
+  PARTLY_TAKEN: 'Partly processed',
   FAILED: 'Failed',
 }

@@ -5,9 +5,19 @@ import { SlvDetail } from '../slv/answers.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { isSeller, isUnderwriter } from '../user/policy.ts'
-import { DocumentType, documentMediaTypes, SlvDocument } from './model.ts'
+import {
+  DocumentType,
+  documentMediaTypes,
+  drawnPageType,
+  PicturePages,
+  pageNumber,
+  pageRefusals,
+  SlvDocument,
+  storedFileRefusals,
+} from './model.ts'
 
 const tag = 'SLV documents'
+const ofDocument = { tag, access: seesSlvs, about: 'SLV_DOCUMENT' } as const
 const params = z.object({ id: z.uuid() })
 const one = z.object({ id: z.uuid(), documentId: z.uuid() })
 
@@ -20,7 +30,7 @@ const UnderwriterDocuments = z.object({ underwriterDocuments: z.array(SlvDocumen
 export const listDocuments = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/documents',
-  summary: "The files of the present round; the underwriter's own for the buyer's people alone",
+  summary: 'The files of the current round; underwriter documents only for the buyer’s staff',
   tag,
   access: seesSlvs,
   about: 'SLV',
@@ -28,11 +38,11 @@ export const listDocuments = endpoint({
   response: Documents.extend(UnderwriterDocuments.partial().shape),
 })
 
-/** Multipart, field `file`: one request for each file. `documents` are all of the present round, with the new one. */
+/** Multipart, field `file`, one file per request. Returns all `documents` of the current round. */
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/v1/proxy-loan/:id/documents',
-  summary: 'Bring a file as the seller (multipart, field file)',
+  summary: 'Upload a file as the seller (multipart field `file`)',
   tag,
   access: isSeller,
   about: 'SLV',
@@ -44,7 +54,7 @@ export const uploadDocument = endpoint({
 export const uploadUnderwriterDocument = endpoint({
   method: 'POST',
   path: '/v1/proxy-loan/:id/documents/underwriter-documents',
-  summary: 'Bring a file as the assigned underwriter (multipart, field file)',
+  summary: 'Upload a file as the assigned underwriter (multipart field `file`)',
   tag,
   access: isUnderwriter,
   about: 'SLV',
@@ -53,7 +63,7 @@ export const uploadUnderwriterDocument = endpoint({
   response: UnderwriterDocuments.extend(afterChange),
 })
 
-/** The last asked document that gets its file moves the SLV on. */
+/** The upload of the last missing document changes the status of the SLV. */
 export const uploadPendingDocument = endpoint({
   method: 'POST',
   path: '/v1/proxy-loan/:id/documents/upload-pending-documents',
@@ -71,10 +81,8 @@ export const uploadPendingDocument = endpoint({
 export const deleteDocument = endpoint({
   method: 'DELETE',
   path: '/v1/proxy-loan/:id/document/:documentId',
-  summary: 'Take a file away; the history keeps that it was there',
-  tag,
-  access: seesSlvs,
-  about: 'SLV_DOCUMENT',
+  summary: 'Delete a file; the history keeps a record of it',
+  ...ofDocument,
   takesIfMatch: true,
   params: one,
   response: z.object(afterChange),
@@ -91,31 +99,47 @@ export const sendToLdp = endpoint({
   response: SlvDocument,
 })
 
-/**
- * Answers bytes, so it is served beside `serve`: attachment, or inline for `disposition=inline` and a type that can be
- * previewed; sandboxed, nosniff. Ranges are honoured.
- */
+/** An attachment, or inline for `disposition=inline` and a type with a preview; sandboxed, nosniff. Supports ranges. */
 export const downloadDocument = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/documents/:documentId/download',
-  summary: 'The file itself',
-  tag,
-  access: seesSlvs,
-  about: 'SLV_DOCUMENT',
+  summary: 'Download a file',
+  ...ofDocument,
   answersFile: { types: documentMediaTypes, takesRange: true },
+  refuses: storedFileRefusals,
   params: one,
   query: z.object({ disposition: z.enum(['attachment', 'inline']).default('attachment') }),
   response: z.unknown(),
 })
 
-/** One file's particulars, for the preview: of any round, if the asker may see it. */
+/** Refused (400) for a file that isn't a picture or can't be rendered. */
+export const getDocumentPages = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/documents/:documentId/pages',
+  summary: 'The page sizes of a PNG, JPEG or TIFF',
+  ...ofDocument,
+  refuses: pageRefusals,
+  params: one,
+  response: PicturePages,
+})
+
+export const getDocumentPage = endpoint({
+  method: 'GET',
+  path: '/v1/proxy-loan/:id/documents/:documentId/pages/:page',
+  summary: 'One page of a PNG, JPEG or TIFF as a WebP image of at most 2,000 pixels on its longer side',
+  ...ofDocument,
+  answersFile: { types: [drawnPageType] },
+  refuses: pageRefusals,
+  params: one.extend({ page: pageNumber }),
+  response: z.unknown(),
+})
+
+/** The details of a file of any round that the caller may see. */
 export const getDocument = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/document/:documentId',
-  summary: 'What a file is',
-  tag,
-  access: seesSlvs,
-  about: 'SLV_DOCUMENT',
+  summary: 'The details of a file',
+  ...ofDocument,
   params: one,
   response: SlvDocument,
 })
@@ -131,7 +155,6 @@ export const listAllDocuments = endpoint({
   response: Documents.extend(UnderwriterDocuments.partial().shape),
 })
 
-/** What happened to files: one line for each that came or went, newest first. */
 export const DocumentEvent = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -148,7 +171,7 @@ export type DocumentEvent = z.infer<typeof DocumentEvent>
 export const listDocumentHistory = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan-history/:id/documents',
-  summary: 'Files that came and went, by page (one-based)',
+  summary: 'Added and deleted files (one-based pages)',
   tag: 'SLV history',
   access: seesSlvs,
   about: 'SLV',

@@ -6,5 +6,5 @@ export const documentMessages = {
   download: { failed: 'Failed to download file' },
 } as const
 
-/** What stands beside a file that the server gave no reason for (spec.md §8). */
+/** For a failed upload without a reason from the server (spec.md §8). */
 export const uploadFailed = (name: string) => `"${name}". Failed to upload, please try again.`

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { keysOf } from '../lib/typed.ts'
 
-/** What is taken in (product.md §3), each by what its content is. */
+/** The accepted file types (product.md §3). The type is found by content. */
 export const documentTypes = {
   PDF: { label: 'PDF', extensions: ['pdf'], mime: 'application/pdf', preview: 'PDF' },
-  PNG: { label: 'PNG', extensions: ['png'], mime: 'image/png', preview: 'IMAGE' },
-  JPEG: { label: 'JPEG', extensions: ['jpg', 'jpeg'], mime: 'image/jpeg', preview: 'IMAGE' },
-  // No browser shows a TIFF by itself: the page decodes it.
-  TIFF: { label: 'TIFF', extensions: ['tif', 'tiff'], mime: 'image/tiff', preview: 'TIFF' },
+  PNG: { label: 'PNG', extensions: ['png'], mime: 'image/png', preview: 'PICTURE' },
+  JPEG: { label: 'JPEG', extensions: ['jpg', 'jpeg'], mime: 'image/jpeg', preview: 'PICTURE' },
+  TIFF: { label: 'TIFF', extensions: ['tif', 'tiff'], mime: 'image/tiff', preview: 'PICTURE' },
   DOCX: {
     label: 'Word',
     extensions: ['docx'],
@@ -22,27 +21,42 @@ export const documentTypes = {
   },
   CSV: { label: 'CSV', extensions: ['csv'], mime: 'text/csv; charset=utf-8', preview: 'TEXT' },
   TXT: { label: 'Text', extensions: ['txt'], mime: 'text/plain; charset=utf-8', preview: 'TEXT' },
-  EML: { label: 'E-mail', extensions: ['eml'], mime: 'message/rfc822', preview: 'TEXT' },
+  EML: { label: 'Email', extensions: ['eml'], mime: 'message/rfc822', preview: 'TEXT' },
 } as const satisfies Record<
   string,
-  { label: string; extensions: readonly string[]; mime: string; preview: 'PDF' | 'IMAGE' | 'TIFF' | 'TEXT' | null }
+  { label: string; extensions: readonly string[]; mime: string; preview: 'PDF' | 'PICTURE' | 'TEXT' | null }
 >
 export type DocumentType = keyof typeof documentTypes
 export const DocumentType = z.enum(keysOf(documentTypes))
 export const documentMediaTypes = Object.values(documentTypes).map(({ mime }) => mime)
 
+/** Why a stored file is not sent: it has a virus. */
+export const storedFileRefusals = ['conflict'] as const
+/** Why a page is not rendered: not a picture, a virus, too many pages waiting, or no space for a copy. */
+export const pageRefusals = ['bad_request', ...storedFileRefusals, 'too_many_requests', 'no_room'] as const
+
+/** The media type of a rendered page. */
+export const drawnPageType = 'image/webp'
+
+/** The pages of a PNG, JPEG or TIFF, upright: the size of each on paper, in points (1/72 inch). */
+export const PicturePages = z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) })
+export type PicturePages = z.infer<typeof PicturePages>
+
+/** The number of a page, from 1, in the path of a call. */
+export const pageNumber = z.coerce.number().int().min(1).max(2000)
+
 /** Bytes of one file: 50 MB. */
 export const maxDocumentBytes = 52_428_800
 
-/** Files that one SLV holds at most, of all rounds. */
+/** The maximum number of files of an SLV, in all rounds. */
 export const maxDocuments = 300
 
-/** The extensions that a file chooser offers: '.pdf,.png,…'. */
+/** For file inputs: '.pdf,.png,…'. */
 export const acceptedExtensions = Object.values(documentTypes)
   .flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
   .join(',')
 
-/** SELLER: the seller's, for both sides. UNDERWRITER: the buyer's own, but for one that is an example of what is asked. */
+/** SELLER: visible to both sides. UNDERWRITER: visible to the buyer's staff, and to the seller if it is an example. */
 export const documentKinds = ['SELLER', 'UNDERWRITER'] as const
 export const DocumentKind = z.enum(documentKinds)
 export type DocumentKind = z.infer<typeof DocumentKind>
@@ -58,7 +72,6 @@ export const documentFactLabels: Record<DocumentFact, string> = {
   RESTRICTED: 'Restricted by its author',
 }
 
-/** On its way to LoanDock. */
 export const ldpStates = ['QUEUED', 'SENT', 'FAILED'] as const
 export const LdpState = z.enum(ldpStates)
 export type LdpState = z.infer<typeof LdpState>
@@ -69,7 +82,7 @@ export type DocumentAction = (typeof documentActions)[number]
 
 const at = z.iso.datetime()
 
-/** A file of an SLV. `size` in bytes. `ldpError` says why LoanDock does not have it; the buyer's people alone get it. */
+/** A file of an SLV. `size` in bytes. `ldpError` says why LoanDock does not have it; only the buyer's staff gets it. */
 export const SlvDocument = z.object({
   id: z.uuid(),
   kind: DocumentKind,
@@ -80,6 +93,8 @@ export const SlvDocument = z.object({
   facts: z.array(DocumentFact).default([]),
   /** Null for files other than PDF, and for PDFs uploaded before pages were counted. */
   pageCount: z.number().int().nullable().default(null),
+  /** Null if the file has not been scanned for viruses; `virus` is null for a clean file. */
+  virusScan: z.object({ scannedAt: at, virus: z.string().nullable() }).nullable().default(null),
   pendingDocumentId: z.uuid().nullable(),
   resubmitCount: z.number().int(),
   uploadedById: z.uuid(),

@@ -74,4 +74,12 @@ describe('one file', () => {
         ({ isAssigned, isDraft }) => isAssigned && !isDraft,
       )
   })
+
+  test('of the round in effect can also be sent while the seller drafts the next round', () => {
+    expectEveryCase(
+      ({ actor, facts }) =>
+        mayWithDocument('send-to-ldp', actor, facts, { ...file, kind: 'SELLER', isOfThisRound: false }),
+      ({ isAssigned, facts }) => isAssigned && facts.status !== 'DRAFT',
+    )
+  })
 })

@@ -4,17 +4,17 @@ import type { Actor, Role } from '../user/model.ts'
 import type { DocumentAction, DocumentKind } from './model.ts'
 
 type Upload = {
-  /** Whose files they are. */
+  /** Who uploads such files. */
   turn: Rule
-  /** While the SLV takes such files. */
+  /** In which statuses the SLV accepts such files. */
   isOpen: (status: SlvStatus) => boolean
 }
 
-/** Who brings which files, and when. */
+/** Who uploads which files, and when. */
 export const uploads: Record<DocumentKind, Upload> = {
-  // The owner brings files as long as nothing is decided.
+  // The owner, until the decision.
   SELLER: { turn: isOwner, isOpen: isUndecided },
-  // The assigned underwriter keeps files of their own beside the request, but for the seller's drafts.
+  // The assigned underwriter, until the decision, except in the seller's drafts.
   UNDERWRITER: { turn: isAssignedUnderwriter, isOpen: (status) => isUndecided(status) && !isSellerDraft(status) },
 }
 
@@ -27,20 +27,23 @@ export const mayUploadAsUnderwriter = may('UNDERWRITER')
 
 type Facts = { kind: DocumentKind; isExample: boolean; isOfThisRound: boolean }
 
-/** The buyer's own files stay within the house, but for those that show a seller what is asked. */
+/** Sellers don't see underwriter documents, except examples of requested documents. */
 export const maySeeDocument = (role: Role, { kind, isExample }: Pick<Facts, 'kind' | 'isExample'>): boolean =>
   role !== 'SELLER' || kind === 'SELLER' || isExample
 
 /**
- * What a person may do with one file. What a seller sent with a request stays once it is read: it can be taken away while
- * the form is theirs to write. What an ended round holds stays for good.
+ * What a person may do with one file. Sellers can delete their files only while they may edit the request. Files of ended
+ * rounds can't be deleted.
  */
 const rules: Record<DocumentAction, (actor: Actor, slv: SlvFacts, document: Facts) => boolean> = {
   delete: (actor, slv, { kind, isExample, isOfThisRound }) =>
     isOfThisRound &&
     !isExample &&
     (kind === 'SELLER' ? isOwner(actor, slv) && mayEdit(actor, slv) : mayUploadAsUnderwriter(actor, slv)),
-  'send-to-ldp': (actor, slv) => isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status),
+  // Files of the round in effect can be sent while the seller drafts the next round.
+  'send-to-ldp': (actor, slv, { isOfThisRound }) =>
+    isAssignedUnderwriter(actor, slv) &&
+    (!isSellerDraft(slv.status) || (slv.statusInEffect !== null && !isOfThisRound)),
 }
 
 export const mayWithDocument = (action: DocumentAction, actor: Actor, slv: SlvFacts, document: Facts): boolean =>

@@ -8,6 +8,7 @@ import { seesSlvs } from '../slv/table-mode.ts'
 import { slvActions } from '../slv/transitions.ts'
 
 const tag = 'SLV history'
+const ofSlv = { tag, access: seesSlvs, about: 'SLV' } as const
 const params = z.object({ id: z.uuid() })
 
 /** What is told in an SLV's history: the moves of the transition table and what happens beside them. */
@@ -70,9 +71,7 @@ export const searchHistory = endpoint({
   method: 'POST',
   path: '/v1/proxy-loan-history/:id',
   summary: 'What happened to an SLV, newest first',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
+  ...ofSlv,
   params,
   body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),
   response: pageOf(HistoryEntry),
@@ -81,10 +80,8 @@ export const searchHistory = endpoint({
 export const getSlvRound = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan-history/:id/slv-history',
-  summary: 'One round of an SLV as it was; the present round as it is',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
+  summary: 'One round of an SLV: a past round as it ended, or the current round',
+  ...ofSlv,
   params,
   query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
   response: SlvDetail,
@@ -97,10 +94,8 @@ export type HistoryPerson = z.infer<typeof HistoryPerson>
 export const getUserFilter = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan-history/:id/user-filter',
-  summary: 'Who stands in the entries that the asker is told of, by name',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
+  summary: 'People in the history entries that the caller can see, by name',
+  ...ofSlv,
   params,
   response: z.array(HistoryPerson),
 })
@@ -126,10 +121,8 @@ export const editActions = [
 export const listInformationEdits = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan-history/:id/information-edits',
-  summary: 'What was changed in the request since it was sent, field by field, newest first (one-based)',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
+  summary: 'Field changes to the request since it was sent, newest first (one-based pages)',
+  ...ofSlv,
   params,
   query: Paging,
   response: pageOf(InformationEdit),

@@ -31,6 +31,7 @@ const file = (n: number, name: string): Round['documents'][number] => ({
   size: 1,
   facts: [],
   pageCount: null,
+  virusScan: null,
   pendingDocumentId: null,
   resubmitCount: 0,
   uploadedById: id(9),
@@ -51,13 +52,13 @@ const round = (change: Partial<Round> = {}): Round => ({
   ...change,
 })
 
-test('a round that was sent again as it was differs in nothing', () => {
+test('an unchanged round has no differences', () => {
   const changes = compareRounds(round(), round())
   expect(changes).toEqual({ figures: [], documents: [], variances: { added: [], removed: [], changed: [] } })
   expect(countChanges(changes)).toBe(0)
 })
 
-test('figures that differ are told in the order of the form; empty is like not answered', () => {
+test('changed fields are listed in the order of the form; empty equals unanswered', () => {
   const { figures } = compareRounds(
     round({ zip: '', creditScore: 655 }),
     round({ zip: null, creditScore: null, loanAmount: 470_000.5, city: 'Fresno', isLoanClosed: true }),
@@ -69,7 +70,7 @@ test('figures that differ are told in the order of the form; empty is like not a
   ])
 })
 
-test('files that came are told by name, whether an answer holds those of one round or of all', () => {
+test('new files are listed by name, for responses with one round’s files or all', () => {
   const came = file(6, 'Reserves.pdf')
   for (const documents of [[came], [file(5, 'Appraisal.pdf'), came]])
     expect(compareRounds(round(), round({ documents })).documents).toEqual([
@@ -77,7 +78,7 @@ test('files that came are told by name, whether an answer holds those of one rou
     ])
 })
 
-test('variances are told apart: new, gone, and changed with the distance before and after', () => {
+test('variances are new, removed, or changed with the distance before and after', () => {
   const nearer = variance(1, { actualValue: 658 })
   const { variances } = compareRounds(
     round({ slvRequests: [variance(1), variance(2)] }),
@@ -89,7 +90,7 @@ test('variances are told apart: new, gone, and changed with the distance before 
   expect(variances.changed.map(({ before, after }) => [before.distance, after.distance])).toEqual([[-5, -2]])
 })
 
-test('the order of keys in a factor is no change, another factor is', () => {
+test('a factor with another key order is unchanged, another factor is a change', () => {
   const turned = variance(1, { compensatingFactors: [{ value: '18 months', factor: 'Reserves above requirement' }] })
   expect(countChanges(compareRounds(round(), round({ slvRequests: [turned] })))).toBe(0)
   const other = variance(1, { compensatingFactors: [] })
@@ -98,7 +99,7 @@ test('the order of keys in a factor is no change, another factor is', () => {
   ])
 })
 
-test('what a role is not given is not compared', () => {
+test('fields that a role doesn’t get aren’t compared', () => {
   const { city: _, ...without } = round()
   const told = without as Round
   expect(compareRounds(told, told).figures).toEqual([])

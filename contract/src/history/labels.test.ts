@@ -3,12 +3,12 @@ import { historyActions } from './api.ts'
 import { actionsIn, historyGroupNames, historyGroups, historyGroupsFor } from './labels.ts'
 import { innerActions } from './visible.ts'
 
-test('each action stands in one group', () => {
+test('each action is in one group', () => {
   const named = historyGroupNames.flatMap((group): readonly string[] => historyGroups[group].actions)
   expect([...named].sort()).toEqual([...historyActions].sort())
 })
 
-test('a seller chooses among what they can be told of, the others among everything', () => {
+test('sellers filter by actions that they can see, others by all', () => {
   expect(historyGroupsFor('UNDERWRITER')).toEqual(historyGroupNames)
   expect(historyGroupsFor('BDD')).toEqual(historyGroupNames)
   expect(historyGroupsFor('SELLER')).toEqual([

@@ -58,7 +58,7 @@ export const historyGroups = {
   },
   assignment: { label: 'Assignment', actions: ['assign-first', 'assign-requests', 'assign-seller'] },
   report: { label: 'Report sent', actions: ['send-report'] },
-  conversation: { label: 'Comments turned or deleted', actions: ['turn-comment', 'delete-comment'] },
+  conversation: { label: 'Comments changed or deleted', actions: ['turn-comment', 'delete-comment'] },
 } as const satisfies Record<string, Group>
 export type HistoryGroup = keyof typeof historyGroups
 export const historyGroupNames = keysOf(historyGroups)

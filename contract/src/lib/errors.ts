@@ -41,7 +41,7 @@ export const errorMeaning: Record<ErrorCode, string> = {
   unauthorized: 'There is no session, or it has expired',
   forbidden: 'The account is inactive or lacks permission, or the request came from another site',
   not_found: 'The resource does not exist, or the caller may not see it',
-  request_timeout: 'The request did not arrive in time',
+  request_timeout: 'The request timed out',
   conflict: 'The current state of the resource does not allow this, or someone else has to act',
   stale: 'The resource has changed since the version in If-Match',
   payload_too_large: 'The body or the file is too large',

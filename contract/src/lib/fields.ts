@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { civil } from '../sla/calendar.ts'
 
 /** Texts of spec.md §5. */
 export const required = 'Required'
 const noLessThan = (n: number) => `No less than ${n} characters`
 const noMoreThan = (n: number) => `No more than ${n} characters`
 export const invalidDate = 'Invalid Date'
-export const notAChoice = 'Not one of the choices'
+export const notAChoice = 'Choose one of the options'
 
 /** A missing value gets 'Required'; a value of the wrong type gets `wrong`. */
 const orElse =
@@ -23,18 +24,18 @@ const badText = 'Contains characters that cannot be stored'
 /** Trimmed text of at most `max` characters that PostgreSQL can hold. */
 export const text = (max: number, min = 0) =>
   z
-    .string({ error: orElse('Not text') })
+    .string({ error: orElse('Must be text') })
     .trim()
     .min(min, min === 1 ? required : noLessThan(min))
     .max(max, noMoreThan(max))
     .refine(storable, { error: badText, abort: true })
 
 /**
- * Control characters, line breaks, direction marks and invisible characters. Joiners (U+200C, U+200D) are not included:
- * file names in some scripts need them.
+ * Control characters, line breaks, direction marks and invisible characters, the blank Braille pattern (U+2800) among them.
+ * Joiners (U+200C, U+200D) are not included: file names in some scripts need them.
  */
 export const hiddenCharacters =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu
+  /(?![\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
 const isVisible = (value: string) => value.search(hiddenCharacters) < 0 && !/[\u200c\u200d]/.test(value)
 
 /** A name without hidden characters, so that two names that look the same are the same. */
@@ -52,7 +53,7 @@ const decimals = (value: number, places: number) => {
 /** A number within closed bounds with at most so many decimals. */
 export const decimal = (min: number, max: number, places: number) =>
   z
-    .number({ error: orElse('Not a number') })
+    .number({ error: orElse('Must be a number') })
     // Written when somebody is told: two dozen such texts took as long to write as the first screen to draw.
     .min(min, { error: () => `No less than ${min.toLocaleString('en-US')}` })
     .max(max, { error: () => `No more than ${max.toLocaleString('en-US')}` })
@@ -72,14 +73,22 @@ export const day = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, invalidDate)
   .refine((value) => isCivilDay(value) && value > minDate && value < maxDate, invalidDate)
 
+const dayMs = 86_400_000
+/** Exactly midnight UTC is how date pickers write a day of the local calendar. */
+const dayOf = (value: string) => {
+  const at = new Date(value)
+  if (!isCivilDay(value.slice(0, 10)) || Number.isNaN(at.getTime())) return invalidDate
+  return at.getTime() % dayMs === 0 ? at.toISOString().slice(0, 10) : civil(at).day
+}
+
 /**
- * A calendar day in a request body or query: 'yyyy-MM-dd', or an ISO date-time already adjusted to the local day
- * (spec.md §5), whose time is ignored.
+ * A calendar day in a request body or query: 'yyyy-MM-dd', or an ISO date-time with its offset. Exactly midnight UTC means
+ * that UTC day, any other instant its New York day (product.md §1).
  */
 export const dayInput = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/, invalidDate)
-  .transform((value) => value.slice(0, 10))
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/, invalidDate)
+  .transform(dayOf)
   .pipe(day)
 
 /** True for a day that the calendar has: 2026-02-30 is none. */
@@ -88,13 +97,13 @@ export const isCivilDay = (value: string) => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
 }
 
-export const email = text(254).pipe(z.email('Invalid e-mail address'))
+export const email = text(254).pipe(z.email('Invalid email address'))
 export const zip = text(10).refine((value) => /^\d{5}(-?\d{4})?$/.test(value), '5 or 9 digits')
 
 /** A US phone number: ten digits however they are set, an optional leading 1. */
 export const phone = text(25).refine((value) => {
   const digits = value.replace(/^\+?1(?=\D*\d{3})/, '').replace(/[\s().-]/g, '')
   return /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
-}, 'Not a US phone number')
+}, 'Enter a US phone number')
 
 export const flag = z.boolean({ error: orElse('Must be true or false') })

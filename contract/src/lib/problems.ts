@@ -9,19 +9,19 @@ const bound = (value: number | bigint, origin: string) => {
 
 const formats: Record<string, string> = {
   uuid: 'Not a valid ID',
-  email: 'Invalid e-mail address',
+  email: 'Invalid email address',
   datetime: invalidDate,
   date: invalidDate,
 }
 
 const types: Record<string, string> = {
-  string: 'Not text',
-  number: 'Not a number',
+  string: 'Must be text',
+  number: 'Must be a number',
   int: 'Whole numbers only',
   boolean: 'Must be true or false',
-  array: 'Not a list',
-  object: 'Not an object',
-  record: 'Not an object',
+  array: 'Must be a list',
+  object: 'Must be an object',
+  record: 'Must be an object',
 }
 
 /** Default message for an issue whose schema has no message of its own. */

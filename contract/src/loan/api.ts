@@ -48,7 +48,7 @@ export const checkLoan = endpoint({
 export const openDraft = endpoint({
   method: 'POST',
   path: '/v1/loans/check-loan/:n',
-  summary: 'Open a draft for a loan, or the one that is open already',
+  summary: 'Open a draft for a loan, or return the one that is already open',
   tag,
   access: isSeller,
   about: 'LOAN',
@@ -83,7 +83,7 @@ const checkLoans = <const M extends 'GET' | 'POST'>(method: M) =>
   endpoint({
     method,
     path: '/v1/loans/underwriter/check-loans/:n',
-    summary: 'All SLVs of a loan that the asker may see',
+    summary: 'All SLVs of a loan that the caller may see',
     tag,
     access: isUnderwriter,
     about: 'LOAN',

@@ -16,6 +16,8 @@ import {
 } from './model.ts'
 
 const tag = 'Notifications'
+const ofNotification = { tag, access: everyone, about: 'NOTIFICATION' } as const
+const ofSelf = { tag, access: everyone, about: 'SELF' } as const
 const params = z.object({ id: z.uuid() })
 /** The one move that a notification makes (spec.md §4). */
 const viewed = z.literal('CHECKED', { error: 'A notification can only be marked as viewed: CHECKED' })
@@ -29,10 +31,8 @@ export type NotificationFilter = z.infer<typeof NotificationFilter>
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/v1/notifications',
-  summary: "The asker's own, newest first, at most 99; `If-None-Match` answers 304 while nothing changed",
-  tag,
-  access: everyone,
-  about: 'SELF',
+  summary: 'The caller’s notifications, newest first, at most 99; 304 for `If-None-Match` if nothing changed',
+  ...ofSelf,
   isPoll: true,
   takesIfNoneMatch: true,
   query: NotificationFilter,
@@ -42,10 +42,8 @@ export const listNotifications = endpoint({
 export const updateNotification = endpoint({
   method: 'PATCH',
   path: '/v1/notifications/:id',
-  summary: "Mark one of the asker's own as viewed",
-  tag,
-  access: everyone,
-  about: 'NOTIFICATION',
+  summary: 'Mark a notification as viewed',
+  ...ofNotification,
   params,
   body: z.object({ status: viewed }),
   response: Notification,
@@ -54,10 +52,8 @@ export const updateNotification = endpoint({
 export const updateNotifications = endpoint({
   method: 'PATCH',
   path: '/v1/notifications/statuses',
-  summary: "Mark several of the asker's own as viewed: all of them, or none",
-  tag,
-  access: everyone,
-  about: 'NOTIFICATION',
+  summary: 'Mark several notifications as viewed: all of them, or none',
+  ...ofNotification,
   body: z
     .array(z.object({ id: z.uuid(), status: viewed }))
     .min(1)
@@ -68,10 +64,8 @@ export const updateNotifications = endpoint({
 export const deleteNotification = endpoint({
   method: 'DELETE',
   path: '/v1/notifications/:id',
-  summary: "Take one of the asker's own away",
-  tag,
-  access: everyone,
-  about: 'NOTIFICATION',
+  summary: 'Delete a notification',
+  ...ofNotification,
   params,
   response: z.object({ id: z.uuid() }),
 })
@@ -79,7 +73,7 @@ export const deleteNotification = endpoint({
 export const createNotification = endpoint({
   method: 'POST',
   path: '/v1/notifications',
-  summary: 'Tell somebody something by hand; about what they may see, and nothing that their role is not told of',
+  summary: 'Send a notification to a user, about something they can see and of a type that their role gets',
   tag,
   // The permission means nothing to other roles (permissionsOf): a seller who has it by mistake tells nobody anything.
   access: managesEveryone,
@@ -123,20 +117,16 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/v1/notifications/settings',
-  summary: 'Whether the asker gets their notifications by mail too',
-  tag,
-  access: everyone,
-  about: 'SELF',
+  summary: 'The caller’s setting for notification emails',
+  ...ofSelf,
   response: NotificationSettings,
 })
 
 export const updateNotificationSettings = endpoint({
   method: 'PATCH',
   path: '/v1/notifications/settings',
-  summary: 'Get notifications by mail: never, at once, once a day',
-  tag,
-  access: everyone,
-  about: 'SELF',
+  summary: 'Set notification emails to never, immediately or once a day',
+  ...ofSelf,
   body: NotificationSettings.pick({ mail: true }),
   response: NotificationSettings,
 })

@@ -4,5 +4,5 @@ export const notificationMessages = {
   updateSeveral: { failed: 'Failed to update notifications' },
   create: { done: 'Notification was successfully created', failed: 'Failed to create notification' },
   delete: { failed: 'Failed to delete notification' },
-  mail: { done: 'Your mail setting was saved', failed: 'Failed to save your mail setting' },
+  mail: { done: 'Your email setting was saved', failed: 'Failed to save your email setting' },
 } as const

@@ -22,7 +22,7 @@ export type NotificationStatus = z.infer<typeof NotificationStatus>
 export const notificationActions = {
   PENDING: { type: 'PROXY_LOAN', title: 'New request to review' },
   REASSIGNED: { type: 'PROXY_LOAN', title: 'An SLV was assigned to you' },
-  SELLER_PENDING: { type: 'PROXY_LOAN', title: 'Asked documents are overdue' },
+  SELLER_PENDING: { type: 'PROXY_LOAN', title: 'Requested documents are overdue' },
   WITHDRAW_REQUEST_RECEIVED: { type: 'PROXY_LOAN', title: 'Withdrawal requested' },
   APPROVED: { type: 'PROXY_LOAN', title: 'Request approved' },
   DECLINED: { type: 'PROXY_LOAN', title: 'Request denied' },
@@ -32,8 +32,8 @@ export const notificationActions = {
   DOCUMENTS_REQUESTED: { type: 'PROXY_LOAN', title: 'Documents requested' },
   DOCUMENTS_SUBMITTED: { type: 'PROXY_LOAN', title: 'Documents sent' },
   SLR_PENDING: { type: 'PROXY_LOAN', title: 'SLR review requested' },
-  SLR_PENDING_INFO: { type: 'PROXY_LOAN', title: 'SLR asks for information' },
-  SLR_INFO_RECEIVED: { type: 'PROXY_LOAN', title: 'Information for SLR received' },
+  SLR_PENDING_INFO: { type: 'PROXY_LOAN', title: 'SLR requested information' },
+  SLR_INFO_RECEIVED: { type: 'PROXY_LOAN', title: 'SLR information received' },
   SLR_COMPLETED: { type: 'PROXY_LOAN', title: 'SLR review completed' },
   TD_PENDING: { type: 'PROXY_LOAN', title: 'Trade desk review requested' },
   TD_COMPLETED: { type: 'PROXY_LOAN', title: 'Trade desk review completed' },
@@ -46,12 +46,12 @@ export const notificationActions = {
   TDOC_RETURNED: { type: 'TDOC', title: 'Tdoc returned by underwriter' },
   TDOC_RESPONSE_ADDED: { type: 'TDOC', title: 'Tdoc response added' },
   TDOC_COMMENT: { type: 'CONVERSATION', title: 'New comment on a Tdoc' },
-  TDOC_TAG: { type: 'CONVERSATION', title: 'You were named in a Tdoc comment' },
+  TDOC_TAG: { type: 'CONVERSATION', title: 'You were mentioned in a Tdoc comment' },
   PROXY_LOAN_COMMENT: { type: 'CONVERSATION', title: 'New comment on an SLV' },
-  PROXY_LOAN_TAG: { type: 'CONVERSATION', title: 'You were named in an SLV comment' },
-  MY_COMPANY_VIEW: { type: 'USER', title: 'You may view your company’s SLVs' },
-  MY_COMPANY_ADMIN: { type: 'USER', title: 'You may administer your company' },
-  MY_COMPANY_REASSIGN_SLV: { type: 'USER', title: 'You may reassign your company’s SLVs' },
+  PROXY_LOAN_TAG: { type: 'CONVERSATION', title: 'You were mentioned in an SLV comment' },
+  MY_COMPANY_VIEW: { type: 'USER', title: 'You can now view your company’s SLVs' },
+  MY_COMPANY_ADMIN: { type: 'USER', title: 'You can now administer your company' },
+  MY_COMPANY_REASSIGN_SLV: { type: 'USER', title: 'You can now reassign your company’s SLVs' },
   // Beside the list of spec.md: what somebody changed of an account.
   PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed' },
   ROLES_CHANGED: { type: 'USER', title: 'Your role was changed' },
@@ -122,6 +122,6 @@ export const NotificationMail = z.enum(notificationMails)
 export type NotificationMail = z.infer<typeof NotificationMail>
 export const notificationMailLabels: Record<NotificationMail, string> = {
   OFF: 'Off',
-  AT_ONCE: 'At once',
+  AT_ONCE: 'Immediately',
   DAILY: 'Once a day',
 }

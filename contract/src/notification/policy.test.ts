@@ -6,7 +6,7 @@ import { actionsToldTo, isAboutSlv, isAboutTdoc, typesToldTo } from './policy.ts
 
 const actions = keysOf(notificationActions)
 
-test('the notification matrix matches the golden file', async () => {
+test('matches the reviewed notification matrix', async () => {
   const line = (name: string, cells: readonly string[]) =>
     `${name.padEnd(27)}${cells.map((text) => text.padEnd(13)).join('')}`.trimEnd()
   const matrix = [

@@ -47,18 +47,18 @@ const addressOf = (action: NotificationAction, role: Role) => {
   return target ? hrefOf(target) : 'nowhere'
 }
 
-describe('an underwriter is led where spec.md says', () => {
+describe('a click takes an underwriter where spec.md says', () => {
   test.each(Object.entries(spec).flatMap(([address, actions]) => actions.map((action) => [action, address] as const)))(
     '%s → %s',
     (action, address) => expect(addressOf(action, 'UNDERWRITER')).toBe(address),
   )
 
-  test('and the table holds every action', () => {
+  test('the table has every action', () => {
     expect(Object.values(spec).flat().toSorted()).toEqual(keysOf(notificationActions).toSorted())
   })
 })
 
-test.each(roles)('whatever a %s is told of leads to a screen that they may enter', (role) => {
+test.each(roles)('every notification of a %s opens a screen that they may see', (role) => {
   const everything = Object.fromEntries(permissions.map((key) => [key, true])) as Record<
     (typeof permissions)[number],
     boolean
@@ -71,14 +71,14 @@ test.each(roles)('whatever a %s is told of leads to a screen that they may enter
   }
 })
 
-test('what is about no single thing leads nowhere, and of many Tdocs to where they all are', () => {
+test('notifications about nothing in particular open nothing, and those about many Tdocs open the list', () => {
   for (const action of keysOf(notificationActions)) {
     const path = targetOf({ action, entityId: null }, 'UNDERWRITER')
     expect(path && hrefOf(path), action).toBe(action.startsWith('TDOC_') ? '/condition-manager' : null)
   }
 })
 
-test('no seller is told of what the managers and the trade desk do, nor anything of Tdocs', () => {
+test('sellers aren’t notified of SLR, the trade desk or Tdocs', () => {
   expect(actionsToldTo('SELLER').filter((action) => /^(SLR|TD|TDOC)_/.test(action))).toEqual([])
   for (const action of actionsToldTo('SELLER'))
     expect(notificationActions[action].title).not.toMatch(/SLR|[Tt]rade|Tdoc/)

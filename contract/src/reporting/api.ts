@@ -8,28 +8,28 @@ import { UserId } from '../user/model.ts'
 import { mostRecipients, ReportRecipient, SlvReport } from './model.ts'
 
 const tag = 'SLV reports'
+/** What the calls about one SLV share. */
+const ofSlv = { tag, access: seesSlvs, about: 'SLV' } as const
+/** What the calls about a list share. */
+const ofList = { tag, access: seesSlvs, about: 'SLVS', query: SlvListQuery } as const
 
-/** The only call that a print ticket opens: of its own SLV, once. */
+/** A print ticket opens this call, once and only for its SLV. */
 export const getReport = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/report',
   summary: 'What the decision report of one SLV shows',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
+  ...ofSlv,
   opensWith: 'PRINT_TICKET',
   params: z.object({ id: z.uuid() }),
   response: SlvReport,
 })
 
-/** Answers bytes: SLVReport.pdf. */
+/** Responds with SLVReport.pdf. */
 export const printReport = endpoint({
   method: 'POST',
   path: '/v1/pdf-printer',
-  summary: 'The decision report of one SLV as PDF: the page that people see, printed as the asker sees it',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
+  summary: 'The decision report of one SLV as a PDF, as the caller sees the page',
+  ...ofSlv,
   refuses: ['too_many_requests'],
   answersFile: { types: [pdfType] },
   body: z.object({ proxyLoanId: z.uuid() }),
@@ -42,9 +42,7 @@ export const listReportRecipients = endpoint({
   summary:
     'The people the caller may send an SLV report to, sorted by first name: those who may open the SLV, and for a ' +
     'seller only people they know. `canMail` is false if the portal has no mail server',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
+  ...ofSlv,
   params: z.object({ id: z.uuid() }),
   response: z.object({ items: z.array(ReportRecipient), canMail: z.boolean() }),
 })
@@ -55,10 +53,8 @@ export const sendReport = endpoint({
   summary:
     'Email a link to an SLV report, without an attachment or the borrower’s name. Nothing is sent unless all ' +
     'recipients are in the list of recipients',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
-  // Without a mail server; after too many reports in an hour.
+  ...ofSlv,
+  // conflict: no mail server; too_many_requests: too many reports in an hour
   refuses: ['conflict', 'too_many_requests'],
   params: z.object({ id: z.uuid() }),
   body: z.object({
@@ -71,27 +67,21 @@ export const sendReport = endpoint({
   response: z.object({ sent: z.number().int() }),
 })
 
-/** Answers bytes: SLVExcelReport.xlsx. The filters and the sort are the list's; its paging says nothing here. */
+/** Responds with SLVExcelReport.xlsx. Takes the list's filters and sort, and ignores its paging. */
 export const downloadSlvs = endpoint({
   method: 'GET',
   path: '/v1/proxy-loans/download',
-  summary: 'One of the lists that the asker has, filtered and sorted, as a workbook',
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
+  summary: 'One of the caller’s lists, filtered and sorted, as an Excel workbook',
+  ...ofList,
   refuses: ['too_many_requests'],
   answersFile: { types: [xlsxType] },
-  query: SlvListQuery,
   response: z.unknown(),
 })
 
 export const checkDownload = endpoint({
   method: 'GET',
   path: '/v1/proxy-loans/download/check',
-  summary: 'How many SLVs the workbook would hold',
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
-  query: SlvListQuery,
+  summary: 'Count the SLVs that the workbook would have',
+  ...ofList,
   response: DownloadCheck,
 })

@@ -6,7 +6,7 @@ import { SlvGroup } from '../slv/status.ts'
 import { Timeframe } from '../slv/timeframe.ts'
 
 /** A month, 'yyyy-MM'. */
-export const Month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Not a month')
+export const Month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Must be a month')
 
 /** The two views of the Underwriter Capacity table (spec.md §2). */
 export const capacityViews = ['STATUS', 'MONTH'] as const
@@ -15,12 +15,12 @@ export type CapacityView = z.infer<typeof CapacityView>
 export const capacityViewLabels: Record<CapacityView, string> = { STATUS: 'By status', MONTH: 'By month' }
 
 type Days = { uwcFrom?: string | undefined; uwcTo?: string | undefined }
-/** Refuses days the wrong way round: the refinement of a shape does not go with it into another. */
+/** Rejects a range that ends before it starts. Exported because a shape's refinement is lost when the shape is reused. */
 export const inOrder = ({ uwcFrom, uwcTo }: Days, ctx: z.RefinementCtx) => {
   if (uwcFrom && uwcTo && uwcFrom > uwcTo) ctx.addIssue({ code: 'custom', path: ['uwcFrom'], message: 'Invalid Date' })
 }
 
-/** What narrows the table (spec.md §3): its own filters, beside those of the page. `statuses` are the status groups. */
+/** The table's own filters (spec.md §3). `statuses` are status groups. */
 export const CapacityQuery = z
   .object({
     countBy: CapacityView.default('STATUS'),
@@ -38,7 +38,7 @@ export type CapacityQuery = z.infer<typeof CapacityQuery>
 const count = z.number().int()
 const average = z.number().nullable()
 
-/** Counts in the order of their columns, zeros too. */
+/** Counts in the order of the columns, including zeros. */
 const CountBy = z.union([
   z.array(z.object({ status: SlvGroup, count })),
   z.array(z.object({ month: z.string(), count })),
@@ -50,7 +50,7 @@ const Figures = z.object({
   avgLoanAmount: average,
   avgTurntime: average,
   countBy: CountBy,
-  /** Over how many the two averages are. */
+  /** How many units the two averages cover. */
   over: z.object({ avgLoanAmount: count, avgTurntime: count }),
 })
 
@@ -58,15 +58,15 @@ const Figures = z.object({
 export const CapacityRow = Figures.extend({ underwriterId: z.uuid(), underwriter: z.string() })
 export type CapacityRow = z.infer<typeof CapacityRow>
 
-/** The table: a row for each underwriter who has units, and for each who is filtered by; by name. */
+/** The table: a row for each underwriter with units or in the filter, sorted by name. */
 export const Capacity = z.object({
   countBy: CapacityView,
   /** The columns of 'By month', and the months that `avgUnits` is over. */
   months: z.array(z.string()),
   rows: z.array(CapacityRow),
-  /** All rows as one: sums, and averages over all their units. */
+  /** Sums, and averages over all assigned units. */
   totals: Figures,
-  /** SLVs within the filter that nobody is assigned to: in no row and not in the totals. */
+  /** Unassigned SLVs in the filter: in no row and not in the totals. */
   unassigned: count,
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
   names: z.object({ underwriters: z.array(z.object({ id: z.uuid(), name: z.string() })) }),

@@ -1,192 +1,106 @@
-/** What a figure says of itself: what is counted, from when, and over how many. One text for the page and its PDF. */
-export type Definition = { label: string; what: string; from: string; over: string }
+/** What a figure counts, and over how many. One text for the page and its PDF. */
+export type Definition = { label: string; what: string; over: string }
 
-const requested = 'By the day in New York on which the SLV was first sent'
-const all = 'All requests within the filter'
-const having = (what: string) => `The requests within the filter that have ${what}`
+const figure = (label: string, what: string, over = 'All requests in the filter'): Definition => ({ label, what, over })
+const having = (what: string) => `Requests in the filter that have ${what}`
 
-/** Said once for the whole page. */
+/** The date by which every figure is filtered. */
+export const dateText = 'By the day the SLV was first sent, New York time'
+
+/** What a request is, for the whole page. */
 export const countedText =
-  'A request is an SLV that was sent. It counts once, however often it was resubmitted, with its present status and figures. Drafts are left out, a resubmission that is still being prepared among them.'
+  'A request is an SLV that was sent. It counts once, no matter how often it was resubmitted, with its current status and figures. Drafts are excluded, including draft resubmissions.'
 
-/**
- * The one definition of each figure of Reporting > SLVs. The keys are the names of the summary's fields; the server computes
- * what stands here, and the tests compute it a second time.
- */
+/** The definition of each figure of Reporting > SLVs, by the name of its field in the summary. */
 export const definitions = {
-  totalRequests: {
-    label: 'Total # of requests',
-    what: 'SLVs that were sent, each counted once',
-    from: requested,
-    over: all,
-  },
-  avgTurnTime: {
-    label: 'Turn time',
-    what: "Business days that the buyer had the request, from sending to the final decision, of all its rounds; the seller's time is not in it",
-    from: requested,
-    over: 'The requests within the filter that are decided: approved, denied or not needed',
-  },
-  totalSlvs: {
-    label: 'Total # of SLVs',
-    what: 'Single loan variances: the items that the requests ask for',
-    from: requested,
-    over: all,
-  },
-  avgSlvsByRequest: {
-    label: 'Avg. SLVs by request',
-    what: 'Total # of SLVs divided by Total # of requests',
-    from: requested,
-    over: all,
-  },
-  totalVolume: {
-    label: 'Total volume $',
-    what: 'Sum of the loan amounts',
-    from: requested,
-    over: having('a loan amount'),
-  },
-  avgLoanAmount: {
-    label: 'Avg. Loan Amount',
-    what: 'Total volume divided by the requests that have a loan amount',
-    from: requested,
-    over: having('a loan amount'),
-  },
-  avgCreditScore: {
-    label: 'Avg. Fico',
-    what: 'Average credit score as given in the request',
-    from: requested,
-    over: having('a credit score'),
-  },
-  avgLtv: {
-    label: 'Avg. LTV',
-    what: 'Average loan-to-value, percent, as given in the request',
-    from: requested,
-    over: having('an LTV'),
-  },
-  avgDti: {
-    label: 'Avg. DTI',
-    what: 'Average debt-to-income, percent, as given in the request',
-    from: requested,
-    over: having('a DTI'),
-  },
-  avgDscr: {
-    label: 'Avg. DSCR',
-    what: 'Average debt service coverage, rent over payment, as given in the request',
-    from: requested,
-    over: having('a DSCR'),
-  },
-  avgPostCloseReserves: {
-    label: 'Avg. Post Close Reserves',
-    what: 'Average of the total reserves after closing, dollars, as given in the request',
-    from: requested,
-    over: having('total post-close reserves'),
-  },
-  prePostPercentage: {
-    label: '% of requests',
-    what: 'Share of the requests made before closing and after it; the two add up to 100',
-    from: requested,
-    over: all,
-  },
-  prePostCount: {
-    label: 'Number of requests',
-    what: 'Requests made before closing and after it',
-    from: requested,
-    over: all,
-  },
-  prePostTurnTime: {
-    label: 'Average turn time',
-    what: 'Turn time, apart for requests made before closing and after it',
-    from: requested,
-    over: 'The decided requests of each type within the filter',
-  },
-  statusGroups: {
-    label: '% of requests by status',
-    what: 'Share of the requests in each group of statuses, by the status that they have now; the groups add up to 100',
-    from: requested,
-    over: all,
-  },
-  requestsOverTime: {
-    label: 'Requests Over Time',
-    what: 'Requests by the month in New York in which they were first sent, from the earliest month to this one; months without any are zero, and so are those after the end of the timeframe',
-    from: requested,
-    over: all,
-  },
-  topSellers: {
-    label: 'Top Sellers',
-    what: 'Share of the requests that each seller sent; equal shares stand by name',
-    from: requested,
-    over: all,
-  },
-  topPrograms: {
-    label: 'Top Programs',
-    what: 'Share of the requests in each non-agency program; equal shares stand by name',
-    from: requested,
-    over: all,
-  },
-  topStates: {
-    label: 'Top States',
-    what: 'Share of the requests by the state of the property; equal shares stand by name',
-    from: requested,
-    over: all,
-  },
-  topReasons: {
-    label: 'Top Reasons',
-    what: 'Share of the single loan variances that give each reason; equal shares stand by name',
-    from: requested,
-    over: 'All single loan variances of the requests within the filter: a request may ask for several',
-  },
-  loanAmountByProgram: {
-    label: 'Average Loan Amount By Program',
-    what: 'Average loan amount of each non-agency program, the highest first',
-    from: requested,
-    over: having('a program and a loan amount'),
-  },
-  occupancyDistribution: {
-    label: 'Occupancy Distribution',
-    what: 'Share of the requests by the occupancy of the property; they add up to 100',
-    from: requested,
-    over: all,
-  },
-} as const satisfies Record<string, Definition>
+  totalRequests: figure('Total # of requests', 'SLVs that were sent, each counted once'),
+  avgTurnTime: figure(
+    'Turn time',
+    "Business days that the buyer had the request, from submission to the final decision, over all rounds; the seller's time is excluded",
+    'Decided requests in the filter: approved, denied or not needed',
+  ),
+  totalSlvs: figure('Total # of SLVs', 'Single loan variances requested'),
+  avgSlvsByRequest: figure('Avg. SLVs by request', 'Total # of SLVs divided by Total # of requests'),
+  totalVolume: figure('Total volume $', 'Sum of the loan amounts', having('a loan amount')),
+  avgLoanAmount: figure(
+    'Avg. Loan Amount',
+    'Total volume divided by the number of requests that have a loan amount',
+    having('a loan amount'),
+  ),
+  avgCreditScore: figure('Avg. Fico', 'Average credit score, from the request', having('a credit score')),
+  avgLtv: figure('Avg. LTV', 'Average loan-to-value in percent, from the request', having('an LTV')),
+  avgDti: figure('Avg. DTI', 'Average debt-to-income in percent, from the request', having('a DTI')),
+  avgDscr: figure(
+    'Avg. DSCR',
+    'Average debt service coverage ratio (rent divided by payment), from the request',
+    having('a DSCR'),
+  ),
+  avgPostCloseReserves: figure(
+    'Avg. Post Close Reserves',
+    'Average total post-close reserves in dollars, from the request',
+    having('total post-close reserves'),
+  ),
+  prePostPercentage: figure('% of requests', 'Share of pre-close and post-close requests; they add up to 100'),
+  prePostCount: figure('Number of requests', 'Pre-close and post-close requests'),
+  prePostTurnTime: figure(
+    'Average turn time',
+    'Turn time of pre-close and post-close requests',
+    'Decided requests of each type in the filter',
+  ),
+  statusGroups: figure(
+    '% of requests by status',
+    'Share of requests in each status group, by current status; the groups add up to 100',
+  ),
+  requestsOverTime: figure(
+    'Requests Over Time',
+    'Requests by the month they were first sent (New York time), from the earliest month to this month; months without requests and months after the timeframe show zero',
+  ),
+  topSellers: figure('Top Sellers', 'Share of requests from each seller; equal shares are sorted by name'),
+  topPrograms: figure('Top Programs', 'Share of requests in each non-agency program; equal shares are sorted by name'),
+  topStates: figure('Top States', 'Share of requests by property state; equal shares are sorted by name'),
+  topReasons: figure(
+    'Top Reasons',
+    'Share of single loan variances with each reason; equal shares are sorted by name',
+    'All single loan variances of the requests in the filter; a request can have several',
+  ),
+  loanAmountByProgram: figure(
+    'Average Loan Amount By Program',
+    'Average loan amount of each non-agency program, highest first',
+    having('a program and a loan amount'),
+  ),
+  occupancyDistribution: figure('Occupancy Distribution', 'Share of requests by occupancy; the shares add up to 100'),
+}
 export type FigureKey = keyof typeof definitions
 
-/** Said once for the capacity table. */
+/** What a unit is, for the capacity table. */
 export const capacityText =
-  'A unit is a sent SLV that is assigned to the underwriter now. It counts once; drafts are left out, and what nobody is assigned to is told apart.'
+  'A unit is a sent SLV that is currently assigned to the underwriter. It counts once. Drafts are excluded, and unassigned SLVs are shown separately.'
 
-/** The same for the columns of the Underwriter Capacity table. */
+/** The definition of each column of the Underwriter Capacity table. */
 export const capacityDefinitions = {
-  totalUnits: {
-    label: 'Total units',
-    what: 'SLVs assigned to the underwriter',
-    from: requested,
-    over: 'All units within the filter',
-  },
-  avgUnits: {
-    label: 'Avg. units per month',
-    what: 'Total units divided by the number of months',
-    from: requested,
-    over: 'The months of the table: the chosen ones, else from the earliest request within the filter to this month or the end of the timeframe',
-  },
-  avgLoanAmount: {
-    label: 'Avg. Loan Amount',
-    what: 'Sum of the loan amounts divided by the units that have one',
-    from: requested,
-    over: "The underwriter's units that have a loan amount",
-  },
-  avgTurntime: {
-    label: 'Avg. Turn time',
-    what: 'Business days that the buyer had the request, from sending to the final decision, of all its rounds',
-    from: requested,
-    over: "The underwriter's units that are decided: approved, denied or not needed",
-  },
-  countBy: {
-    label: 'Count',
-    what: 'Units in each group of statuses by the status that they have now, or by the month in New York in which they were first sent',
-    from: requested,
-    over: "The underwriter's units within the filter",
-  },
-} as const satisfies Record<string, Definition>
+  totalUnits: figure('Total units', 'SLVs assigned to the underwriter', 'All units in the filter'),
+  avgUnits: figure(
+    'Avg. units per month',
+    'Total units divided by the number of months',
+    'The months chosen in the table; otherwise from the earliest request in the filter to this month or the end of the timeframe',
+  ),
+  avgLoanAmount: figure(
+    'Avg. Loan Amount',
+    'Sum of the loan amounts divided by the number of units that have one',
+    "The underwriter's units that have a loan amount",
+  ),
+  avgTurntime: figure(
+    'Avg. Turn time',
+    'Business days that the buyer had the request, from submission to the final decision, over all rounds',
+    "The underwriter's decided units: approved, denied or not needed",
+  ),
+  countBy: figure(
+    'Count',
+    'Units in each status group by current status, or by the month they were first sent (New York time)',
+    "The underwriter's units in the filter",
+  ),
+}
 export type CapacityKey = keyof typeof capacityDefinitions
 
-/** Label of what has no program, state, reason or occupancy. */
+/** Label of requests without a program, state, reason or occupancy. */
 export const notGivenLabel = 'Not given'

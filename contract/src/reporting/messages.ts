@@ -5,13 +5,13 @@ export const reportMessages = {
   download: { failed: 'Failed to download the report' },
   table: { failed: 'Failed to get the report table' },
   schedule: {
-    create: { done: 'The view will be mailed' },
+    create: { done: 'The view will be emailed' },
     change: { done: 'The schedule was changed', failed: 'Failed to change the schedule' },
     send: { failed: 'Failed to send the view' },
     delete: { done: 'The schedule was deleted', failed: 'Failed to delete the schedule' },
   },
 } as const
 
-/** Said where a list holds more than a workbook takes. */
+/** The error for a list that is too long for a workbook. */
 export const tooManyText = (most: number, what: 'SLVs' | 'Tdocs') =>
   `A workbook can have at most ${most.toLocaleString('en-US')} ${what}. Narrow the list with a filter.`

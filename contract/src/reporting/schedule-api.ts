@@ -3,26 +3,22 @@ import { endpoint } from '../lib/endpoint.ts'
 import { seesReporting } from './policy.ts'
 import { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from './schedule.ts'
 
-const tag = 'Reporting'
-const params = z.object({ id: z.uuid() })
+const mine = { tag: 'Reporting', access: seesReporting, about: 'SELF' } as const
+const one = { ...mine, about: 'REPORT_SCHEDULE', params: z.object({ id: z.uuid() }) } as const
 
 export const listSchedules = endpoint({
   method: 'GET',
   path: '/v1/reporting/schedules',
-  summary: 'The views of the figures that are mailed to the asker on a schedule',
-  tag,
-  access: seesReporting,
-  about: 'SELF',
+  summary: 'The caller’s scheduled reports',
+  ...mine,
   response: z.object({ items: z.array(ReportSchedule), canMail: z.boolean() }),
 })
 
 export const createSchedule = endpoint({
   method: 'POST',
   path: '/v1/reporting/schedules',
-  summary: 'Mails a view of the figures to the asker, weekly or monthly, at 07:00 in New York',
-  tag,
-  access: seesReporting,
-  about: 'SELF',
+  summary: 'Email a view of the figures to the caller weekly or monthly, at 7:00 AM New York time',
+  ...mine,
   body: ReportScheduleForm,
   response: ReportSchedule,
 })
@@ -30,11 +26,8 @@ export const createSchedule = endpoint({
 export const changeSchedule = endpoint({
   method: 'PATCH',
   path: '/v1/reporting/schedules/:id',
-  summary: 'Changes what a schedule mails and when, pauses it, or goes on with it',
-  tag,
-  access: seesReporting,
-  about: 'REPORT_SCHEDULE',
-  params,
+  summary: 'Change the view or the times of a schedule, or pause or resume it',
+  ...one,
   body: ReportScheduleChange,
   response: ReportSchedule,
 })
@@ -42,21 +35,15 @@ export const changeSchedule = endpoint({
 export const sendSchedule = endpoint({
   method: 'POST',
   path: '/v1/reporting/schedules/:id/send',
-  summary: 'Mails the view once now, whatever its schedule',
-  tag,
-  access: seesReporting,
-  about: 'REPORT_SCHEDULE',
-  params,
+  summary: 'Email the view once now',
+  ...one,
   response: ReportSchedule,
 })
 
 export const deleteSchedule = endpoint({
   method: 'DELETE',
   path: '/v1/reporting/schedules/:id',
-  summary: 'Takes a schedule away',
-  tag,
-  access: seesReporting,
-  about: 'REPORT_SCHEDULE',
-  params,
+  summary: 'Delete a schedule',
+  ...one,
   response: z.object({ id: z.uuid() }),
 })

@@ -4,7 +4,7 @@ import { explain } from '../lib/problems.ts'
 import { civil } from '../sla/calendar.ts'
 import { downloadReporting } from './summary-api.ts'
 
-/** How often a chosen view of the figures comes by mail. */
+/** How often a view of the figures is emailed. */
 export const cadences = ['WEEKLY', 'MONTHLY'] as const
 export const Cadence = choice(cadences)
 export type Cadence = z.infer<typeof Cadence>
@@ -13,10 +13,10 @@ export const cadenceLabels: Record<Cadence, string> = { WEEKLY: 'Weekly', MONTHL
 /** Days of the week as ISO counts them: Monday is 1. */
 export const weekdayLabels = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** So many schedules a person may have. */
+/** The most schedules a person may have. */
 export const mostSchedules = 20
 
-/** A view as the page's address writes it, key by key; a relative timeframe stays relative. */
+/** A view as the search parameters of the page; a relative timeframe stays relative. */
 export const ReportView = z.record(z.string().max(40), text(4000)).superRefine((view, ctx) => {
   for (const { path, message } of downloadReporting.query.safeParse(view, { error: explain }).error?.issues ?? [])
     ctx.addIssue({ code: 'custom', path, message })
@@ -26,35 +26,35 @@ export type ReportView = z.infer<typeof ReportView>
 const scheduleName = name(80, 1)
 const weekday = decimal(1, 7, 0)
 
-type Rhythm = { cadence?: Cadence | undefined; weekday?: number | null | undefined }
-const withItsDay = ({ cadence, weekday = null }: Rhythm, ctx: z.RefinementCtx) => {
+type Times = { cadence?: Cadence | undefined; weekday?: number | null | undefined }
+const requireWeekday = ({ cadence, weekday = null }: Times, ctx: z.RefinementCtx) => {
   if (cadence === 'WEEKLY' && weekday === null)
     ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
 }
 
-/** What makes a schedule; the day of the week is for weekly ones, monthly ones come on the first. */
+/** A new schedule. Weekly ones have a weekday, monthly ones are sent on the 1st. */
 export const ReportScheduleForm = z
   .object({ name: scheduleName, view: ReportView, cadence: Cadence, weekday: weekday.nullable().default(null) })
-  .superRefine(withItsDay)
+  .superRefine(requireWeekday)
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 
-/** What of a schedule can be changed, any of it; another rhythm comes with its day of the week. */
+/** A change of a schedule; an absent field stays as it is. A weekday requires a cadence. */
 export const ReportScheduleChange = z
   .object({ isPaused: flag, name: scheduleName, view: ReportView, cadence: Cadence, weekday: weekday.nullable() })
   .partial()
-  .superRefine(withItsDay)
+  .superRefine(requireWeekday)
   .superRefine(({ cadence, weekday }, ctx) => {
     if (cadence === undefined && weekday !== undefined)
       ctx.addIssue({ code: 'custom', path: ['cadence'], message: 'Choose how often' })
   })
 export type ReportScheduleChange = z.infer<typeof ReportScheduleChange>
 
-/** How the last mailing went: it waits, is tried again, was given up, or its person had no right to the view then. */
+/** The state of the last email. REFUSED: its owner had no access to the view. */
 export const mailingStates = ['QUEUED', 'SENT', 'RETRYING', 'FAILED', 'REFUSED'] as const
 export const MailingState = z.enum(mailingStates)
 export type MailingState = z.infer<typeof MailingState>
 
-/** A view that is mailed on a schedule. */
+/** A view that is emailed on a schedule. */
 export const ReportSchedule = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -62,7 +62,7 @@ export const ReportSchedule = z.object({
   cadence: Cadence,
   weekday: z.number().int().nullable(),
   isPaused: z.boolean(),
-  /** Null while it is paused. */
+  /** Null while paused. */
   nextAt: z.iso.datetime().nullable(),
   lastSentAt: z.iso.datetime().nullable(),
   state: MailingState.nullable(),
@@ -70,7 +70,7 @@ export const ReportSchedule = z.object({
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
-/** 07:00 in New York: no clock is changed at that hour, so each day has it once. */
+/** 07:00 in New York, which exists once every day: clocks change at 02:00. */
 const sevenOn = (day: string): Date => {
   const inSummer = new Date(`${day}T11:00:00Z`)
   return civil(inSummer).time === '07:00' ? inSummer : new Date(`${day}T12:00:00Z`)
@@ -78,12 +78,12 @@ const sevenOn = (day: string): Date => {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** When it comes next after an instant: at 07:00 in New York, on its day of the week, or on the first of the month. */
+/** The next due time after an instant: 07:00 in New York on the weekday, or on the 1st of the month. */
 export const nextDue = ({ cadence, weekday }: { cadence: Cadence; weekday: number | null }, after: Date): Date => {
-  const isItsDay = (day: string) =>
+  const isDueOn = (day: string) =>
     cadence === 'MONTHLY' ? day.endsWith('-01') : new Date(`${day}T00:00:00Z`).getUTCDay() === (weekday ?? 1) % 7
   for (let { day } = civil(after); ; day = dayAfter(day)) {
     const at = sevenOn(day)
-    if (isItsDay(day) && at > after) return at
+    if (isDueOn(day) && at > after) return at
   }
 }

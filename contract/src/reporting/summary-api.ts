@@ -6,15 +6,13 @@ import { Capacity, CapacityQuery, inOrder } from './capacity.ts'
 import { seesReporting } from './policy.ts'
 import { Summary, SummaryQuery } from './summary.ts'
 
-const tag = 'Reporting'
+const figures = { tag: 'Reporting', access: seesReporting, about: 'NOTHING' } as const
 
 export const getSummary = endpoint({
   method: 'GET',
   path: '/v1/reporting/slv/summary',
-  summary: 'The figures of Reporting > SLVs over all sent SLVs within the filter',
-  tag,
-  access: seesReporting,
-  about: 'NOTHING',
+  summary: 'The figures of Reporting > SLVs for all sent SLVs in the filter',
+  ...figures,
   query: SummaryQuery,
   response: Summary,
 })
@@ -23,61 +21,47 @@ export const getCapacity = endpoint({
   method: 'GET',
   path: '/v1/reporting/slv/table',
   summary: 'The Underwriter Capacity table',
-  tag,
-  access: seesReporting,
-  about: 'NOTHING',
+  ...figures,
   query: CapacityQuery,
   response: Capacity,
 })
 
-/** The filters of both halves of the page. */
+/** The filters of the page: of the figures and of the capacity table. */
 const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(inOrder)
 
 export const getFigures = endpoint({
   method: 'GET',
   path: '/v1/reporting/slv/figures',
-  summary: 'The summary and the Underwriter Capacity table of one moment, as the PDF prints them, and who asks',
-  tag,
-  access: seesReporting,
-  about: 'NOTHING',
+  summary: 'The summary and the Underwriter Capacity table as printed in the PDF, and the caller’s name',
+  ...figures,
   opensWith: 'PRINT_TICKET',
   query: PageQuery,
   response: z.object({ summary: Summary, capacity: Capacity, askedBy: z.string() }),
 })
 
-/** Part of a name. */
-const search = text(100).default('')
+/** A filter's choices: names that contain the search text. */
+const names = { ...figures, query: z.object({ search: text(100).default('') }), response: z.array(z.string()) } as const
 
 export const getReportedSellers = endpoint({
   method: 'GET',
   path: '/v1/reporting/slv/sellers',
-  summary: 'Names of the sellers whose SLVs are counted, for the filter of the figures: 50 at most',
-  tag,
-  access: seesReporting,
-  about: 'NOTHING',
-  query: z.object({ search }),
-  response: z.array(z.string()),
+  summary: 'Sellers for the figures filter: at most 50 names',
+  ...names,
 })
 
 export const getReportedPrograms = endpoint({
   method: 'GET',
   path: '/v1/reporting/slv/programs',
-  summary: 'Non-agency programs of the SLVs that are counted, for the filter of the figures: 50 at most',
-  tag,
-  access: seesReporting,
-  about: 'NOTHING',
-  query: z.object({ search }),
-  response: z.array(z.string()),
+  summary: 'Non-agency programs for the figures filter: at most 50',
+  ...names,
 })
 
-/** Answers bytes: Reporting-Slv.pdf. Its filters are those of the page, both halves of them. */
+/** Responds with Reporting-Slv.pdf. Takes all filters of the page. */
 export const downloadReporting = endpoint({
   method: 'POST',
   path: '/v1/reporting/slv/download',
-  summary: 'The page of figures as PDF, with the same filters, printed as the asker sees it',
-  tag,
-  access: seesReporting,
-  about: 'NOTHING',
+  summary: 'The figures page as a PDF, with the same filters, as the caller sees it',
+  ...figures,
   refuses: ['too_many_requests'],
   answersFile: { types: [pdfType] },
   query: PageQuery,

@@ -4,7 +4,7 @@ import { SlvFilter } from '../slv/list-query.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
 
-/** Filters that the figures have as the lists have them (spec.md §3). */
+/** Filters that figures and lists share (spec.md §3). */
 export const sharedFilters = {
   departmentTableMode: true,
   sellers: true,
@@ -17,7 +17,7 @@ export const sharedFilters = {
   to: true,
 } as const
 
-/** What narrows the figures: the filters of the lists, written as there. What is left out does not narrow. */
+/** The filters of the figures, written as those of the lists. An absent filter doesn't narrow. */
 export const ReportingFilter = SlvFilter.pick(sharedFilters).extend({
   tableMode: z.enum(reportingTableModes).default('ALL'),
   status: joined(ReportedStatus),
@@ -28,23 +28,23 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
   if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: 'Invalid Date' })
 }
 
-/** The filter, and how many a top list shows: five, or ten after Show More (spec.md §9). */
+/** The filters, and the length of the top lists: five, or ten after Show More (spec.md §9). */
 export const SummaryQuery = ReportingFilter.extend({
   topLimit: z.enum(['5', '10']).default('5').transform(Number),
 }).superRefine(inOrder)
 export type SummaryQuery = z.infer<typeof SummaryQuery>
 
 const count = z.number().int()
-/** Two decimals; null where there is nothing to average. */
+/** Two decimals; null if there is nothing to average. */
 const average = z.number().nullable()
 /** Percent, two decimals; the percentages of one breakdown add up to 100. */
 const percentage = z.number()
 
-/** One line of a top list: `value` is its percentage, `count` what stands behind it. */
+/** One line of a top list: `value` is its percentage, `count` its number of requests (of variances for reasons). */
 export const TopItem = z.object({ label: z.string(), value: percentage, count })
 export type TopItem = z.infer<typeof TopItem>
 
-/** What a top list was cut from: of how many, how many labels there are, and what they leave: the rest and those without one. */
+/** The rest of a top list: its total, the number of labels, the labels that aren't shown, and what has no label. */
 export const TopRest = z.object({
   over: count,
   labels: count,
@@ -55,10 +55,10 @@ export type TopRest = z.infer<typeof TopRest>
 
 const Share = z.object({ count, percentage })
 
-/** A person who is filtered by, by name. */
+/** A person in the filter. */
 const Named = z.object({ id: z.uuid(), name: z.string() })
 
-/** Reporting summary (spec.md §3), and beside it what the page explains its figures with. */
+/** Reporting summary (spec.md §3), and what the page needs to explain it. */
 export const Summary = z.object({
   totalRequests: count,
   avgTurnTime: average,
@@ -74,21 +74,21 @@ export const Summary = z.object({
   avgPreTurnTime: average,
   avgPostTurnTime: average,
   prePostBreakdown: z.object({ pre: Share, post: Share }),
-  /** How many SLVs have each status; all statuses that are counted, those that none has too. */
+  /** Number of SLVs per status, including zeros. */
   statusPercentages: z.record(ReportedStatus, count),
   requestsOverTime: z.array(z.object({ date: z.string(), PRE: count, POST: count })),
   topPrograms: z.array(TopItem),
   topReasons: z.array(TopItem),
   topSellers: z.array(TopItem),
   topStates: z.array(TopItem),
-  /** `value` is the average in dollars, `count` over how many; the highest first. */
+  /** `value` is the average in dollars, `count` the requests that it covers; highest first. */
   loanAmountByProgram: z.array(z.object({ label: z.string(), value: z.number(), count })),
   /** `value` is the percentage of requests. */
   occupancyDistribution: z.array(TopItem),
 
   /** The status groups of spec.md §4, each split by type; their percentages add up to 100. */
   statusGroups: z.array(Share.extend({ group: SlvGroup, PRE: count, POST: count })),
-  /** Over how many each average is. */
+  /** How many requests each average covers. */
   over: z.object({
     avgTurnTime: count,
     avgPreTurnTime: count,
@@ -105,9 +105,9 @@ export const Summary = z.object({
   top: z.object({ topPrograms: TopRest, topReasons: TopRest, topSellers: TopRest, topStates: TopRest }),
   /** The civil days in New York that the timeframe covers, both included; null is open-ended. */
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
-  /** The people that the filter names, as far as they are of the buyer's company. */
+  /** The people in the filter who belong to the buyer. */
   names: z.object({ underwriters: z.array(Named), bdds: z.array(Named) }),
-  /** Every change that was saved before this instant is counted. */
+  /** All changes saved before this instant are counted. */
   asOf: z.iso.datetime(),
 })
 export type Summary = z.infer<typeof Summary>

@@ -11,7 +11,7 @@ import { notGivenLabel } from './definitions.ts'
 import { type ReportedStatus, reportedStatuses } from './policy.ts'
 import type { ReportingFilter } from './summary.ts'
 
-/** Which part of the SLVs within a filter stands behind a figure; nothing for all of them. */
+/** The part of the filtered SLVs that a figure counts; empty for all of them. */
 export type Part = {
   status?: ReportedStatus
   group?: SlvGroup
@@ -24,24 +24,24 @@ export type Part = {
   reason?: string
   /** The label of `occupancyDistribution`. */
   occupancy?: string
-  /** Those that a turn time is over. */
+  /** Decided ones, which a turn time averages. */
   isDecided?: true
-  /** Those that an average is over. */
+  /** Those that have this value, which an average is over. */
   has?: LoanValue
   underwriterId?: string
 }
 
 /**
- * The address of the list that shows the SLVs behind a figure: a path, and its search as text. `reach` OWN where the asker
- * has no department: then the list shows those that are theirs.
+ * The address of the list that shows the SLVs behind a figure: a path, and its search as text. `reach` is OWN for an actor
+ * without the department: their list shows only their own.
  */
-export type SlvsBehind = { path: '/slv' | '/slv/department'; search: Record<string, string>; reach: 'ALL' | 'OWN' }
+export type ListLink = { path: '/slv' | '/slv/department'; search: Record<string, string>; reach: 'ALL' | 'OWN' }
 
-/** A filter of the figures before it is written: what is left out does not narrow. */
-export type Narrowed = Partial<Omit<ReportingFilter, 'topLimit'>>
+/** The filter of the figures; an absent key doesn't narrow. */
+export type FigureFilter = Partial<Omit<ReportingFilter, 'topLimit'>>
 
-/** The common part of two choices; an empty or absent one means everything. */
-const both = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined): readonly T[] | undefined => {
+/** The values in both lists; an empty or absent list means everything. */
+const intersect = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined): readonly T[] | undefined => {
   if (!one || one.length === 0) return other
   if (!other || other.length === 0) return one
   return one.filter((value) => other.includes(value))
@@ -49,48 +49,63 @@ const both = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined)
 
 const only = <T>(value: T | undefined): T[] | undefined => (value === undefined ? undefined : [value])
 
+type Range = { from: string; to: string }
+
 /** First and last civil day of a month. */
-const daysOfMonth = (month: string): { from: string; to: string } => {
+const daysOfMonth = (month: string): Range => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
   return { from: `${month}-01`, to: `${month}-${String(last).padStart(2, '0')}` }
 }
 
-type Days = { from: string | null; to: string | null }
-const later = (one: string | null, other: string | null) =>
-  one && other ? (one > other ? one : other) : (one ?? other)
-const earlier = (one: string | null, other: string | null) =>
-  one && other ? (one < other ? one : other) : (one ?? other)
+const numberOf = (month: string): number => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
 
-/** The timeframe as it is; a month makes a custom range of what the two have in common. */
-const timeOf = (filter: Narrowed, month: string | undefined, today: string): Record<string, string> | null => {
-  const { timeframe } = filter
-  if (!month && timeframe && timeframe !== 'CUSTOM') return { timeframe }
-  const within: Days = timeframeDays(filter, today)
-  const { from, to } = month ? daysOfMonth(month) : { from: null, to: null }
-  const days = { from: later(within.from, from), to: earlier(within.to, to) }
-  if (days.from && days.to && days.from > days.to) return null
-  if (!days.from && !days.to) return timeframe ? { timeframe } : {}
-  return { timeframe: 'CUSTOM', ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) }
+/** The days of consecutive months; null if there is a gap between them. */
+const daysOfMonths = (months: readonly string[]): Range | null => {
+  const sorted = [...new Set(months)].sort()
+  const [first = '', last = ''] = [sorted[0], sorted.at(-1)]
+  if (numberOf(last) - numberOf(first) !== sorted.length - 1) return null
+  return { from: daysOfMonth(first).from, to: daysOfMonth(last).to }
 }
 
-/** Texts that are anybody's choice, as the lists read them of a search: a name may hold what stands between names. */
+/** The timeframe as it is, or as a custom range if it is limited to some days; null if no day is left. */
+const timeOf = (filter: FigureFilter, range: Range | null, today: string): Record<string, string> | null => {
+  const { timeframe } = filter
+  if (!range && timeframe && timeframe !== 'CUSTOM') return { timeframe }
+  const within = timeframeDays(filter, today)
+  const from = range && !(within.from && within.from > range.from) ? range.from : within.from
+  const to = range && !(within.to && within.to < range.to) ? range.to : within.to
+  if (from && to && from > to) return null
+  if (!from && !to) return timeframe ? { timeframe } : {}
+  return { timeframe: 'CUSTOM', ...(from && { from }), ...(to && { to }) }
+}
+
+/** The names in a search as the lists read them: a name may contain the separator of names. */
 const Names = SlvFilter.pick({ sellers: true, productCodes: true, states: true })
 const namesIn = (search: Record<string, string>) => {
   const read = Names.safeParse(search).data
   return JSON.stringify([read?.sellers, read?.productCodes, read?.states])
 }
 
-/** Whether the figures of a list lead to all that stand behind them, or to those alone that are the asker's. */
-export const reachOf = (actor: Actor, mode: NonNullable<Narrowed['tableMode']>): SlvsBehind['reach'] =>
+/** Whether the figures of a list link to all their SLVs, or only to the actor's own. */
+export const reachOf = (actor: Actor, mode: NonNullable<FigureFilter['tableMode']>): ListLink['reach'] =>
   mode === 'ALL' && !tableModeRules.ALL.access(actor) ? 'OWN' : 'ALL'
 
 /**
- * Where the SLVs behind a figure are listed; null where no list can show just those: what has no program, state or
- * occupancy, what the filter leaves out, and what others have where one sees one's own alone. `today` is the civil day in
- * New York.
+ * Links a part of the figures to the list of its SLVs; null if no list can show exactly these: SLVs without a program, state
+ * or occupancy, those outside the filter, and other people's for an actor who sees only their own. `today` is the civil day
+ * in New York.
  */
-export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: string): SlvsBehind | null => {
+export const linkToSlvs = (actor: Actor, filter: FigureFilter, part: Part, today: string): ListLink | null =>
+  linkTo(actor, filter, part, part.month ? daysOfMonth(part.month) : null, today)
+
+const linkTo = (
+  actor: Actor,
+  filter: FigureFilter,
+  part: Part,
+  range: Range | null,
+  today: string,
+): ListLink | null => {
   if ([part.program, part.state, part.reason, part.occupancy].includes(notGivenLabel)) return null
   const reason = reasons.find((one) => one === part.reason)
   const occupancy = occupancies.find((code) => occupancyLabels[code] === part.occupancy)
@@ -98,18 +113,23 @@ export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: st
   const mode = filter.tableMode ?? 'ALL'
   const reach = reachOf(actor, mode)
   const isDepartment = mode === 'ALL' && reach === 'ALL'
-  const handed =
+  const transferred =
     mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED' ? slvGroupStatuses.TRANSFERRED : undefined
-  const ofParts = [handed, only(part.status), part.group && slvGroupStatuses[part.group], part.isDecided && decisions]
-  // What is counted leaves drafts out, and so must the list: it names its statuses.
-  const chosen = both(filter.status, reportedStatuses) ?? reportedStatuses
+  const ofParts = [
+    transferred,
+    only(part.status),
+    part.group && slvGroupStatuses[part.group],
+    part.isDecided && decisions,
+  ]
+  // Figures leave out drafts, so the list names its statuses.
+  const chosen = intersect(filter.status, reportedStatuses) ?? reportedStatuses
   const status = chosen.filter((one) => ofParts.every((part) => !part || isOneOf(part, one)))
-  const time = timeOf(filter, part.month, today)
-  const type = both(filter.type, only(part.type))
-  const named = both(filter.underwriterIds, only(part.underwriterId))
+  const time = timeOf(filter, range, today)
+  const type = intersect(filter.type, only(part.type))
+  const named = intersect(filter.underwriterIds, only(part.underwriterId))
   const underwriterIds = reach === 'OWN' && named ? named.filter((id) => id === actor.id) : named
-  const sellers = both(filter.sellers, only(part.seller))
-  const productCodes = both(filter.productCodes, only(part.program))
+  const sellers = intersect(filter.sellers, only(part.seller))
+  const productCodes = intersect(filter.productCodes, only(part.program))
   const choices = [status, type, underwriterIds, sellers, productCodes]
   if (!time || choices.some((choice) => choice?.length === 0)) return null
 
@@ -133,43 +153,26 @@ export const slvsBehind = (actor: Actor, filter: Narrowed, part: Part, today: st
   return { path: isDepartment ? '/slv/department' : '/slv', search, reach }
 }
 
-const inGroup = (group: SlvGroup) => (status: ReportedStatus) => slvGroupStatuses[group].includes(status)
-
-const monthAfter = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
-}
-
-/** Months one right after another as the days that they cover; null where there is a gap between them. */
-const daysOfMonths = (months: readonly string[]): { from: string; to: string } | null => {
-  const sorted = [...new Set(months)].sort()
-  const [first = ''] = sorted
-  const last = sorted.at(-1) ?? ''
-  if (sorted.some((month, index) => index > 0 && month !== monthAfter(sorted[index - 1] ?? ''))) return null
-  return { from: daysOfMonth(first).from, to: daysOfMonth(last).to }
-}
-
-/** The same for a figure of the capacity table. Of months with gaps between them a list shows one at a time. */
-export const unitsBehind = (
+/** Links a figure of the capacity table to its list. Months with gaps between them have no list. */
+export const linkToUnits = (
   actor: Actor,
   query: Partial<CapacityQuery>,
   part: Pick<Part, 'group' | 'month' | 'underwriterId' | 'isDecided' | 'has'>,
   today: string,
-): SlvsBehind | null => {
+): ListLink | null => {
   const { statuses, uwcType, uwcUnderwriterIds, months = [], uwcTimeframe, uwcFrom, uwcTo } = query
-  const filter: Narrowed = {
-    ...(statuses && { status: reportedStatuses.filter((one) => statuses.some((group) => inGroup(group)(one))) }),
+  const filter: FigureFilter = {
+    ...(statuses && {
+      status: reportedStatuses.filter((one) => statuses.some((group) => isOneOf(slvGroupStatuses[group], one))),
+    }),
     ...(uwcType && { type: uwcType }),
     ...(uwcUnderwriterIds && { underwriterIds: uwcUnderwriterIds }),
     ...(uwcTimeframe && { timeframe: uwcTimeframe }),
     ...(uwcFrom && { from: uwcFrom }),
     ...(uwcTo && { to: uwcTo }),
   }
-  if (months.length === 0) return slvsBehind(actor, filter, part, today)
-  if (part.month) return months.includes(part.month) ? slvsBehind(actor, filter, part, today) : null
-  const chosen = daysOfMonths(months)
-  const within = timeframeDays(filter, today)
-  const days = chosen && { from: later(within.from, chosen.from), to: earlier(within.to, chosen.to) }
-  if (!days?.from || !days.to || days.from > days.to) return null
-  return slvsBehind(actor, { ...filter, timeframe: 'CUSTOM', from: days.from, to: days.to }, part, today)
+  if (months.length === 0) return linkToSlvs(actor, filter, part, today)
+  if (part.month) return months.includes(part.month) ? linkToSlvs(actor, filter, part, today) : null
+  const range = daysOfMonths(months)
+  return range && linkTo(actor, filter, part, range, today)
 }

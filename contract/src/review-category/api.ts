@@ -9,6 +9,7 @@ import { CategoryStatus, CategoryType } from './model.ts'
 import { categoryActions, categoryTransitions } from './transitions.ts'
 
 const tag = 'Review category'
+const ofCategory = { tag, access: seesTdocs, about: 'REVIEW_CATEGORY' } as const
 const params = z.object({ id: z.uuid() })
 
 /** A review category; `tdocVersion` is what If-Match names when it is changed. */
@@ -28,7 +29,7 @@ export type ReviewCategory = z.infer<typeof ReviewCategory>
 export const listCategories = endpoint({
   method: 'GET',
   path: '/v1/tdocs/:id/review-categories',
-  summary: 'The review categories of a Tdoc, with their reviewers; to reviewers the TPR category alone',
+  summary: 'The review categories of a Tdoc with their reviewers; third-party reviewers get only the TPR category',
   tag,
   access: seesTdocs,
   about: 'TDOC',
@@ -38,7 +39,7 @@ export const listCategories = endpoint({
 export const addCategory = endpoint({
   method: 'POST',
   path: '/v1/review-category',
-  summary: 'Add a review category to a Tdoc; each type stands there once',
+  summary: 'Add a review category to a Tdoc; each type only once',
   tag,
   access: isUnderwriter,
   about: 'TDOC',
@@ -48,10 +49,8 @@ export const addCategory = endpoint({
 export const setCategoryReviewer = endpoint({
   method: 'PATCH',
   path: '/v1/review-category/:id/set-reviewer',
-  summary: 'Set or take away the reviewer of a category',
-  tag,
-  access: seesTdocs,
-  about: 'REVIEW_CATEGORY',
+  summary: 'Set or remove the reviewer of a category',
+  ...ofCategory,
   takesIfMatch: true,
   params,
   body: z.object({ reviewerId: UserId.nullable() }),
@@ -60,7 +59,7 @@ export const setCategoryReviewer = endpoint({
 export const setCategoryStatus = endpoint({
   method: 'PATCH',
   path: '/v1/review-category/:id/set-status',
-  summary: 'Say whether a review is required, or done; done only where it is required',
+  summary: 'Set whether a review is required or completed; only a required review can be completed',
   tag,
   access: categoryTransitions['set-status'].access,
   about: 'REVIEW_CATEGORY',
@@ -72,10 +71,8 @@ export const setCategoryStatus = endpoint({
 export const updateCategoryDone = endpoint({
   method: 'POST',
   path: '/v1/review-category/:id/update-done',
-  summary: 'Done, or not done after all',
-  tag,
-  access: seesTdocs,
-  about: 'REVIEW_CATEGORY',
+  summary: 'Mark a review as done, or undo it',
+  ...ofCategory,
   takesIfMatch: true,
   params,
   body: z.object({ action: z.enum(['DONE', 'UNDO']) }),
@@ -86,9 +83,7 @@ export const listCategoryHistory = endpoint({
   method: 'GET',
   path: '/v1/review-category/:id/history',
   summary: 'What happened to a category, newest first',
-  tag,
-  access: seesTdocs,
-  about: 'REVIEW_CATEGORY',
+  ...ofCategory,
   params,
   query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
   response: pageOf(TdocEvent),

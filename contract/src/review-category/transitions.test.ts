@@ -65,7 +65,7 @@ describe('a review category', () => {
       }
   })
 
-  test('is never completed without having been required', () => {
+  test('is never completed unless it was required', () => {
     const [actor, tdoc] = on(underwriter)
     for (const from of categoryStatuses)
       for (const to of categoryStatuses) {

@@ -86,7 +86,7 @@ export type SlaExplanation = z.infer<typeof SlaExplanation>
 export const explainSlvClocks = endpoint({
   method: 'GET',
   path: '/v1/sla/proxy-loan/:id/explanation',
-  summary: "How an SLV's SLA figures and turn times came: each interval, each skipped holiday",
+  summary: 'How an SLV’s SLA figures and turn times were calculated: each interval and skipped holiday',
   tag,
   access: staff,
   about: 'SLV',
@@ -105,7 +105,7 @@ export type TdocSlaExplanation = z.infer<typeof TdocSlaExplanation>
 export const explainTdocClock = endpoint({
   method: 'GET',
   path: '/v1/sla/tdoc/:id/explanation',
-  summary: "How a Tdoc's SLA figure came: each interval, each skipped holiday",
+  summary: 'How a Tdoc’s SLA figure was calculated: each interval and skipped holiday',
   tag,
   access: seesTdocs,
   about: 'TDOC',

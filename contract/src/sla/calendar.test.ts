@@ -39,7 +39,7 @@ describe('business days', () => {
     expect(days.between(from, to)).toBe(expected)
   })
 
-  test('are counted as a slow walk over the calendar counts them', () => {
+  test('match a day-by-day count over the calendar', () => {
     const holidays = new Set(calendar.holidays.map(({ day }) => day))
     const isWorked = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.has(day)
     const plus = (day: string, count: number) =>
@@ -117,7 +117,7 @@ describe('business days', () => {
     expect(() => never.dayOf(1)).toThrow('The calendar has no business day')
   })
 
-  test('are found again by their ordinal', () => {
+  test('can be found by their ordinal', () => {
     const aDay = fc.date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(aDay, (at) => {

@@ -15,14 +15,14 @@ const calendar: BusinessCalendar = {
 const wrong = (schema: { safeParse: typeof SlaPlan.safeParse }, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-describe('what may be changed', () => {
-  test('a warning is never before the work began', () => {
+describe('changes of targets and hours', () => {
+  test('a warning can’t be earlier than the start', () => {
     const change = { name: 'slvReview', targetDays: 2, warnDays: 2 }
     expect(SlaItemChange.parse(change)).toEqual(change)
     expect(SlaItemChange.safeParse({ ...change, warnDays: 3 }).error?.issues[0]?.path).toEqual(['warnDays'])
   })
 
-  test('hours may touch, and must not overlap', () => {
+  test('hours may touch but not overlap', () => {
     const { cutOff, holidays } = calendar
     const of = (...hours: [string, string][]) =>
       BusinessCalendarChange.safeParse({
@@ -35,7 +35,7 @@ describe('what may be changed', () => {
     expect(of(['12:00', '13:00'], ['09:00', '18:00'])).toEqual(['frames.1.opens'])
   })
 
-  test('an effect is asked of a target or of a calendar, not of both or none', () => {
+  test('an effect is of a target or a calendar, not of both or neither', () => {
     const item = { name: 'slvReview', targetDays: 2, warnDays: 0 }
     expect(wrong(SlaPlan, { item })).toEqual([])
     expect(wrong(SlaPlan, { calendar })).toEqual([])
@@ -57,7 +57,7 @@ const aCalendar = fc.record({
 })
 
 describe('a change of calendar', () => {
-  test('leaves the day on which it is made its ordinal, and counts the days between any two as it says', () => {
+  test('keeps today’s ordinal, and counts days by the new calendar', () => {
     fc.assert(
       fc.property(aCalendar, aDay, aDay, aDay, (wanted, today, from, to) => {
         const before = businessDays(calendar)
@@ -70,7 +70,7 @@ describe('a change of calendar', () => {
     )
   })
 
-  test('gives figures that are the sums of the ledger, whatever the offset', () => {
+  test('gives the sums of the intervals, whatever the offset', () => {
     const instants = fc
       .uniqueArray(fc.integer({ min: 0, max: 300 * 24 }), { minLength: 1, maxLength: 12 })
       .map((hours) =>

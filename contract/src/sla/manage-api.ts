@@ -8,23 +8,24 @@ import { SlaItem } from './api.ts'
 import { slaItemNames, type WorkFrame } from './model.ts'
 
 const tag = 'SLA'
+const managed = { tag, access: managesSla, about: 'NOTHING' } as const
 const count = z.number().int()
 
 const target = decimal(0, 365, 0)
-const timeOfDay = text(5, 1).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), 'Not a time, as 09:30')
+const timeOfDay = text(5, 1).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), 'Enter a time such as 09:30')
 
 /** Business days; `warnDays` before the target a clock turns to a warning. */
 export const SlaItemChange = z
   .object({ name: choice(slaItemNames), targetDays: target, warnDays: target })
   .refine(({ targetDays, warnDays }) => warnDays <= targetDays, {
     path: ['warnDays'],
-    message: 'No more than the target',
+    message: 'Cannot be more than the target',
   })
 export type SlaItemChange = z.infer<typeof SlaItemChange>
 
 const Frame = z
   .object({ weekday: count.min(0).max(6), opens: timeOfDay, closes: timeOfDay })
-  .refine(({ opens, closes }) => closes > opens, { path: ['closes'], message: 'Later than it opens' })
+  .refine(({ opens, closes }) => closes > opens, { path: ['closes'], message: 'Must be later than the opening time' })
 
 type Issue = { path: (string | number)[]; message: string }
 
@@ -34,14 +35,14 @@ const overlaps = (frames: readonly WorkFrame[]): Issue[] =>
       (other, at) =>
         at < index && other.weekday === frame.weekday && frame.opens < other.closes && other.opens < frame.closes,
     )
-      ? [{ path: ['frames', index, 'opens'], message: 'Overlaps another on that day' }]
+      ? [{ path: ['frames', index, 'opens'], message: 'Overlaps other hours on that day' }]
       : [],
   )
 
 const doubles = (holidays: readonly { day: string }[]): Issue[] => {
   const seen = new Set<string>()
   return holidays.flatMap((holiday, index) => {
-    if (seen.has(holiday.day)) return [{ path: ['holidays', index, 'day'], message: 'Stands there already' }]
+    if (seen.has(holiday.day)) return [{ path: ['holidays', index, 'day'], message: 'Already on the list' }]
     seen.add(holiday.day)
     return []
   })
@@ -51,7 +52,7 @@ const doubles = (holidays: readonly { day: string }[]): Issue[] => {
 export const BusinessCalendarChange = z
   .object({
     cutOff: timeOfDay,
-    frames: z.array(Frame).min(1, 'One working day at least').max(70, 'No more than 70'),
+    frames: z.array(Frame).min(1, 'Add at least one working day').max(70, 'No more than 70'),
     holidays: z.array(z.object({ day: dayInput, name: name(100, 1) })).max(500, 'No more than 500'),
   })
   .superRefine(({ frames, holidays }, ctx) => {
@@ -74,10 +75,8 @@ export type BusinessCalendarAnswer = z.infer<typeof BusinessCalendarAnswer>
 export const updateSla = endpoint({
   method: 'PATCH',
   path: '/v1/sla',
-  summary: 'Change the target of one step; open work follows at once',
-  tag,
-  access: managesSla,
-  about: 'NOTHING',
+  summary: 'Change the target of one step; it applies to open work immediately',
+  ...managed,
   takesIfMatch: true,
   body: SlaItemChange,
   response: SlaItem,
@@ -87,19 +86,15 @@ export const getBusinessCalendar = endpoint({
   method: 'GET',
   path: '/v1/sla/calendar',
   summary: 'Cut-off, working hours and holidays',
-  tag,
-  access: managesSla,
-  about: 'NOTHING',
+  ...managed,
   response: BusinessCalendarAnswer,
 })
 
 export const updateBusinessCalendar = endpoint({
   method: 'PATCH',
   path: '/v1/sla/calendar',
-  summary: 'Replace the business calendar; every running clock is counted anew',
-  tag,
-  access: managesSla,
-  about: 'NOTHING',
+  summary: 'Replace the business calendar; every running clock is recalculated',
+  ...managed,
   takesIfMatch: true,
   body: BusinessCalendarChange,
   response: BusinessCalendarAnswer,
@@ -140,17 +135,15 @@ export const SlaPlan = z
   .object({ item: SlaItemChange.optional(), calendar: BusinessCalendarChange.optional() })
   .refine(({ item, calendar }) => (item === undefined) !== (calendar === undefined), {
     path: ['item'],
-    message: 'Either a target or the calendar',
+    message: 'Change either a target or the calendar',
   })
 export type SlaPlan = z.infer<typeof SlaPlan>
 
 export const getSlaEffect = endpoint({
   method: 'POST',
   path: '/v1/sla/effect',
-  summary: 'What a change would do to open work; nothing is changed',
-  tag,
-  access: managesSla,
-  about: 'NOTHING',
+  summary: 'Preview the effect of a change on open work; nothing is saved',
+  ...managed,
   body: SlaPlan,
   response: SlaEffect,
 })
@@ -170,10 +163,8 @@ export type SlaChange = z.infer<typeof SlaChange>
 export const listSlaChanges = endpoint({
   method: 'GET',
   path: '/v1/sla/changes',
-  summary: 'What was changed, and by whom; the newest first',
-  tag,
-  access: managesSla,
-  about: 'NOTHING',
+  summary: 'SLA changes, newest first',
+  ...managed,
   query: Paging,
   response: pageOf(SlaChange),
 })

@@ -95,7 +95,7 @@ export const updateDecisionRequest = endpoint({
 export const deleteDecisionRequest = endpoint({
   method: 'DELETE',
   path: '/v1/proxy-loan/:id/slv-decision-request/:requestId',
-  summary: 'Take back the answer to a variance; the reason stays in the history',
+  summary: 'Delete the answer to a variance; the reason stays in the history',
   tag,
   access: isUnderwriter,
   about: 'SLV_DECISION',

@@ -16,17 +16,17 @@ test.for([
   [of('Reserves', '>=', 6, 4), 'Reserves 4 against ≥ 6: −2 months', false],
   [of('Loan Amount', '<=', 2_000_000, 2_150_000), 'Loan Amount $2,150,000 against ≤ $2,000,000: +$150,000', false],
   [of('FICO', '>=', 660, 660), 'FICO 660 against ≥ 660: at the guideline', true],
-] as const)('%o is told as its distance', ([item, line, meets]) => {
+] as const)('%o shows its distance', ([item, line, meets]) => {
   expect(varianceSummary(item)).toBe(line)
   expect(meetsGuideline(item)).toBe(meets)
 })
 
-test('what is not measured is told by its reason', () => {
+test('a variance without a measure shows its reason', () => {
   const item = NewSlvRequest.parse({ reason: 'Housing History' })
   expect([distance(item), varianceSummary(item)]).toEqual([null, 'Housing History'])
 })
 
-test('a variance that may be sent has its words and its measure', () => {
+test('a complete variance has texts and a measure', () => {
   const item = NewSlvRequest.parse({ reason: 'DTI', parameter: 'DTI' })
   expect(varianceProblems(item)).toEqual([
     { field: 'justification', error: 'Required' },
@@ -67,7 +67,7 @@ describe('the form', () => {
     expect(formDifference({ parameter, actualValue: 650 }, {})).toBeNull()
   })
 
-  test('has nothing to say about a variance that is not measured', () => {
+  test('has no figure for a variance without a measure', () => {
     expect(formDifference({ parameter: null, actualValue: null }, form)).toBeNull()
   })
 })

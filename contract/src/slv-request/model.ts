@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimal, required, text } from '../lib/fields.ts'
+import { choice, decimal, required, text } from '../lib/fields.ts'
 import { problemsOf } from '../lib/problems.ts'
 import { keysOf } from '../lib/typed.ts'
 import type { SlvType } from '../slv/model.ts'
@@ -23,7 +23,7 @@ export const reasons = [
   'Title / Vesting',
   'Other',
 ] as const
-export const Reason = z.enum(reasons, { error: required })
+export const Reason = choice(reasons)
 export type Reason = z.infer<typeof Reason>
 
 /** What a guideline measures, with the unit it is measured in. */

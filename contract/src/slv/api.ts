@@ -24,7 +24,7 @@ export const getSlv = endpoint({
 export const getSlvDetail = endpoint({
   method: 'GET',
   path: '/v1/proxy-loan/:id/detailed',
-  summary: 'One SLV with its variances, answers and asked documents',
+  summary: 'One SLV with its variances, answers and requested documents',
   tag,
   access: seesSlvs,
   about: 'SLV',
@@ -35,7 +35,7 @@ export const getSlvDetail = endpoint({
 export const saveSlv = endpoint({
   method: 'PATCH',
   path: '/v1/proxy-loan/:id',
-  summary: 'Save any part of the form; the assigned underwriter also prepares the decision so',
+  summary: 'Save any part of the form; the assigned underwriter also saves the draft decision here',
   tag,
   access: slvTransitions.save.access,
   about: 'SLV',

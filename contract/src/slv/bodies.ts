@@ -48,7 +48,7 @@ export const PendingDocuments = z.object({
         exampleDocumentId: z.uuid().optional(),
       }),
     )
-    .min(1, 'Name one document at least')
+    .min(1, 'Add at least one document')
     .max(50),
   statusComment: text(4000).default(''),
 })
@@ -69,7 +69,7 @@ export const Reopen = z.object({ reopenReason: text(1000, 1) })
 export const StartReview = Reopen.partial()
 export const PostClose = z.object({ postCloseReason: PostCloseReason })
 
-const proxyLoanIds = z.array(SlvId).min(1, 'Choose one SLV at least').max(200)
+const proxyLoanIds = z.array(SlvId).min(1, 'Choose at least one SLV').max(200)
 export const AssignRequests = z.object({ underwriterId: z.uuid(), proxyLoanIds })
 export const AssignSlr = z.object({ underwriterManagerId: z.uuid(), proxyLoanIds })
 export const AssignTd = z.object({ tradeDeskId: z.uuid(), proxyLoanIds })

@@ -50,13 +50,13 @@ describe('clocks', () => {
     })
   })
 
-  test('add the running interval to the ended ones, and never less than nothing', () => {
+  test('add the running interval to the closed ones, and never less than zero', () => {
     expect(daysOn({ days: 3, since: 100 }, 102)).toBe(5)
     expect(daysOn({ days: 3, since: 103 }, 102)).toBe(3)
     expect(daysOn({ days: 3, since: null }, 102)).toBe(3)
   })
 
-  test('are overdue past the target, and warn when little is left', () => {
+  test('are overdue past the target, and warn before it', () => {
     const at = (today: number) => slaStatus({ days: 0, since: 100 }, { targetDays: 2, warnDays: 1 }, today)
     expect(at(100)).toEqual({ days: -2, overdue: false, warn: false, running: true })
     expect(at(101)).toMatchObject({ days: -1, warn: true })
@@ -66,7 +66,7 @@ describe('clocks', () => {
 })
 
 describe('turn times', () => {
-  test('are final once decided; the seller’s waits for them to come back', () => {
+  test('are final once decided, except the seller’s, which may continue', () => {
     const open = { ...still, status: 'REVIEW' as const, buyerDays: 2, clockParty: 'BUYER', clockSince: 100 }
     expect(turnTimes(open, 103)).toEqual({ turnTime: 5, finalProcessingTime: null, sellerTurnTime: 0 })
     const decided = { ...still, status: 'APPROVED' as const, buyerDays: 5, clockParty: null, clockSince: null }
@@ -83,7 +83,7 @@ describe('turn times', () => {
     expect(turnTimes(prepared, 105), 'a draft resubmission').toMatchObject({ sellerTurnTime: 1 })
   })
 
-  test('no SLA is told of drafts, and none once it is decided or withdrawn', () => {
+  test('drafts, decided and withdrawn SLVs have no SLA', () => {
     const figures = { ...still, roundDays: 9, slrDays: 9, tdDays: 9, resubmitCount: 1 }
     const without = slvStatuses.filter((status) => {
       const told = Object.values(slaStatuses({ ...figures, status }, targets, 100))
@@ -93,7 +93,7 @@ describe('turn times', () => {
     expect(without).toEqual(['DRAFT', 'WITHDRAWN_APPROVED', 'DRAFT_RESUBMITTED', 'APPROVED', 'DECLINED', 'NOT_NEEDED'])
   })
 
-  test('an SLA of a stay is told from its first day on', () => {
+  test('the SLA of a review desk starts on its first day', () => {
     const slv = { ...still, status: 'REVIEW' as const, resubmitCount: 0 }
     expect(slaStatuses(slv, targets, 100)).toMatchObject({ slrSlaStatus: null, tdSlaStatus: null })
     expect(slaStatuses({ ...slv, slrDays: 0 }, targets, 100)).toMatchObject({
@@ -114,7 +114,7 @@ describe('turn times', () => {
   })
 })
 
-describe('the figures of a ledger', () => {
+describe('the figures of clock intervals', () => {
   const days = businessDays({
     timeZone: 'America/New_York',
     cutOff: '15:00',

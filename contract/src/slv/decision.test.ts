@@ -10,7 +10,7 @@ const variance = {
 const round = { type: 'PRE' as const, slvRequests: [variance] }
 const answered = { ...round, slvDecisionRequests: [{ slvRequestId: '1' }] }
 
-test('a decision waits for the answer to each variance, which is named', () => {
+test('a decision needs an answer to each variance, and names the missing ones', () => {
   for (const decision of ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const) {
     expect(decisionProblems(decision, { ...round, decisionComment: 'Guideline stands' })).toEqual([
       { field: 'slvRequests.0', error: 'Answer the variance first: DTI 52% against ≤ 50%: +2 points' },
@@ -27,13 +27,13 @@ test('Denied and Not Needed need a reason, Approved does not', () => {
   expect(fields('APPROVED', null)).toEqual([])
 })
 
-test('an approval needs something to approve, except after closing', () => {
+test('an approval needs a variance to approve, except post-close', () => {
   const none = { slvRequests: [], decisionComment: null }
   expect(decisionProblems('APPROVED', { ...none, type: 'PRE' })).toMatchObject([{ field: 'slvRequests' }])
   expect(decisionProblems('APPROVED', { ...none, type: 'POST' })).toEqual([])
 })
 
-test('an approval without price or figures is warned of, by the ratio of its program', () => {
+test('an approval without a price or figures warns, by the ratio of its program', () => {
   const empty = { buyerNonAgencyProgram: null }
   expect(decisionWarnings('APPROVED', empty)).toEqual([
     'The decision has no price adjustment',

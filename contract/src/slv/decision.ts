@@ -36,7 +36,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
   if (!isApproved && !decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
-      error: 'Give the reason in “Decision Subject To”: the seller reads it with the decision',
+      error: 'Give the reason in “Decision Subject To”. The seller sees it with the decision.',
     })
   return problems
 }

@@ -12,7 +12,7 @@ import {
 } from './figures.ts'
 
 describe('figures (field.md)', () => {
-  test('LTV of a purchase is of the lower of price and appraisal, else of the appraisal', () => {
+  test('LTV uses the lower of price and appraisal for a purchase, otherwise the appraisal', () => {
     const loan = { loanAmount: 480_000, purchasePriceAmount: 640_000, appraisedValueAmount: 600_000 }
     expect(ltvValue({ ...loan, purpose: 'Purchase' })).toBe(600_000)
     expect(ltvValue({ ...loan, appraisedValueAmount: 700_000, purpose: 'Purchase' })).toBe(640_000)
@@ -23,7 +23,7 @@ describe('figures (field.md)', () => {
     expect(computedRatios({ ...loan, purpose: 'Purchase' }).ltv).toBe(80)
   })
 
-  test('CLTV adds what is drawn, HCLTV the whole line; HCLTV ≥ CLTV ≥ LTV', () => {
+  test('CLTV adds drawn second liens, HCLTV the whole line; HCLTV ≥ CLTV ≥ LTV', () => {
     const loan = {
       loanAmount: 300_000,
       appraisedValueAmount: 600_000,
@@ -34,7 +34,7 @@ describe('figures (field.md)', () => {
     expect(computedRatios({ ...loan, helocLimitAmount: 0 })).toEqual({ ltv: 50, cltv: 60, hcltv: 60 })
   })
 
-  test('are null, not wrong, while something is missing', () => {
+  test('are null while something is missing', () => {
     expect(computedRatios({ loanAmount: 300_000 })).toEqual({ ltv: null, cltv: null, hcltv: null })
     expect(computedRatios({ loanAmount: 300_000, appraisedValueAmount: 0 }).ltv).toBeNull()
     expect(computedDti({ incomeUsedAmount: 0, residualMoIncomeAmount: 0 })).toBeNull()

@@ -25,14 +25,14 @@ const whole: FormSoFar = {
   totalPostCloseReservesAmount: 60_000,
 }
 
-describe('a form that may be sent', () => {
+describe('a complete form', () => {
   test('has no problems', () => expect(formProblems(whole)).toEqual([]))
 
-  test.for(requiredFields(whole).map((name) => [name]))('without %s has one', ([name]) => {
+  test.for(requiredFields(whole).map((name) => [name]))('has a problem without %s', ([name]) => {
     expect(formProblems({ ...whole, [name as string]: null })).toContainEqual({ field: name, error: 'Required' })
   })
 
-  test('needs what the other answers make needful', () => {
+  test('needs fields that depend on other fields', () => {
     expect(requiredFields({ ...whole, purpose: 'R&T' })).not.toContain('purchasePriceAmount')
     expect(requiredFields({ ...whole, isLoanClosed: true })).toContain('noteDate')
     expect(requiredFields({ ...whole, buyerLoan: null })).toContain('sellerLoan')
@@ -41,10 +41,10 @@ describe('a form that may be sent', () => {
     expect(dscr).not.toContain('dti')
   })
 
-  test('is held to what one field says of another', () => {
+  test('checks fields against each other', () => {
     expect(formProblems({ ...whole, cltv: 74 })).toEqual([{ field: 'cltv', error: 'CLTV cannot be less than LTV' }])
     expect(formProblems({ ...whole, buyerNonAgencyProductName: 'JP-30F' })).toEqual([
-      { field: 'buyerNonAgencyProductName', error: 'Not a product of this program' },
+      { field: 'buyerNonAgencyProductName', error: 'This program does not have this product' },
     ])
   })
 })
@@ -82,7 +82,7 @@ describe('a field', () => {
     expect(formFields[name].schema.safeParse(value).success).toBe(isGood)
   })
 
-  test('that is empty is unanswered', () => {
+  test('that is empty is null', () => {
     expect(SlvFormPatch.parse({ email: '', zip: '', state: '', noteDate: '', city: '' })).toEqual({
       email: null,
       zip: null,
@@ -92,7 +92,7 @@ describe('a field', () => {
     })
   })
 
-  test('that is not of the form is dropped from a save', () => {
+  test('that is unknown is dropped from a save', () => {
     expect(SlvFormPatch.parse({ city: 'Fresno', status: 'APPROVED', sellerId: 'x' })).toEqual({ city: 'Fresno' })
   })
 })

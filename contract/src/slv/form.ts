@@ -45,7 +45,7 @@ export const formFields = {
   originalLockDate: define('Original Lock Date', 'loan', 'day', field.day),
 
   requestorName: define('Requestor Name', 'requestor', 'text', field.name(100)),
-  email: define('E-mail', 'requestor', 'email', field.email),
+  email: define('Email', 'requestor', 'email', field.email),
   requestorPhoneNumber: define('Phone Number', 'requestor', 'phone', field.phone),
 
   buyerNonAgencyProgram: define(
@@ -159,7 +159,7 @@ const crossProblem = (name: FormFieldName, form: FormSoFar): string | undefined 
   if (name === 'cltv' && below(form.cltv, form.ltv)) return 'CLTV cannot be less than LTV'
   if (name === 'hcltv' && below(form.hcltv, form.cltv)) return 'HCLTV cannot be less than CLTV'
   if (name === 'buyerNonAgencyProductName' && !productsOf(form.buyerNonAgencyProgram).includes(form[name] ?? ''))
-    return 'Not a product of this program'
+    return 'This program does not have this product'
   return undefined
 }
 

@@ -8,14 +8,13 @@ import { seesSlvs, tableModeRules } from './table-mode.ts'
 
 /** Lists of SLVs, and what is counted and chosen over them. */
 const tag = 'SLVs'
+const ofSlvs = { tag, access: seesSlvs, about: 'SLVS' } as const
 
 export const listSlvs = endpoint({
   method: 'GET',
   path: '/v1/proxy-loans',
-  summary: 'A page of one of the lists that the asker has, filtered and sorted',
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
+  summary: 'A page of one of the caller’s lists, filtered and sorted',
+  ...ofSlvs,
   query: SlvListQuery,
   response: SlvPage,
 })
@@ -25,10 +24,8 @@ const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.sh
 export const getSellerFilter = endpoint({
   method: 'GET',
   path: '/v1/proxy-loans/get-seller-filter',
-  summary: "Names of the sellers in the asker's SLVs",
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
+  summary: 'Names of the sellers in the caller’s SLVs',
+  ...ofSlvs,
   query: search,
   response: z.array(z.string()),
 })
@@ -36,10 +33,8 @@ export const getSellerFilter = endpoint({
 export const getProgramFilter = endpoint({
   method: 'GET',
   path: '/v1/proxy-loans/get-buyer-non-agency-program-filter',
-  summary: "Non-agency programs in the asker's SLVs",
-  tag,
-  access: seesSlvs,
-  about: 'SLVS',
+  summary: 'Non-agency programs in the caller’s SLVs',
+  ...ofSlvs,
   query: search,
   response: z.array(z.string()),
 })

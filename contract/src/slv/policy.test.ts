@@ -91,21 +91,21 @@ describe('four eyes (product.md §2)', () => {
   )
 
   test.each([
-    ['sent the request', { sentById: me }, 'You sent this request; somebody else must decide it'],
+    ['sent the request', { sentById: me }, 'You sent this request. Someone else must decide it.'],
     [
       'recommended at SLR',
       { slrRecommenderIds: [other, me] },
-      'You gave the SLR recommendation; somebody else must decide',
+      'You gave the SLR recommendation. Someone else must decide.',
     ],
     [
       'recommended at the trade desk',
       { tdRecommenderIds: [other, me] },
-      'You gave the trade desk recommendation; somebody else must decide',
+      'You gave the trade desk recommendation. Someone else must decide.',
     ],
     [
       'created the post-close SLV, which has no SLR recommendation',
       { type: 'POST' as const, createdById: me },
-      'You created this post-close SLV; it needs an SLR recommendation before you decide it',
+      'You created this post-close SLV. It needs an SLR recommendation before you can decide it.',
     ],
   ])('the person who %s may not decide', (_who, facts, why) => expect(refusal(facts)).toBe(why))
 
@@ -114,7 +114,7 @@ describe('four eyes (product.md §2)', () => {
     ['created a pre-close SLV that the seller sent', { createdById: me }],
     ['works on a post-close SLV that somebody else created', { type: 'POST' }],
     [
-      'created a post-close SLV that has an SLR recommendation of somebody else',
+      'created a post-close SLV that has an SLR recommendation from someone else',
       { type: 'POST', createdById: me, slrRecommenderIds: [other] },
     ],
   ])('the person who %s may decide', (_who, facts) => expect(refusal(facts)).toBeNull())

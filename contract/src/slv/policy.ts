@@ -8,6 +8,7 @@ export type SlvFacts = {
   status: SlvStatus
   type: SlvType
   sellerId: string
+  isOwnerActive: boolean
   companyId: string
   /** The BDD of the seller's company. */
   bddId: string | null
@@ -49,6 +50,8 @@ export type Transition = {
   /** Why it is refused even on the actor's turn (409 with this reason), or null. */
   unless?: (actor: Actor, slv: SlvFacts) => string | null
   from: readonly SlvStatus[]
+  /** When it is possible in any other status too. */
+  alsoFrom?: (slv: SlvFacts) => boolean
   /**
    * SAME keeps the status; DECISION is the decision made; BEFORE_WITHDRAWAL is the status before the withdrawal request;
    * BEFORE_DRAFT is the status in effect during a draft resubmission, and deletes a first draft.
@@ -105,6 +108,13 @@ export const mayView = either(
   isTagged,
 )
 
+/**
+ * Who sees resubmissions before they are sent, and the files added to them, of the SLVs that they may see at all; others see
+ * the round in effect.
+ */
+export const seesResubmissions: ActorRule = (actor) =>
+  isSeller(actor) || isBdd(actor) || (isUnderwriter(actor) && actor.permissions.viewSlvDepartment)
+
 /** Whoever has the SLR review, or could take it because nobody has. */
 export const isOrMayBecomeSlrReviewer: Rule = (actor, slv) =>
   slv.underwriterManagerId === null || slv.underwriterManagerId === actor.id
@@ -130,11 +140,11 @@ export const otherOpenSlv = (_: Actor, slv: SlvFacts): string | null =>
  * The one check behind every entry point (product.md §2).
  */
 export const fourEyes = (actor: Actor, slv: SlvFacts): string | null => {
-  if (slv.sentById === actor.id) return 'You sent this request; somebody else must decide it'
-  if (slv.slrRecommenderIds.includes(actor.id)) return 'You gave the SLR recommendation; somebody else must decide'
+  if (slv.sentById === actor.id) return 'You sent this request. Someone else must decide it.'
+  if (slv.slrRecommenderIds.includes(actor.id)) return 'You gave the SLR recommendation. Someone else must decide.'
   if (slv.tdRecommenderIds.includes(actor.id))
-    return 'You gave the trade desk recommendation; somebody else must decide'
+    return 'You gave the trade desk recommendation. Someone else must decide.'
   if (slv.type === 'POST' && slv.createdById === actor.id && slv.slrRecommenderIds.length === 0)
-    return 'You created this post-close SLV; it needs an SLR recommendation before you decide it'
+    return 'You created this post-close SLV. It needs an SLR recommendation before you can decide it.'
   return null
 }

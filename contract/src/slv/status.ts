@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choice } from '../lib/fields.ts'
 import { isOneOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
@@ -52,7 +53,7 @@ export const slvStatusLabels: Record<SlvStatus, string> = {
 }
 
 export const decisions = ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const
-export const Decision = z.enum(decisions, { error: 'Required' })
+export const Decision = choice(decisions)
 export type Decision = z.infer<typeof Decision>
 export const isDecided = (status: SlvStatus): status is Decision => isOneOf(decisions, status)
 

@@ -29,8 +29,21 @@ test('a range that ends before it begins is an invalid date', () => {
 test.for([
   ['2026-02-01', '2026-02-01'],
   ['2026-02-01T00:00:00.000Z', '2026-02-01'],
+  ['2026-02-01T00:00Z', '2026-02-01'],
+  ['2026-02-01T02:00:00+02:00', '2026-02-01'],
   ['2026-02-01T23:59:59-05:00', '2026-02-01'],
+  ['2026-02-01T00:00:00.001Z', '2026-01-31'],
+  ['2026-02-01T04:59:59Z', '2026-01-31'],
+  ['2026-02-01T05:00:00Z', '2026-02-01'],
+  ['2026-07-01T03:59:59Z', '2026-06-30'],
+  ['2026-02-01T23:59:59-06:00', '2026-02-02'],
+  ['1970-01-02T03:00:00Z', null],
   ['2026-02-30T00:00:00Z', null],
+  ['2026-02-01T00:00:00', null],
+  ['2026-02-01T25:00:00Z', null],
+  ['2026-02-01T10:00:00+99:00', null],
+  ['2026-03-01T99', null],
+  ['2026-03-01T:::...', null],
   ['2026-02-01 and more', null],
 ] as const)('%s is the day %s in bodies and addresses alike', ([given, day]) => {
   const parsed = [
@@ -44,7 +57,7 @@ test.for([
   expect(parsed).toEqual(parsed.map(() => day ?? undefined))
 })
 
-test('filters come joined, sellers by an exclamation mark', () => {
+test('filters are lists separated by commas, sellers by exclamation marks', () => {
   expect(SlvListQuery.parse({ status: 'PENDING,REVIEW', sellers: 'Birch Mortgage, LLC!ACME' })).toMatchObject({
     status: ['PENDING', 'REVIEW'],
     sellers: ['Birch Mortgage, LLC', 'ACME'],

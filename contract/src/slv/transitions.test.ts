@@ -63,7 +63,7 @@ Reviewed by eye when it changes; written by: npm test -w contract -- -u
 ${slvStatuses.map((status) => `${short[status]} ${status}`).join('  ')}`
 
 describe('the transition table', () => {
-  test('is the golden matrix', async () => {
+  test('matches the reviewed matrix', async () => {
     await expect([legend, ...slvActions.map(matrixOf)].join('\n\n')).toMatchFileSnapshot('./slv-matrix.txt')
   })
 
@@ -112,7 +112,7 @@ describe('the transition table', () => {
     })
   })
 
-  test('gives nobody but sellers and underwriters a move', () => {
+  test('gives actions only to sellers and underwriters', () => {
     const others = people.filter(({ role }) => role !== 'SELLER' && role !== 'UNDERWRITER')
     const verdicts = others.flatMap((person) =>
       slvStatuses.flatMap((status) =>

@@ -255,6 +255,7 @@ export const slvTransitions = {
     access: anyOf(both(isSeller, holds('myCompanyReassignSlv')), underwriterWith('assignLoans')),
     turn: either(isOfTheCompany, (actor) => isUnderwriter(actor)),
     from: undecidedStatuses,
+    alsoFrom: (slv) => !slv.isOwnerActive,
     to: 'SAME',
     ...reassigned,
   },
@@ -272,10 +273,10 @@ export type Verdict =
 
 /** May this person do this to this SLV now? The one answer: the server acts on it, `availableActions` is made of it. */
 export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict => {
-  const { access, from, turn, unless } = row(action)
+  const { access, from, alsoFrom, turn, unless } = row(action)
   if (!access(actor)) return { kind: 'FORBIDDEN' }
   if (!mayView(actor, slv)) return { kind: 'UNSEEN' }
-  if (!from.includes(slv.status)) return { kind: 'WRONG_STATUS' }
+  if (!from.includes(slv.status) && !alsoFrom?.(slv)) return { kind: 'WRONG_STATUS' }
   if (!turn(actor, slv)) return { kind: 'NOT_YOUR_TURN' }
   const why = unless?.(actor, slv)
   return why ? { kind: 'REFUSED', why } : { kind: 'ALLOWED' }

@@ -21,13 +21,13 @@ const inner = [
 ]
 
 describe('what a seller sees', () => {
-  test.for(slvStatuses.map((status) => [status]))('of an SLV in %s is never of the inside', ([status]) => {
+  test.for(slvStatuses.map((status) => [status]))('of an SLV in %s is never internal', ([status]) => {
     const seen = visibleFields('SELLER', status as (typeof slvStatuses)[number])
     for (const field of inner) expect(seen.has(field), field).toBe(false)
     expect(seen.has('decisionComment')).toBe(isDecided(status as (typeof slvStatuses)[number]))
   })
 
-  test('of the managers and the trade desk is a review', () => {
+  test('of SLR and the trade desk is In Review', () => {
     expect(slvStatuses.filter((status) => statusFor('SELLER', status) !== status)).toEqual([
       'SLR_PENDING',
       'SLR_PENDING_INFO',
@@ -46,7 +46,7 @@ describe('what a seller sees', () => {
 })
 
 describe('the allow-list', () => {
-  test('matches the golden file of who sees which field', async () => {
+  test('matches the reviewed list of who sees which field', async () => {
     const seenBy = (field: string, status: (typeof slvStatuses)[number]) =>
       roles.filter((role) => visibleFields(role, status).has(field)).join(', ')
     const groups = Map.groupBy(
@@ -74,7 +74,7 @@ describe('the allow-list', () => {
       }
   })
 
-  test('shows staff every key of an answer, and reviewers and newcomers none', () => {
+  test('shows staff every field of a response, and reviewers and people without a role none', () => {
     const keys = [...Object.keys(SlvDetail.shape), ...Object.keys(SlvRow.shape)]
     for (const key of keys) expect(visibleFields('UNDERWRITER', 'REVIEW').has(key), key).toBe(true)
     expect(visibleFields('TPR', 'APPROVED').size + visibleFields('DEFAULT', 'APPROVED').size).toBe(0)

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { documentMediaTypes } from '../document/model.ts'
+import {
+  documentMediaTypes,
+  drawnPageType,
+  PicturePages,
+  pageNumber,
+  pageRefusals,
+  storedFileRefusals,
+} from '../document/model.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
@@ -14,10 +21,12 @@ import { seesTdocs } from './policy.ts'
 import { tdocTransitions } from './transitions.ts'
 
 const tag = 'Tdocs'
+const ofTdoc = { tag, access: seesTdocs, about: 'TDOC' } as const
+const ofTdocs = { tag, access: seesTdocs, about: 'TDOCS' } as const
 const params = z.object({ id: z.uuid() })
 /** One or many; all of them, or none. */
-const tdocIds = z.array(z.uuid()).min(1, 'Choose one at least').max(500, 'No more than 500 at once')
-const changed = z.object({ items: z.array(Tdoc) })
+const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at once')
+const bulkChange = { tag, about: 'TDOC', takesIfMatch: true, response: z.object({ items: z.array(Tdoc) }) } as const
 
 /** The name of an image as the transmittal gives it; compared without regard to letter case. */
 export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
@@ -27,10 +36,8 @@ const categories = z.array(CategoryType).max(4).default([])
 export const listTdocs = endpoint({
   method: 'GET',
   path: '/v1/tdocs',
-  summary: 'A page of one of the two tables, with the counts of its tabs',
-  tag,
-  access: seesTdocs,
-  about: 'TDOCS',
+  summary: 'A page of one Tdoc table, with the counts of its tabs',
+  ...ofTdocs,
   query: TdocListQuery,
   response: TdocPage,
 })
@@ -39,9 +46,7 @@ export const getTdocFilterOptions = endpoint({
   method: 'GET',
   path: '/v1/tdocs/filter-options',
   summary: 'Filter values for one Tdoc table: sellers, borrowers, LoanDock statuses and loan numbers',
-  tag,
-  access: seesTdocs,
-  about: 'TDOCS',
+  ...ofTdocs,
   query: TdocFilterOptionsQuery,
   response: TdocFilterOptions,
 })
@@ -51,9 +56,7 @@ export const downloadTdocs = endpoint({
   method: 'GET',
   path: '/v1/tdocs/download',
   summary: 'The Tdocs of one table, filtered and sorted, as an Excel workbook',
-  tag,
-  access: seesTdocs,
-  about: 'TDOCS',
+  ...ofTdocs,
   refuses: ['too_many_requests'],
   answersFile: { types: [xlsxType] },
   query: TdocListQuery,
@@ -64,9 +67,7 @@ export const checkTdocDownload = endpoint({
   method: 'GET',
   path: '/v1/tdocs/download/check',
   summary: 'Count the Tdocs that the workbook would have',
-  tag,
-  access: seesTdocs,
-  about: 'TDOCS',
+  ...ofTdocs,
   query: TdocListQuery,
   response: DownloadCheck,
 })
@@ -75,9 +76,7 @@ export const getTdoc = endpoint({
   method: 'GET',
   path: '/v1/tdocs/:id',
   summary: 'One Tdoc',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
+  ...ofTdoc,
   params,
   response: Tdoc,
 })
@@ -85,51 +84,39 @@ export const getTdoc = endpoint({
 export const setReviewers = endpoint({
   method: 'PATCH',
   path: '/v1/tdocs/underwriter/set-multiple-reviewers',
-  summary: 'Set or take away the reviewer: of all of the Tdocs, or of none',
-  tag,
+  summary: 'Set or remove the reviewer of all the Tdocs, or of none',
+  ...bulkChange,
   access: tdocTransitions['set-reviewer'].access,
-  about: 'TDOC',
-  takesIfMatch: true,
   body: z.object({ reviewerId: UserId.nullable(), tdocIds }),
-  response: changed,
 })
 export const setUnderwriters = endpoint({
   method: 'PATCH',
   path: '/v1/tdocs/underwriter/set-multiple-underwriters',
-  summary: 'Set or take away the assigned underwriter: of all of the Tdocs, or of none',
-  tag,
+  summary: 'Set or remove the assigned underwriter of all the Tdocs, or of none',
+  ...bulkChange,
   access: tdocTransitions['set-underwriter'].access,
-  about: 'TDOC',
-  takesIfMatch: true,
   body: z.object({ underwriterId: UserId.nullable(), tdocIds }),
-  response: changed,
 })
 export const setTdocStatus = endpoint({
   method: 'POST',
   path: '/v1/tdocs/underwriter/set-status',
-  summary: 'Complete, return or ask for review: all of the Tdocs, or none',
-  tag,
+  summary: 'Complete, return or request review of all the Tdocs, or of none',
+  ...bulkChange,
   access: isUnderwriter,
-  about: 'TDOC',
-  takesIfMatch: true,
   body: z.object({ tdocIds, status: TdocStatus }),
-  response: changed,
 })
 export const setProgressTracking = endpoint({
   method: 'POST',
   path: '/v1/tdocs/underwriter/set-progress-tracking',
-  summary: 'Set how far the work is: of all of the Tdocs, or of none',
-  tag,
+  summary: 'Set the progress tracking of all the Tdocs, or of none',
+  ...bulkChange,
   access: tdocTransitions['set-progress-tracking'].access,
-  about: 'TDOC',
-  takesIfMatch: true,
   body: z.object({ tdocIds, progressTracking: ProgressTracking }),
-  response: changed,
 })
 export const setResponse = endpoint({
   method: 'POST',
   path: '/v1/tdocs/:id/tpr/set-response',
-  summary: "The reviewer's answer; a comment goes to the external conversation",
+  summary: 'Set the reviewer’s response; a comment is added to the external conversation',
   tag,
   access: tdocTransitions['set-response'].access,
   about: 'TDOC',
@@ -146,7 +133,7 @@ export const setResponse = endpoint({
 export const checkTdocLoan = endpoint({
   method: 'GET',
   path: '/v1/tdocs/check-loan/:loanNumber',
-  summary: 'What a new Tdoc would take over from LoanDock; 404 for a loan that LoanDock does not know',
+  summary: 'The LoanDock data that a new Tdoc would get; 404 if LoanDock does not have the loan',
   tag,
   access: isUnderwriter,
   about: 'LOAN',
@@ -165,7 +152,7 @@ export const checkTdocLoan = endpoint({
 export const checkImageFileName = endpoint({
   method: 'POST',
   path: '/v1/tdocs/check-image-file-name',
-  summary: 'Whether an image file name is in use; of whose Tdoc is not told',
+  summary: 'Whether an image file name is in use; does not say by which Tdoc',
   tag,
   access: isUnderwriter,
   about: 'TDOCS',
@@ -175,7 +162,7 @@ export const checkImageFileName = endpoint({
 export const createTdoc = endpoint({
   method: 'POST',
   path: '/v1/tdocs',
-  summary: 'A MANUAL Tdoc for a loan of LoanDock. 409 when the image file name is in use',
+  summary: 'Create a MANUAL Tdoc for a LoanDock loan. 409 if the image file name is in use',
   tag,
   access: isUnderwriter,
   about: 'LOAN',
@@ -192,7 +179,7 @@ export const createTdoc = endpoint({
 export const escalateTdoc = endpoint({
   method: 'POST',
   path: '/v1/tdocs/underwriter/escalation',
-  summary: 'An ESCALATION beside its original, for the same loan and vendor',
+  summary: 'Create an ESCALATION of a Tdoc, for the same loan and vendor',
   tag,
   access: tdocTransitions.escalate.access,
   about: 'TDOC',
@@ -204,9 +191,7 @@ export const listTdocActivity = endpoint({
   method: 'GET',
   path: '/v1/tdocs/:id/activity-log',
   summary: 'What happened to a Tdoc, newest first',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
+  ...ofTdoc,
   params,
   query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
   response: pageOf(TdocEvent),
@@ -215,12 +200,33 @@ export const listTdocActivity = endpoint({
 export const getTdocImage = endpoint({
   method: 'GET',
   path: '/v1/tdocs/:id/image',
-  summary: 'The image of a Tdoc, as the transmittal brought it',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
+  summary: 'The image of a Tdoc, as received in the transmittal',
+  ...ofTdoc,
   answersFile: { types: documentMediaTypes, takesRange: true },
+  refuses: storedFileRefusals,
   params,
   query: z.object({ disposition: choice(['inline', 'attachment']).default('attachment') }),
+  response: z.unknown(),
+})
+
+/** As the pages of an SLV's documents. */
+export const getTdocImagePages = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/:id/image/pages',
+  summary: 'The page sizes of an image that is a PNG, JPEG or TIFF',
+  ...ofTdoc,
+  refuses: pageRefusals,
+  params,
+  response: PicturePages,
+})
+
+export const getTdocImagePage = endpoint({
+  method: 'GET',
+  path: '/v1/tdocs/:id/image/pages/:page',
+  summary: 'One page of an image as a WebP image of at most 2,000 pixels on its longer side',
+  ...ofTdoc,
+  answersFile: { types: [drawnPageType] },
+  refuses: pageRefusals,
+  params: params.extend({ page: pageNumber }),
   response: z.unknown(),
 })

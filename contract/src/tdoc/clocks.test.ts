@@ -64,7 +64,7 @@ describe('the clock of a Tdoc', () => {
     expect(tdocStatuses.filter((status) => slaOf({ status }) === null)).toEqual(['COMPLETE'])
   })
 
-  test('can be recalculated from its ledger', () => {
+  test('can be recalculated from its intervals', () => {
     const aParty = fc.constantFrom('BUYER' as const, 'TPR' as const)
     const moments = fc.uniqueArray(fc.integer({ min: 0, max: 90 * 24 }), { minLength: 1, maxLength: 8 })
     const parties = fc.array(aParty, { minLength: 8, maxLength: 8 })

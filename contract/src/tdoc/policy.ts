@@ -38,7 +38,7 @@ const isOfDepartment: TdocRule = (actor, tdoc) =>
  */
 export const mayViewTdoc: TdocRule = (actor, tdoc) => isOfVendor(actor, tdoc) || isOfDepartment(actor, tdoc)
 
-/** The categories that a person sees and acts on: reviewers the TPR category alone (docs/decisions/023-categories-of-reviewers.md). */
+/** The categories that a person sees and acts on: reviewers the TPR category alone (docs/decisions/022-data-capture-and-intake.md). */
 export const categoryTypesOf = (actor: Actor): readonly CategoryType[] => (isReviewer(actor) ? ['TPR'] : categoryTypes)
 
 /** Who has to do with a category: whoever sees its Tdoc and this type. For everybody else it is not there. */

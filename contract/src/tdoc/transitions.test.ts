@@ -56,7 +56,7 @@ const legend = `Every action of the transition tables x every relation x every s
 Reviewed by eye when it changes; written by: npm test -w contract -- -u`
 
 describe('the transition table of Tdocs', () => {
-  test('is the golden matrix', async () => {
+  test('matches the reviewed matrix', async () => {
     const whole = [legend, ...tdocActions.map(matrixOf), ...categoryActions.map(categoryMatrixOf)].join('\n\n')
     await expect(whole).toMatchFileSnapshot('./tdoc-matrix.txt')
   })
@@ -70,11 +70,11 @@ describe('the transition table of Tdocs', () => {
       }
   })
 
-  test('set-status leads where it says', () => {
+  test('set-status sets the status that it names', () => {
     for (const status of tdocStatuses) expect(tdocTransitions[statusActions[status]].to).toBe(status)
   })
 
-  test('a complete Tdoc is returned or escalated, and nothing else', () => {
+  test('a complete Tdoc can only be returned or escalated', () => {
     const open = tdocActions.filter((action) => tdocTransitions[action].from.some((status) => status === 'COMPLETE'))
     expect(open).toEqual(['return', 'escalate'])
   })

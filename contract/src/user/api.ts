@@ -5,7 +5,7 @@ import { pageOf } from '../lib/paging.ts'
 import { Permission, Person } from './model.ts'
 import { anyOf, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
 
-/** Active people, by first name; these lists come whole, so they go to 999 (spec.md §6). */
+/** Lists of active users by first name, of up to 999 (spec.md §6). */
 const query = z.object({
   search: text(100).default(''),
   permission: Permission.optional(),
@@ -14,36 +14,26 @@ const query = z.object({
 })
 export type PeopleQuery = z.infer<typeof query>
 
-const tag = 'Users'
-const response = pageOf(Person)
+const list = { tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) } as const
 
 export const listUnderwriters = endpoint({
   method: 'GET',
   path: '/v1/users/underwriters',
-  summary: 'Active underwriters; `permission` keeps those who hold it',
-  tag,
+  summary: 'Active underwriters; `permission` limits the list to those who have it',
   access: anyOf(isUnderwriter, isBdd),
-  about: 'PEOPLE',
-  query,
-  response,
+  ...list,
 })
 export const listSellers = endpoint({
   method: 'GET',
   path: '/v1/users/sellers',
-  summary: "Active sellers; a seller gets their own company's, a BDD those of their sellers",
-  tag,
+  summary: 'Active sellers; a seller gets their own company, a BDD the seller companies assigned to them',
   access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))),
-  about: 'PEOPLE',
-  query,
-  response,
+  ...list,
 })
 export const listBdds = endpoint({
   method: 'GET',
   path: '/v1/users/bdd',
   summary: 'Active business development directors',
-  tag,
   access: anyOf(isUnderwriter, isBdd),
-  about: 'PEOPLE',
-  query,
-  response,
+  ...list,
 })

@@ -16,11 +16,12 @@ import {
 } from './model.ts'
 import { anyOf, everyone, invitesReviewers, managesEveryone, managesPeople } from './policy.ts'
 
-/** People and what they may do: who looks after whom is `mayManage` (policy.ts). */
 const tag = 'Users'
+/** Calls about a user whom the caller manages: `mayManage` (manage-policy.ts). */
+const managed = { tag, access: managesPeople, about: 'PERSON' } as const
 const params = z.object({ userId: UserId })
 
-/** A person as those see them who look after them. `roles[0]` is the acting one. */
+/** A user as their managers see them. `roles[0]` is the acting role. */
 export const User = z.object({
   id: UserId,
   firstName: z.string(),
@@ -35,7 +36,7 @@ export const User = z.object({
   companyName: z.string(),
   companyKind: z.enum(companyKinds),
   signsInWith: z.enum(signInWays),
-  /** An invitation was sent and no password was set yet. */
+  /** Invited, without a password yet. */
   isInvited: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -58,7 +59,7 @@ export type UserListQuery = z.infer<typeof UserListQuery>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/v1/users',
-  summary: "The people whom the asker looks after: everybody, or those of the asker's company",
+  summary: 'The users that the caller manages: all users, or those of the caller’s company',
   tag,
   access: managesPeople,
   about: 'PEOPLE',
@@ -66,7 +67,7 @@ export const listUsers = endpoint({
   response: pageOf(User),
 })
 
-/** What a colleague sees of a person (the page profile/{userId}): who may see it (maySeePerson) may write to them and call them. */
+/** A user's contact card, for those who may see it: `maySeePerson` (manage-policy.ts). */
 export const PersonCard = z.object({
   id: UserId,
   name: z.string(),
@@ -75,7 +76,7 @@ export const PersonCard = z.object({
   companyName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** The whole of it, for those who look after them. */
+  /** The full record, for their managers. */
   user: User.nullable(),
 })
 export type PersonCard = z.infer<typeof PersonCard>
@@ -83,7 +84,7 @@ export type PersonCard = z.infer<typeof PersonCard>
 export const getPerson = endpoint({
   method: 'GET',
   path: '/v1/users/:userId',
-  summary: 'One person; 404 for those whom the asker has nothing to do with',
+  summary: 'One user; 404 if the caller may not see them',
   tag,
   access: everyone,
   about: 'PERSON',
@@ -91,11 +92,11 @@ export const getPerson = endpoint({
   response: PersonCard,
 })
 
-/** The own names and contact. `id` is the own one when it is sent at all: people do not edit each other. */
+/** `id`, if it is sent, must be the caller's own. */
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/v1/users',
-  summary: 'Edit the own name and phone number',
+  summary: 'Edit your own name and phone number',
   tag,
   access: everyone,
   about: 'SELF',
@@ -109,15 +110,12 @@ export const updateUser = endpoint({
   response: PersonCard,
 })
 
-/** How much open work a person has, and who may take it over, by first name. */
+/** Counts of a user's open work, with possible successors by first name. */
 export const OpenWork = z.array(
   z.object({
     kind: OpenWorkKind,
     count: z.number().int(),
-    /**
-     * May it be left without anybody, back to the queue? What a seller owns, and a manager's or trader's review that is under
-     * way, only where nobody could take it over.
-     */
+    /** Whether it may be left unassigned; for a seller's SLVs and started reviews only if there is no successor. */
     mayBeLeft: z.boolean(),
     successors: z.array(z.object({ id: UserId, name: z.string() })),
   }),
@@ -127,22 +125,21 @@ export type OpenWork = z.infer<typeof OpenWork>
 export const getOpenWork = endpoint({
   method: 'GET',
   path: '/v1/users/:userId/open-work',
-  summary: 'What somebody must take over before this person goes or loses a right; kinds without any are left out',
-  tag,
-  access: managesPeople,
-  about: 'PERSON',
+  summary:
+    'Open work to reassign before this user is deactivated or loses a permission; kinds without open work are omitted',
+  ...managed,
   params,
   response: OpenWork,
 })
 
-/** Who takes over what, by kind; null leaves it to the queue. Asked for each kind that the change would orphan. */
+/** The successor for each kind of work that a change orphans; null for the queue. */
 export const HandOver = z.partialRecord(OpenWorkKind, UserId.nullable())
 export type HandOver = z.infer<typeof HandOver>
 
 const RoleList = z
   .array(Role)
-  .min(1, 'One role at least')
-  .refine((roles) => new Set(roles).size === roles.length, 'Each role once')
+  .min(1, 'Choose at least one role')
+  .refine((roles) => new Set(roles).size === roles.length, 'Choose each role only once')
 
 const change = { id: UserId, handOver: HandOver.optional(), customMessage: text(500).optional() }
 
@@ -150,10 +147,8 @@ export const setPermissions = endpoint({
   method: 'PATCH',
   path: '/v1/users/permissions',
   summary:
-    'Grant and take permissions: a flag for each key that changes; with `roles` both change in one step, for those who may set roles. Nobody grants what they lack, or changes their own; the last one with managePermissions stays',
-  tag,
-  access: managesPeople,
-  about: 'PERSON',
+    'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have or change their own; at least one active user keeps managePermissions',
+  ...managed,
   body: z.object({ ...change, roles: RoleList.optional(), ...tableOf(permissions, () => z.boolean().optional()) }),
   response: User,
 })
@@ -161,24 +156,19 @@ export const setPermissions = endpoint({
 export const setRoles = endpoint({
   method: 'PATCH',
   path: '/v1/users/roles',
-  summary: 'Set the roles; the first is the acting one. 409 where open work is left over',
+  summary: 'Set the roles; the first is the active one. 409 if open work remains',
   tag,
   access: managesEveryone,
   about: 'PERSON',
-  body: z.object({
-    ...change,
-    roles: RoleList,
-  }),
+  body: z.object({ ...change, roles: RoleList }),
   response: User,
 })
 
 export const setStatus = endpoint({
   method: 'PATCH',
   path: '/v1/users/status',
-  summary: 'Activate or deactivate; open work is handed over in the same step',
-  tag,
-  access: managesPeople,
-  about: 'PERSON',
+  summary: 'Activate or deactivate a user; open work is reassigned in the same step',
+  ...managed,
   body: z.object({ ...change, status: UserStatus }),
   response: User,
 })
@@ -187,15 +177,12 @@ export const removeFactors = endpoint({
   method: 'POST',
   path: '/v1/users/:userId/second-factor/remove',
   summary:
-    'Take the authenticator app and the passkeys of somebody who lost them: they are signed out, and the code comes by e-mail again. 409 for oneself, for those who hold what the asker lacks, and where there is nothing to take',
-  tag,
-  access: managesPeople,
-  about: 'PERSON',
+    'Remove the authenticator app and the passkeys of a user who lost them: the user is signed out and gets codes by email again. 409 for the caller, for users with a permission that the caller does not have, and if there is nothing to remove',
+  ...managed,
   params,
   response: User,
 })
 
-/** What has been changed of a person. */
 export const userActions = [
   'arrive',
   'invite',
@@ -217,7 +204,7 @@ export type UserAction = z.infer<typeof UserAction>
 export const UserChange = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
-  /** Null where nobody was signed in: an arrival, a password by its link. */
+  /** Null if nobody was signed in: a first sign-in, a password set by a link. */
   actorName: z.string().nullable(),
   action: UserAction,
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
@@ -228,16 +215,14 @@ export type UserChange = z.infer<typeof UserChange>
 export const listUserChanges = endpoint({
   method: 'GET',
   path: '/v1/users/:userId/changes',
-  summary: 'What changed of a person, and by whom; the newest first',
-  tag,
-  access: managesPeople,
-  about: 'PERSON',
+  summary: 'Changes to a user, newest first',
+  ...managed,
   params,
   query: Paging,
   response: pageOf(UserChange),
 })
 
-/** A company with its people counted; sellers have a BDD. */
+/** A company; only sellers have a BDD. */
 export const Company = z.object({
   id: z.uuid(),
   kind: z.enum(companyKinds),
@@ -251,7 +236,7 @@ export type Company = z.infer<typeof Company>
 export const listCompanies = endpoint({
   method: 'GET',
   path: '/v1/companies',
-  summary: 'Companies by name; those who only invite get the vendors, a reviewer their own',
+  summary: 'Companies by name; callers who can only invite get vendors, a reviewer their own company',
   tag,
   access: anyOf(managesPeople, invitesReviewers),
   about: 'COMPANY',
@@ -262,7 +247,7 @@ export const listCompanies = endpoint({
 export const setBdd = endpoint({
   method: 'PATCH',
   path: '/v1/companies/:companyId/bdd',
-  summary: 'Say which business development director looks after a seller, or nobody',
+  summary: 'Assign a business development director to a seller, or remove them',
   tag,
   access: managesEveryone,
   about: 'COMPANY',

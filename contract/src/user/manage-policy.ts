@@ -13,7 +13,7 @@ import {
 } from './model.ts'
 import { is, isBdd, isUnderwriter, managesCompany, managesEveryone } from './policy.ts'
 
-/** What the rules know of a person whom somebody else asks about or changes. */
+/** What the rules need to know about a person. */
 export type PersonFacts = {
   id: string
   companyId: string
@@ -23,20 +23,20 @@ export type PersonFacts = {
   permissions: PermissionMap
 }
 
-/** What the rules of a change know beside it. The first role is the acting one. */
+/** What the rules of a change need in addition. The first role is the acting one. */
 export type PersonStanding = PersonFacts & { status: UserStatus; roles: readonly Role[] }
 
 export type PersonRule = (actor: Actor, person: PersonFacts) => boolean
 
-/** Who looks after whom: everybody, or the people of their own company. */
+/** Managers manage everyone, or the people of their own company. */
 export const mayManage: PersonRule = (actor, person) =>
   managesEveryone(actor) || (managesCompany(actor) && actor.companyId === person.companyId)
 
 const isPending = is('DEFAULT')
 
 /**
- * Who may see a person's card: themselves, their own company (not who waits for a role: they see nothing yet), the buyer's
- * underwriters everyone, a BDD the buyer's people and those of their sellers. For everybody else the person is not there.
+ * Who may see a person's card: the person, their company (except users without a role), all underwriters, and a BDD for the
+ * buyer's people and those of their sellers.
  */
 export const maySeePerson: PersonRule = (actor, person) =>
   actor.id === person.id ||
@@ -45,7 +45,7 @@ export const maySeePerson: PersonRule = (actor, person) =>
   (isBdd(actor) && (person.companyKind === 'BUYER' || person.bddId === actor.id)) ||
   mayManage(actor, person)
 
-/** What a permission means to a role; those that are not named do nothing there and are not offered. */
+/** The permissions that have an effect in a role; others are not offered. */
 export const permissionsOf: Record<Role, readonly Permission[]> = {
   UNDERWRITER: [
     'managePermissions',
@@ -68,26 +68,25 @@ export const permissionsOf: Record<Role, readonly Permission[]> = {
   DEFAULT: [],
 }
 
-const meansSomething = (key: Permission, roles: readonly Role[]) =>
-  roles.some((role) => permissionsOf[role].includes(key))
+const hasEffect = (key: Permission, roles: readonly Role[]) => roles.some((role) => permissionsOf[role].includes(key))
 
-/** The roles that somebody of a company can have: only the buyer's own people review for it. */
+/** The roles that users of a kind of company can have. */
 export const rolesOf: Record<CompanyKind, readonly Role[]> = {
   BUYER: ['UNDERWRITER', 'BDD', 'UBDD', 'DEFAULT'],
   SELLER: ['SELLER', 'DEFAULT'],
   TPR_VENDOR: ['TPR', 'DEFAULT'],
 }
 
-/** Whether this person, as they stand, is one of those who manage everyone; also while they act in another of their roles. */
+/** Whether this person manages everyone, in any of their roles. */
 export const managesInSomeRole = ({ status, roles, permissions: held }: PersonStanding): boolean =>
   status === 'ACTIVE' && roles.includes('UNDERWRITER') && held.managePermissions
 
-const lacksIt = 'Nobody grants or takes a permission that they lack'
-const lastOneStays = 'The last one who can manage permissions stays'
+const lacksIt = 'You cannot grant or remove a permission that you do not have'
+const lastOneStays = 'At least one active user must be able to manage permissions'
 
 /**
- * Why these permissions may not be granted (true) or taken (false), as a sentence, or null when they may. `othersManage`: whether
- * anybody else is left for whom `managesInSomeRole` holds (product.md, security.md).
+ * Why these permissions may not be granted (true) or removed (false), or null. `othersManage`: whether `managesInSomeRole` is
+ * true for anyone else (product.md, security.md).
  */
 export function permissionRefusal(
   actor: Actor,
@@ -95,57 +94,56 @@ export function permissionRefusal(
   flags: Partial<Record<Permission, boolean>>,
   othersManage: boolean,
 ): string | null {
-  if (actor.id === person.id) return 'Nobody changes their own permissions'
+  if (actor.id === person.id) return 'You cannot change your own permissions'
   const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
   if (changed.some((key) => !actor.permissions[key])) return lacksIt
-  // It would sleep, and wake with another role without anybody's asking.
-  const idle = changed.find((key) => flags[key] && !meansSomething(key, person.roles))
-  if (idle) return `${permissionLabels[idle]} does nothing in the roles of this person`
+  // It would take effect later, with another role, without anyone granting it.
+  const idle = changed.find((key) => flags[key] && !hasEffect(key, person.roles))
+  if (idle) return `${permissionLabels[idle]} has no effect with this user’s roles`
   const loses = changed.includes('managePermissions') && !flags.managePermissions
   return loses && managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 
-/** Why a person may not get these roles, or null when they may. */
+/** Why a person may not get these roles, or null. */
 export function roleRefusal(
   actor: Actor,
   person: PersonStanding,
   roles: readonly Role[],
   othersManage: boolean,
 ): string | null {
-  if (actor.id === person.id) return 'Nobody changes their own roles'
+  if (actor.id === person.id) return 'You cannot change your own roles'
   const foreign = roles.find((role) => !rolesOf[person.companyKind].includes(role))
-  if (foreign) return `${roleLabels[foreign]} is no role for somebody of this company`
-  const wakes = (key: Permission) =>
-    person.permissions[key] && !meansSomething(key, person.roles) && meansSomething(key, roles)
+  if (foreign) return `${roleLabels[foreign]} is not a role for users of this company`
+  const wakes = (key: Permission) => person.permissions[key] && !hasEffect(key, person.roles) && hasEffect(key, roles)
   if (permissions.some((key) => wakes(key) && !actor.permissions[key])) return lacksIt
   const loses = managesInSomeRole(person) && !roles.includes('UNDERWRITER')
   return loses && !othersManage ? lastOneStays : null
 }
 
-/** Why a person may not be activated or deactivated, or null when they may. */
+/** Why a person may not be activated or deactivated, or null. */
 export function statusRefusal(
   actor: Actor,
   person: PersonStanding,
   status: UserStatus,
   othersManage: boolean,
 ): string | null {
-  if (actor.id === person.id) return 'Nobody changes their own status'
+  if (actor.id === person.id) return 'You cannot change your own status'
   if (status === person.status) return null
-  // Who is switched off loses what they hold, and who is switched on has it again: who manages everyone looks after that too.
+  // Activation gives back all permissions, so only those who manage everyone may do it without having them.
   if (!managesEveryone(actor) && permissions.some((key) => person.permissions[key] && !actor.permissions[key]))
     return lacksIt
   // Only an active person manages others, so this change deactivates them.
   return managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 
-/** Why somebody's second factors may not be taken away, or null when they may: it lets whoever reads their mail in as them. */
+/** Why a person's second factors may not be removed, or null: anyone who reads their mail can then sign in as them. */
 export function factorsRefusal(actor: Actor, person: PersonStanding): string | null {
-  if (actor.id === person.id) return 'Your own are in the settings of your account'
+  if (actor.id === person.id) return 'Manage your own in your account settings'
   const outranks = permissions.some((key) => person.permissions[key] && !actor.permissions[key])
-  return outranks ? 'They hold a permission that you lack' : null
+  return outranks ? 'This user has a permission that you do not have' : null
 }
 
-/** Who does which open work: in which roles, with which permission they get it, and with which they go on with it. */
+/** The roles and permissions needed to get, and to continue, each kind of open work. */
 export const workOf: Record<
   OpenWorkKind,
   { roles: readonly Role[]; toGet: Permission | null; toGoOn: Permission | null }

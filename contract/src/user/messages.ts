@@ -24,18 +24,19 @@ export const rightsSavedText = (
 
 /** What a permission lets its holder do, in plain words, beside its label. */
 export const permissionWords: Record<Permission, string> = {
-  managePermissions: 'Sees everyone, grants and takes permissions, sets roles, activates and deactivates people.',
-  manageSla: 'Changes targets, the cut-off, working hours and holidays. Open work follows at once.',
-  myOwn: 'Gets new SLVs assigned and opens drafts for sellers.',
-  manageSlr: 'Sees the SLR tab, takes SLR reviews and recommends.',
-  manageTradeDesk: 'Sees the Trade Desk tab, takes trade desk reviews and recommends.',
-  viewSlvDepartment: 'Sees every SLV of the department.',
+  managePermissions: 'Sees all users, grants and removes permissions, sets roles, and activates or deactivates users.',
+  manageSla:
+    'Changes SLA targets, the cut-off time, working hours and holidays. Changes apply to open work immediately.',
+  myOwn: 'Is assigned new SLVs and opens drafts for sellers.',
+  manageSlr: 'Sees the SLR tab, does SLR reviews and makes recommendations.',
+  manageTradeDesk: 'Sees the Trade Desk tab, does trade desk reviews and makes recommendations.',
+  viewSlvDepartment: 'Sees every SLV in the department.',
   assignLoans: 'Reassigns SLVs between underwriters and sellers, and starts a review for others.',
   assignLoansSlr: 'Reassigns SLR reviews.',
   assignLoansTradeDesk: 'Reassigns trade desk reviews.',
-  managePurchasedTdocs: 'Sees the queue of Tdocs of purchased loans.',
-  inviteTpr: 'Invites third-party reviewers by e-mail.',
-  myCompanyView: 'Sees all SLVs of their own company, not only their own.',
-  myCompanyAdmin: 'Looks after the people of their own company.',
-  myCompanyReassignSlv: 'Reassigns SLVs between the sellers of their own company.',
+  managePurchasedTdocs: 'Sees the Tdoc queue for purchased loans.',
+  inviteTpr: 'Invites third-party reviewers by email.',
+  myCompanyView: 'Sees all of their company’s SLVs, not only their own.',
+  myCompanyAdmin: 'Manages the users in their own company.',
+  myCompanyReassignSlv: 'Reassigns SLVs between sellers in their own company.',
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a person is to the portal. The first role of a user is the acting one. UBDD is BDD under its older name. */
+/** The first role of a user is the acting one. UBDD is BDD under its older name. */
 export const roles = ['SELLER', 'UNDERWRITER', 'TPR', 'BDD', 'UBDD', 'DEFAULT'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
@@ -63,7 +63,7 @@ export type CompanyKind = (typeof companyKinds)[number]
 
 export const UserId = z.uuid()
 
-/** Who asks: the person behind the session, in the role they act in. */
+/** The user of a session, in their acting role. */
 export type Actor = {
   id: string
   name: string
@@ -82,7 +82,6 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-/** Open work by what a person does in it. */
 export const openWorkKinds = [
   'underwriter',
   'slr',
@@ -100,7 +99,7 @@ export const openWorkLabels: Record<OpenWorkKind, string> = {
   slr: 'SLR reviews',
   tradeDesk: 'Trade desk reviews',
   seller: 'SLVs they own',
-  bdd: 'Sellers they look after',
+  bdd: 'Sellers they manage',
   tdoc: 'Tdocs they work on or review',
   purchasedTdoc: 'Tdocs of purchased loans',
   tprReview: 'TPR reviews',

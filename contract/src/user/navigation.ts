@@ -1,15 +1,12 @@
 import type { Actor, Permission, Role } from './model.ts'
 
-/** As much of a person as decides where they may go. */
+/** What decides where a user may go. */
 export type Traveller = Pick<Actor, 'role' | 'permissions'>
 
-/**
- * One screen of a role; it exists only for those who hold every permission in `needs` (spec.md §2), and one at least of
- * `oneOf`.
- */
+/** One screen of a role, for users with all permissions in `needs` and at least one of `oneOf` (spec.md §2). */
 type Screen = { path: string; needs?: readonly Permission[]; oneOf?: readonly Permission[] }
 
-/** One entry of the sidebar. `icon` names a drawing of the shell; an entry with `items` opens instead of leading away. */
+/** One entry of the sidebar; one with `items` expands. */
 export type MenuItem = {
   key: string
   label: string
@@ -23,27 +20,23 @@ type RoleMap = {
   screens: readonly Screen[]
   /** Whole path to path. A target must be a screen of the role or redirect on. */
   redirects: Readonly<Record<string, string>>
-  /** Where an unknown path, or one that the person may not enter, leads. */
+  /** Target for unknown and forbidden paths. */
   unknown: string
   /** The page after sign-in. */
   home: string
   menu: readonly MenuEntry[]
 }
 
-/** The sign-in page; it stands outside every role's table. */
 export const signInPath = '/multi-factor-auth'
 
-/** Everybody's own settings, and the way there. */
 const account: Screen = { path: '/settings/account' }
 const settings = { '/settings': '/settings/account' }
-/** Company admins have the page of people for their own company, wherever they belong (decision 017). */
+/** Company admins manage the people of their own company (decision 017). */
 const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'] }
 
-/** The table of Tdocs, alone and with one of them open beside it. */
 const conditionManager: Screen[] = [{ path: '/condition-manager' }, { path: '/condition-manager/$tdocId' }]
 const tdocMenu: MenuEntry = { key: 'tdocs', label: 'Tdocs', path: '/condition-manager', icon: 'tdoc' }
 
-/** The figures of all SLVs; underwriters alone have them. */
 export const reportingPath = '/reporting/single-loan-variance'
 
 const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }
@@ -100,8 +93,7 @@ const bdd: RoleMap = {
   menu: [slvMenu],
 }
 
-// spec.md sends a TPR's unknown paths to the sign-in page, and that page sends whoever is signed in home.
-// So a TPR's home must be a screen of their own.
+// spec.md redirects a TPR's unknown paths to the sign-in page, which redirects signed-in users home.
 const tpr: RoleMap = {
   screens: [...conditionManager, { path: '/e-folder' }, account, ownPeople],
   redirects: settings,
@@ -127,7 +119,7 @@ const maps: Record<Role, RoleMap> = {
   DEFAULT: pending,
 }
 
-/** Screens in no role's table: sign-in, profiles, and printed pages. */
+/** Sections outside the roles' tables: sign-in, profiles and printed pages. */
 const openSections = [signInPath, '/profile', '/decision']
 
 const sectionOf = (path: string) => path.split('/')[1] ?? ''
@@ -142,7 +134,7 @@ const sections: ReadonlySet<string> = new Set(
   ].map(sectionOf),
 )
 
-/** True when a path is in a section of the portal. The web's router decides what it shows there. */
+/** Whether a path is in a section of the portal. */
 export const isPortalPath = (path: string): boolean =>
   path === '/' || (sectionOf(path) !== '' && sections.has(sectionOf(path)))
 
@@ -150,11 +142,11 @@ const isOpenTo = (traveller: Traveller, { needs = [], oneOf }: Screen) =>
   needs.every((permission) => traveller.permissions[permission]) &&
   (oneOf === undefined || oneOf.some((permission) => traveller.permissions[permission]))
 
-/** The path patterns this person may enter, as the router writes them ('$' before a parameter). */
+/** The path patterns that the user may enter, as the router writes them. */
 export const routesFor = (traveller: Traveller): string[] =>
   maps[traveller.role].screens.filter((screen) => isOpenTo(traveller, screen)).map(({ path }) => path)
 
-/** The sidebar of this person; nothing in it leads to a path that they may not enter. */
+/** The user's sidebar, without forbidden entries. */
 export const menuFor = (traveller: Traveller): MenuItem[] => openEntries(traveller, maps[traveller.role].menu)
 
 const openEntries = (traveller: Traveller, entries: readonly MenuEntry[]): MenuItem[] =>
@@ -162,14 +154,13 @@ const openEntries = (traveller: Traveller, entries: readonly MenuEntry[]): MenuI
     .filter((entry) => isOpenTo(traveller, entry))
     .map(({ needs: _, items, ...entry }) => (items ? { ...entry, items: openEntries(traveller, items) } : entry))
 
-/** The page after sign-in: always one that this person may enter. */
 export const homeFor = (traveller: Traveller): string => maps[traveller.role].home
 
-/** The pages of settings that this person has; the first is their own account. */
+/** The user's pages of settings; the first is their account. */
 export const settingsFor = (traveller: Traveller): string[] =>
   routesFor(traveller).filter((path) => path.startsWith('/settings/'))
 
-/** Where this person is sent instead of `path`, or null when they may stay. One step: the target may send them on. */
+/** The redirect target of `path`, or null. It may redirect further. */
 export const redirectFor = (traveller: Traveller, path: string): string | null => {
   const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   const { redirects, unknown, home } = maps[traveller.role]
@@ -178,7 +169,7 @@ export const redirectFor = (traveller: Traveller, path: string): string | null =
   return routesFor(traveller).some((pattern) => matches(pattern, asked)) ? null : unknown
 }
 
-/** True when the path has the pattern's segments; a '$' segment takes any one that is not empty. */
+/** A '$' segment matches any non-empty one. */
 const matches = (pattern: string, path: string) => {
   const wanted = pattern.split('/')
   const given = path.split('/')

@@ -1,6 +1,6 @@
 import { type Actor, type Permission, permissions, type Role } from './model.ts'
 
-/** A rule about the asker alone: which role, which permissions. A miss is answered 403. */
+/** A rule about the actor alone: role and permissions. If it fails, the response is 403. */
 export type ActorRule = (actor: Actor) => boolean
 
 export const is =
@@ -8,7 +8,6 @@ export const is =
   (actor) =>
     allowed.includes(actor.role)
 
-/** Holds every one of these permissions. */
 export const holds =
   (...needed: Permission[]): ActorRule =>
   (actor) =>
@@ -28,28 +27,21 @@ export const isSeller = is('SELLER')
 export const isUnderwriter = is('UNDERWRITER')
 export const isBdd = is('BDD', 'UBDD')
 
-/** An underwriter who holds every one of these permissions. */
 export const underwriterWith = (...needed: Permission[]): ActorRule => both(isUnderwriter, holds(...needed))
 
-/**
- * Role and permissions as a short text. Each poll of the notifications answers it: a page that knows another of its person
- * reads the profile anew.
- */
+/** Role and permissions as a short text. Each notification poll returns it, and the web reloads the profile if it changed. */
 export const rightsOf = (person: Pick<Actor, 'role' | 'permissions'>): string =>
   `${person.role}.${permissions.map((key) => (person.permissions[key] ? 1 : 0)).join('')}`
 
 export const everyone: ActorRule = () => true
 
-/** Looks after the people of every company. */
 export const managesEveryone = underwriterWith('managePermissions')
 
-/** Looks after the people of their own company. Reviewers and sellers are companies of their own, too. */
 export const managesCompany: ActorRule = both(is('UNDERWRITER', 'SELLER', 'TPR'), holds('myCompanyAdmin'))
 
-/** Who has the page of people and permissions at all. */
 export const managesPeople: ActorRule = anyOf(managesEveryone, managesCompany)
 
-/** Who may invite reviewers: the buyer's people for any vendor, a vendor's own people for theirs. */
+/** Underwriters invite for any vendor, reviewers for their own. */
 export const invitesReviewers: ActorRule = both(is('UNDERWRITER', 'TPR'), holds('inviteTpr'))
 
 export const managesSla: ActorRule = underwriterWith('manageSla')

@@ -8,7 +8,7 @@ for (const [look, options] of [
   test.describe(look, () => {
     test.use(options)
 
-    test(`axe finds nothing on the screens of signing in and of the own account, ${look}`, async ({ as, page }) => {
+    test(`axe finds nothing on the sign-in and account screens, ${look}`, async ({ as, page }) => {
       const sound = async (title: string) => {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
         await expectAccessible(page)
@@ -34,7 +34,7 @@ for (const [look, options] of [
       await press(page, 'Sign in')
       await sound('Sign in')
       await enterPassword(page, email)
-      await sound('Check your mail')
+      await sound('Check your email')
       await signInByMail(page, admin.request, email)
       await sound('Tdocs')
       await page.getByRole('button', { name: /^Profile/ }).click()
@@ -43,7 +43,7 @@ for (const [look, options] of [
       await page.keyboard.press('Enter')
       await sound('Account')
       await press(page, 'Change password')
-      await expect(page.getByLabel('Password now')).toBeFocused()
+      await expect(page.getByLabel('Current password')).toBeFocused()
       await sound('Account')
     })
   })

@@ -13,10 +13,7 @@ import { expect, press, says, test } from '../lib/story.ts'
 
 const heading = { level: 1 } as const
 
-test('an invited reviewer sets a password, signs in with a mailed code, adds a passkey and signs in with it', async ({
-  as,
-  page,
-}) => {
+test('an invited reviewer sets a password, signs in by code, then by passkey', async ({ as, page }) => {
   const admin = await as('admin')
   const { email, link } = await invited(admin)
   const token = link.split('/').at(-1) ?? ''
@@ -30,18 +27,18 @@ test('an invited reviewer sets a password, signs in with a mailed code, adds a p
 
   const field = page.getByLabel('New password')
   await field.fill('short')
-  await expect(page.getByText('7 more to go')).toBeVisible()
+  await expect(page.getByText('7 more needed')).toBeVisible()
   await press(page, 'Set password')
   await expect(page.getByText('No less than 12 characters')).toBeVisible()
   await field.fill(email)
-  await expect(page.getByText('Must not be your e-mail address')).toBeVisible()
+  await expect(page.getByText('Must not contain your email address')).toBeVisible()
   await field.fill('1q2w3e4r5t6y')
   await expect(page.getByText('Too easy to guess. Use several unrelated words.')).toBeVisible()
   await field.fill(password)
   await expect(page.getByText('Strong')).toBeVisible()
   await press(page, 'Set password')
   await says(page, 'Your password is set. Sign in with it.')
-  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 
   await signInByMail(page, admin.request, email)
   await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
@@ -53,7 +50,7 @@ test('an invited reviewer sets a password, signs in with a mailed code, adds a p
   await dialog.getByLabel('Name').fill('My laptop')
   await dialog.getByLabel('Your password').fill('not my password at all')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('This is not your password')
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect password')
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await says(page, 'The passkey was added')
@@ -66,27 +63,27 @@ test('an invited reviewer sets a password, signs in with a mailed code, adds a p
   await press(page, 'Use passkey')
   await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
 
-  await test.step('lost it: who looks after people takes it away, and a code is mailed again', async () => {
+  await test.step('an administrator removes a lost passkey, and a code is emailed again', async () => {
     const { items } = await (await admin.request.get('/api/v1/users', { params: { search: email } })).json()
     await admin.page.goto(`/settings/permissions?person=${items[0].id}`)
-    await admin.page.getByRole('button', { name: 'Take away second factor…' }).click()
+    await admin.page.getByRole('button', { name: 'Remove second factor…' }).click()
     await admin.page
-      .getByRole('dialog', { name: /^Take away/ })
-      .getByRole('button', { name: 'Take away' })
+      .getByRole('dialog', { name: /^Remove the second factor/ })
+      .getByRole('button', { name: 'Remove' })
       .click()
     await says(admin.page, 'was taken away')
     await expect(admin.page.getByText('Second factors removed')).toBeVisible()
     await page.goto('/settings/account')
     await expect(page.getByRole('heading', heading)).toHaveText('Sign in')
     await enterPassword(page, email)
-    await expect(page.getByRole('heading', heading)).toHaveText('Check your mail')
+    await expect(page.getByRole('heading', heading)).toHaveText('Check your email')
   })
 
   await page.goto(link)
   await expect(page.getByRole('heading', heading)).toHaveText('This link no longer works')
 })
 
-test('an authenticator app takes the place of the mailed code, until it is removed', async ({ as, page }) => {
+test('an authenticator app replaces the emailed code until it is removed', async ({ as, page }) => {
   const admin = await as('admin')
   const email = await newReviewer(admin)
   await signInByMail(page, admin.request, email)
@@ -104,7 +101,7 @@ test('an authenticator app takes the place of the mailed code, until it is remov
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   const before = (await mailsTo(admin.request, email)).length
   await enterPassword(page, email)
-  await expect(page.getByRole('heading', heading)).toHaveText('Enter the code of your app')
+  await expect(page.getByRole('heading', heading)).toHaveText('Enter the code from your app')
   // A code is good once: that of the next half minute, which the server takes for clocks that run ahead.
   await codeBox(page).fill(totpOf(secret, 1))
   await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
@@ -120,12 +117,12 @@ test('an authenticator app takes the place of the mailed code, until it is remov
   await expect(page.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
 })
 
-test('five wrong codes end a sign-in; a code is pasted, moved in and mended by keyboard', async ({ as, page }) => {
+test('five wrong codes end a sign-in; codes can be pasted and edited', async ({ as, page }) => {
   const admin = await as('admin')
   const email = await newReviewer(admin)
   await page.goto('/multi-factor-auth')
   await enterPassword(page, email, 'another password 1')
-  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right')
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
   await enterPassword(page, email)
   await expect(codeBox(page)).toBeFocused()
   const code = codeIn(await mailTo(admin.request, email, 2))
@@ -150,21 +147,21 @@ test('five wrong codes end a sign-in; a code is pasted, moved in and mended by k
     expect((await answered).status()).toBe(time === 5 ? 401 : 400)
   }
   await expect(page.getByRole('heading', heading)).toHaveText('Sign in')
-  await expect(page.getByRole('status').filter({ hasText: 'enter your password again' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Enter your password again' })).toBeVisible()
 })
 
-test('a reset sets another password, and the old session is out', async ({ as, page, browser }) => {
+test('a reset sets another password and ends the old session', async ({ as, page, browser }) => {
   const admin = await as('admin')
   const email = await newReviewer(admin)
   const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
   await signInByMail(elsewhere, admin.request, email)
 
   await page.goto('/multi-factor-auth')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await press(page, 'Send a link')
-  await says(page, 'signs in with a password here, a link to set a new one is on its way')
+  await says(page, 'signs in with a password here, we sent a link to set a new one')
   const before = 2
   const link = linkIn(await mailTo(admin.request, email, before + 1))
   await page.goto(link)
@@ -186,7 +183,7 @@ test('a reset sets another password, and the old session is out', async ({ as, p
   await elsewhere.context().close()
 })
 
-test('a session that is ended elsewhere throws its browser out', async ({ as, page, browser }) => {
+test('a session ended elsewhere signs its browser out', async ({ as, page, browser }) => {
   const admin = await as('admin')
   const email = await newReviewer(admin)
   const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
@@ -203,7 +200,7 @@ test('a session that is ended elsewhere throws its browser out', async ({ as, pa
   await elsewhere.context().close()
 })
 
-test('one edits the own name, and it is read everywhere', async ({ as, page }) => {
+test('a user edits their name, and it shows everywhere', async ({ as, page }) => {
   const admin = await as('admin')
   const email = await newReviewer(admin)
   await signInByMail(page, admin.request, email)
@@ -212,7 +209,7 @@ test('one edits the own name, and it is read everywhere', async ({ as, page }) =
   await page.getByLabel('Last name').fill('Lotus')
   await page.getByLabel('Phone').fill('12')
   await press(page, 'Save')
-  await expect(page.getByText('Not a US phone number')).toBeVisible()
+  await expect(page.getByText('Enter a US phone number')).toBeVisible()
   await page.getByLabel('Phone').fill('(212) 555-0142')
   await press(page, 'Save')
   await says(page, 'User was successfully updated')

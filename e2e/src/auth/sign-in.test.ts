@@ -1,6 +1,6 @@
 import { expect, signInAtLoanDock, test, ticketFor } from '../lib/story.ts'
 
-test('a person signs in with LoanDock, comes back to where they meant to go, and signs out', async ({ page }) => {
+test('a user signs in with LoanDock, returns to their page, and signs out', async ({ page }) => {
   await page.goto('/slv/department?sortBy=loanAmount')
   await expect(page).toHaveURL(/\/multi-factor-auth/)
   await signInAtLoanDock(page, 'chief')
@@ -27,7 +27,7 @@ test('a person signs in with LoanDock, comes back to where they meant to go, and
   await expect(page).toHaveURL(/\/multi-factor-auth/)
 })
 
-test('a ticket works once; after that the log-in fails and says so', async ({ page, request }) => {
+test('a ticket works once; then the log-in fails with a message', async ({ page, request }) => {
   const ticket = await ticketFor(request, 'seller')
   expect((await request.post('/api/v1/auth/log-in', { data: { loanDockId: ticket } })).status()).toBe(200)
   await page.goto(`/multi-factor-auth?loanDockId=${ticket}`)
@@ -36,7 +36,7 @@ test('a ticket works once; after that the log-in fails and says so', async ({ pa
   await expect(page).not.toHaveURL(/loanDockId/)
 })
 
-test('whose session ends is led to sign in, and back to the very list they were looking at', async ({ as }) => {
+test('after a session ends, signing in leads back to the same list', async ({ as }) => {
   const { page, request } = await as('underwriter')
   await page.goto('/slv?sortBy=ltv&sortType=asc')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()

@@ -7,7 +7,7 @@ const looks: [string, BrowserContextOptions][] = [
 ]
 
 for (const [look, options] of looks) {
-  test(`axe finds nothing on a conversation, ${look}`, async ({ as, freshLoan }) => {
+  test(`a conversation is accessible, ${look}`, async ({ as, freshLoan }) => {
     const [seller, admin, underwriter] = [
       await as('seller', options),
       await as('admin'),
@@ -27,7 +27,7 @@ for (const [look, options] of looks) {
     await expect(page.getByRole('list', { name: 'Comments, newest first' }).getByRole('listitem')).toHaveCount(2)
     await expectAccessible(page, '#slv-side')
     await page.getByRole('textbox', { name: 'Internal comment' }).fill('Hello @')
-    await expect(page.getByRole('listbox', { name: 'People to name' })).toBeVisible()
+    await expect(page.getByRole('listbox', { name: 'People to mention' })).toBeVisible()
     await expectAccessible(page, '#slv-side')
     await page.getByText('To seller', { exact: true }).first().click()
     await page.getByRole('textbox', { name: 'Comment to the seller' }).fill('Hello')

@@ -13,7 +13,7 @@ const staysWithin = async (page: Page) => {
   expect(beyond, 'the page never scrolls sideways').toBeLessThanOrEqual(0)
 }
 
-test('a reviewer answers with a file: what is applied shows at the Tdoc, what is not can be downloaded', async ({
+test('a reviewer responds with a file: rows are applied to Tdocs, and rejected ones can be downloaded', async ({
   as,
   page,
 }) => {
@@ -29,23 +29,23 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
   await signInByMail(page, admin.request, email)
   await page.getByRole('link', { name: 'eFolder' }).click()
   await expect(page).toHaveURL('/e-folder')
-  await expect(page.getByText('Nothing was uploaded yet')).toBeVisible()
+  await expect(page.getByText('No uploads yet')).toBeVisible()
   await staysWithin(page)
 
-  await test.step('the templates say which columns there are', async () => {
+  await test.step('the templates have the columns', async () => {
     const csv = await saved(page, () => page.getByRole('link', { name: 'CSV template' }).click())
     expect(csv.bytes.toString('utf8')).toContain('Image File Name')
     const excel = await saved(page, () => page.getByRole('link', { name: 'Excel template' }).click())
     expect((await workbookOf(excel.bytes)).head).toEqual(header)
   })
 
-  await test.step('what is no table is refused by name, and nothing is listed', async () => {
+  await test.step('a file that is not a table is refused', async () => {
     await chooserIn(page).setInputFiles({ name: 'Notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
     await expect(page.getByRole('alert')).toContainText('Notes.txt')
-    await expect(page.getByText('Nothing was uploaded yet')).toBeVisible()
+    await expect(page.getByText('No uploads yet')).toBeVisible()
   })
 
-  await test.step('cut off on its way: it is tried again', async () => {
+  await test.step('a failed upload is retried', async () => {
     const endpoint = '**/api/v1/data-capture-tpr/upload-file?*'
     await page.route(endpoint, (route) => route.abort('connectionreset'))
     await dropOn(page, page.locator('[data-upload-area]'), [csvOf('Answers.csv', [header, right, wrong])])
@@ -82,15 +82,15 @@ test('a reviewer answers with a file: what is applied shows at the Tdoc, what is
   await expect(rowOf(page, tdoc)).toContainText('Not Reviewed')
 })
 
-test('who manages permissions sees what transmittals brought; others are not led there', async ({ as }) => {
+test('admins see the results of transmittals, others are redirected', async ({ as }) => {
   const [admin, underwriter] = [await as('admin'), await as('underwriter')]
   await isRead(admin, 'transmittal.csv')
   await admin.page.goto('/settings/account')
   await admin.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Transmittals' }).click()
   await expect(admin.page).toHaveURL('/settings/transmittals')
-  // The demo's transmittal has one row that cannot be taken.
+  // The demo's transmittal has one rejected row.
   const demo = admin.page.getByRole('row').filter({ hasText: 'transmittal.csv' })
-  await expect(demo.getByText('Partly taken')).toBeVisible()
+  await expect(demo.getByText('Partly processed')).toBeVisible()
   const rejects = await saved(admin.page, () =>
     demo.getByRole('link', { name: /Download what was rejected of transmittal.csv/ }).click(),
   )

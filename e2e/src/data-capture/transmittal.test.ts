@@ -8,10 +8,10 @@ import { choose, loanOf, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
 import { csvOf } from './csv.ts'
 import { dropTransmittal, isRead, scanOf } from './transmittals.ts'
 
-/** How the SLA chip is called. */
+/** The label of the SLA chip. */
 const clock = /Days? (in time|overdue)/
 
-test('a transmittal arrives, is given out, answered by a file, reviewed beside its images, and completed', async ({
+test('the Tdocs of a transmittal are assigned, answered by a file, reviewed beside their images, and completed', async ({
   as,
   page: reviewer,
 }) => {
@@ -32,13 +32,13 @@ test('a transmittal arrives, is given out, answered by a file, reviewed beside i
   ])
   await dropTransmittal(index, [scan, letter])
 
-  const arrived = await test.step('it is read, and staff see what it brought', async () => {
+  const arrived = await test.step('it is read and listed', async () => {
     const { page: staff } = admin
     await isRead(admin, indexName)
     await staff.goto('/settings/transmittals')
     const reading = staff.getByRole('row').filter({ hasText: indexName })
-    await expect(reading.getByText('Taken', { exact: true })).toBeVisible()
-    await expect(staff.getByText(/^Last looked at .* folder intake$/)).toBeVisible()
+    await expect(reading.getByText('Processed', { exact: true })).toBeVisible()
+    await expect(staff.getByText(/^Last checked at .* folder intake$/)).toBeVisible()
     const params = { tableMode: 'ACTIVE', filterBy: 'status', search: mark }
     const { items }: { items: Tdoc[] } = await (await underwriter.request.get('/api/v1/tdocs', { params })).json()
     const of = (name: string) => {
@@ -50,7 +50,7 @@ test('a transmittal arrives, is given out, answered by a file, reviewed beside i
     return { scan: of(scan.name), letter: of(letter.name) }
   })
 
-  await test.step('the underwriter takes both at once', async () => {
+  await test.step('the underwriter assigns both at once', async () => {
     await page.goto(`/condition-manager?search=${mark}`)
     await expect(rowOf(page, arrived.scan)).toContainText('Automatic')
     await expect(rowOf(page, arrived.scan).getByRole('button', { name: clock })).toBeVisible()
@@ -77,20 +77,22 @@ test('a transmittal arrives, is given out, answered by a file, reviewed beside i
     await expect(drawer.getByText('1 of 1 completed')).toBeVisible()
   })
 
-  await test.step('its images stand beside the conditions', async () => {
+  await test.step('the images are shown beside the conditions', async () => {
     await page.goto(`/condition-manager/${arrived.letter.id}`)
     const drawer = page.getByRole('dialog', { name: new RegExp(letter.name) })
     await expect(drawer.getByRole('article', { name: 'Page 1' }).getByText('Payoff letter')).toBeVisible()
     await page.goto(`/condition-manager/${arrived.scan.id}?filterBy=status&filterByValue=REVIEW_PENDING&search=${mark}`)
     const sheet = page.getByRole('dialog', { name: new RegExp(scan.name) }).getByRole('article', { name: 'Page 1' })
-    const canvas = sheet.locator('canvas')
+    const picture = sheet.getByRole('img', { name: scan.name })
     await expect
-      .poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => [drawn.width, drawn.height]))
+      .poll(() =>
+        picture.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]),
+      )
       .toEqual([64, 80])
     await expectAccessible(page, '[role=dialog]')
   })
 
-  await test.step('its categories are completed, and then itself', async () => {
+  await test.step('the categories are completed, then the Tdoc', async () => {
     const drawer = page.getByRole('dialog', { name: new RegExp(scan.name) })
     await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
     await drawer.getByRole('button', { name: 'Mark done: Collateral' }).click()
@@ -104,7 +106,7 @@ test('a transmittal arrives, is given out, answered by a file, reviewed beside i
         ...{ type: 'AUTOMATIC', status: 'COMPLETE', tprResponse: 'RECEIVED', completedBy: me.name, sla: null },
         assignedUnderwriter: { id: me.id },
       })
-    // Once complete, its people are text and its clock is gone (spec.md §3, §4).
+    // A complete Tdoc has no dropdowns and no SLA (spec.md §3, §4).
     await page.goto(`/condition-manager?filterBy=status&filterByValue=COMPLETE&search=${mark}`)
     const done = rowOf(page, arrived.scan)
     await expect(done).toContainText(me.name)

@@ -5,10 +5,9 @@ import type { IntakeRun } from '@portal/contract/data-capture/api'
 import type { SampleFile } from '../document/sample-files.ts'
 import type { Someone } from '../lib/story.ts'
 
-/** Where the portal looks for transmittals. */
 const folder = () => process.env.INTAKE_DIR ?? ''
 
-/** Drops a transmittal as whoever sends one does: the images first, then the index, whole. It has lain there for a while. */
+/** Puts a transmittal into the folder: the images first, then the index. The files are old enough to be complete. */
 export const dropTransmittal = async (index: SampleFile, images: readonly SampleFile[]) => {
   await mkdir(folder(), { recursive: true })
   const rested = new Date(Date.now() - 3_600_000)
@@ -20,7 +19,7 @@ export const dropTransmittal = async (index: SampleFile, images: readonly Sample
   }
 }
 
-/** Comes back once a transmittal was read to its end. */
+/** Waits until a transmittal has been read. */
 export const isRead = async ({ request }: Someone, indexName: string) => {
   const ended = async () => {
     const { items }: { items: IntakeRun[] } = await (await request.get('/api/v1/tdocs/intake/runs')).json()

@@ -2,7 +2,7 @@ import { expect, expectAccessible, inReview, press, says, test } from '../lib/st
 import { areaIn, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, pngOf } from './sample-files.ts'
 
-test('an underwriter asks for two documents, the seller sends them one by one, and the underwriter decides', async ({
+test('an underwriter requests two documents, the seller uploads them, and the underwriter decides', async ({
   as,
   freshLoan,
 }) => {
@@ -10,7 +10,7 @@ test('an underwriter asks for two documents, the seller sends them one by one, a
   const { id } = await inReview(seller, admin, underwriter, await freshLoan())
   const statements = 'Bank statements, last 12 months'
 
-  await test.step('asks, with a note and an example that is brought right there', async () => {
+  await test.step('the underwriter requests them, with a note and an example', async () => {
     const { page } = underwriter
     await page.goto(`/slv/manage-request/${id}?tab=documents`)
     await press(page, 'Request documents')
@@ -30,7 +30,7 @@ test('an underwriter asks for two documents, the seller sends them one by one, a
     await expect(page.getByRole('tabpanel')).toContainText(`2 of 2 still missing: ${statements}; Photo of the kitchen.`)
   })
 
-  await test.step('the seller reads the note, opens the example and brings the first by dropping it', async () => {
+  await test.step('the seller reads the note, opens the example and drops the first file', async () => {
     const { page, context } = seller
     await page.goto(`/slv/review-request/${id}`)
     const card = page.getByRole('listitem', { name: statements })
@@ -48,15 +48,15 @@ test('an underwriter asks for two documents, the seller sends them one by one, a
     await expect(page.getByText('1 of 2 still missing: Photo of the kitchen.')).toBeVisible()
   })
 
-  await test.step('the last one hands the SLV back', async () => {
+  await test.step('the last file hands the request back', async () => {
     const { page } = seller
     const card = page.getByRole('listitem', { name: 'Photo of the kitchen' })
     await chooserIn(card).setInputFiles(pngOf('Kitchen.png', 300, 200))
-    await expect(page.getByText('All documents are there. The request is with the underwriter again.')).toBeVisible()
+    await expect(page.getByText('All documents are uploaded. The request is back with the underwriter.')).toBeVisible()
     await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()
   })
 
-  await test.step('the underwriter looks at the pages', async () => {
+  await test.step('the underwriter views the pages', async () => {
     const { page, context } = underwriter
     await page.reload()
     await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()

@@ -3,7 +3,7 @@ import type { SlvDocument } from '@portal/contract/document/model'
 import { expect, type Someone } from '../lib/story.ts'
 import type { SampleFile } from './sample-files.ts'
 
-/** Brings a file through the API, as the page would. */
+/** Uploads a file through the API. */
 export const bring = async ({ request }: Someone, slvId: string, file: SampleFile): Promise<SlvDocument> => {
   const answer = await request.post(`/api/v1/proxy-loan/${slvId}/documents`, { multipart: { file } })
   expect(answer.status(), file.name).toBe(200)
@@ -17,7 +17,7 @@ export const bring = async ({ request }: Someone, slvId: string, file: SampleFil
 export const previewOf = (slvId: string, { id, name, type }: SlvDocument) =>
   `/slv/preview-document/${slvId}/${id}/${encodeURIComponent(name)}/${type}`
 
-/** Drags files from outside over an upload area and lets go. */
+/** Drops files on an upload area. */
 export const dropOn = async (page: Page, area: Locator, files: readonly SampleFile[]) => {
   const parcels = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }))
   const dataTransfer = await page.evaluateHandle((all) => {
@@ -27,12 +27,12 @@ export const dropOn = async (page: Page, area: Locator, files: readonly SampleFi
     return transfer
   }, parcels)
   await area.dispatchEvent('dragover', { dataTransfer })
-  await expect(area).toContainText('Let go to send')
+  await expect(area).toContainText('Drop to upload')
   await area.dispatchEvent('drop', { dataTransfer })
 }
 
-/** Where files are dropped, within a part of the page. */
+/** The first drop area in a part of the page. */
 export const areaIn = (part: Page | Locator) => part.locator('[data-upload-area]').first()
 
-/** The hidden field behind an upload area's button. */
+/** The hidden file input of the first upload area. */
 export const chooserIn = (part: Page | Locator) => part.locator('input[type=file]').first()

@@ -9,17 +9,14 @@ const looks: [string, BrowserContextOptions][] = [
 ]
 
 for (const [look, options] of looks) {
-  test(`an underwriter keeps files of their own, which reach LoanDock and no seller, ${look}`, async ({
-    as,
-    freshLoan,
-  }) => {
+  test(`an underwriter’s own files reach LoanDock, but not the seller, ${look}`, async ({ as, freshLoan }) => {
     const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter', options)]
     const { id } = await inReview(seller, admin, underwriter, await freshLoan())
     await bring(seller, id, pdfOf('Rent roll.pdf', ['Rents']))
     const { page } = underwriter
     await page.goto(`/slv/manage-request/${id}?tab=documents`)
     const own = page.getByRole('region', { name: 'Underwriter documents' })
-    await expect(own).toContainText("Only the buyer's people see these")
+    await expect(own).toContainText("Only the buyer's staff can see these")
     await chooserIn(own).setInputFiles(pdfOf('Pricing sheet.pdf', ['Prices']))
     await says(page, 'Documents successfully added')
     const row = own.getByRole('listitem').filter({ hasText: 'Pricing sheet.pdf' })

@@ -3,11 +3,11 @@ import { draftOf, expect, expectAccessible, test } from '../lib/story.ts'
 import { bring, previewOf } from './documents.ts'
 import { pdfOf, pngOf, textOf } from './sample-files.ts'
 
-/** What a file would do if anything in it were run: each leaves a trace that is looked for. */
+/** Leaves a trace if it runs. */
 const script = `<script>window.ran = true; alert(1)</script><img src="x" onerror="window.ran = true">`
 
-/** Notes all that goes wrong or asks for something on a page. */
-const watched = (page: Page) => {
+/** Records errors, dialogs and foreign requests of a page. */
+const watch = (page: Page) => {
   const noted: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') noted.push(message.text())
@@ -23,12 +23,12 @@ const watched = (page: Page) => {
   return noted
 }
 
-test('nothing in a file is run, and the policy is never called upon', async ({ as, freshLoan }) => {
+test('nothing in a previewed file runs', async ({ as, freshLoan }) => {
   const seller = await as('seller')
   const { page } = seller
   const { id } = await draftOf(seller, await freshLoan())
   await page.goto('/slv')
-  const noted = watched(page)
+  const noted = watch(page)
   const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 612 792] /A << /S /URI /URI (javascript:alert(1)) >> >>'
   const files = [
     { file: textOf('page.txt', `Read me\n<!doctype html><html><body>${script}</body></html>`), shows: 'Read me' },
@@ -65,7 +65,7 @@ test('nothing in a file is run, and the policy is never called upon', async ({ a
   }
 })
 
-test('the address decides nothing: the type is what the file is, and what is not there says no more', async ({
+test('the preview ignores the name and type in the address, and is hidden from strangers', async ({
   as,
   freshLoan,
 }) => {
@@ -89,7 +89,7 @@ for (const [look, options] of [
   ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
   ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
 ] as const) {
-  test(`axe finds nothing on the previews and the documents, ${look}`, async ({ as, freshLoan }) => {
+  test(`previews and documents are accessible, ${look}`, async ({ as, freshLoan }) => {
     const seller = await as('seller', options)
     const { page } = seller
     const { id } = await draftOf(seller, await freshLoan())
@@ -114,6 +114,6 @@ for (const [look, options] of [
   })
 }
 
-/** How far the page itself would scroll sideways. */
+/** How far the page scrolls sideways. */
 const beyond = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -55,7 +55,7 @@ test('what is not taken in says so at the file, and the rest goes on', async ({ 
   ])
   const uploads = section.getByRole('list', { name: 'Uploads' })
   await expect(uploads.getByRole('listitem').filter({ hasText: 'setup.exe' })).toContainText(
-    'Files of this kind are not taken in.',
+    'This type of file is not accepted.',
   )
   await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText('This file is empty.')
   await expect(section.getByRole('link', { name: 'letter.txt' })).toBeVisible()
@@ -89,10 +89,10 @@ test('whoever leaves while files are on their way is asked first', async ({ as, 
   await page.route(endpoint, () => {})
   await chooserIn(page.getByRole('region', { name: 'Documents' })).setInputFiles(pdfOf('Title.pdf', ['Title']))
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
-  const dialog = page.getByRole('dialog', { name: 'Leave while files are being sent?' })
+  const dialog = page.getByRole('dialog', { name: 'Leave while files are uploading?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('progressbar', { name: 'Uploading Title.pdf' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
-  await dialog.getByRole('button', { name: 'Leave without it' }).click()
+  await dialog.getByRole('button', { name: 'Leave without them' }).click()
   await expect(page).toHaveURL(/\/slv$/)
 })

@@ -19,7 +19,7 @@ test('an SLA figure explains itself to the keyboard, to the mouse in a list, and
     await expect(card).toContainText(/\d counted − target 2 = .*Days?, in time/)
     await expect(card).toContainText(/Due \d\d\/\d\d\/\d{4}/)
     await expect(card.getByRole('row', { name: /Buyer.*until now/ })).toBeVisible()
-    await expect(card).toContainText('What comes at 3:00 PM New York time or later')
+    await expect(card).toContainText('Work that arrives at or after 3:00 PM New York time')
     await expect(chip).toHaveAccessibleDescription(/counted − target 2/)
     await expectAccessible(page)
     await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import { decide, expect, expectAccessible, inReview, press, test } from '../lib/story.ts'
 
-test('opening a resubmitted SLV, one sees at a glance what its new round asks otherwise', async ({ as, freshLoan }) => {
+test('a resubmitted SLV shows what changed since the round before', async ({ as, freshLoan }) => {
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
   const slv = await inReview(seller, admin, underwriter, await freshLoan())
   const { id, slvRequests } = slv
@@ -38,7 +38,7 @@ test('opening a resubmitted SLV, one sees at a glance what its new round asks ot
   await expect(changes).not.toContainText('Too far from the guideline')
   await expectAccessible(page)
 
-  await test.step('folded, it stays so', async () => {
+  await test.step('it stays collapsed', async () => {
     await changes.getByRole('button').first().click()
     await expect(changes).not.toContainText('Visalia')
     await page.reload()
@@ -46,7 +46,7 @@ test('opening a resubmitted SLV, one sees at a glance what its new round asks ot
     await expect(changes).not.toContainText('Visalia')
   })
 
-  await test.step('the seller has it too, on a phone in the dark', async () => {
+  await test.step('the seller sees it too, on a phone in the dark scheme', async () => {
     const phone = await as('seller', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' })
     await phone.page.goto(`/slv/review-request/${id}`)
     await expect(phone.page.getByRole('region', { name: 'What changed since round 1' })).toContainText('Visalia')

@@ -30,7 +30,7 @@ export const newReviewer = async (admin: Someone, vendorName?: string) => {
 
 /** The first step, as a person goes. */
 export const enterPassword = async (page: Page, email: string, secret = password) => {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -42,7 +42,7 @@ export const signInByMail = async (page: Page, request: APIRequestContext, email
   const before = (await mailsTo(request, email)).length
   await page.goto('/multi-factor-auth')
   await enterPassword(page, email, secret)
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await codeBox(page).fill(codeIn(await mailTo(request, email, before + 1)))
   await expect(page.getByRole('button', { name: /^Profile/ })).toBeVisible()
 }

@@ -121,6 +121,18 @@ export const expectAccessible = async (page: Page, within = 'html') => {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
 }
 
+/** The windows in which stories check what people see. */
+export const looks: [string, BrowserContextOptions][] = [
+  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
+]
+
+/** The page itself never scrolls sideways. */
+export const expectNoSideways = async (page: Page) => {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond).toBeLessThanOrEqual(0)
+}
+
 /** A request of the seller's that is ready to be sent, made through the API. */
 export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> => {
   const opened = await seller.request.post(`/api/v1/loans/check-loan/${loan.loanNumber}`)

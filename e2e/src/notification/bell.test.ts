@@ -5,16 +5,23 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
 const list = '/api/v1/notifications'
 
-const profileOf = async ({ request }: Someone) => (await request.get('/api/v1/auth/profile')).json()
-
-/** The bell of an account that no other story tells anything, without what the demo told it. */
-const emptied = async (someone: Someone): Promise<Someone> => {
-  const { items }: { items: { id: string }[] } = await (await someone.request.get(list)).json()
-  await Promise.all(items.map(({ id }) => someone.request.delete(`${list}/${id}`)))
-  return items.length > 0 ? emptied(someone) : someone
+/** Opens a page and waits for the notifications that exist already, which are not announced. */
+const openWithNotifications = async (page: Page, path: string) => {
+  const first = page.waitForResponse((answer) => new URL(answer.url()).pathname === list)
+  await page.goto(path)
+  await first
 }
 
-test('the bell tells of a decision without a reload; a click leads there and marks it as viewed', async ({
+const profileOf = async ({ request }: Someone) => (await request.get('/api/v1/auth/profile')).json()
+
+/** Deletes the demo's notifications of an account that no other story notifies. */
+const withoutNotifications = async (someone: Someone): Promise<Someone> => {
+  const { items }: { items: { id: string }[] } = await (await someone.request.get(list)).json()
+  await Promise.all(items.map(({ id }) => someone.request.delete(`${list}/${id}`)))
+  return items.length > 0 ? withoutNotifications(someone) : someone
+}
+
+test('the bell shows a decision without a reload; a click opens the SLV and marks the notification as viewed', async ({
   as,
   freshLoan,
 }) => {
@@ -22,11 +29,10 @@ test('the bell tells of a decision without a reload; a click leads there and mar
   const loan = await freshLoan()
   const slv = await inReview(seller, admin, underwriter, loan)
   const { page } = seller
-  await page.goto('/slv')
-  await expect(bell(page)).toBeVisible()
+  await openWithNotifications(page, '/slv')
 
   await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far below the guideline' })
-  // Other stories may tell this seller something in the same moment.
+  // Other stories may notify this seller at the same moment.
   await expect(page.getByRole('status').filter({ hasText: /new notification/i })).toBeAttached()
   await bell(page).click()
   const item = panel(page)
@@ -42,6 +48,16 @@ test('the bell tells of a decision without a reload; a click leads there and mar
   await bell(page).click()
   await expect(item).toBeVisible()
   await expect(item).not.toContainText('Unread')
+})
+
+test('an open SLV refreshes when a notification about it arrives', async ({ as, freshLoan }) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const slv = await inReview(seller, admin, underwriter, await freshLoan())
+  const { page } = seller
+  await openWithNotifications(page, `/slv/review-request/${slv.id}`)
+  await expect(page.getByText('Too far below the guideline')).toHaveCount(0)
+  await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far below the guideline' })
+  await expect(page.getByText('Too far below the guideline').first()).toBeVisible()
 })
 
 test('the bell shows its skeleton at once and its list within half a second', async ({ as }) => {
@@ -74,18 +90,22 @@ test('the bell shows its skeleton at once and its list within half a second', as
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
 })
 
-test('one person marks, filters and deletes, and comes through it by keyboard', async ({ as }) => {
-  const [seller, admin, person] = [await as('seller'), await as('admin'), await emptied(await as('stranger'))]
+test('notifications are marked, filtered and deleted, also by keyboard', async ({ as }) => {
+  const [seller, admin, person] = [
+    await as('seller'),
+    await as('admin'),
+    await withoutNotifications(await as('stranger')),
+  ]
   const { items } = await (await person.request.get('/api/v1/proxy-loans?size=1')).json()
   const { id } = items[0]
   const { id: userId } = await profileOf(person)
-  const tell = async (action: string, entityId: string | null = id) => {
+  const notify = async (action: string, entityId: string | null = id) => {
     const answer = await admin.request.post(list, { data: { userId, action, entityId } })
     expect(answer.status()).toBe(200)
   }
-  await tell('DOCUMENTS_REQUESTED')
-  await tell('PROXY_LOAN_COMMENT')
-  await tell('MY_COMPANY_VIEW', null)
+  await notify('DOCUMENTS_REQUESTED')
+  await notify('PROXY_LOAN_COMMENT')
+  await notify('MY_COMPANY_VIEW', null)
   expect((await seller.request.post(list, { data: { userId, action: 'APPROVED', entityId: id } })).status()).toBe(403)
 
   const { page } = person
@@ -113,7 +133,7 @@ test('one person marks, filters and deletes, and comes through it by keyboard', 
   await page.keyboard.press('Home')
   await expect(
     panel(page)
-      .getByRole('button', { name: /You may view your company/ })
+      .getByRole('button', { name: /You can now view your company/ })
       .first(),
   ).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -138,7 +158,7 @@ for (const [look, options] of [
     await page.goto('/slv')
     await bell(page).click()
     await expect(panel(page).getByRole('listitem').first()).toBeVisible()
-    await expect(panel(page).getByRole('link', { name: 'Mail settings' })).toBeVisible()
+    await expect(panel(page).getByRole('link', { name: 'Email settings' })).toBeVisible()
     await expectAccessible(page)
     const box = await panel(page).boundingBox()
     expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -146,7 +166,7 @@ for (const [look, options] of [
   })
 }
 
-test('a hidden tab asks nothing; what is seen again asks at once', async ({ as }) => {
+test('a hidden tab doesn’t poll; a visible one polls at once', async ({ as }) => {
   const { page, context } = await as('bdd')
   let polls = 0
   await context.route(`**${list}`, async (route) => {
@@ -169,7 +189,7 @@ test('a hidden tab asks nothing; what is seen again asks at once', async ({ as }
   await page.clock.runFor(3100)
   await expect.poll(() => polls).toBeGreaterThan(shown)
   await hide(true)
-  // What was on its way is counted.
+  // Requests in flight count.
   await page.clock.runFor(3100)
   const hidden = polls
   await page.clock.runFor(60_000)
@@ -178,10 +198,7 @@ test('a hidden tab asks nothing; what is seen again asks at once', async ({ as }
   await expect.poll(() => polls).toBeGreaterThan(hidden)
 })
 
-test('a notification comes by mail too, to whoever asked for it, and its link leads there', async ({
-  as,
-  freshLoan,
-}) => {
+test('a notification is also emailed to people who chose so, with a link to its SLV', async ({ as, freshLoan }) => {
   const [seller, admin, colleague] = [await as('seller'), await as('admin'), await as('colleague')]
   const loan = await freshLoan()
   const { id } = await draftOf(seller, loan)
@@ -189,9 +206,9 @@ test('a notification comes by mail too, to whoever asked for it, and its link le
   const { page } = colleague
   await page.goto('/slv')
   await bell(page).click()
-  await panel(page).getByRole('link', { name: 'Mail settings' }).click()
-  await page.getByRole('radiogroup', { name: 'Mail me' }).getByText('At once').click()
-  await says(page, 'Your mail setting was saved')
+  await panel(page).getByRole('link', { name: 'Email settings' }).click()
+  await page.getByRole('radiogroup', { name: 'Email me' }).getByText('Immediately').click()
+  await says(page, 'Your email setting was saved')
 
   const data = { sellerId, proxyLoanIds: [id] }
   expect((await admin.request.patch('/api/v1/proxy-loan/assign-seller', { data })).status()).toBe(200)

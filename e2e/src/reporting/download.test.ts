@@ -5,24 +5,25 @@ import { mailTo } from '../lib/mailbox.ts'
 import { accounts, expect, expectAccessible, says, test } from '../lib/story.ts'
 
 const home = '/reporting/single-loan-variance'
-/** A seller with whom no story does anything: their figures stand still. */
+/** A seller that no story changes, so their figures are stable. */
 const quiet = 'Bramblecote Mortgage'
 
-/** A text in one line, for lines are broken elsewhere on paper. */
+/** A text in one line: lines break elsewhere on paper. */
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** The figures that the page of the address shows, by their names. */
+/** The values of the page's figures. */
 const figuresOf = async (page: Page) => {
   const links = page
     .getByRole('main')
     .getByRole('link', { name: /^(Total|Loan amount|Turn time|Avg|Pre|Post|FICO|LTV|DTI)/ })
-  await expect(links.first()).toBeVisible()
+  // The cards and the capacity table load separately.
+  await expect(page.getByRole('link', { name: /^Total # of requests/ }).first()).toBeVisible()
   const shown = await links.allTextContents()
   return shown.map((text) => flat(text).trim()).filter((text) => /\d/.test(text))
 }
 
 const pressDownload = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
-const openSchedules = (page: Page) => page.getByRole('button', { name: 'Mail on a schedule…' }).click()
+const openSchedules = (page: Page) => page.getByRole('button', { name: 'Email on a schedule…' }).click()
 
 test('the same filters give the same figures on the page, in the PDF and in the Excel', async ({ as }) => {
   const { page, request } = await as('chief')
@@ -54,7 +55,7 @@ test('the same filters give the same figures on the page, in the PDF and in the 
   })
   expect(paper).not.toMatch(/Download|Show (More|Less)|Remove filter/)
 
-  // The list leaves no draft out by itself.
+  // Unlike the figures, the list includes drafts.
   const status = Object.keys(summary.statusPercentages).join(',')
   const workbook = await request.get('/api/v1/proxy-loans/download', {
     params: { ...filters, status, tableMode: 'ALL' },
@@ -65,7 +66,7 @@ test('the same filters give the same figures on the page, in the PDF and in the 
   expect(cents).toBe(Math.round(summary.totalVolume * 100))
 })
 
-test('a download can be let be, one that fails says so, and wrong eyes get nothing', async ({ as }) => {
+test('a download can be canceled, a failed one says so, and sellers get nothing', async ({ as }) => {
   const { page } = await as('chief')
   await page.goto(home)
   await page.route('**/reporting/slv/download**', () => {})
@@ -86,16 +87,16 @@ test('a download can be let be, one that fails says so, and wrong eyes get nothi
   expect((await seller.request.get('/api/v1/reporting/schedules')).status()).toBe(403)
 })
 
-test('a view is mailed on a schedule: the PDF of its figures, and a link to the page', async ({ as, request }) => {
+test('a view is emailed on a schedule, as a PDF with a link to the page', async ({ as, request }) => {
   const { page } = await as('tradeDesk')
   await page.goto(`${home}?sellers=${quiet.replace(' ', '+')}&timeframe=LAST_MONTH`)
   await openSchedules(page)
-  const dialog = page.getByRole('dialog', { name: 'Mail on a schedule' })
+  const dialog = page.getByRole('dialog', { name: 'Email on a schedule' })
   await expect(dialog).toContainText(`with its 2 filters is sent as PDF to ${accounts.tradeDesk}`)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Bramblecote by month')
   await dialog.getByText('Monthly').click()
-  await dialog.getByRole('button', { name: 'Mail this view' }).click()
-  await says(page, 'The view will be mailed')
+  await dialog.getByRole('button', { name: 'Email this view' }).click()
+  await says(page, 'The view will be emailed')
   await expect(dialog).toHaveCount(0)
 
   await openSchedules(page)
@@ -129,7 +130,7 @@ test('a view is mailed on a schedule: the PDF of its figures, and a link to the 
   await openSchedules(page)
   await row.getByRole('button', { name: /^Pause / }).click()
   await expect(row).toContainText('Paused')
-  await expect(row.getByRole('button', { name: /^Go on with/ })).toBeFocused()
+  await expect(row.getByRole('button', { name: /^Resume/ })).toBeFocused()
   await row.getByRole('button', { name: /^Edit / }).click()
   await expect(dialog).toContainText('It stays paused when you save')
   const nameField = dialog.getByRole('textbox', { name: 'Name' })
@@ -144,7 +145,7 @@ test('a view is mailed on a schedule: the PDF of its figures, and a link to the 
   await says(page, 'The schedule was deleted')
   await expect(dialog).toContainText('None yet')
   await expect(dialog.getByRole('heading', { name: 'Your schedules' })).toBeFocused()
-  // What is deleted while it is edited can not be saved: the form begins anew.
+  // A schedule that is deleted while it is edited resets the form.
   await expect(nameField).toHaveValue('')
-  await expect(dialog.getByRole('button', { name: 'Mail this view' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Email this view' })).toBeVisible()
 })

@@ -24,6 +24,7 @@ test('a seller resubmits, sees that the approval stays in effect, and discards t
   await expectAccessible(page, 'main')
 
   await page.getByLabel('City').fill('Visalia')
+  await page.getByLabel('Zip').fill('78')
   await press(page, 'Discard draft')
   await expect(dialog).toContainText('(Approved) stays in effect')
   await dialog.getByRole('button', { name: 'Discard draft' }).click()
@@ -32,9 +33,14 @@ test('a seller resubmits, sees that the approval stays in effect, and discards t
   await expect(main.getByText('Subject to clear title')).toBeVisible()
   await page.reload()
   await expect(main).not.toContainText('Visalia')
-
   const notifications = await (await underwriter.request.get('/api/v1/notifications')).json()
   expect(notifications.items[0]).toMatchObject({ action: 'DRAFT_DISCARDED', entityId: id })
+
+  await press(page, 'Resubmit')
+  await dialog.getByRole('button', { name: 'Open a new round' }).click()
+  await says(page, 'Resubmit draft successfully')
+  await expect(page.getByLabel('City')).toHaveValue(slv.city ?? '')
+  await expect(page.getByLabel('Zip')).toHaveValue(slv.zip ?? '')
 })
 
 test('a seller deletes a draft that was never sent', async ({ as, freshLoan }) => {

@@ -1,6 +1,6 @@
 import { draftOf, expect, test } from '../lib/story.ts'
 
-test('with the keyboard alone: from row to row, into an SLV and back', async ({ as }) => {
+test('the keyboard moves between rows, opens an SLV and goes back', async ({ as }) => {
   const { page } = await as('underwriter')
   await page.goto('/slv')
   const rows = page.getByRole('table').locator('tbody tr')
@@ -31,12 +31,11 @@ test('Ctrl K finds an SLV by its number and opens it', async ({ as }) => {
   await expect(search).toBeFocused()
   await page.keyboard.type(number)
   await expect(page.getByRole('dialog').getByRole('button', { name: new RegExp(number) })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('keyboard only: focus is never hidden under the bar with the send button', async ({ as, freshLoan }) => {
+test('the bar with the send button never hides the focused element', async ({ as, freshLoan }) => {
   const seller = await as('seller', { viewport: { width: 1280, height: 600 } })
   const { page } = seller
   const { id } = await draftOf(seller, await freshLoan())

@@ -1,6 +1,6 @@
 import { expect, press, test } from '../lib/story.ts'
 
-test('filters, sort, search and page stand in the address, and Back restores the view', async ({ as }) => {
+test('filters, sort, search and page are in the address, and Back restores the view', async ({ as }) => {
   const { page } = await as('chief')
   await page.goto('/slv/department')
   const table = page.getByRole('table')
@@ -12,7 +12,7 @@ test('filters, sort, search and page stand in the address, and Back restores the
   const dialog = page.getByRole('dialog', { name: 'Add Filters' })
   await dialog.getByRole('combobox', { name: 'Non-Agency Programs' }).fill('DSCR Prime')
   await page.getByRole('option', { name: 'DSCR Prime' }).click()
-  // The choices stay open for another one, and leave the buttons free.
+  // The open choices don't cover the buttons.
   await expect(dialog.getByText(/\d+ SLVs? found/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/productCodes=DSCR/)
@@ -32,21 +32,19 @@ test('filters, sort, search and page stand in the address, and Back restores the
   await expect(page).not.toHaveURL(/productCodes|status=/)
 })
 
-test('a link to the department narrows the own list of who does not have it, which says when nothing fits', async ({
-  as,
-}) => {
+test('without access to the department, a link to it opens the own list with its filters', async ({ as }) => {
   const { page } = await as('underwriter')
   await page.goto('/slv/department?status=REVIEW&search=nothing-is-called-so')
-  await expect(page.getByText('The link leads to the list Department, which you do not have.')).toBeVisible()
+  await expect(page.getByText('The link opens the list Department, which you do not have.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove filter In Review' })).toBeVisible()
-  await expect(page.getByText('No SLV of this list matches the search and the filters.')).toBeVisible()
+  await expect(page.getByText('No SLVs in this list match the search and the filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page).toHaveURL(/\/slv$/)
-  await expect(page.getByText('The link leads to')).toHaveCount(0)
+  await expect(page.getByText('The link opens')).toHaveCount(0)
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
 
-test('data that cannot be had raise the global alert, which goes when they can', async ({ as }) => {
+test('the global alert shows while data can’t be loaded', async ({ as }) => {
   const { page } = await as('underwriter')
   await page.route('**/api/v1/proxy-loans**', (route) =>
     route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', error: 'Away' } }),
@@ -62,7 +60,7 @@ test('data that cannot be had raise the global alert, which goes when they can',
 
 const notConnected = 'Can’t connect. Trying again…'
 
-test('without a connection the page stays, and loads what was requested once it is back', async ({ as }) => {
+test('without a connection the page stays, and loads what was requested when it is back', async ({ as }) => {
   const { page } = await as('underwriter')
   await page.goto('/slv')
   const rows = page.getByRole('table').getByRole('link')
@@ -71,7 +69,7 @@ test('without a connection the page stays, and loads what was requested once it 
   const place = await title.boundingBox()
   await page.route('**/*', (route) => route.abort('connectionrefused'))
 
-  // Neither the code of the dialog nor that of the screen was loaded before.
+  // The code of the dialog and of the other screen is not loaded yet.
   await press(page, 'Filters')
   await expect(page.getByText(notConnected)).toBeVisible()
   await page.unroute('**/*')

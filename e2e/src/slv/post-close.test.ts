@@ -29,7 +29,7 @@ test('an underwriter creates a post-close SLV, and needs a second pair of eyes t
   const id = page.url().split('/').at(-1) ?? ''
 
   await expect(
-    page.getByText('You created this post-close SLV; it needs an SLR recommendation before you decide it'),
+    page.getByText('You created this post-close SLV. It needs an SLR recommendation before you can decide it.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make final decision' })).toHaveCount(0)
 

@@ -1,6 +1,6 @@
 import { decide, draftOf, expect, inReview, press, test } from '../lib/story.ts'
 
-test('a chief reassigns several SLVs at once; one that cannot be is named and nothing is done', async ({
+test('reassigning several SLVs at once is all or none, and names the SLV that can’t be reassigned', async ({
   as,
   freshLoan,
 }) => {
@@ -36,8 +36,8 @@ test('a chief reassigns several SLVs at once; one that cannot be is named and no
 
   await decide(underwriter, decided, { decision: 'NOT_NEEDED', decisionComment: 'Within the guideline' })
   await dialog.getByRole('button', { name: 'Reassign 3 SLVs' }).click()
-  await expect(dialog).toContainText('Nothing was reassigned, because of:')
-  await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${decided.buyerLoan}.*The SLV is Not Needed now`))
+  await expect(dialog).toContainText('Nothing was reassigned. These SLVs can’t be:')
+  await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${decided.buyerLoan}.*The SLV is now Not Needed`))
   for (const { id } of [decided, ...open]) expect(await underwriterOf(id)).toBe(before)
 
   await dialog.getByRole('button', { name: 'Leave it out' }).click()
@@ -47,10 +47,7 @@ test('a chief reassigns several SLVs at once; one that cannot be is named and no
   expect(await underwriterOf(decided.id)).toBe(before)
 })
 
-test('a seller with the right hands a request to a colleague; one without it has no such button', async ({
-  as,
-  freshLoan,
-}) => {
+test('a seller with the permission reassigns a request; one without it can’t', async ({ as, freshLoan }) => {
   const [seller, colleague] = [await as('seller'), await as('colleague')]
   const slv = await draftOf(seller, await freshLoan())
   const me = await (await colleague.request.get('/api/v1/auth/profile')).json()

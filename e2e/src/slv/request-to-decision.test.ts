@@ -1,5 +1,18 @@
+import type { Page } from '@playwright/test'
 import type { Decision } from '@portal/contract/slv/status'
 import { answerVariances, assignTo, expect, press, says, test } from '../lib/story.ts'
+
+/** Presses an action, fills in its dialog and sends it. */
+const act = async (page: Page, action: string, fields: Record<string, string>, submit: string, message: string) => {
+  await press(page, action)
+  const dialog = page.getByRole('dialog')
+  for (const [label, text] of Object.entries(fields)) {
+    if (label === 'recommend') await dialog.getByLabel(text).check()
+    else await dialog.getByLabel(label).fill(text)
+  }
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await says(page, message)
+}
 
 test('a request goes from the seller through SLR and the trade desk to an approval, and its resubmission to a denial', async ({
   as,
@@ -33,7 +46,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await underwriter.page.reload()
   }
 
-  await test.step('asks for two variances, and sees how far each is from its guideline', async () => {
+  await test.step('adds two variances, and sees how far each is from its guideline', async () => {
     await press(page, 'Add variance')
     await page.getByRole('combobox', { name: 'Reason' }).fill('Credit Score')
     await page.getByRole('option', { name: 'Credit Score', exact: true }).click()
@@ -79,61 +92,53 @@ test('a request goes from the seller through SLR and the trade desk to an approv
   })
 
   await test.step('sends it to SLR, whose reviewer asks for information and gets it', async () => {
-    const uw = underwriter.page
-    await press(uw, 'Request SLR review')
-    await uw.getByRole('dialog').getByLabel('Comment').fill('Is the FICO acceptable with these reserves?')
-    await press(uw, 'Request review')
-    await says(uw, 'SLR review was successfully requested')
+    const [uw, manager] = [underwriter.page, slr.page]
+    const question = { Comment: 'Is the FICO acceptable with these reserves?' }
+    await act(uw, 'Request SLR review', question, 'Request review', 'SLR review was successfully requested')
 
-    const manager = slr.page
     await manager.goto(`/slv/slr-request/${id}`)
     await press(manager, 'Start SLR review')
     await says(manager, 'Review was successfully started')
-    await press(manager, 'Request information')
-    await manager.getByRole('dialog').getByLabel('What do you need to know?').fill('Where do the reserves come from?')
-    await manager.getByRole('dialog').getByRole('button', { name: 'Request information' }).click()
-    await says(manager, 'Pending Information was successfully requested')
+    const back = { 'What do you need to know?': 'Where do the reserves come from?' }
+    const requested = 'Pending Information was successfully requested'
+    await act(manager, 'Request information', back, 'Request information', requested)
 
     await uw.reload()
+    const sent = 'Additional information to SLR was successfully sent'
     await press(uw, 'Send information to SLR')
-    await uw.getByRole('dialog').getByLabel('Your answer').fill('Two brokerage accounts, seasoned')
-    await press(uw, 'Send information')
-    await says(uw, 'Additional information to SLR was successfully sent')
+    await expect(uw.getByRole('dialog')).toContainText('asks: Where do the reserves come from?')
+    await uw.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    const answered = { 'Your answer': 'Two brokerage accounts, seasoned' }
+    await act(uw, 'Send information to SLR', answered, 'Send information', sent)
 
     await manager.reload()
     await press(manager, 'Start SLR review')
-    await press(manager, 'Complete SLR review')
-    const dialog = manager.getByRole('dialog')
-    await dialog.getByLabel('Approved').check()
-    await dialog.getByLabel('Comment').fill('Acceptable')
-    await dialog.getByRole('button', { name: 'Complete review' }).click()
-    await says(manager, 'Review was successfully completed')
+    const recommendation = { recommend: 'Approved', Comment: 'Acceptable' }
+    await act(manager, 'Complete SLR review', recommendation, 'Complete review', 'Review was successfully completed')
   })
 
-  await test.step('to the seller all of this is a review', async () => {
+  await test.step('to the seller, all of this is a review', async () => {
     await page.reload()
     await expect(page.getByRole('main').getByText('In Review').first()).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(/SLR|Trade Desk/)
   })
 
   await test.step('then to the trade desk, which recommends with −25 bps', async () => {
-    const uw = underwriter.page
+    const [uw, desk] = [underwriter.page, tradeDesk.page]
+    const requested = 'Trade Desk review was successfully requested'
     await uw.reload()
-    await press(uw, 'Request Trade Desk review')
-    await uw.getByRole('dialog').getByLabel('Comment').fill('Please price it')
-    await press(uw, 'Request review')
-    await says(uw, 'Trade Desk review was successfully requested')
+    await act(uw, 'Request Trade Desk review', { Comment: 'Please price it' }, 'Request review', requested)
 
-    const desk = tradeDesk.page
     await desk.goto(`/slv/trade-desk-request/${id}`)
     await press(desk, 'Start Trade Desk review')
-    await press(desk, 'Complete Trade Desk review')
-    const dialog = desk.getByRole('dialog')
-    await dialog.getByLabel('Approved').check()
-    await dialog.getByLabel('Price Adjustment').fill('-25')
-    await dialog.getByLabel('Comment').fill('Fine at that price')
-    await dialog.getByRole('button', { name: 'Complete review' }).click()
-    await says(desk, 'Review was successfully completed')
+    const recommendation = { recommend: 'Approved', 'Price Adjustment': '-25', Comment: 'Fine at that price' }
+    await act(
+      desk,
+      'Complete Trade Desk review',
+      recommendation,
+      'Complete review',
+      'Review was successfully completed',
+    )
   })
 
   await test.step('the underwriter approves subject to conditions', async () => {
@@ -153,14 +158,14 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await answer('APPROVED')
     await press(uw, 'Make final decision')
     await dialog.getByLabel('Approved').check()
-    await expect(dialog.getByLabel('What the seller will read')).toContainText(
+    await expect(dialog.getByLabel('What the seller will see')).toContainText(
       'Verification of reserves before purchase',
     )
     await dialog.getByRole('button', { name: 'Make final' }).click()
     await says(uw, 'Review was successfully completed')
   })
 
-  await test.step('the seller reads it, without a word from inside', async () => {
+  await test.step('the seller reads it, without internal comments', async () => {
     await page.reload()
     const main = page.getByRole('main')
     await expect(main.getByText('Approved').first()).toBeVisible()
@@ -170,9 +175,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
   })
 
   await test.step('and resubmits it', async () => {
-    await press(page, 'Resubmit')
-    await page.getByRole('dialog').getByRole('button', { name: 'Open a new round' }).click()
-    await says(page, 'Resubmit draft successfully')
+    await act(page, 'Resubmit', {}, 'Open a new round', 'Resubmit draft successfully')
     await press(page, 'Send resubmission')
     await says(page, 'Request was resubmitted successfully')
   })

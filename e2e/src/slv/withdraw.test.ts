@@ -1,19 +1,18 @@
 import { expect, inReview, press, says, test } from '../lib/story.ts'
 
-for (const { answer, says: told, status } of [
-  { answer: 'Approve withdrawal', says: 'Withdrawal was approved successfully', status: 'Request Withdrawn' },
-  { answer: 'Decline withdrawal', says: 'Withdrawal was declined successfully', status: 'In Review' },
-]) {
-  test(`a seller asks to withdraw; the underwriter presses '${answer}'`, async ({ as, freshLoan }) => {
-    const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-    const { id } = await inReview(seller, admin, underwriter, await freshLoan())
-
-    await seller.page.goto(`/slv/review-request/${id}`)
+test('a seller asks to withdraw with a reason; the underwriter declines, then approves', async ({ as, freshLoan }) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+  const dialog = seller.page.getByRole('dialog')
+  await seller.page.goto(`/slv/review-request/${id}`)
+  for (const { answer, message, status } of [
+    { answer: 'Decline withdrawal', message: 'Withdrawal was declined successfully', status: 'In Review' },
+    { answer: 'Approve withdrawal', message: 'Withdrawal was approved successfully', status: 'Request Withdrawn' },
+  ]) {
     await press(seller.page, 'Withdraw')
-    const dialog = seller.page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Ask to withdraw' }).click()
     await expect(dialog.getByText('Required')).toBeVisible()
-    await dialog.getByLabel('Why do you withdraw this request?').fill('The borrower chose another loan')
+    await dialog.getByLabel('Why are you withdrawing this request?').fill('The borrower chose another loan')
     await dialog.getByRole('button', { name: 'Ask to withdraw' }).click()
     await expect(seller.page.getByRole('main').getByText('Withdraw Pending').first()).toBeVisible()
 
@@ -22,9 +21,9 @@ for (const { answer, says: told, status } of [
     const question = underwriter.page.getByRole('dialog')
     await expect(question).toContainText('The borrower chose another loan')
     await question.getByRole('button', { name: answer }).click()
-    await says(underwriter.page, told)
+    await says(underwriter.page, message)
 
     await seller.page.reload()
     await expect(seller.page.getByRole('main').getByText(status).first()).toBeVisible()
-  })
-}
+  }
+})

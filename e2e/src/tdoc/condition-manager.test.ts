@@ -1,5 +1,6 @@
-import { accounts, expect, press, says, test } from '../lib/story.ts'
-import { choose, loanOf, madeTdoc, newMark, rowOf, setInRow, tdocNow } from './tdocs.ts'
+import type { CategoryType } from '@portal/contract/review-category/model'
+import { expect, press, says, test } from '../lib/story.ts'
+import { assignToSelf, choose, loanOf, madeTdoc, newMark, rowOf, setInRow, tdocNow } from './tdocs.ts'
 
 test('an underwriter assigns in bulk, opens a description, completes its categories, and completes the Tdoc', async ({
   as,
@@ -8,17 +9,14 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   const { page } = underwriter
   const loan = await loanOf(underwriter, 'ACTIVE')
   const mark = newMark()
-  const tdocs = [
-    await madeTdoc(underwriter, loan, { mark, categories: ['COLLATERAL', 'TPR'], vendorName: 'Orchid Review' }),
-    await madeTdoc(underwriter, loan, { mark }),
-  ]
-  const [first, second] = tdocs
-  if (!first || !second) throw new Error('Two were made')
+  const categories: CategoryType[] = ['COLLATERAL', 'TPR']
+  const first = await madeTdoc(underwriter, loan, { mark, categories, vendorName: 'Orchid Review' })
+  const tdocs = [first, await madeTdoc(underwriter, loan, { mark })]
   const me = await (await underwriter.request.get('/api/v1/auth/profile')).json()
 
   await page.goto('/condition-manager')
   await expect(page.getByRole('link', { name: 'Tdocs' })).toHaveAttribute('aria-current', 'page')
-  // The second one is searched for while the first is selected.
+  // The first stays selected while the second is searched.
   for (const tdoc of tdocs) {
     await page.getByRole('searchbox', { name: /^Search by loan number/ }).fill(tdoc.imageFileName)
     await page.getByRole('checkbox', { name: new RegExp(`Select .*${tdoc.imageFileName}`) }).check()
@@ -36,7 +34,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
     expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(me.id)
   }
 
-  // Still chosen. Completed together they are refused together, and the one that stands in the way is named.
+  // Still selected. Both are refused together, and the notice names the one that can't be completed.
   await expect(page.getByText('2 selected')).toBeVisible()
   await press(page, 'Set status')
   await choose(page, 'Complete')
@@ -51,7 +49,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await press(page, 'Clear selection')
   await expect(page.getByRole('table')).toBeFocused()
 
-  // By keyboard: from the headings into the rows, on to the next Tdoc, and back to its row.
+  // By keyboard: from the headings into the rows, to the next Tdoc, and back to its row.
   const rows = page.locator('tbody tr[data-row]')
   await page.getByRole('columnheader', { name: 'SLA Status' }).getByRole('button').focus()
   await page.keyboard.press('ArrowRight')
@@ -88,7 +86,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
   await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
   await collateral.getByRole('button', { name: 'History of Collateral' }).click()
-  await expect(collateral.getByText('Took a completed category back')).toBeVisible()
+  await expect(collateral.getByText('Reopened a completed category')).toBeVisible()
   await drawer.getByLabel('Another category').selectOption('General Internal')
   await drawer.getByRole('button', { name: 'Add category' }).click()
   await says(page, 'Category was successfully added')
@@ -117,7 +115,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await expect(drawer.getByText(new RegExp(`^Reopened by ${me.name}`))).toBeVisible()
   await expect(drawer.getByRole('region', { name: 'Status: New' })).toBeFocused()
 
-  // One to a page: the list goes on where its page ends.
+  // With one row on a page, Next turns the page.
   await page.goto(`/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL&size=1`)
   await rows.first().getByRole('link').first().click()
   await press(page, 'Next Tdoc')
@@ -125,16 +123,12 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('rows that leave their tab one right after the other are not selected any more', async ({ as }) => {
+test('rows that leave their tab are no longer selected', async ({ as }) => {
   const underwriter = await as('underwriter')
   const { page } = underwriter
   const loan = await loanOf(underwriter, 'ACTIVE')
   const mark = newMark()
-  const tdocs = [
-    await madeTdoc(underwriter, loan, { mark }),
-    await madeTdoc(underwriter, loan, { mark }),
-    await madeTdoc(underwriter, loan, { mark }),
-  ]
+  const tdocs = await Promise.all([1, 2, 3].map(() => madeTdoc(underwriter, loan, { mark })))
   await page.goto(`/condition-manager?search=${mark}`)
   for (const { imageFileName } of tdocs)
     await page.getByRole('checkbox', { name: new RegExp(`Select .*${imageFileName}`) }).check()
@@ -148,9 +142,7 @@ test('rows that leave their tab one right after the other are not selected any m
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('one row: reviewer, progress and status are set in it, and an escalation leads to its original', async ({
-  as,
-}) => {
+test('reviewer, progress and status are set in a row, and an escalation links to its original', async ({ as }) => {
   const underwriter = await as('underwriter')
   const { page } = underwriter
   const mark = newMark()
@@ -184,7 +176,7 @@ test('one row: reviewer, progress and status are set in it, and an escalation le
   await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}`))
 })
 
-test('a Tdoc by hand: the loan is looked up and the name of the image checked while they are typed', async ({ as }) => {
+test('creating a Tdoc looks up the loan and checks the image file name while they are typed', async ({ as }) => {
   const underwriter = await as('underwriter')
   const { page } = underwriter
   const loan = await loanOf(underwriter, 'ACTIVE')
@@ -204,13 +196,13 @@ test('a Tdoc by hand: the loan is looked up and the name of the image checked wh
   await dialog.getByLabel('Loan Number').fill(loan.loanNumber)
   await expect(dialog.getByText(loan.borrowerLastName ?? '', { exact: true })).toBeVisible()
   await dialog.getByLabel('Image file name').fill(taken.imageFileName.toUpperCase())
-  await expect(dialog.getByText('This image file name is in use')).toBeVisible()
+  await expect(dialog.getByText('This image file name is already in use')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Create' })).toBeDisabled()
   await dialog.getByLabel('Image file name').fill(`${mark}.pdf`)
   await dialog.getByLabel('Vendor').fill('No Such Vendor')
   await dialog.getByRole('checkbox', { name: 'Collateral' }).check()
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(dialog.getByText('There is no such vendor')).toBeVisible()
+  await expect(dialog.getByText('This vendor does not exist')).toBeVisible()
   await dialog.getByLabel('Vendor').fill('Orchid Review')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await says(page, 'Tdoc was successfully created')
@@ -219,7 +211,7 @@ test('a Tdoc by hand: the loan is looked up and the name of the image checked wh
   ).toBeVisible()
 })
 
-test('what somebody else changed in the meantime is told calmly, and nothing is overwritten', async ({ as }) => {
+test('a change by someone else is shown in a notice, and nothing is overwritten', async ({ as }) => {
   const [underwriter, chief] = [await as('underwriter'), await as('chief')]
   const { page } = underwriter
   const mark = newMark()
@@ -227,17 +219,12 @@ test('what somebody else changed in the meantime is told calmly, and nothing is 
   await page.goto(`/condition-manager?search=${mark}`)
   const row = rowOf(page, tdoc)
   await expect(row).toBeVisible()
-  const { id: userId } = await (await chief.request.get('/api/v1/auth/profile')).json()
-  const data = { tdocIds: [tdoc.id], underwriterId: userId }
-  expect((await chief.request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })).status()).toBe(
-    200,
-  )
+  const { id: userId, name } = await assignToSelf(chief, tdoc)
 
   await setInRow(page, row, /^Progress tracking:/, 'Done')
-  const notice = page.getByRole('alert').filter({ hasText: 'changed by somebody else' })
+  const notice = page.getByRole('alert').filter({ hasText: 'just changed by someone else' })
   await expect(notice).toContainText(tdoc.imageFileName)
   await expect(row.getByRole('button', { name: 'Progress tracking: Intake Pending' })).toBeVisible()
-  const { name } = await (await chief.request.get('/api/v1/auth/profile')).json()
   await expect(row.getByRole('button', { name: `Assigned underwriter: ${name}` })).toBeVisible()
   await notice.getByRole('button', { name: 'Close' }).click()
   await setInRow(page, row, /^Progress tracking:/, 'Done')
@@ -245,7 +232,7 @@ test('what somebody else changed in the meantime is told calmly, and nothing is 
   expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(userId)
 })
 
-test(`the purchased queue stands for those who have it: not for ${accounts.underwriter}`, async ({ as }) => {
+test('only people with the permission have the purchased queue', async ({ as }) => {
   const [admin, underwriter] = [await as('admin'), await as('underwriter')]
   const mark = newMark()
   const tdoc = await madeTdoc(admin, await loanOf(admin, 'PURCHASED'), { mark })

@@ -1,8 +1,11 @@
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectAccessible, says, test } from '../lib/story.ts'
-import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from './tdocs.ts'
+import { assignToSelf, loanOf, madeTdoc, newMark, openNotifications, rowOf, tdocNow } from './tdocs.ts'
 
-test('reviewers see the Tdocs of their vendor alone, answer them, and do the TPR category', async ({ as, page }) => {
+test('reviewers see only the Tdocs of their vendor, respond to them, and complete the TPR category', async ({
+  as,
+  page,
+}) => {
   const [admin, underwriter] = [await as('admin'), await as('underwriter')]
   const mark = newMark()
   const loan = await loanOf(underwriter, 'ACTIVE')
@@ -10,11 +13,7 @@ test('reviewers see the Tdocs of their vendor alone, answer them, and do the TPR
     madeTdoc(underwriter, loan, { mark, vendorName, categories: ['TPR', 'COLLATERAL'] })
   const email = await newReviewer(admin, 'Orchid Review')
   const [mine, theirs] = [await made('Orchid Review'), await made('Juniper Review')]
-  const { id: underwriterId } = await (await underwriter.request.get('/api/v1/auth/profile')).json()
-  const data = { tdocIds: [mine.id], underwriterId }
-  expect(
-    (await underwriter.request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })).status(),
-  ).toBe(200)
+  await assignToSelf(underwriter, mine)
 
   await signInByMail(page, admin.request, email)
   await expect(page).toHaveURL('/condition-manager')
@@ -30,15 +29,11 @@ test('reviewers see the Tdocs of their vendor alone, answer them, and do the TPR
   await page.goto(`/condition-manager/${theirs.id}`)
   await expect(page.getByRole('dialog').getByText('Not found')).toBeVisible()
 
-  // The notice of a new Tdoc leads to it; what opens for a reviewer is the conversation.
+  // The notification of a new Tdoc opens it, for reviewers on the conversation.
   await page.goto('/settings/account')
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Notifications/ })
-    .click()
-  const told = page.getByRole('dialog', { name: /^Notifications/ }).getByRole('listitem')
-  await expect(told.filter({ hasText: theirs.imageFileName })).toHaveCount(0)
-  await told.filter({ hasText: mine.imageFileName }).locator('[data-opens]').click()
+  const notifications = await openNotifications(page)
+  await expect(notifications.filter({ hasText: theirs.imageFileName })).toHaveCount(0)
+  await notifications.filter({ hasText: mine.imageFileName }).locator('[data-opens]').click()
   await expect(page).toHaveURL(`/condition-manager/${mine.id}`)
   const drawer = page.getByRole('dialog', { name: new RegExp(mine.imageFileName) })
   await expect(drawer.getByRole('tab', { name: 'Conversation log' })).toHaveAttribute('aria-selected', 'true')
@@ -63,19 +58,10 @@ test('reviewers see the Tdocs of their vendor alone, answer them, and do the TPR
   await expect(drawer.getByText('1 of 1 completed')).toBeVisible()
   await expect(drawer.getByRole('region', { name: 'Collateral' })).toHaveCount(0)
 
-  // Whose work it is hears of the answer, and keeps the tab on which they are.
+  // The underwriter is notified of the response, and stays on their tab.
   await underwriter.page.goto('/condition-manager?filterBy=status&filterByValue=ALL')
-  await underwriter.page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Notifications/ })
-    .click()
-  await underwriter.page
-    .getByRole('dialog', { name: /^Notifications/ })
-    .getByRole('listitem')
-    .filter({ hasText: mine.imageFileName })
-    .first()
-    .locator('[data-opens]')
-    .click()
+  const answers = (await openNotifications(underwriter.page)).filter({ hasText: mine.imageFileName })
+  await answers.first().locator('[data-opens]').click()
   await expect(underwriter.page).toHaveURL(`/condition-manager/${mine.id}?filterBy=status&filterByValue=ALL`)
   await expect(underwriter.page.getByRole('dialog').getByText('Not Reviewed', { exact: false }).first()).toBeVisible()
 })

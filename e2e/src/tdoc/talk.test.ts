@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectAccessible, test } from '../lib/story.ts'
-import { loanOf, madeTdoc, newMark } from './tdocs.ts'
+import { assignToSelf, loanOf, madeTdoc, newMark, openNotifications } from './tdocs.ts'
 
-/** What others write appears within a look or two, each 5 s apart. */
+/** Comments of others appear with the next poll or two, 5 s apart. */
 const soon = { timeout: 20_000 }
 
 const drawerOf = (page: Page) => page.getByRole('dialog', { name: /\.png$/ })
 const comments = (page: Page) => drawerOf(page).getByRole('list', { name: 'Comments, newest first' })
 const comment = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
-test('underwriters and the reviewers of one vendor talk about a Tdoc, and what is internal stays inside', async ({
+test('underwriters and the reviewers of one vendor discuss a Tdoc, and internal comments stay internal', async ({
   as,
   page,
   browser,
@@ -20,9 +20,7 @@ test('underwriters and the reviewers of one vendor talk about a Tdoc, and what i
   const loan = await loanOf(underwriter, 'ACTIVE')
   const tdoc = await madeTdoc(underwriter, loan, { mark, vendorName: 'Orchid Review' })
   const [reviewer, stranger] = [await newReviewer(admin, 'Orchid Review'), await newReviewer(admin, 'Juniper Review')]
-  const { id: underwriterId } = await (await underwriter.request.get('/api/v1/auth/profile')).json()
-  const data = { tdocIds: [tdoc.id], underwriterId }
-  await underwriter.request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })
+  await assignToSelf(underwriter, tdoc)
   const own = underwriter.page
 
   await test.step('the underwriter writes to colleagues and to the vendor', async () => {
@@ -49,19 +47,10 @@ test('underwriters and the reviewers of one vendor talk about a Tdoc, and what i
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
   })
 
-  await test.step('the reviewer is told, reads what is external alone, and answers', async () => {
+  await test.step('the reviewer is notified, sees only external comments, and answers', async () => {
     await signInByMail(page, admin.request, reviewer)
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /^Notifications/ })
-      .click()
-    await page
-      .getByRole('dialog', { name: /^Notifications/ })
-      .getByRole('listitem')
-      .filter({ hasText: tdoc.imageFileName })
-      .first()
-      .locator('[data-opens]')
-      .click()
+    const notifications = (await openNotifications(page)).filter({ hasText: tdoc.imageFileName })
+    await notifications.first().locator('[data-opens]').click()
     await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}\\?.*descriptionTab=CONVERSATION_LOG`))
     await expect(comment(page, 'Is page two missing?')).toBeVisible()
     await expect(comments(page).getByRole('listitem')).toHaveCount(1)
@@ -77,7 +66,7 @@ test('underwriters and the reviewers of one vendor talk about a Tdoc, and what i
     expect((await page.request.post('/api/v1/conversation-log/tdoc', { data: internal })).status()).toBe(400)
   })
 
-  await test.step('a comment is taken back after a question, which Escape closes, and not the drawer', async () => {
+  await test.step('a comment is deleted after a confirmation; Escape closes the confirmation, not the drawer', async () => {
     await comment(own, 'canary-inside').getByRole('button', { name: 'Delete comment' }).click()
     const question = own.getByRole('dialog', { name: 'Delete comment?' })
     await expect(question).toBeVisible()
@@ -90,7 +79,7 @@ test('underwriters and the reviewers of one vendor talk about a Tdoc, and what i
     await expect(comments(own).getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('another vendor finds nothing', async () => {
+  await test.step('another vendor has no access', async () => {
     const context = await browser.newContext()
     const other = await context.newPage()
     await signInByMail(other, admin.request, stranger)

@@ -1,32 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Profile } from '@portal/contract/auth/api'
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { loansOf } from '../lib/fresh-loan.ts'
 import { loanDockUrl, type Someone } from '../lib/story.ts'
 
-type Made = { vendorName?: string; categories?: CategoryType[]; mark?: string }
+type NewTdoc = { vendorName?: string; categories?: CategoryType[]; mark?: string }
 
-/** A loan of ACME's of this kind at LoanDock. */
+/** A loan of ACME with this kind at LoanDock. */
 export const loanOf = async ({ request }: Someone, kind: Loan['kind']): Promise<Loan> => {
   const loan = (await loansOf(request, loanDockUrl(), 'C1001')).find((each) => each.kind === kind)
   if (!loan) throw new Error(`ACME has no loan of the kind ${kind}`)
   return loan
 }
 
-/** A Tdoc by hand. Its image file name begins with the mark, by which a story finds its own. */
-export const madeTdoc = async (maker: Someone, loan: Loan, { mark = 'Note', ...made }: Made = {}): Promise<Tdoc> => {
+/** Creates a Tdoc. Its image file name begins with the mark, by which a story finds its own. */
+export const madeTdoc = async (maker: Someone, loan: Loan, { mark = 'Note', ...made }: NewTdoc = {}): Promise<Tdoc> => {
   const data = { buyerLoanNumber: loan.loanNumber, imageFileName: `${mark}_${randomUUID()}.png`, ...made }
   const answer = await maker.request.post('/api/v1/tdocs', { data })
   expect(answer.status(), await answer.text()).toBe(200)
   return answer.json()
 }
 
-/** A word that is in the names of one story's Tdocs alone. */
+/** Makes someone the underwriter of a Tdoc, and returns their profile. */
+export const assignToSelf = async ({ request }: Someone, { id }: Tdoc): Promise<Profile> => {
+  const profile: Profile = await (await request.get('/api/v1/auth/profile')).json()
+  const data = { tdocIds: [id], underwriterId: profile.id }
+  expect((await request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })).status()).toBe(200)
+  return profile
+}
+
+/** The notifications of a page, opened from the bell. */
+export const openNotifications = async (page: Page): Promise<Locator> => {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
+  return page.getByRole('dialog', { name: /^Notifications/ }).getByRole('listitem')
+}
+
+/** A word that only the names of one story's Tdocs contain. */
 export const newMark = () => `M${randomUUID().slice(0, 8)}`
 
-/** How a Tdoc stands now, as its maker reads it. */
+/** The current Tdoc. */
 export const tdocNow = async ({ request }: Someone, id: string): Promise<Tdoc> =>
   (await request.get(`/api/v1/tdocs/${id}`)).json()
 

@@ -1,19 +1,8 @@
-import type { BrowserContextOptions, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../lib/story.ts'
+import { expect, expectAccessible, expectNoSideways, looks, test } from '../lib/story.ts'
 import { personOf } from './people.ts'
 
-const looks: [string, BrowserContextOptions][] = [
-  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
-  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
-]
-
-const expectNoSideways = async (page: Page) => {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(beyond, 'the page itself never scrolls sideways').toBeLessThanOrEqual(0)
-}
-
 for (const [look, options] of looks) {
-  test(`axe finds nothing on people, companies, a person and the dialogs, ${look}`, async ({ as }) => {
+  test(`people, companies, a person and the dialogs are accessible, ${look}`, async ({ as }) => {
     const admin = await as('admin', options)
     const { page } = admin
     const { id, name } = await personOf(admin, 'slr')
@@ -39,7 +28,7 @@ for (const [look, options] of looks) {
     await page.goto('/settings/permissions?search=nobody-is-called-so')
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
     await page.getByRole('button', { name: 'Invite reviewers' }).click()
-    await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('a@x.example nobody ')
+    await page.getByRole('textbox', { name: 'Email addresses' }).fill('a@x.example nobody ')
     await expect(page.getByText('1 address is marked')).toBeVisible()
     await expectAccessible(page)
   })

@@ -1,10 +1,7 @@
 import { assignTo, draftOf, expect, press, says, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
-test('new staff arrive without a role, get one, see a screen appear and go without a new sign-in, and are out in the end', async ({
-  as,
-  freshLoan,
-}) => {
+test('new staff get a role and screens without a new sign-in, and are deactivated', async ({ as, freshLoan }) => {
   const [admin, theo, seller] = [await as('admin'), await as('arrival'), await as('seller')]
   const { id, name } = await personOf(admin, 'arrival')
   const menu = theo.page.getByRole('navigation', { name: 'Main' })
@@ -44,7 +41,7 @@ test('new staff arrive without a role, get one, see a screen appear and go witho
     await press(admin.page, 'Save')
     await says(admin.page, 'User was successfully updated')
     await expect(theo.page).toHaveURL(/\/slv$/)
-    await expect(theo.page.getByText('this screen is closed to you now')).toBeVisible()
+    await expect(theo.page.getByText('you no longer have access to this screen')).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
   })
 
@@ -60,7 +57,7 @@ test('new staff arrive without a role, get one, see a screen appear and go witho
     await admin.page.getByRole('option', { name: 'Anna Lindqvist' }).click()
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
     await says(admin.page, 'User status was successfully updated')
-    await expect(drawer.getByText(/^SLVs they review: \d+ handed over to Anna Lindqvist$/)).toBeVisible()
+    await expect(drawer.getByText(/^SLVs they review: \d+ reassigned to Anna Lindqvist$/)).toBeVisible()
     await expect(theo.page).toHaveURL(/multi-factor-auth/)
     await expect(theo.page.getByText('Your session has ended. Sign in again.')).toBeVisible()
     const { underwriterName } = await (await admin.request.get(`/api/v1/proxy-loan/${slv.id}`)).json()

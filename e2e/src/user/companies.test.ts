@@ -1,24 +1,24 @@
 import { expect, says, test } from '../lib/story.ts'
 
-test('a seller gets a director to look after it, and none again; its people are one click away', async ({ as }) => {
+test('a seller gets a director, and none again; its people are one click away', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/settings/permissions?view=companies&kind=SELLER')
   await page.getByRole('searchbox', { name: 'Search by name or client id' }).fill('Vintermere')
   const row = page.getByRole('row').filter({ hasText: 'Vintermere' })
-  await expect(row.getByText('Nobody')).toBeVisible()
+  await expect(row.getByText('Unassigned')).toBeVisible()
   await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
-  const dialog = page.getByRole('dialog', { name: /^Who looks after Vintermere/ })
+  const dialog = page.getByRole('dialog', { name: /^Business development director for Vintermere/ })
   await dialog.getByRole('combobox', { name: 'Business development director' }).fill('Owen')
   await page.getByRole('option', { name: 'Owen Fairbanks' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(page, 'Owen Fairbanks looks after Vintermere')
+  await says(page, 'Owen Fairbanks is now assigned to Vintermere')
   await expect(row.getByText('Owen Fairbanks')).toBeVisible()
 
   await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
-  await dialog.getByRole('combobox', { name: 'Business development director' }).fill('Nobody')
-  await page.getByRole('option', { name: 'Nobody for now' }).click()
+  await dialog.getByRole('combobox', { name: 'Business development director' }).fill('No one')
+  await page.getByRole('option', { name: 'No one for now' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(row.getByText('Nobody')).toBeVisible()
+  await expect(row.getByText('Unassigned')).toBeVisible()
 
   await row.getByRole('link').click()
   await expect(page).toHaveURL(/companyId=/)
@@ -28,9 +28,7 @@ test('a seller gets a director to look after it, and none again; its people are 
   await expect(page).toHaveURL(/view=companies/)
 })
 
-test('filters, sort and the open person stand in the address; rows, switches and dialogs work by keyboard', async ({
-  as,
-}) => {
+test('the address holds filters, sort and person; all works by keyboard', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/settings/permissions')
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -39,7 +37,7 @@ test('filters, sort and the open person stand in the address; rows, switches and
   await page.getByRole('option', { name: 'Trade Desk Management' }).click()
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/permission=manageTradeDesk/)
-  await page.getByRole('button', { name: 'E-mail' }).click()
+  await page.getByRole('button', { name: 'Email' }).click()
   await expect(page).toHaveURL(/sortBy=email/)
   const address = page.url()
 

@@ -1,7 +1,7 @@
 import { expect, says, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
-test("a company's admin has their own people, grants what they hold, and cannot change themselves", async ({ as }) => {
+test('a company admin manages their own people, but not themselves', async ({ as }) => {
   const [admin, chief] = [await as('admin'), await as('quillAdmin')]
   const [own, colleague, stranger] = [
     await personOf(admin, 'quillAdmin'),
@@ -24,19 +24,19 @@ test("a company's admin has their own people, grants what they hold, and cannot 
   await expect(drawer.getByRole('combobox', { name: 'Add a role' })).toHaveCount(0)
   const lacking = drawer.getByRole('switch', { name: 'Ability to reassign SLVs' })
   await expect(lacking).toBeDisabled()
-  await expect(drawer.getByText('Nobody grants or takes a permission that they lack')).toBeVisible()
+  await expect(drawer.getByText('You cannot grant or remove a permission that you do not have')).toBeVisible()
   await drawer.getByRole('switch', { name: 'View My Company' }).click()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await says(page, `1 Permission(s) granted to ${colleague.name}`)
 
   await page.goto(`/settings/permissions?person=${own.id}`)
   const mine = page.getByRole('dialog', { name: own.name })
-  await expect(mine.getByText('Nobody changes their own permissions')).toBeVisible()
+  await expect(mine.getByText('You cannot change your own permissions')).toBeVisible()
   for (const each of await mine.getByRole('switch').all()) await expect(each).toBeDisabled()
-  await expect(mine.getByText('Nobody changes their own status')).toBeVisible()
+  await expect(mine.getByText('You cannot change your own status')).toBeVisible()
 
   await page.goto(`/settings/permissions?person=${stranger.id}`)
-  await expect(page.getByText('does not exist, or is not open to you')).toBeVisible()
+  await expect(page.getByText('does not exist, or you do not have access to')).toBeVisible()
   await page.goto(`/profile/${stranger.id}`)
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
   await page.goto(`/profile/${colleague.id}`)

@@ -1,73 +1,54 @@
+import type { AddressInfo } from 'node:net'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError } from 'fastify'
 import {
-  hasZodFastifySchemaValidationErrors,
   jsonSchemaTransform,
   jsonSchemaTransformObject,
   serializerCompiler,
   validatorCompiler,
+  type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
-type Description = { title: string; description: string }
+/** The body of every error response. */
+export const ErrorBody = z.object({ error: z.string() }).meta({ id: 'Error' })
 
-/** Sent files are described by hand: they are read as a stream and never checked against a schema. */
-const fileBody = {
-  type: 'object',
-  required: ['file'],
-  properties: { file: { type: 'string', format: 'binary' } },
-}
-
-type Transform = typeof jsonSchemaTransform
-const transform: Transform = (input) => {
-  const described = jsonSchemaTransform(input)
-  const takesFile = input.schema?.consumes?.includes('multipart/form-data')
-  return takesFile ? { ...described, schema: { ...described.schema, body: fileBody } } : described
-}
-
-const statusOf = (error: unknown): number => {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500
-  return typeof status === 'number' ? status : 500
-}
-
-const sentence = (error: unknown): string => {
-  if (hasZodFastifySchemaValidationErrors(error))
-    return error.validation
-      .map(({ instancePath, message }) => `${instancePath.slice(1) || 'request'}: ${message}`)
-      .join('; ')
-  return error instanceof Error && statusOf(error) < 500 ? error.message : 'Something went wrong'
-}
-
-/** A Fastify server that checks by zod, answers every refusal with {error}, and describes itself at /openapi.json and /docs. */
-export const makeServer = ({ title, description }: Description, log: (line: string) => void): FastifyInstance => {
+/** A Fastify server that validates with zod, answers every error with {error}, and describes itself at /openapi.json and /docs. */
+export async function createServer(info: { title: string; description: string }, log: (line: string) => void) {
   const app = Fastify({ forceCloseConnections: true, requestTimeout: 30_000, routerOptions: { maxParamLength: 200 } })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
-  app.setErrorHandler((error, request, reply) => {
-    const status = statusOf(error)
-    if (status >= 500)
-      log(`${title}: ${request.method} ${request.url} failed: ${error instanceof Error ? error.stack : error}`)
-    return reply.code(status).send({ error: sentence(error) })
+  app.setErrorHandler((error: FastifyError, { method, url }, reply) => {
+    const { statusCode = 500, message, stack } = error
+    if (statusCode >= 500) log(`${info.title}: ${method} ${url} failed: ${stack}`)
+    return reply.code(statusCode).send({ error: statusCode < 500 ? message : 'Something went wrong' })
   })
-  app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title, description, version: '1.0.0' } },
-    transform,
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { ...info, version: '1.0.0' } },
+    transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  app.register(swaggerUi, { routePrefix: '/docs' })
-  app.register(async (scope) => {
-    scope.get(
-      '/openapi.json',
-      { schema: { summary: 'This description', tags: ['system'], response: { 200: z.looseObject({}) } } },
-      async () => ({ ...app.swagger() }),
-    )
-    scope.get(
-      '/health',
-      { schema: { summary: 'Is it up?', tags: ['system'], response: { 200: z.object({ status: z.literal('ok') }) } } },
-      async () => ({ status: 'ok' as const }),
-    )
-  })
-  return app
+  await app.register(swaggerUi, { routePrefix: '/docs' })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/health', { schema: { summary: 'Health check' } }, async () => ({ status: 'ok' }))
+  return app.withTypeProvider<ZodTypeProvider>()
+}
+
+export type Server = Awaited<ReturnType<typeof createServer>>
+
+/** The port on which a server listens. */
+export const portOf = (server: { address: () => AddressInfo | string | null }): number => {
+  const place = server.address()
+  return typeof place === 'object' && place !== null ? place.port : 0
+}
+
+/** The name by which programs on this machine reach a server that listens on `host`. */
+export const reachableHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

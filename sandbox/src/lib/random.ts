@@ -1,21 +1,4 @@
-/** Draws that follow from a seed alone: the same seed tells the same story on every machine. */
-export type Random = {
-  /** Uniform in [min, max). */
-  between: (min: number, max: number) => number
-  /** Uniform whole number, both ends included. */
-  whole: (min: number, max: number) => number
-  /** True with probability `p`. */
-  chance: (p: number) => boolean
-  /** Normal with this mean and standard deviation. */
-  normal: (mean: number, sd: number) => number
-  /** Normal, drawn again until it lies within the bounds, so that no heap forms at the ends. */
-  normalWithin: (mean: number, sd: number, min: number, max: number) => number
-  pick: <T>(items: readonly T[]) => T
-  /** One of the items, by relative weight; a weight of 0 is never drawn. */
-  weighted: <T>(items: readonly (readonly [T, number])[]) => T
-}
-
-/** Mulberry32: 32 bits of state, good enough for demo data and free of dependencies. Uniform in [0, 1). */
+/** Mulberry32: 32 bits of state, good enough for demo data. Uniform in [0, 1). */
 const mulberry32 = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -26,37 +9,49 @@ const mulberry32 = (seed: number) => {
   }
 }
 
-/** A source of draws from a seed. Throws RangeError when asked to pick from nothing. */
-export const randomFrom = (seed: number): Random => {
+/** Random values from a seed: the same seed gives the same values on every machine. */
+export const randomFrom = (seed: number) => {
   const next = mulberry32(seed)
   const between = (min: number, max: number) => min + next() * (max - min)
-
   // Box–Muller; 1 − u keeps the logarithm away from zero.
   const normal = (mean: number, sd: number) =>
     mean + sd * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
 
-  const normalWithin = (mean: number, sd: number, min: number, max: number): number => {
-    for (;;) {
-      const value = normal(mean, sd)
-      if (value >= min && value <= max) return value
-    }
+  return {
+    /** Uniform in [min, max). */
+    between,
+    /** Uniform whole number, both ends included. */
+    whole: (min: number, max: number) => Math.floor(between(min, max + 1)),
+    chance: (probability: number) => next() < probability,
+    /** Lognormal with this median; `spread` is the standard deviation of its logarithm. */
+    around: (median: number, spread: number) => median * Math.exp(normal(0, spread)),
+    /** Normal, drawn again until it lies within the bounds, so that values don't pile up at the ends. */
+    normalWithin: (mean: number, sd: number, min: number, max: number): number => {
+      for (;;) {
+        const value = normal(mean, sd)
+        if (value >= min && value <= max) return value
+      }
+    },
+    /** One of the items. Throws RangeError when there are none. */
+    pick: <T>(items: readonly T[]): T => {
+      for (const item of items.slice(Math.floor(next() * items.length))) return item
+      throw new RangeError('Nothing to pick from')
+    },
+    /** A shuffled copy. */
+    shuffled: <T>(items: readonly T[]): T[] =>
+      items
+        .map((item) => ({ item, key: next() }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ item }) => item),
+    /** One of the items, by relative weight; a weight of 0 is never drawn. */
+    weighted: <T>(items: readonly (readonly [T, number])[]): T => {
+      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [item, weight] of items) {
+        left -= weight
+        if (left < 0) return item
+      }
+      throw new RangeError('Nothing to pick from')
+    },
   }
-
-  const weighted = <T>(items: readonly (readonly [T, number])[]): T => {
-    let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
-    for (const [item, weight] of items) {
-      left -= weight
-      if (left < 0) return item
-    }
-    throw new RangeError('Nothing to pick from')
-  }
-
-  const pick = <T>(items: readonly T[]): T => {
-    const item = items[Math.floor(next() * items.length)]
-    if (item === undefined) throw new RangeError('Nothing to pick from')
-    return item
-  }
-
-  const whole = (min: number, max: number) => Math.floor(between(min, max + 1))
-  return { between, whole, chance: (p) => next() < p, normal, normalWithin, pick, weighted }
 }
+export type Random = ReturnType<typeof randomFrom>

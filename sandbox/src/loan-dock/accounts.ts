@@ -1,117 +1,85 @@
-import { type Seller, sellers } from './companies.ts'
-import type { Account, Company } from './model.ts'
+import { z } from 'zod'
 
-const buyer: Company = { name: 'Buyer', corrId: null, kind: 'BUYER' }
+/** A person who may sign in through LoanDock. */
+export const Account = z
+  .object({
+    email: z.email(),
+    firstName: z.string(),
+    lastName: z.string(),
+    kind: z.enum(['SELLER', 'STAFF']),
+    phone: z.string(),
+    company: z.object({ name: z.string(), corrId: z.string().nullable(), kind: z.enum(['SELLER', 'BUYER']) }),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof Account>
 
-const staff = {
-  underwriter: ['Anna', 'Lindqvist'],
-  'underwriter.two': ['Marcus', 'Bellamy'],
-  slr: ['Helena', 'Novakova'],
-  tradedesk: ['Victor', 'Osei'],
-  admin: ['Ruth', 'Castellano'],
-  bdd: ['Owen', 'Fairbanks'],
-  new: ['Lena', 'Parkhurst'],
-} as const
+type SellerRow = readonly [name: string, domain: string, loanPrefix: string, share: number, ...people: string[]]
 
-/** Who sells, by company; the first is seller@, the second seller.two@. */
-const sellerPeople: Record<string, readonly (readonly [string, string])[]> = {
-  acme: [
-    ['Maya', 'Ortiz'],
-    ['Daniel', 'Cho'],
-  ],
-  birch: [['Priya', 'Raman']],
-  quillfeather: [
-    ['Simon', 'Achterberg'],
-    ['Joy', 'Mbeki'],
-  ],
-  marlowick: [
-    ['Teresa', 'Vance'],
-    ['Ibrahim', 'Saleh'],
-  ],
-  saltbrook: [
-    ['Nora', 'Quist'],
-    ['Calvin', 'Dupree'],
-  ],
-  fennimoor: [
-    ['Elise', 'Marchetti'],
-    ['Rohan', 'Desai'],
-  ],
-  harrowbypike: [
-    ['Gwen', 'Pike'],
-    ['Arthur', 'Lomax'],
-  ],
-  larkspindle: [
-    ['Camila', 'Rojas'],
-    ['Peter', 'Wendell'],
-  ],
-  bramblecote: [['Hugh', 'Stanfield']],
-  otterhall: [['Mei', 'Tanaka']],
-  pemberlane: [
-    ['Dolores', 'Ibarra'],
-    ['Felix', 'Granger'],
-  ],
-  wrenfold: [['Beatrice', 'Wren']],
-  kestrelmoor: [['Tomas', 'Halvorsen']],
-  dovetarn: [['Aisha', 'Rahimi']],
-  hollinshaw: [['Gordon', 'Pelletier']],
-  thistlebeck: [['Fiona', "O'Dowd"]],
-  ivoryquay: [['Samuel', 'Adeyemi']],
-  mossgarth: [['Ingrid', 'Solberg']],
-  plumwether: [['Leonard', 'Plum']],
-  sablefjord: [['Katya', 'Morozova']],
-  umberlynn: [['Lynn', 'Abernathy']],
-  vintermere: [['José', 'Villalobos']],
-}
-
-/**
- * Accounts of people whom the portal's demo does not bring along: they arrive there with their first sign-in. The seller's
- * company has sold nothing yet.
- */
-const newcomers: readonly Omit<Account, 'phone'>[] = [
-  {
-    email: 'arrival@buyer.example',
-    firstName: 'Theo',
-    lastName: 'Lindgren',
-    kind: 'STAFF',
-    company: buyer,
-  },
-  {
-    email: 'seller@yarrowgate.example',
-    firstName: 'Odile',
-    lastName: 'Ferreira',
-    kind: 'SELLER',
-    company: { name: 'Yarrowgate Lending, LLC', corrId: 'C1023', kind: 'SELLER' },
-  },
+/** Sellers C1001, C1002, …: `share` is their part of the loans; the people are seller@ and seller.two@. All invented. */
+const sellerRows: readonly SellerRow[] = [
+  ['ACME Home Lending', 'acme', 'ACM', 14, 'Maya Ortiz', 'Daniel Cho'],
+  ['Birch Mortgage, LLC', 'birch', 'BIR', 10, 'Priya Raman'],
+  ['Quillfeather Home Loans', 'quillfeather', 'QFH', 8, 'Simon Achterberg', 'Joy Mbeki'],
+  ['Marlowick Mortgage, Inc.', 'marlowick', 'MLW', 7, 'Teresa Vance', 'Ibrahim Saleh'],
+  ['Saltbrook Lending', 'saltbrook', 'SLT', 7, 'Nora Quist', 'Calvin Dupree'],
+  ['Fennimoor Funding, LLC', 'fennimoor', 'FNM', 6, 'Elise Marchetti', 'Rohan Desai'],
+  ['Harrowby & Pike Mortgage', 'harrowbypike', 'HPM', 5, 'Gwen Pike', 'Arthur Lomax'],
+  ['Larkspindle Lending', 'larkspindle', 'LKS', 5, 'Camila Rojas', 'Peter Wendell'],
+  ['Bramblecote Mortgage', 'bramblecote', 'BRC', 4, 'Hugh Stanfield'],
+  ['Otterhall Home Finance', 'otterhall', 'OTH', 4, 'Mei Tanaka'],
+  ['Pemberlane Mortgage, LP', 'pemberlane', 'PBL', 4, 'Dolores Ibarra', 'Felix Granger'],
+  ['Wrenfold & Daughters Home Loans', 'wrenfold', 'WRF', 3, 'Beatrice Wren'],
+  ['Kestrelmoor Lending Group', 'kestrelmoor', 'KSM', 3, 'Tomas Halvorsen'],
+  ['Dovetarn Mortgage', 'dovetarn', 'DVT', 3, 'Aisha Rahimi'],
+  ['Hollinshaw Lending, Inc.', 'hollinshaw', 'HLS', 3, 'Gordon Pelletier'],
+  ['Thistlebeck Mortgage', 'thistlebeck', 'TSB', 3, "Fiona O'Dowd"],
+  ['Ivoryquay Home Lending', 'ivoryquay', 'IVQ', 2, 'Samuel Adeyemi'],
+  ['Mossgarth Funding', 'mossgarth', 'MSG', 2, 'Ingrid Solberg'],
+  ['Plumwether Mortgage Company', 'plumwether', 'PLW', 2, 'Leonard Plum'],
+  ['Sablefjord Lending, LLC', 'sablefjord', 'SBF', 2, 'Katya Morozova'],
+  ['Umberlynn Home Loans', 'umberlynn', 'UMB', 2, 'Lynn Abernathy'],
+  ['Vintermere Mortgage', 'vintermere', 'VNM', 1, 'José Villalobos'],
+  // Has no loans yet: the portal doesn't know the company before its seller first signs in.
+  ['Yarrowgate Lending, LLC', 'yarrowgate', 'YRG', 0, 'Odile Ferreira'],
 ]
 
-/** Ten digits from the block that is kept free for fiction: 555-01xx. */
-const phone = (index: number) => `(${212 + ((index * 37) % 700)}) 555-01${String(index).padStart(2, '0')}`
+/** The buyer's people; `arrival` is unknown to the portal until the first sign-in. */
+const staffRows = [
+  ['underwriter', 'Anna Lindqvist'],
+  ['underwriter.two', 'Marcus Bellamy'],
+  ['slr', 'Helena Novakova'],
+  ['tradedesk', 'Victor Osei'],
+  ['admin', 'Ruth Castellano'],
+  ['bdd', 'Owen Fairbanks'],
+  ['new', 'Lena Parkhurst'],
+  ['arrival', 'Theo Lindgren'],
+] as const
 
-const peopleOf = ({ corrId, name, slug }: Seller) =>
-  (sellerPeople[slug] ?? []).map(([firstName, lastName], index) => ({
-    email: `${index === 0 ? 'seller' : 'seller.two'}@${slug}.example`,
-    firstName,
-    lastName,
-    kind: 'SELLER' as const,
-    company: { name, corrId, kind: 'SELLER' as const },
-  }))
-
-/** How many sellers stand before the staff: the accounts of the demo come first in every list. */
-const firstSellers = 2
-
-/** Everyone who may sign in through LoanDock. E-mail addresses are lower case. */
-export const makeAccounts = (): Account[] => {
-  const ofBuyer = Object.entries(staff).map(([mailbox, [firstName, lastName]]) => ({
-    email: `${mailbox}@buyer.example`,
-    firstName,
-    lastName,
-    kind: 'STAFF' as const,
-    company: buyer,
-  }))
-  return [
-    ...sellers.slice(0, firstSellers).flatMap(peopleOf),
-    ...ofBuyer,
-    ...sellers.slice(firstSellers).flatMap(peopleOf),
-    ...newcomers,
-  ].map((account, index) => ({ ...account, phone: phone(index) }))
+const splitName = (name: string) => {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  return { firstName, lastName }
 }
+
+export const sellers = sellerRows.map(([name, domain, loanPrefix, share, ...people], index) => {
+  const company = { name, corrId: `C${1001 + index}`, kind: 'SELLER' as const }
+  const accounts = people.map((person, place) => {
+    const email = `${place === 0 ? 'seller' : 'seller.two'}@${domain}.example`
+    return { email, ...splitName(person), kind: 'SELLER' as const, company }
+  })
+  return { company, loanPrefix, share, accounts }
+})
+
+const staff = staffRows.map(([mailbox, person]) => ({
+  ...{ email: `${mailbox}@buyer.example`, ...splitName(person), kind: 'STAFF' as const },
+  company: { name: 'Buyer', corrId: null, kind: 'BUYER' as const },
+}))
+
+/** Everyone who may sign in; the demo accounts come first. Phone numbers are from the block reserved for fiction, 555-01xx. */
+export const accounts: readonly Account[] = [
+  ...sellers.slice(0, 2).flatMap((seller) => seller.accounts),
+  ...staff,
+  ...sellers.slice(2).flatMap((seller) => seller.accounts),
+].map((account, index) => ({
+  ...account,
+  phone: `(${212 + ((index * 37) % 700)}) 555-01${String(index).padStart(2, '0')}`,
+}))

@@ -1,29 +1,19 @@
-// Narrows the list while one types; without this script the form asks the server for the same.
+// Narrows the list of accounts while someone types.
 const input = document.querySelector('#search')
-const status = document.querySelector('.count')
-const empty = document.querySelector('.empty')
-const sections = [...document.querySelectorAll('[data-group]')]
-
+const sections = document.querySelectorAll('[data-company]')
 const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-const rows = sections.flatMap((section) =>
-  [...section.querySelectorAll('li')].map((row) => ({
-    section,
-    row,
-    text: fold(`${row.textContent} ${section.dataset.group}`),
-  })),
-)
-
-const narrow = () => {
+input.addEventListener('input', () => {
   const words = fold(input.value).split(/\s+/)
-  let found = 0
-  for (const { row, text } of rows) {
-    row.hidden = !words.every((word) => text.includes(word))
-    if (!row.hidden) found += 1
+  let count = 0
+  for (const section of sections) {
+    const rows = [...section.querySelectorAll('li')]
+    for (const row of rows) {
+      const text = fold(`${row.textContent} ${section.dataset.company}`)
+      row.hidden = !words.every((word) => text.includes(word))
+      if (!row.hidden) count += 1
+    }
+    section.hidden = rows.every((row) => row.hidden)
   }
-  for (const section of sections) section.hidden = rows.every(({ section: own, row }) => own !== section || row.hidden)
-  status.textContent = `${found} ${found === 1 ? 'account' : 'accounts'}`
-  empty.hidden = found > 0
-}
-
-input.addEventListener('input', narrow)
+  document.querySelector('.count').textContent = `${count} ${count === 1 ? 'account' : 'accounts'}`
+})

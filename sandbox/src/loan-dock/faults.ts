@@ -1,75 +1,60 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Server } from '../lib/http-server.ts'
 
-/** How LoanDock misbehaves, so that people can see what the portal makes of it. */
-export const Faults = z
+/** How LoanDock misbehaves, to show how the portal copes. */
+const Faults = z
   .object({
     mode: z.enum(['none', 'slow', 'error', 'garbage', 'down']),
-    delayMs: z
-      .number()
-      .int()
-      .min(0)
-      .max(120_000)
-      .optional()
-      .describe('How long "slow" waits before it answers; 5000 unless told'),
-    only: z
-      .enum(['loans', 'sso', 'all'])
-      .optional()
-      .describe('loans: /loans; sso: /sso and the keys; all (the default): /accounts too'),
+    delayMs: z.number().int().min(0).max(120_000).optional().describe('Of "slow"; 5000 by default'),
+    only: z.enum(['loans', 'sso', 'all']).optional().describe('sso: sign-in and the keys; all: /accounts too'),
   })
   .meta({ id: 'Faults' })
 export type Faults = z.infer<typeof Faults>
 
-/** The switch: what is set now, and setting it. */
-export type FaultSwitch = { get: () => Faults; set: (faults: Faults) => void }
-
-/** A switch that stands on "none". */
-export const makeFaultSwitch = (): FaultSwitch => {
-  let faults: Faults = { mode: 'none' }
-  return {
-    get: () => faults,
-    set: (next) => {
-      faults = Faults.parse(next)
-    },
-  }
+const affected = {
+  loans: /^\/loans(\/|\?|$)/,
+  sso: /^\/(sso|\.well-known)(\/|\?|$)/,
+  all: /^\/(loans|sso|\.well-known|accounts)(\/|\?|$)/,
 }
 
-const areaOf = (path: string): 'loans' | 'sso' | 'accounts' | null => {
-  if (/^\/loans(\/|\?|$)/.test(path)) return 'loans'
-  if (/^\/(sso|\.well-known)(\/|\?|$)/.test(path)) return 'sso'
-  if (/^\/accounts(\/|\?|$)/.test(path)) return 'accounts'
-  return null
-}
-
-const isStruck = (path: string, only: Faults['only'] = 'all') => {
-  const area = areaOf(path)
-  return area !== null && (only === 'all' || only === area)
-}
-
-/** Taken in turns: an answer cut off in the middle, and whole JSON of the wrong shape. */
+/** In turn: a response that breaks off, and valid JSON of the wrong shape. */
 const garbage = [
   '{"loanNumber":"70012',
   '{"loanNumber":["7001234"],"loanAmount":"a lot","items":"everything","keys":7,"loanDockId":null}',
 ]
 
-/** Makes the loans, sign-in and accounts fail as the switch says. The switch itself, health and docs never do. */
-export const applyFaults = (app: FastifyInstance, faults: FaultSwitch) => {
+/** Makes loans, sign-in and accounts fail as PUT /faults says. Health and docs never fail. */
+export function addFaults(app: Server, log: (line: string) => void) {
+  let faults: Faults = { mode: 'none' }
   let turn = 0
-  app.addHook('onRequest', async (request, reply) => {
-    const { mode, delayMs = 5_000, only } = faults.get()
-    if (mode === 'none' || !isStruck(request.url, only)) return
-    // The timer holds nothing up: a server that stops cuts the connection, and a process may end before the time is over.
+  app.addHook('onRequest', async ({ url, raw }, reply) => {
+    const { mode, delayMs = 5_000, only = 'all' } = faults
+    if (mode === 'none' || !affected[only].test(url)) return
+    // Not a reason for the process to stay alive.
     if (mode === 'slow') await delay(delayMs, undefined, { ref: false })
     if (mode === 'error') return reply.code(503).send({ error: 'LoanDock is out of order (fault switch)' })
-    if (mode === 'garbage')
-      return reply
-        .code(200)
-        .type('application/json')
-        .send(garbage[turn++ % garbage.length])
+    if (mode === 'garbage') return reply.type('application/json').send(garbage[turn++ % garbage.length])
     if (mode === 'down') {
       reply.hijack()
-      request.raw.socket.destroy()
+      raw.socket.destroy()
     }
   })
+
+  const tags = ['faults']
+  app.get('/faults', { schema: { summary: 'The fault switch', tags, response: { 200: Faults } } }, async () => faults)
+  app.put(
+    '/faults',
+    { schema: { summary: 'Set the fault switch', tags, body: Faults, response: { 200: Faults } } },
+    async ({ body }) => {
+      faults = body
+      log(`LoanDock: faults set to ${body.mode}`)
+      return faults
+    },
+  )
+  return {
+    set: (next: Faults) => {
+      faults = next
+    },
+  }
 }

@@ -1,65 +1,67 @@
-import multipart, { type MultipartFile } from '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { createHash, randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import { Loan } from '@portal/contract/loan/model'
 import { z } from 'zod'
-import { type DocumentShelf, LoanDocument } from './document-shelf.ts'
-import type { LoanBook } from './loan-book.ts'
-import { Loan, Refusal } from './model.ts'
+import { ErrorBody, type Server } from '../lib/http-server.ts'
+import type { LoanIndex } from './loans.ts'
 
 const maxBytes = 50 * 1024 * 1024
+const maxDocuments = 10_000
 const tags = ['loans']
 const params = z.object({ number: z.string().describe("The buyer's or the seller's loan number") })
 const unknownLoan = { error: 'There is no loan with this number' }
 
-const paging = {
+const Search = z.object({
+  search: z.string().max(200).default('').describe('Part of a loan number, the borrower or the seller'),
+  sellerCorrId: z.string().optional(),
   page: z.coerce.number().int().min(1).default(1),
   size: z.coerce.number().int().min(1).max(100).default(25),
-}
-const Search = z.object({
-  search: z.string().max(200).optional().describe('Part of a loan number, the borrower or the seller'),
-  sellerCorrId: z.string().optional(),
-  ...paging,
 })
 const LoanPage = z.object({ items: z.array(Loan), total: z.number(), page: z.number(), size: z.number() })
 
-const refuse = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode })
+/** What was sent for a loan: its facts, not its bytes. */
+const LoanDocument = z.object({
+  documentId: z.uuid(),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number().int().describe('Bytes'),
+  sha256: z.string(),
+  receivedAt: z.iso.datetime(),
+})
+type StoredDocument = z.infer<typeof LoanDocument> & { loanNumber: string; key: string | undefined }
 
-/** The file's bytes; throws at the end when it was cut off at the limit. */
-async function* wholeFile({ file }: MultipartFile): AsyncGenerator<Uint8Array> {
-  yield* file
-  if (file.truncated) throw refuse(413, 'The file is larger than 50 MB')
-}
-
-/** Loans by number and by search, and documents in. */
-export const loanRoutes = (book: LoanBook, shelf: DocumentShelf) => async (root: FastifyInstance) => {
-  await root.register(multipart, { limits: { fileSize: maxBytes, files: 1, fields: 10 } })
-  const app = root.withTypeProvider<ZodTypeProvider>()
+/** Loans by number and by search, and the documents that are sent for them. */
+export async function loanRoutes(app: Server, loans: LoanIndex, now: () => Date) {
+  await app.register(multipart, { limits: { fileSize: maxBytes, files: 1, fields: 10 }, throwFileSizeLimit: true })
+  const documents: StoredDocument[] = []
 
   app.get(
     '/loans/:number',
-    { schema: { summary: 'A loan by either number', tags, params, response: { 200: Loan, 404: Refusal } } },
-    async ({ params }, reply) => book.find(params.number) ?? reply.code(404).send(unknownLoan),
+    { schema: { summary: 'A loan by either number', tags, params, response: { 200: Loan, 404: ErrorBody } } },
+    async ({ params }, reply) => loans.find(params.number) ?? reply.code(404).send(unknownLoan),
   )
 
   app.get(
     '/loans',
-    { schema: { summary: 'Search loans', tags, querystring: Search, response: { 200: LoanPage, 400: Refusal } } },
-    async ({ query }) => ({ ...book.search(query), page: query.page, size: query.size }),
+    { schema: { summary: 'Loans in order of their number', tags, querystring: Search, response: { 200: LoanPage } } },
+    async ({ query: { search, sellerCorrId, page, size } }) => {
+      const found = loans.search(search.trim(), sellerCorrId)
+      return { items: found.slice((page - 1) * size, page * size), total: found.length, page, size }
+    },
   )
 
   app.get(
     '/loans/:number/documents',
     {
       schema: {
-        summary: "A loan's documents",
-        tags,
-        params,
-        response: { 200: z.object({ items: z.array(LoanDocument) }), 404: Refusal },
+        ...{ summary: "A loan's documents, oldest first", tags, params },
+        response: { 200: z.object({ items: z.array(LoanDocument) }), 404: ErrorBody },
       },
     },
     async ({ params }, reply) => {
-      const loan = book.find(params.number)
-      return loan ? { items: shelf.of(loan.loanNumber) } : reply.code(404).send(unknownLoan)
+      const loan = loans.find(params.number)
+      if (!loan) return reply.code(404).send(unknownLoan)
+      return { items: documents.filter(({ loanNumber }) => loanNumber === loan.loanNumber) }
     },
   )
 
@@ -67,28 +69,28 @@ export const loanRoutes = (book: LoanBook, shelf: DocumentShelf) => async (root:
     '/loans/:number/documents',
     {
       schema: {
-        summary: 'Send a document for a loan',
-        description: 'One file, 50 MB at most. A repeat with the same Idempotency-Key answers the first one.',
-        tags,
-        consumes: ['multipart/form-data'],
-        params,
+        ...{ summary: 'Send a document for a loan', tags, params, consumes: ['multipart/form-data'] },
+        description: 'One `file` of at most 50 MB. A repeat with the same Idempotency-Key gets the first response.',
         headers: z.object({ 'idempotency-key': z.string().max(200).optional() }),
-        response: { 201: z.object({ documentId: z.uuid() }), 400: Refusal, 404: Refusal, 413: Refusal, 415: Refusal },
+        response: { 201: z.object({ documentId: z.uuid() }), 400: ErrorBody, 404: ErrorBody, 413: ErrorBody },
       },
     },
     async (request, reply) => {
-      const loan = book.find(request.params.number)
+      const loan = loans.find(request.params.number)
       if (!loan) return reply.code(404).send(unknownLoan)
-      if (!request.isMultipart()) return reply.code(415).send({ error: 'Send the file as multipart/form-data' })
       const file = await request.file()
       if (!file) return reply.code(400).send({ error: 'There is no file in this request' })
-      const { documentId } = await shelf.put({
-        loanNumber: loan.loanNumber,
-        name: file.filename,
-        contentType: file.mimetype,
-        content: wholeFile(file),
-        key: request.headers['idempotency-key'],
-      })
+      const content = await file.toBuffer()
+      const { loanNumber } = loan
+      const key = request.headers['idempotency-key']
+      // Looked up after the content is read: nothing can come between this and the push.
+      const known = documents.find((one) => key !== undefined && one.key === key && one.loanNumber === loanNumber)
+      if (known) return reply.code(201).send({ documentId: known.documentId })
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      const [documentId, receivedAt] = [randomUUID(), now().toISOString()]
+      const facts = { name: file.filename, contentType: file.mimetype, size: content.length, sha256 }
+      documents.push({ documentId, loanNumber, key, receivedAt, ...facts })
+      if (documents.length > maxDocuments) documents.shift()
       return reply.code(201).send({ documentId })
     },
   )

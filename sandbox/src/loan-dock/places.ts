@@ -1,5 +1,5 @@
+import type { Loan } from '@portal/contract/loan/model'
 import type { Random } from '../lib/random.ts'
-import type { Loan, PropertyType } from './model.ts'
 
 /** State, weight in percent: real cities with the first three digits of their zip codes. */
 const table = `
@@ -51,7 +51,7 @@ Walnut,Willow Bend,Yarrow`
 const kinds = ['St', 'Ave', 'Dr', 'Ln', 'Ct', 'Blvd', 'Way', 'Pl']
 
 /** An address in a state drawn by field.md's shares; condominiums have a unit number. */
-export const drawAddress = (random: Random, propertyType: PropertyType): Loan['address'] => {
+export const drawAddress = (random: Random, propertyType: Loan['propertyType']): Loan['address'] => {
   const { state, cities } = random.weighted(byWeight)
   const { city, zipPrefix } = random.pick(cities)
   const street = `${random.whole(1, 299) * random.pick([1, 3, 11, 41])} ${random.pick(streets)} ${random.pick(kinds)}`

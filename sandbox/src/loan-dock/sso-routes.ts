@@ -1,120 +1,146 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { sendPage } from '../lib/page.ts'
-import { chooserPage, refusedReturnPage } from './chooser-page.ts'
-import { Account, Refusal } from './model.ts'
-import { checkedReturn, type PortalOrigins } from './return-address.ts'
-import type { TicketOffice } from './tickets.ts'
+import { ErrorBody, type Server } from '../lib/http-server.ts'
+import { html, sendPage, serveAsset, serveStyles } from '../lib/pages.ts'
+import { Account, accounts } from './accounts.ts'
+import type { Tickets } from './tickets.ts'
 
-type SignIn = {
-  accounts: readonly Account[]
-  tickets: TicketOffice
-  origins: PortalOrigins
-  log: (line: string) => void
-}
+type Options = { tickets: Tickets; portalOrigins: readonly string[]; log: (line: string) => void }
 
 const tags = ['sso']
+const brand = 'LoanDock'
 const AccountChoice = Account.pick({ email: true, kind: true }).extend({ name: z.string(), company: z.string() })
-const Ticket = z.object({ loanDockId: z.string().describe('A JWT: Ed25519, 60 s, to be used once') })
 const Keys = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
+const Ticket = z.object({ loanDockId: z.string().describe('A JWT that is valid for 60 s') })
+// Anything is accepted here, since mistakes are explained by a page and not by JSON.
+const Choice = z.object({ return_to: z.unknown().optional(), email: z.string().catch('') }).default({ email: '' })
 
-// Checked by hand, so that what is wrong is told by a page and not by JSON.
-const Asked = z.object({ return_to: z.unknown().optional(), search: z.string().max(200).catch('') })
-const Chosen = z.object({ return_to: z.unknown().optional(), email: z.string().catch('') })
+const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`
+const findAccount = (email: string) => accounts.find((account) => account.email === email.trim().toLowerCase())
 
-/** Signing in: the keys, the page that lets one choose an account, and tickets for scripts. */
-export const ssoRoutes =
-  ({ accounts, tickets, origins, log }: SignIn) =>
-  async (root: FastifyInstance) => {
-    const app = root.withTypeProvider<ZodTypeProvider>()
-    const byEmail = new Map(accounts.map((account) => [account.email, account]))
-    const accountOf = (email: string) => byEmail.get(email.trim().toLowerCase())
+/** By company, in the order in which they first appear. */
+const groups = [
+  ...Map.groupBy(accounts, ({ company }) => (company.kind === 'BUYER' ? `${company.name} (staff)` : company.name)),
+]
 
-    root.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+/** Asks who signs in. The script narrows the list while someone types. */
+const sendChooser = (reply: FastifyReply, returnTo: URL) =>
+  sendPage(reply, {
+    title: 'Choose an account',
+    brand,
+    script: 'chooser.js',
+    // Browsers apply form-action to the redirect that answers the form, too.
+    policy: `form-action 'self' ${returnTo.origin}`,
+    main: html`<h1>Choose an account</h1>
+<p class="lead">You will continue to <strong>${returnTo.host}</strong>, signed in as the person you choose. These people are invented, so there is no password.</p>
+<label for="search">Search accounts</label>
+<input id="search" type="search" placeholder="Name or company" autocomplete="off" spellcheck="false">
+<p class="count" role="status">${accounts.length} accounts</p>
+<form method="post" action="/sso/authorize">
+<input type="hidden" name="return_to" value="${returnTo.href}">
+${groups.map(
+  ([company, people]) => html`<section data-company="${company}">
+<h2>${company}</h2>
+<ul class="accounts">
+${people.map(
+  (account) => html`<li><button class="account" name="email" value="${account.email}">
+<span class="name">${nameOf(account)}</span> <span class="mail">${account.email}</span>
+</button></li>`,
+)}
+</ul>
+</section>`,
+)}
+</form>`,
+  })
 
-    app.get(
-      '/.well-known/jwks.json',
-      { schema: { summary: 'The keys that tickets are checked by', tags, response: { 200: Keys } } },
-      async () => Keys.parse(tickets.jwks),
-    )
+const sendRefusal = (reply: FastifyReply, origins: readonly string[]) =>
+  sendPage(reply, {
+    title: 'Sign-in cannot continue',
+    brand,
+    status: 400,
+    main: html`<h1>Sign-in cannot continue</h1>
+<p class="lead">The page you came from asked to send you to an address that LoanDock does not know. Nobody was signed in.</p>
+<p>LoanDock sends people back to these portals only:</p>
+<ul>${origins.map((origin) => html`<li><a href="${origin}">${origin}</a></li>`)}</ul>`,
+  })
 
-    app.get(
-      '/sso/authorize',
-      {
-        schema: {
-          summary: 'The account chooser',
-          description: 'Query: return_to, an address on an allowed portal.',
-          tags,
-        },
-      },
-      async ({ query }, reply) => {
-        const { return_to, search } = Asked.parse(query)
-        const returnTo = checkedReturn(origins, return_to)
-        if (!returnTo) return sendPage(reply, 400, refusedReturnPage(origins.list()))
-        // Browsers hold the redirect that answers the form to the same rule as the form itself.
-        return sendPage(
-          reply,
-          200,
-          chooserPage({ accounts, returnTo, search }),
-          `form-action 'self' ${returnTo.origin}`,
-        )
-      },
-    )
+/** Signing in: the keys, the page where people choose an account, and tickets for scripts. */
+export function ssoRoutes(app: Server, { tickets, portalOrigins, log }: Options) {
+  const origins = portalOrigins.map((origin) => new URL(origin).origin)
+  serveStyles(app)
+  serveAsset(app, new URL('./chooser.js', import.meta.url), 'text/javascript; charset=utf-8')
 
-    app.post(
-      '/sso/authorize',
-      {
-        schema: {
-          summary: 'An account was chosen',
-          description: 'Form: return_to, email. Redirects with ?loanDockId=.',
-          tags,
-        },
-      },
-      async ({ body }, reply) => {
-        const { return_to, email } = Chosen.parse(body ?? {})
-        const returnTo = checkedReturn(origins, return_to)
-        if (!returnTo) return sendPage(reply, 400, refusedReturnPage(origins.list()))
-        const account = accountOf(email)
-        if (!account) return sendPage(reply, 400, chooserPage({ accounts, returnTo, search: email }))
-        returnTo.searchParams.set('loanDockId', await tickets.issue(account))
-        log(`LoanDock: ${account.email} signs in at ${returnTo.origin}`)
-        return reply
-          .header('referrer-policy', 'no-referrer')
-          .header('cache-control', 'no-store')
-          .redirect(returnTo.href, 303)
-      },
-    )
-
-    app.get(
-      '/sso/accounts',
-      { schema: { summary: 'Who can sign in', tags, response: { 200: z.object({ items: z.array(AccountChoice) }) } } },
-      async () => ({
-        items: accounts.map(({ email, firstName, lastName, kind, company }) => ({
-          email,
-          name: `${firstName} ${lastName}`,
-          kind,
-          company: company.name,
-        })),
-      }),
-    )
-
-    app.post(
-      '/sso/tickets',
-      {
-        schema: {
-          summary: 'A ticket without the page',
-          tags,
-          body: z.object({ email: z.string() }),
-          response: { 200: Ticket, 400: Refusal, 404: Refusal },
-        },
-      },
-      async ({ body }, reply) => {
-        const account = accountOf(body.email)
-        if (!account) return reply.code(404).send({ error: 'There is no account with this e-mail address' })
-        return { loanDockId: await tickets.issue(account) }
-      },
-    )
+  /** The address to return to: absolute, on a known portal, without a name or password; else null. */
+  const checkReturn = (address: unknown): URL | null => {
+    const url = typeof address === 'string' ? URL.parse(address) : null
+    return url && !url.username && !url.password && origins.includes(url.origin) ? url : null
   }
+
+  app.get(
+    '/.well-known/jwks.json',
+    { schema: { summary: 'The keys that tickets are verified with', tags, response: { 200: Keys } } },
+    async () => Keys.parse(tickets.jwks),
+  )
+
+  app.get(
+    '/sso/authorize',
+    {
+      schema: { summary: 'The account chooser', description: 'Query: return_to, an address on a known portal.', tags },
+    },
+    async ({ query }, reply) => {
+      const returnTo = checkReturn(Choice.parse(query).return_to)
+      return returnTo ? sendChooser(reply, returnTo) : sendRefusal(reply, origins)
+    },
+  )
+
+  app.post(
+    '/sso/authorize',
+    {
+      schema: {
+        summary: 'Choose an account',
+        description: 'Form: return_to, email. Redirects with ?loanDockId=.',
+        tags,
+      },
+    },
+    async ({ body }, reply) => {
+      const { return_to, email } = Choice.parse(body ?? undefined)
+      const returnTo = checkReturn(return_to)
+      if (!returnTo) return sendRefusal(reply, origins)
+      const account = findAccount(email)
+      if (!account) return sendChooser(reply, returnTo)
+      returnTo.searchParams.set('loanDockId', await tickets.issue(account))
+      log(`LoanDock: ${account.email} signs in at ${returnTo.origin}`)
+      reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+      return reply.redirect(returnTo.href, 303)
+    },
+  )
+
+  app.get(
+    '/sso/accounts',
+    { schema: { summary: 'Who can sign in', tags, response: { 200: z.object({ items: z.array(AccountChoice) }) } } },
+    async () => ({
+      items: accounts.map((one) => ({ ...one, name: nameOf(one), company: one.company.name })),
+    }),
+  )
+
+  app.get(
+    '/accounts',
+    { schema: { summary: 'All accounts', tags, response: { 200: z.object({ items: z.array(Account) }) } } },
+    async () => ({ items: [...accounts] }),
+  )
+
+  app.post(
+    '/sso/tickets',
+    {
+      schema: {
+        ...{ summary: 'A ticket without the page', tags, body: z.object({ email: z.string() }) },
+        response: { 200: Ticket, 404: ErrorBody },
+      },
+    },
+    async ({ body }, reply) => {
+      const account = findAccount(body.email)
+      if (!account) return reply.code(404).send({ error: 'There is no account with this email address' })
+      return { loanDockId: await tickets.issue(account) }
+    },
+  )
+}

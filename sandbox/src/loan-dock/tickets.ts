@@ -1,70 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { Account } from './model.ts'
-
-export const issuer = 'loandock'
-export const audience = 'loan-review-portal'
-const lifeSeconds = 60
+import { storedText } from '../lib/stored.ts'
+import type { Account } from './accounts.ts'
 
 const PrivateJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() })
 
-/** Makes tickets, and shows the key that they can be checked by. */
-export type TicketOffice = {
-  /** A JWT (EdDSA) that says who stands at the door, and of which company; good for 60 s. */
-  issue: (account: Account) => Promise<string>
-  jwks: { keys: JWK[] }
-}
-
-const newKey = async () => {
+async function makeKey() {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
-  return PrivateJwk.parse(await exportJWK(privateKey))
+  return JSON.stringify(PrivateJwk.parse(await exportJWK(privateKey)))
 }
 
-/** The key kept in this folder; made on first use, so that a restart does not void what the portal knows. */
-const keptKey = async (folder: string) => {
-  const file = join(folder, 'loan-dock-key.json')
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (kept !== null) return PrivateJwk.parse(JSON.parse(kept))
-  const key = await newKey()
-  await mkdir(folder, { recursive: true })
-  const draft = `${file}.${process.pid}.new`
-  await writeFile(draft, JSON.stringify(key), { mode: 0o600 })
-  await rename(draft, file)
-  return key
-}
-
-/** Opens the ticket office with a fresh Ed25519 key, or with the one kept in `folder`. `now` stamps the tickets. */
-export const openTicketOffice = async (now: () => Date, folder?: string): Promise<TicketOffice> => {
-  const { d, ...shown } = await (folder === undefined ? newKey() : keptKey(folder))
-  const kid = await calculateJwkThumbprint(shown)
-  const key = await importJWK({ ...shown, d }, 'EdDSA')
-
+/** Issues sign-in tickets and publishes the key that verifies them. Without a folder, the key is new at each start. */
+export async function openTickets(now: () => Date, folder?: string) {
+  const { d, ...publicKey } = PrivateJwk.parse(JSON.parse(await storedText(folder, 'loan-dock-key.json', makeKey)))
+  const kid = await calculateJwkThumbprint(publicKey)
+  const key = await importJWK({ ...publicKey, d }, 'EdDSA')
   return {
-    jwks: { keys: [{ ...shown, kid, alg: 'EdDSA', use: 'sig' }] },
-    issue: (account) => {
+    jwks: { keys: [{ ...publicKey, kid, alg: 'EdDSA', use: 'sig' }] },
+    /** A JWT (EdDSA) that names the person and their company; valid for 60 s. */
+    issue: ({ email, firstName, lastName, phone, kind, company: { name, corrId } }: Account) => {
       const issuedAt = Math.floor(now().getTime() / 1000)
-      const { firstName, lastName, phone, kind, company } = account
-      return new SignJWT({
-        given_name: firstName,
-        family_name: lastName,
-        phone,
-        kind,
-        company: { name: company.name, corrId: company.corrId },
-      })
+      const person = { given_name: firstName, family_name: lastName, phone, kind, company: { name, corrId } }
+      return new SignJWT(person)
         .setProtectedHeader({ alg: 'EdDSA', kid })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(account.email)
+        .setIssuer('loandock')
+        .setAudience('loan-review-portal')
+        .setSubject(email)
         .setJti(randomUUID())
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + lifeSeconds)
+        .setExpirationTime(issuedAt + 60)
         .sign(key)
     },
   }
 }
+export type Tickets = Awaited<ReturnType<typeof openTickets>>

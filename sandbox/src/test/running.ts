@@ -7,11 +7,11 @@ export const portal = 'http://portal.example:3000'
 export const freshSandbox = (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>
   startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [portal], ...options })
 
-/** A sandbox that runs while the tests of this file do; ask for it inside a test. */
-export const runningSandbox = (options: Partial<SandboxOptions> = {}): (() => Sandbox) => {
+/** A sandbox that runs during the tests of this file; call the result inside a test. */
+export const runningSandbox = (): (() => Sandbox) => {
   let sandbox: Sandbox | undefined
   beforeAll(async () => {
-    sandbox = await freshSandbox(options)
+    sandbox = await freshSandbox()
   })
   afterAll(() => sandbox?.stop())
   return () => {
@@ -20,14 +20,14 @@ export const runningSandbox = (options: Partial<SandboxOptions> = {}): (() => Sa
   }
 }
 
-/** Asks for JSON and hands back status and body. */
-export const ask = async (url: string, init?: RequestInit): Promise<{ status: number; body: unknown }> => {
+/** Fetches JSON and returns status and body. */
+export const fetchJson = async (url: string, init?: RequestInit): Promise<{ status: number; body: unknown }> => {
   const response = await fetch(url, init)
   return { status: response.status, body: await response.json() }
 }
 
-/** A request that carries JSON. */
-export const sending = (method: string, body: unknown): RequestInit => ({
+/** A request with a JSON body. */
+export const jsonRequest = (method: string, body: unknown): RequestInit => ({
   method,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),

@@ -1,8 +1,8 @@
 import { getSlv } from '@portal/contract/slv/api'
 import { expect, onTestFinished } from 'vitest'
 import { appOn, caller, test } from '../../test/http.ts'
-import { routeOf } from '../lib/route-of.ts'
-import { mostSessions, openSession } from './session.ts'
+import { routeOf } from '../lib/http/route-of.ts'
+import { mostSessions, openSession } from './sessions/session.ts'
 
 const handler = async () => ({})
 
@@ -10,7 +10,7 @@ test('a route without an endpoint definition stops startup', ({ app }) => {
   expect(() => app.route({ method: 'GET', url: '/api/v1/forgotten', handler })).toThrow('has no endpoint definition')
 })
 
-test('a route with an endpoint definition says who may call it, however its handler is written', ({ app }) => {
+test('a route takes its access rule from its endpoint', ({ app }) => {
   const served = app.operations.length
   app.route({ ...routeOf(getSlv), url: '/api/v1/another', handler })
   const { access, about } = getSlv
@@ -19,11 +19,7 @@ test('a route with an endpoint definition says who may call it, however its hand
   ])
 })
 
-test('a person has at most 20 open sessions: a new one ends the least recently used one', async ({
-  committed: db,
-  made,
-  now,
-}) => {
+test('the 21st session ends the least recently used one', async ({ committed: db, made, now }) => {
   const app = await appOn(db, () => now)
   onTestFinished(() => app.close())
   const { id } = await made.seller()
@@ -37,7 +33,25 @@ test('a person has at most 20 open sessions: a new one ends the least recently u
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
 })
 
-test('who signs out at one node is out at the other within a second', async ({ committed, made, now }) => {
+test('only a call that ends a session clears the session cache', async ({ committed, made, now }) => {
+  const app = await appOn(committed, () => now)
+  onTestFinished(() => app.close())
+  const token = await openSession(committed, (await made.seller()).id, now, 'test')
+  const statusOf = async () => (await caller(app, token)('GET', '/v1/auth/profile')).statusCode
+  expect(await statusOf()).toBe(200)
+  // Ended elsewhere: the node still knows the session until it reads it again.
+  await committed.deleteFrom('session').execute()
+  const body = { email: 'nobody@reviewer.example' }
+  expect((await caller(app)('POST', '/v1/auth/log-out')).statusCode).toBe(200)
+  expect((await caller(app, 'unknown')('POST', '/v1/auth/log-out')).statusCode).toBe(200)
+  expect((await caller(app)('POST', '/v1/auth/tpr/reset-password', { body })).statusCode).toBe(200)
+  expect(await statusOf()).toBe(200)
+  const other = await openSession(committed, (await made.seller()).id, now, 'test')
+  expect((await caller(app, other)('POST', '/v1/auth/log-out')).statusCode).toBe(200)
+  expect(await statusOf()).toBe(401)
+})
+
+test('signing out takes effect on other nodes within a second', async ({ committed, made, now }) => {
   let at = now.getTime()
   const clock = () => new Date(at)
   const [one, other] = [await appOn(committed, clock), await appOn(committed, clock)]

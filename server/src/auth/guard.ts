@@ -1,59 +1,55 @@
+import { logOut } from '@portal/contract/auth/api'
+import { resetPassword } from '@portal/contract/auth/tpr-api'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ctx, Sla } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Sla } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { dbOf } from '../lib/database/tenants.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
-import { findKept, idempotencyKeyOf } from '../lib/idempotency.ts'
-import { dbOf } from '../lib/tenants.ts'
-import { checkKept } from './check-kept.ts'
-import type { SessionCookie } from './cookie.ts'
-import { usePrintTicket } from './print-ticket.ts'
-import { findSession, hashOf, noteUse, type SessionState } from './session.ts'
+import { findKept, idempotencyKeyOf } from '../lib/http/idempotency.ts'
+import { checkStoredAnswer } from './sessions/check-stored.ts'
+import type { Cookie } from './sessions/cookie.ts'
+import { usePrintTicket } from './sessions/print-ticket.ts'
+import { findSession, hashOf, type SessionState, storeUse } from './sessions/session.ts'
 
-/** One call that is served, as the router has it: tests ask every one of them, so a new one cannot be forgotten. */
+/** A served call. Tests read these from the router, so that a new one can't be forgotten. */
 export type Operation = Pick<Endpoint, 'method' | 'access' | 'about'> & { url: string }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every call under /api/v1, in the order in which they were served. */
+    /** Every call under /api/v1, in order of registration. */
     operations: (Operation & { endpoint: Endpoint })[]
-  }
-  interface FastifyRequest {
-    /** Absent only on PUBLIC endpoints. */
-    ctx: Ctx
-  }
-  interface FastifyContextConfig {
-    endpoint?: Endpoint
   }
 }
 
 /** How long a node may miss that another node ended a session or changed a permission (architecture.md). */
 const staleMs = 1000
+/** Calls that succeed for anyone, so they must not clear the cache; log-out clears it only when it ends a session. */
+const openToAnyone = new Set<string>([logOut, resetPassword].map(({ path }) => `/api${path}`))
 /** Calls that may end sessions or change permissions: this node clears its cache before it responds. */
 const changesRights = ({ method, routeOptions: { url = '' } }: FastifyRequest) =>
-  method !== 'GET' && /^\/api\/v1\/(auth|users|companies)(\/|$)/.test(url)
+  method !== 'GET' && !openToAnyone.has(url) && /^\/api\/v1\/(auth|users|companies)(\/|$)/.test(url)
 const cacheSize = 20_000
 
-type Known = { state: SessionState; since: number }
+type CachedSession = { state: SessionState; since: number }
 
-type House = { db: Db; clock: () => Date; cookie: SessionCookie; sla: () => Promise<Sla> }
+type Deps = { db: Db; clock: () => Date; cookie: Cookie; sla: () => Promise<Sla> }
 
 /**
- * Stands before every endpoint: no session 401, switched off 403, function-level rule missed 403.
- * A route without an endpoint definition, which says who may call it, stops startup (lib/route-of.ts).
+ * Guards every endpoint: 401 without a session, 403 for a deactivated user or if the endpoint's rule refuses the actor. A
+ * route without an endpoint definition fails at start. `forgetSessions` clears this node's cache.
  */
-export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
-  let known = new Map<string, Known>()
+export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
+  let cache = new Map<string, CachedSession>()
 
   const stateOf = async (token: string, now: Date): Promise<SessionState | undefined> => {
-    const sessions = known
+    const sessions = cache
     const cached = sessions.get(token)
-    // Nothing is from the future, unless the clock stepped back.
+    // An entry from the future: the clock stepped back.
     const isFresh = cached && cached.since <= now.getTime() && now.getTime() < cached.since + staleMs
     if (isFresh && cached.state.endsAt > now) return cached.state
     const state = await findSession(db, hashOf(token), now)
-    // An unknown cookie takes no place; the oldest entry makes room for a new one. What was read before `known` was
-    // replaced goes into the old map, which nobody reads.
+    // If `cache` was replaced during the read, this stale state goes into the old map.
     sessions.delete(token)
     if (!state) return undefined
     const [oldest] = sessions.keys()
@@ -75,12 +71,12 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
     if (!endpoint || endpoint.access === 'PUBLIC') return
     const token = cookie.read(request)
     const now = clock()
-    // A print ticket stands for its asker in one call, and nowhere else (docs/decisions/015-printing-and-workbooks.md).
+    // A print ticket opens one call with its owner's rights (docs/decisions/015-printing-and-workbooks.md).
     const session = token ? await stateOf(token, now) : await usePrintTicket(db, request, now)
-    if (!session) throw unauthorized('Sign in to go on')
+    if (!session) throw unauthorized('Sign in to continue')
     if (!session.isActive) throw forbidden('This account is not active')
-    if (token && !endpoint.isPoll) await noteUse(db, hashOf(token), session, now)
-    if (!endpoint.access(session.actor)) throw forbidden('You do not have the permission for this')
+    if (token && !endpoint.isPoll) await storeUse(db, hashOf(token), session, now)
+    if (!endpoint.access(session.actor)) throw forbidden('You do not have permission to do this')
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
   })
 
@@ -88,12 +84,16 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: House) {
   app.addHook('preHandler', async (request: FastifyRequest) => {
     const { method, ctx, params, body } = request
     const key = method === 'POST' && ctx ? idempotencyKeyOf(request) : undefined
-    const kept = key === undefined ? undefined : await findKept(ctx, key)
+    const stored = key === undefined ? undefined : await findKept(ctx, key)
     const about = request.routeOptions.config.endpoint?.about
-    if (kept) await checkKept(ctx, { about, params, body, answer: kept.answer })
+    if (stored) await checkStoredAnswer(ctx, { about, params, body, answer: stored.answer })
   })
 
+  const forgetSessions = () => {
+    cache = new Map()
+  }
   app.addHook('onSend', async (request: FastifyRequest, reply) => {
-    if (reply.statusCode < 400 && changesRights(request)) known = new Map()
+    if (reply.statusCode < 400 && changesRights(request)) forgetSessions()
   })
+  return { forgetSessions }
 }

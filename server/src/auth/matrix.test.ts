@@ -19,12 +19,12 @@ const legend = [
 ]
 const heads = `${''.padEnd(100)}${personas.map((_, index) => String(index + 1).padEnd(2)).join(' ')}`.trimEnd()
 
-test('who may make each call is the golden table', async () => {
+test('the access matrix is the reviewed one', async () => {
   const lines = (await everyEndpoint()).toSorted(byPath).map(line)
   await expect([...legend, '', heads, ...lines, ''].join('\n')).toMatchFileSnapshot('./access-matrix.txt')
 })
 
-test('what the router serves is the contract, call by call, with its own access', async ({ app }) => {
+test('the router serves the contract with its access rules', async ({ app }) => {
   const endpoints = new Map((await everyEndpoint()).map((endpoint) => [nameOf(endpoint), endpoint]))
   expect(app.operations.length).toBeGreaterThan(60)
   for (const { method, url, access, about } of app.operations) {

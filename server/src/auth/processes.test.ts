@@ -26,7 +26,7 @@ const test = base.extend('processes', async ({ url, now }, { onCleanup }) => {
   return nodes.map(({ address }) => address)
 })
 
-test('of 2,000 wrong codes at once at two processes five at most are looked at', { timeout: 120_000 }, async ({
+test('at most five of 2,000 concurrent codes are evaluated over two processes', { timeout: 120_000 }, async ({
   processes,
   committed,
   atTheCode,

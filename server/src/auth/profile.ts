@@ -2,10 +2,10 @@ import type { Profile } from '@portal/contract/auth/api'
 import type { SignInWay } from '@portal/contract/auth/model'
 import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
-import { permissionMap } from './session.ts'
+import type { Db } from '../lib/database/db.ts'
+import { heldPermissions, permissionMap } from '../user/find-actor.ts'
 
-/** The person as the shell needs them. */
+/** The signed-in user, as the web's shell needs them. */
 export async function getProfile(db: Db, userId: string): Promise<Profile> {
   const user = await db
     .selectFrom('appUser')
@@ -22,15 +22,10 @@ export async function getProfile(db: Db, userId: string): Promise<Profile> {
       'company.kind as companyKind',
       sql<Role[]>`array(select role from user_role where user_id = app_user.id order by position)`.as('roles'),
       sql<SignInWay>`case when credential.user_id is null then 'LOAN_DOCK' else 'PASSWORD' end`.as('signsInWith'),
-      sql<string[]>`array(select permission from user_permission where user_id = app_user.id)`.as('held'),
+      heldPermissions,
     ])
     .where('appUser.id', '=', userId)
     .executeTakeFirstOrThrow()
   const { held, roles, ...person } = user
-  return {
-    ...person,
-    roles,
-    role: roles[0] ?? 'DEFAULT',
-    permissions: permissionMap(held),
-  }
+  return { ...person, roles, role: roles[0] ?? 'DEFAULT', permissions: permissionMap(held) }
 }

@@ -1,47 +1,172 @@
 import * as api from '@portal/contract/auth/api'
-import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/serve.ts'
+import * as factors from '@portal/contract/auth/factor-api'
+import * as tpr from '@portal/contract/auth/tpr-api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../lib/ctx.ts'
+import { serve } from '../lib/http/serve.ts'
+import type { Passkeys } from '../lib/integrations/passkeys.ts'
+import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Settings } from '../lib/settings.ts'
-import type { SessionCookie } from './cookie.ts'
-import type { logIn } from './log-in.ts'
+import { addPasskey, checkOwnPasskey, removePasskey, startPasskey } from './factors/add-passkey.ts'
+import { confirmTotp, removeTotp, startTotp } from './factors/add-totp.ts'
+import { getChallenge, resendCode } from './factors/challenge.ts'
+import { changePassword } from './factors/change-password.ts'
+import { checkOwnPassword, findFactors } from './factors/check-own-password.ts'
+import { enterCode } from './factors/enter-code.ts'
+import { enterPasskey, requestPasskey } from './factors/enter-passkey.ts'
+import { enterPassword, type SignInDeps, type Visitor } from './factors/enter-password.ts'
+import { networkOf } from './find-network.ts'
+import { inviteReviewers } from './links/invite-reviewers.ts'
+import { bearerOf, findLink } from './links/open-link.ts'
+import { requestReset } from './links/reset-password.ts'
+import { setPassword } from './links/set-password.ts'
 import { getProfile } from './profile.ts'
+import type { SignedIn } from './sessions/complete-sign-in.ts'
+import type { Cookie } from './sessions/cookie.ts'
+import { logIn } from './sessions/log-in.ts'
+import { closeSession, endOtherSessions, endSession, hashOf, listSessions, renewSession } from './sessions/session.ts'
+import { switchRole } from './sessions/switch-role.ts'
+import type { TicketReader } from './sessions/tickets.ts'
 
-type House = {
-  cookie: SessionCookie
-  /** Turns a LoanDock ticket into a session. */
-  enter: (loanDockId: string, userAgent: string, former: string | undefined) => ReturnType<typeof logIn>
-  /** Ends the session that a cookie holds. */
-  leave: (token: string) => Promise<unknown>
+type Deps = {
+  /** Makes the deps of calls that have no ctx yet. */
+  signIn: () => SignInDeps
+  keys: Keys
+  passkeys: Passkeys
   brand: Settings['brand']
   loanDockUrl: string
+  readTicket: TicketReader
+  cookies: { session: Cookie; challenge: Cookie; device: Cookie }
+  /** Clears this node's cache of sessions. */
+  forgetSessions: () => void
 }
 
-export function authRoutes(app: FastifyInstance, house: House) {
-  const { cookie, enter, leave, brand, loanDockUrl } = house
+export function authRoutes(app: FastifyInstance, deps: Deps) {
+  sessionRoutes(app, deps)
+  reviewerRoutes(app, deps)
+  ownRoutes(app, deps)
+}
+
+/** Signing in with LoanDock, and out. */
+function sessionRoutes(app: FastifyInstance, deps: Deps) {
+  const { signIn, brand, loanDockUrl, readTicket, forgetSessions } = deps
+  const cookie = deps.cookies.session
 
   serve(app, api.logIn, async ({ body, reply }) => {
-    const { token, profile } = await enter(
-      body.loanDockId,
-      reply.request.headers['user-agent'] ?? '',
-      cookie.read(reply.request),
-    )
+    const userAgent = reply.request.headers['user-agent'] ?? ''
+    const deps = { ...signIn(), readTicket, userAgent, former: cookie.read(reply.request) }
+    const { token, profile } = await logIn(deps, body.loanDockId)
     cookie.set(reply, token)
     return profile
   })
-
   serve(app, api.logOut, async ({ reply }) => {
     const token = cookie.read(reply.request)
-    if (token) await leave(token)
+    if (token && (await closeSession(signIn().db, hashOf(token)))) forgetSessions()
     cookie.clear(reply)
     return { signedOut: true as const }
   })
-
   serve(app, api.getProfile, ({ ctx }) => getProfile(ctx.db, ctx.actor.id))
-
   serve(app, api.getBranding, async () => ({
     name: brand.name,
     logoUrl: brand.logoUrl ?? null,
     color: brand.color ?? null,
     loanDockUrl,
   }))
+}
+
+/** The sign-in of reviewers. */
+function reviewerRoutes(app: FastifyInstance, { signIn, keys, passkeys, brand, cookies }: Deps) {
+  const visitorOf = (request: FastifyRequest): Visitor => ({
+    ip: networkOf(request.ip),
+    userAgent: request.headers['user-agent'] ?? '',
+    session: cookies.session.read(request),
+    challenge: cookies.challenge.read(request),
+    device: cookies.device.read(request),
+  })
+
+  const startSession = (reply: FastifyReply, { session, device, profile }: SignedIn) => {
+    cookies.session.set(reply, session)
+    cookies.device.set(reply, device)
+    cookies.challenge.clear(reply)
+    return profile
+  }
+
+  serve(app, tpr.enterPassword, async ({ body, reply }) => {
+    const { token, challenge } = await enterPassword(signIn(), visitorOf(reply.request), body)
+    cookies.challenge.set(reply, token)
+    return challenge
+  })
+  serve(app, tpr.getChallenge, ({ reply }) => getChallenge(signIn(), cookies.challenge.read(reply.request)))
+  serve(app, tpr.resendCode, ({ reply }) => resendCode(signIn(), visitorOf(reply.request)))
+  serve(app, tpr.enterCode, async ({ body, reply }) =>
+    startSession(reply, await enterCode(signIn(), visitorOf(reply.request), body.code)),
+  )
+  serve(app, tpr.requestPasskey, ({ reply }) => requestPasskey(signIn(), visitorOf(reply.request), passkeys))
+  serve(app, tpr.enterPasskey, async ({ body, reply }) =>
+    startSession(reply, await enterPasskey(signIn(), visitorOf(reply.request), passkeys, body.response)),
+  )
+
+  serve(app, tpr.checkLink, async ({ reply }) => {
+    const { email, purpose } = await findLink(signIn(), bearerOf(reply.request.headers.authorization))
+    return { email, purpose }
+  })
+  serve(app, tpr.setPassword, async ({ body, reply }) => {
+    const token = bearerOf(reply.request.headers.authorization)
+    const { email, device } = await setPassword({ ...signIn(), brandName: brand.name }, token, body.password)
+    cookies.device.set(reply, device)
+    return { email }
+  })
+  serve(app, tpr.resetPassword, ({ body, reply }) => requestReset(signIn(), visitorOf(reply.request), body.email))
+  // With the unrestricted `db`: a reviewer's ctx sees one company, and accounts are unique over all.
+  serve(app, tpr.inviteReviewers, ({ ctx, body }) => inviteReviewers({ ...ctx, db: signIn().db, keys }, body))
+}
+
+/** What a user changes about their own sign-in: sessions, acting role, second factors, password. */
+function ownRoutes(app: FastifyInstance, { keys, passkeys, brand, cookies }: Deps) {
+  const cookie = cookies.session
+  const ownHash = (reply: FastifyReply) => hashOf(cookie.read(reply.request) ?? '')
+
+  /** Checks the actor's password and renews the session; returns the new hash. */
+  const confirmPassword = async (ctx: Ctx, reply: FastifyReply, password: string): Promise<Buffer> => {
+    await checkOwnPassword({ ...ctx, keys }, password)
+    const token = await renewSession(ctx.db, ownHash(reply), ctx.now)
+    cookie.set(reply, token)
+    return hashOf(token)
+  }
+
+  serve(app, tpr.listSessions, ({ ctx, reply }) => listSessions(ctx, ownHash(reply)))
+  serve(app, tpr.endSession, async ({ ctx, params: { id }, reply }) => {
+    const ended = await endSession(ctx, id)
+    if (ended.equals(ownHash(reply))) cookie.clear(reply)
+    return { id }
+  })
+  serve(app, tpr.endOtherSessions, async ({ ctx, reply }) => ({ ended: await endOtherSessions(ctx, ownHash(reply)) }))
+
+  serve(app, api.switchRole, ({ ctx, body }) => switchRole(ctx, body.role))
+
+  serve(app, factors.getSecondFactors, ({ ctx }) => findFactors(ctx))
+  serve(app, factors.startTotp, async ({ ctx, body, reply }) => {
+    await confirmPassword(ctx, reply, body.password)
+    return startTotp({ ...ctx, keys }, brand.name)
+  })
+  serve(app, factors.confirmTotp, ({ ctx, body }) => confirmTotp({ ...ctx, keys }, body.code))
+  serve(app, factors.removeTotp, async ({ ctx, body, reply }) => {
+    await confirmPassword(ctx, reply, body.password)
+    return removeTotp(ctx)
+  })
+
+  serve(app, factors.startPasskey, async ({ ctx, body, reply }) =>
+    startPasskey(ctx, passkeys, await confirmPassword(ctx, reply, body.password)),
+  )
+  serve(app, factors.addPasskey, ({ ctx, body, reply }) => addPasskey(ctx, passkeys, ownHash(reply), body))
+  serve(app, factors.removePasskey, async ({ ctx, params: { id }, body, reply }) => {
+    await checkOwnPasskey(ctx, id)
+    await confirmPassword(ctx, reply, body.password)
+    return removePasskey(ctx, id)
+  })
+
+  serve(app, factors.changePassword, async ({ ctx, body, reply }) => {
+    cookie.set(reply, await changePassword({ ...ctx, keys, brandName: brand.name }, ownHash(reply), body))
+    return { changed: true as const }
+  })
 }

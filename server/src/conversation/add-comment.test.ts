@@ -1,15 +1,15 @@
 import { Comment } from '@portal/contract/conversation/model'
 import { describe, expect } from 'vitest'
-import { test } from '../../test/house.ts'
-import { houseOf, say, toldOf } from '../../test/talk.ts'
+import { test } from '../../test/makers.ts'
+import { say, slvWithPeople, toldOf } from '../../test/talk.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { listConversation } from './list.ts'
 
 const all = { type: 'ALL', page: 1, size: 25 } as const
 
 describe('a comment', () => {
-  test('is written by sellers and underwriters who see the SLV, and by nobody else', async ({ a, as }) => {
-    const { slv, people } = await houseOf(a)
+  test('can be written by sellers and underwriters who see the SLV', async ({ a, as }) => {
+    const { slv, people } = await slvWithPeople(a)
     const answers: Record<string, unknown> = {}
     for (const [name, actor] of Object.entries(people))
       for (const type of ['INTERNAL', 'EXTERNAL'] as const) {
@@ -46,8 +46,8 @@ describe('a comment', () => {
     })
   })
 
-  test('answers as it will be read, and leaves the SLV and its version alone', async ({ a, as, db, now }) => {
-    const { slv, underwriter, chief } = await houseOf(a)
+  test('is returned as it is read, and does not change the SLV', async ({ a, as, db, now }) => {
+    const { slv, underwriter, chief } = await slvWithPeople(a)
     const ctx = await as(underwriter)
     const before = await viewSlv(ctx, slv.id)
     const comment = await say(ctx, slv, { message: '  Look at\nthis  ', mentions: [chief.id] })
@@ -68,8 +68,8 @@ describe('a comment', () => {
     expect(updatedAt).toEqual(now)
   })
 
-  test('opens the SLV to the underwriter whom it names, and to nobody else', async ({ a, as }) => {
-    const { slv, underwriter, outsider, manager } = await houseOf(a)
+  test('gives access to the underwriter whom it mentions', async ({ a, as }) => {
+    const { slv, underwriter, outsider, manager } = await slvWithPeople(a)
     const ctx = await as(outsider)
     await expect(viewSlv(ctx, slv.id)).rejects.toMatchObject({ statusCode: 404 })
     await say(await as(underwriter), slv, { mentions: [outsider.id, outsider.id] })
@@ -80,9 +80,9 @@ describe('a comment', () => {
   })
 })
 
-describe('a comment tells', () => {
-  test('who is named, else who takes part and may read it, each once and never its author', async ({ a, as, db }) => {
-    const { slv, people, owner, underwriter, chief, outsider, bdd, overseer } = await houseOf(a)
+describe('a comment notifies', () => {
+  test('the people who are mentioned, and the other participants who may read it', async ({ a, as, db }) => {
+    const { slv, people, owner, underwriter, chief, outsider, bdd, overseer } = await slvWithPeople(a)
     const told = async () => {
       const { told } = await toldOf(db, slv, people)
       await db.deleteFrom('notification').execute()
@@ -98,8 +98,8 @@ describe('a comment tells', () => {
     expect(await told()).toEqual(['chief: PROXY_LOAN_COMMENT', 'overseer: PROXY_LOAN_TAG', 'owner: PROXY_LOAN_COMMENT'])
   })
 
-  test('the SLR reviewer while the SLV is theirs, and nobody who lost sight of it', async ({ a, as, db }) => {
-    const { slv, people, underwriter, manager, overseer } = await houseOf(a)
+  test('the SLR reviewer during the SLR review, and no one who lost access', async ({ a, as, db }) => {
+    const { slv, people, underwriter, manager, overseer } = await slvWithPeople(a)
     await db
       .updateTable('slv')
       .set({ status: 'SLR_REVIEW', underwriterManagerId: manager.id })
@@ -117,8 +117,8 @@ describe('a comment tells', () => {
     expect((await toldOf(db, slv, people)).told).toEqual(['manager: PROXY_LOAN_COMMENT', 'owner: PROXY_LOAN_COMMENT'])
   })
 
-  test('whose it is and of which loan, and nothing of what it says', async ({ a, as, db }) => {
-    const { slv, people, underwriter, chief } = await houseOf(a)
+  test('without its text', async ({ a, as, db }) => {
+    const { slv, people, underwriter, chief } = await slvWithPeople(a)
     await say(await as(underwriter), slv, { message: 'CANARY words', mentions: [chief.id] })
     const { rows } = await toldOf(db, slv, people)
     expect(rows.map(({ description }) => description)).toEqual([`${underwriter.name} · ${slv.buyerLoan} · Marlow`])

@@ -4,36 +4,36 @@ import { badRequest } from '../lib/errors.ts'
 import { checkMentions } from './check-mentions.ts'
 import { lockSlvTopic } from './find-slv-topic.ts'
 import { lockTdocTopic } from './find-tdoc-topic.ts'
+import { notifyMentioned, notifyParticipants } from './notify.ts'
 import { presentComment, presentTdocComment, readComment } from './present.ts'
-import { tellNamed, tellOthers } from './tell-people.ts'
 import type { Topic } from './topic.ts'
 
-type Said = Pick<NewComment, 'type' | 'message' | 'mentions'>
+type CommentBody = Pick<NewComment, 'type' | 'message' | 'mentions'>
 
 /**
- * Says something about an SLV. Whoever is named is told, and an underwriter may open the SLV from then on; the others
- * who take part are told that there is a comment. The SLV itself, its version and its clocks, stays as it is.
- * Throws 404 for an SLV that the asker may not see, 400 for a type or a name that is not theirs to use.
+ * Adds a comment to an SLV and notifies the people who are mentioned and the other participants. Mentioned underwriters get
+ * access to the SLV. The SLV's version doesn't change. Throws 404 for an SLV that the actor may not see, 400 for a type or
+ * a mention that is not allowed.
  */
-export const addComment = (ctx: Ctx, { proxyLoanId, ...said }: NewComment): Promise<Comment> =>
+export const addComment = (ctx: Ctx, { proxyLoanId, ...body }: NewComment): Promise<Comment> =>
   transact(ctx, async (inner) => {
-    const id = await say(inner, await lockSlvTopic(inner, proxyLoanId), said)
+    const id = await insertComment(inner, await lockSlvTopic(inner, proxyLoanId), body)
     return presentComment(inner, await readComment(inner, id))
   })
 
-/** The same about a Tdoc, which opens to nobody by it. */
-export const addTdocComment = (ctx: Ctx, { tdocId, ...said }: NewTdocComment): Promise<TdocComment> =>
+/** Adds a comment to a Tdoc. Mentions give no access to it. */
+export const addTdocComment = (ctx: Ctx, { tdocId, ...body }: NewTdocComment): Promise<TdocComment> =>
   transact(ctx, async (inner) => {
-    const id = await say(inner, await lockTdocTopic(inner, tdocId), said)
+    const id = await insertComment(inner, await lockTdocTopic(inner, tdocId), body)
     return presentTdocComment(inner, await readComment(inner, id))
   })
 
-/** Says something about what is locked, and tells people of it, but for those who are told of the same write already. */
-export async function say(
+/** Adds a comment to a locked topic and notifies people, except those whom the caller notifies of the same write. */
+export async function insertComment(
   ctx: Ctx,
   topic: Topic,
-  { type, message, mentions }: Said,
-  told: readonly (string | null)[] = [],
+  { type, message, mentions }: CommentBody,
+  notified: readonly (string | null)[] = [],
 ): Promise<string> {
   refuseType(ctx, topic, type)
   await checkMentions(ctx, topic, type, mentions)
@@ -42,21 +42,21 @@ export async function say(
     .values({ [topic.column]: topic.id, type, message, authorId: ctx.actor.id, createdAt: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await nameIn(ctx, topic, id, mentions)
-  await tellNamed(ctx, topic, mentions)
-  await tellOthers(ctx, topic, type, [...mentions, ...told])
+  await insertMentions(ctx, topic, id, mentions)
+  await notifyMentioned(ctx, topic, mentions)
+  await notifyParticipants(ctx, topic, type, [...mentions, ...notified])
   return id
 }
 
-/** A type that the role does not write is refused: a seller or a reviewer never writes INTERNAL. */
+/** Throws 400 for a type that the role may not write: sellers and reviewers never write INTERNAL. */
 export function refuseType({ actor }: Ctx, topic: Topic, type: CommentType) {
   if (topic.mayWrite(actor.role, type)) return
   const error = 'Only external comments can be written here'
   throw badRequest([{ field: 'type', error }], error)
 }
 
-/** Keeps whom a comment names, and opens what it is about to them. */
-export async function nameIn(ctx: Ctx, topic: Topic, commentId: string, ids: readonly string[]) {
+/** Records the people whom a comment mentions, and gives them access to the topic. */
+export async function insertMentions(ctx: Ctx, topic: Topic, commentId: string, ids: readonly string[]) {
   if (ids.length === 0) return
   await ctx.db
     .insertInto('commentMention')

@@ -2,7 +2,7 @@ import { TdocComment } from '@portal/contract/conversation/model'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { toldOf } from '../../test/talk.ts'
-import { httpTest as base } from '../../test/tdoc-house.ts'
+import { httpTest as base } from '../../test/tdoc-makers.ts'
 
 const conversation = (id: string, rest = '') => `/v1/tdocs/${id}/conversation-log${rest}`
 
@@ -29,7 +29,7 @@ const test = base.extend('house', async ({ made, madeTdoc, signedIn }) => {
   return { ...people, people, tdoc, say, asks }
 })
 
-test('is written by underwriters and by reviewers of its vendor, each what is theirs', async ({ house }) => {
+test('a comment can be written by underwriters and by reviewers of the vendor', async ({ house }) => {
   const { people, say, underwriter, tdoc, colleague } = house
   const answers: Record<string, number[]> = {}
   for (const [name, actor] of Object.entries(people)) {
@@ -58,7 +58,7 @@ test('is written by underwriters and by reviewers of its vendor, each what is th
   expect((await say(colleague)).json()).toMatchObject({ authorSide: 'VENDOR', authorName: colleague.name })
 })
 
-test('a reviewer reads nothing of the inside, in no answer and no notification', async ({ house, committed }) => {
+test('a reviewer reads nothing internal in any response or notification', async ({ house, committed }) => {
   const { tdoc, say, asks, underwriter, reviewer, chief, outsider } = house
   const inner = (await say(underwriter, { type: 'INTERNAL', message: 'CANARY-inner', mentions: [chief.id] })).json()
   const hidden = (await say(underwriter, { message: 'CANARY-hidden' })).json()
@@ -108,7 +108,7 @@ test('a reviewer reads nothing of the inside, in no answer and no notification',
   expect(JSON.stringify(told)).not.toContain('CANARY')
 })
 
-test('names those who may open it, and tells who is named and who takes part', async ({
+test('a comment mentions people with access, and notifies them and the participants', async ({
   house,
   committed,
   signedIn,
@@ -136,14 +136,14 @@ test('names those who may open it, and tells who is named and who takes part', a
     expect(answer.statusCode).toBe(400)
     return answer.json().details.map(({ error }: { error: string }) => error)
   }
-  const unknown = 'Somebody who is named cannot read this comment'
+  const unknown = 'Someone you mentioned cannot read this comment'
   expect(await refusal(underwriter, { type: 'INTERNAL', mentions: [reviewer.id, seller.id] })).toEqual([
     `${reviewer.name} is a reviewer and cannot read internal comments`,
     unknown,
   ])
   expect(await refusal(underwriter, { type: 'EXTERNAL', mentions: [stranger.id, outsider.id] })).toEqual([
-    `${stranger.name} may not open this Tdoc`,
-    `${outsider.name} cannot be named to the reviewer; name them in an internal comment`,
+    `${stranger.name} does not have access to this Tdoc`,
+    `${outsider.name} cannot be mentioned to the reviewer; mention them in an internal comment`,
   ])
   expect(await refusal(reviewer, { type: 'EXTERNAL', mentions: [outsider.id, stranger.id] })).toEqual([
     unknown,
@@ -167,7 +167,7 @@ test('names those who may open it, and tells who is named and who takes part', a
   expect(read.items[0]).toMatchObject({ message: 'Here it is', authorSide: 'VENDOR' })
 })
 
-test('naming opens a Tdoc to nobody', async ({ house, madeTdoc, signedIn }) => {
+test('a mention gives no access to a Tdoc', async ({ house, madeTdoc, signedIn }) => {
   const { chief, outsider } = house
   const purchased = await madeTdoc({ loanKind: 'PURCHASED' })
   const answer = await (await signedIn(chief))('POST', '/v1/conversation-log/tdoc', {
@@ -175,40 +175,36 @@ test('naming opens a Tdoc to nobody', async ({ house, madeTdoc, signedIn }) => {
   })
   expect([answer.statusCode, answer.json().details]).toEqual([
     400,
-    [{ field: 'mentions.0', error: `${outsider.name} may not open this Tdoc` }],
+    [{ field: 'mentions.0', error: `${outsider.name} does not have access to this Tdoc` }],
   ])
 })
 
-test('the reviewers to choose from are those of all vendors, and for a reviewer their own', async ({ house, made }) => {
+test('without an SLV or a Tdoc, underwriters can choose from everyone, others from their own company', async ({
+  house,
+  made,
+}) => {
   const { people, asks, underwriter, reviewer, colleague, stranger } = house
-  await made.user({ role: 'TPR', companyId: underwriter.companyId })
-  const listed = async (who: Actor, rest = '') => (await asks(who, 'GET', `/v1/users/tdoc/external${rest}`)).json()
-  const names = async (who: Actor, rest?: string) =>
-    (await listed(who, rest)).items.map(({ id, companyName }: { id: string; companyName: string }) => [id, companyName])
-  const all = await names(underwriter)
-  expect(all.map(([id]: [string]) => id).toSorted()).toEqual([reviewer.id, colleague.id, stranger.id].toSorted())
-  expect(new Set(all.map(([, vendor]: [string, string]) => vendor)).size).toBe(2)
-  const own = await listed(reviewer)
-  expect(own.items.map(({ id }: { id: string }) => id).toSorted()).toEqual([reviewer.id, colleague.id].toSorted())
-  expect(own.total).toBe(2)
-  const [first] = all
-  expect(await names(underwriter, '?size=1&page=1')).toEqual([first])
-  expect((await listed(underwriter, '?size=1&page=2')).total).toBe(3)
-  expect(await names(reviewer, `?search=${encodeURIComponent(stranger.name)}`)).toEqual([])
-  expect((await asks(people.seller, 'GET', '/v1/users/tdoc/external')).statusCode).toBe(403)
-})
-
-test('without an SLV or a Tdoc, the lists contain everyone who could be mentioned', async ({ house, made }) => {
-  const { asks, underwriter, people } = house
+  const { seller } = people
   const otherSeller = await made.seller()
-  const idsOf = async (who: Actor, path: string) =>
-    (await asks(who, 'GET', `/v1/users/${path}`)).json().items.map(({ id }: { id: string }) => id)
+  await made.user({ role: 'TPR', companyId: underwriter.companyId })
+  const list = async (who: Actor, path: string) => (await asks(who, 'GET', `/v1/users/${path}`)).json()
+  const idsOf = async (who: Actor, path: string): Promise<string[]> =>
+    (await list(who, path)).items.map(({ id }: { id: string }) => id).toSorted()
+  const all = [reviewer.id, colleague.id, stranger.id].toSorted()
+  expect(await idsOf(underwriter, 'tdoc/external')).toEqual(all)
+  expect(await idsOf(reviewer, 'tdoc/external')).toEqual([reviewer.id, colleague.id].toSorted())
+  expect(await idsOf(reviewer, `tdoc/external?search=${encodeURIComponent(stranger.name)}`)).toEqual([])
+  const [first, second] = [
+    await list(underwriter, 'tdoc/external?size=1'),
+    await list(underwriter, 'tdoc/external?size=1&page=2'),
+  ]
+  expect([first.total, second.items.length]).toEqual([3, 1])
+  expect(second.items[0].id).not.toBe(first.items[0].id)
+  expect((await asks(seller, 'GET', '/v1/users/tdoc/external')).statusCode).toBe(403)
   for (const path of ['tdoc/internal', 'proxy-loan/internal']) {
-    const ids = await idsOf(underwriter, path)
-    expect(ids).toContain(underwriter.id)
-    expect(ids).not.toContain(otherSeller.id)
+    expect(await idsOf(underwriter, path)).toContain(underwriter.id)
+    expect(await idsOf(underwriter, path)).not.toContain(otherSeller.id)
   }
-  const sellers = await idsOf(underwriter, 'proxy-loan/external')
-  expect(sellers).toEqual(expect.arrayContaining([otherSeller.id, people.seller.id]))
-  expect(await idsOf(people.seller, 'proxy-loan/external')).not.toContain(otherSeller.id)
+  expect(await idsOf(underwriter, 'proxy-loan/external')).toEqual(expect.arrayContaining([otherSeller.id, seller.id]))
+  expect(await idsOf(seller, 'proxy-loan/external')).not.toContain(otherSeller.id)
 })

@@ -5,18 +5,18 @@ import { refuseType } from './add-comment.ts'
 import { findPeople } from './find-people.ts'
 import { tdocTopic } from './find-tdoc-topic.ts'
 
-/** Says something openly about each of these Tdocs, which are locked. Who is told of it is the caller's to find and to tell. */
-export async function addTdocComments(ctx: Ctx, said: readonly { tdoc: LockedTdoc; message: string }[]) {
-  for (const { tdoc } of said) refuseType(ctx, tdocTopic(tdoc), 'EXTERNAL')
-  if (said.length === 0) return
-  const rows = said.map(({ tdoc, message }) => ({
+/** Adds an external comment to each of these locked Tdocs. The caller sends the notifications. */
+export async function addTdocComments(ctx: Ctx, comments: readonly { tdoc: LockedTdoc; message: string }[]) {
+  for (const { tdoc } of comments) refuseType(ctx, tdocTopic(tdoc), 'EXTERNAL')
+  if (comments.length === 0) return
+  const rows = comments.map(({ tdoc, message }) => ({
     ...{ tdocId: tdoc.id, message, type: 'EXTERNAL' as const },
     ...{ authorId: ctx.actor.id, createdAt: ctx.now },
   }))
   await ctx.db.insertInto('comment').values(rows).execute()
 }
 
-/** Who wrote about each of these Tdocs of one vendor and may still open it and read what is said openly, by the Tdoc's id. */
+/** The earlier authors on each of these Tdocs of one vendor who may still read external comments, by the Tdoc's id. */
 export async function findTdocAuthors(ctx: Ctx, tdocs: readonly LockedTdoc[]): Promise<Map<string, string[]>> {
   const [first] = tdocs
   if (!first) return new Map()

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../test/house.ts'
-import { houseOf, say } from '../../test/talk.ts'
+import { test } from '../../test/makers.ts'
+import { say, slvWithPeople } from '../../test/talk.ts'
 import { listMentionables } from './list-mentionables.ts'
 
-const nobody = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
-describe('whom a comment may name', () => {
-  test('is refused one by one, by name where the asker may know them', async ({ a, as, db }) => {
-    const { slv, underwriter, owner, stranger, otherBdd, reviewer, chief, colleague } = await houseOf(a)
+describe('mentions', () => {
+  test('are refused one by one, with the name if the actor may know it', async ({ a, as, db }) => {
+    const { slv, underwriter, owner, stranger, otherBdd, reviewer, chief, colleague } = await slvWithPeople(a)
     const gone = await a.underwriter()
     await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
     const refusal = async (actor: typeof owner, type: 'INTERNAL' | 'EXTERNAL', ids: string[]) =>
@@ -18,7 +18,7 @@ describe('whom a comment may name', () => {
           return details
         },
       )
-    const unknown = 'Somebody who is named cannot read this comment'
+    const unknown = 'Someone you mentioned cannot read this comment'
     expect(
       await refusal(underwriter, 'INTERNAL', [
         chief.id,
@@ -27,30 +27,34 @@ describe('whom a comment may name', () => {
         otherBdd.id,
         reviewer.id,
         gone.id,
-        nobody,
+        unknownId,
       ]),
     ).toEqual([
       { field: 'mentions.1', error: `${owner.name} is a seller and cannot read internal comments` },
       { field: 'mentions.2', error: `${stranger.name} is a seller and cannot read internal comments` },
-      { field: 'mentions.3', error: `${otherBdd.name} may not open this SLV` },
+      { field: 'mentions.3', error: `${otherBdd.name} does not have access to this SLV` },
       { field: 'mentions.4', error: unknown },
       { field: 'mentions.5', error: `${gone.name} no longer uses the portal` },
       { field: 'mentions.6', error: unknown },
     ])
     expect(await refusal(underwriter, 'EXTERNAL', [chief.id, stranger.id])).toEqual([
-      { field: 'mentions.0', error: `${chief.name} cannot be named to the seller; name them in an internal comment` },
-      { field: 'mentions.1', error: `${stranger.name} may not open this SLV` },
+      {
+        field: 'mentions.0',
+        error: `${chief.name} cannot be mentioned to the seller; mention them in an internal comment`,
+      },
+      { field: 'mentions.1', error: `${stranger.name} does not have access to this SLV` },
     ])
     expect(await refusal(owner, 'EXTERNAL', [chief.id, colleague.id, stranger.id, underwriter.id])).toEqual([
       { field: 'mentions.0', error: unknown },
-      { field: 'mentions.1', error: `${colleague.name} may not open this SLV` },
+      { field: 'mentions.1', error: `${colleague.name} does not have access to this SLV` },
       { field: 'mentions.2', error: unknown },
     ])
     expect(await db.selectFrom('comment').select('id').execute()).toEqual([])
   })
 
-  test('is listed by type: underwriters and the BDD inside; outside whom the seller knows', async ({ a, as }) => {
-    const { slv, people, owner, overseer, underwriter, bdd, chief, outsider, manager, stranger } = await houseOf(a)
+  test('are listed by type: underwriters and the BDD, or the people whom the seller knows', async ({ a, as }) => {
+    const { slv, people, owner, overseer, underwriter, bdd, chief, outsider, manager, stranger } =
+      await slvWithPeople(a)
     const listed = async (actor: typeof owner, type: 'INTERNAL' | 'EXTERNAL', search = '') => {
       const found = await listMentionables(await as(actor), type, { proxyLoanId: slv.id, search, page: 1, size: 999 })
       expect(found.total).toBe(found.items.length)
@@ -76,7 +80,7 @@ describe('whom a comment may name', () => {
     const query = { proxyLoanId: slv.id, search: '', page: 1, size: 999 }
     await expect(listMentionables(await as(stranger), 'EXTERNAL', query)).rejects.toMatchObject({ statusCode: 404 })
     await expect(
-      listMentionables(await as(owner), 'EXTERNAL', { ...query, proxyLoanId: nobody }),
+      listMentionables(await as(owner), 'EXTERNAL', { ...query, proxyLoanId: unknownId }),
     ).rejects.toMatchObject({ statusCode: 404 })
   })
 })

@@ -8,20 +8,20 @@ import type { Topic } from './topic.ts'
 type Person = { id: string; name: string; status: string; companyId: string; role: Role | null }
 
 /**
- * Refuses names that a comment of this type may not hold (400): internal ones of people outside the house, external ones
- * of people whom the seller or the reviewer has no business to know, names of those who are gone. Says who, where the asker may know them.
+ * Throws 400 for mentions that are not allowed: of outside people in internal comments, of people whom the seller or reviewer
+ * must not know in external ones, and of inactive people. Names them only if the actor may know them.
  */
 export async function checkMentions(ctx: Ctx, topic: Topic, type: CommentType, ids: readonly string[]) {
   if (ids.length === 0) return
   const allowed = new Set((await findMentionables(ctx, topic, type, ids)).map(({ id }) => id))
   const refused = ids.flatMap((id, index) => (allowed.has(id) ? [] : [{ id, field: `mentions.${index}` }]))
   if (refused.length === 0) return
-  const people = new Map((await named(ctx, refused)).map((person) => [person.id, person]))
+  const people = new Map((await findRefused(ctx, refused)).map((person) => [person.id, person]))
   const problems = refused.map(({ id, field }) => ({ field, error: whyNot(ctx, topic, type, people.get(id)) }))
   throw badRequest(problems, problems[0]?.error)
 }
 
-const named = (ctx: Ctx, refused: readonly { id: string }[]): Promise<Person[]> =>
+const findRefused = (ctx: Ctx, refused: readonly { id: string }[]): Promise<Person[]> =>
   ctx.db
     .selectFrom('appUser')
     .leftJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
@@ -40,13 +40,13 @@ const whyNot = ({ actor }: Ctx, topic: Topic, type: CommentType, person: Person 
     (actor.role === outside.role
       ? person.companyId === actor.companyId
       : person.role !== null && knownRoles.includes(person.role))
-  if (!isKnown) return 'Somebody who is named cannot read this comment'
+  if (!isKnown) return 'Someone you mentioned cannot read this comment'
   if (person.status !== 'ACTIVE') return `${person.name} no longer uses the portal`
   if (person.role === outside.role)
     return type === 'INTERNAL'
       ? `${person.name} is a ${outside.word} and cannot read internal comments`
-      : `${person.name} may not open this ${topic.name}`
+      : `${person.name} does not have access to this ${topic.name}`
   return type === 'EXTERNAL'
-    ? `${person.name} cannot be named to the ${outside.word}; name them in an internal comment`
-    : `${person.name} may not open this ${topic.name}`
+    ? `${person.name} cannot be mentioned to the ${outside.word}; mention them in an internal comment`
+    : `${person.name} does not have access to this ${topic.name}`
 }

@@ -1,10 +1,7 @@
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { lockOwnComment } from './lock.ts'
 
-/**
- * Takes back one's own comment. Its row stays, unread; the history tells that there was one, and not what it said:
- * somebody wanted that gone.
- */
+/** Deletes the actor's own comment. Its row stays unread; the history records the deletion, but not the text. */
 export const deleteComment = (ctx: Ctx, id: string) =>
   transact(ctx, async (inner) => {
     const { topic, comment } = await lockOwnComment(inner, id)

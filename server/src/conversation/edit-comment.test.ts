@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../test/house.ts'
-import { houseOf, say, toldOf } from '../../test/talk.ts'
+import { test } from '../../test/makers.ts'
+import { say, slvWithPeople, toldOf } from '../../test/talk.ts'
 import { searchHistory } from '../history/search.ts'
 import { countConversation } from './count.ts'
 import { deleteComment } from './delete-comment.ts'
@@ -10,9 +10,9 @@ import { listConversation } from './list.ts'
 const all = { type: 'ALL', page: 1, size: 25 } as const
 const later = new Date('2026-03-04T16:00:00.000Z')
 
-describe('a comment of one’s own', () => {
-  test('is edited, and says so; what stays the same is no edit', async ({ a, as }) => {
-    const { slv, underwriter } = await houseOf(a)
+describe('the author’s comment', () => {
+  test('is marked as edited if it changed', async ({ a, as }) => {
+    const { slv, underwriter } = await slvWithPeople(a)
     const comment = await say(await as(underwriter), slv, { message: 'First' })
     const ctx = await as(underwriter, later)
     expect(await editComment(ctx, comment.id, { message: 'First' })).toMatchObject({ editedAt: null })
@@ -24,8 +24,8 @@ describe('a comment of one’s own', () => {
     expect((await listConversation(ctx, slv.id, all)).items).toMatchObject([{ message: 'Second' }])
   })
 
-  test('tells only the newly named, and old names stay though they could not be given again', async ({ a, as, db }) => {
-    const { slv, people, underwriter, chief, outsider } = await houseOf(a)
+  test('notifies only people who are newly mentioned, and keeps old mentions', async ({ a, as, db }) => {
+    const { slv, people, underwriter, chief, outsider } = await slvWithPeople(a)
     const comment = await say(await as(underwriter), slv, { mentions: [chief.id] })
     await say(await as(chief), slv)
     await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', chief.id).execute()
@@ -35,23 +35,23 @@ describe('a comment of one’s own', () => {
     expect(edited.mentions.map(({ id }) => id).sort()).toEqual([chief.id, outsider.id].sort())
     expect((await toldOf(db, slv, people)).told).toEqual(['outsider: PROXY_LOAN_TAG'])
     expect(await editComment(ctx, comment.id, { mentions: [] })).toMatchObject({ mentions: [] })
-    // Who was ever named keeps the SLV in sight.
+    // People who were mentioned keep their access.
     expect((await listConversation(await as(outsider), slv.id, all)).total).toBe(2)
   })
 
-  test('opens to the seller when its names may be read there, and tells them; the history tells who opened it', async ({
+  test('can be shown to the seller and hidden again, with notifications and history', async ({
     a,
     as,
     db,
     historyOf,
   }) => {
-    const { slv, people, owner, underwriter, outsider } = await houseOf(a)
+    const { slv, people, owner, underwriter, outsider } = await slvWithPeople(a)
     const ctx = await as(underwriter)
     const comment = await say(ctx, slv, { message: 'CANARY words', mentions: [outsider.id] })
     await db.deleteFrom('notification').execute()
     await expect(editComment(ctx, comment.id, { type: 'EXTERNAL' })).rejects.toMatchObject({
       statusCode: 400,
-      message: `${outsider.name} cannot be named to the seller; name them in an internal comment`,
+      message: `${outsider.name} cannot be mentioned to the seller; mention them in an internal comment`,
     })
     const asOwner = await as(owner)
     expect((await listConversation(asOwner, slv.id, all)).total).toBe(0)
@@ -71,8 +71,8 @@ describe('a comment of one’s own', () => {
     expect(await searchHistory(asOwner, slv.id, { page: 1, size: 25 })).toMatchObject({ total: 0 })
   })
 
-  test('is deleted; its row and a line of history stay', async ({ a, as, db, historyOf }) => {
-    const { slv, underwriter } = await houseOf(a)
+  test('is deleted, but its row and a history entry stay', async ({ a, as, db, historyOf }) => {
+    const { slv, underwriter } = await slvWithPeople(a)
     const ctx = await as(underwriter)
     const comment = await say(ctx, slv, { message: 'CANARY words' })
     expect(await deleteComment(ctx, comment.id)).toEqual({ id: comment.id })
@@ -85,8 +85,8 @@ describe('a comment of one’s own', () => {
     expect(JSON.stringify(history)).not.toContain('CANARY')
   })
 
-  test('is nobody else’s to change: 409 where they read it, 404 where they do not', async ({ a, as }) => {
-    const { slv, owner, underwriter, chief, stranger, outsider } = await houseOf(a)
+  test('can’t be changed by others: 409 if they read it, 404 if they don’t', async ({ a, as }) => {
+    const { slv, owner, underwriter, chief, stranger, outsider } = await slvWithPeople(a)
     const comments = {
       internal: await say(await as(underwriter), slv),
       external: await say(await as(underwriter), slv, { type: 'EXTERNAL' }),
@@ -107,8 +107,8 @@ describe('a comment of one’s own', () => {
 })
 
 describe('a conversation', () => {
-  test('is read newest first, a page at a time, by type and by role', async ({ a, as }) => {
-    const { slv, owner, underwriter, bdd, stranger } = await houseOf(a)
+  test('is listed newest first, in pages, by type and role', async ({ a, as }) => {
+    const { slv, owner, underwriter, bdd, stranger } = await slvWithPeople(a)
     const ctx = await as(underwriter)
     const asOwner = await as(owner)
     for (let n = 1; n <= 7; n++)
@@ -131,8 +131,8 @@ describe('a conversation', () => {
     expect((await listConversation(await as(bdd), slv.id, all)).writableTypes).toEqual([])
   })
 
-  test('has a stamp that moves with what its reader may read, and with nothing else', async ({ a, as }) => {
-    const { slv, owner, underwriter, stranger } = await houseOf(a)
+  test('has a stamp that changes with the comments that the reader may read', async ({ a, as }) => {
+    const { slv, owner, underwriter, stranger } = await slvWithPeople(a)
     const ctx = await as(underwriter)
     const asOwner = await as(owner)
     const stamps = async () => [

@@ -1,15 +1,15 @@
 import type { CommentType, Mentionable } from '@portal/contract/conversation/model'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
-import { permissionMap } from '../auth/session.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { permissionMap } from '../user/find-actor.ts'
 import type { Topic } from './topic.ts'
 
 export type Candidate = Actor & Pick<Mentionable, 'firstName' | 'lastName' | 'companyName'>
 
 /**
- * Active people who may have to do with a conversation, by first name: all underwriters, and the seller's people and
- * their BDD, or the vendor's reviewers. Each in the role they act in, with what they hold, so that the rules can be asked about them.
+ * Active people who may take part in a conversation, by first name: all underwriters, and the seller's people and their BDD
+ * or the vendor's reviewers. Each with role and permissions, so that the policies can be applied to them.
  */
 export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: readonly string[]): Promise<Candidate[]> {
   if (ids?.length === 0) return []
@@ -43,7 +43,7 @@ export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: read
   return rows.map(({ held, ...person }) => ({ ...person, permissions: permissionMap(held) }))
 }
 
-/** Who wrote comments that stand: in all of the conversation, or in one type of it. */
+/** The authors of comments, of one type or of all. */
 export async function findAuthors(ctx: Ctx, { column, id }: Topic, type?: CommentType): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('comment')
@@ -56,11 +56,11 @@ export async function findAuthors(ctx: Ctx, { column, id }: Topic, type?: Commen
   return rows.map(({ authorId }) => authorId)
 }
 
-/** Of these people, or of all, whom a comment of this type may name. */
+/** The people (or those of `ids`) whom a comment of this type can mention. */
 export async function findMentionables(ctx: Ctx, topic: Topic, type: CommentType, ids?: readonly string[]) {
-  const spokeOpenly = type === 'EXTERNAL' ? await findAuthors(ctx, topic, 'EXTERNAL') : []
+  const externalAuthors = type === 'EXTERNAL' ? await findAuthors(ctx, topic, 'EXTERNAL') : []
   const people = await findPeople(ctx, topic, ids)
   return people
-    .filter((person) => topic.mayBeNamed(person, type, spokeOpenly))
+    .filter((person) => topic.mayBeNamed(person, type, externalAuthors))
     .map((person) => ({ ...person, isReader: topic.mayOpen(person) }))
 }

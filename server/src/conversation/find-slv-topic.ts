@@ -14,7 +14,6 @@ import type { Topic } from './topic.ts'
 
 type Slv = SlvFacts & Pick<LockedSlv, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'resubmitCount'>
 
-/** An SLV as what a conversation is about. */
 export function slvTopic(slv: Slv): Topic {
   const topic: Topic = {
     column: 'slvId',
@@ -26,8 +25,8 @@ export function slvTopic(slv: Slv): Topic {
     mayRead,
     mayWrite,
     mayOpen: (person) => mayView(person, slv),
-    mayBeNamed: (person, type, spokeOpenly) => mayBeNamed(person, type, slv, spokeOpenly),
-    inHand: async (_, type) => {
+    mayBeNamed: (person, type, externalAuthors) => mayBeNamed(person, type, slv, externalAuthors),
+    findInCharge: async (_, type) => {
       const isInternal = type === 'INTERNAL'
       const isAt = (stage: readonly string[]) => isInternal && stage.includes(slv.status)
       return [
@@ -38,15 +37,17 @@ export function slvTopic(slv: Slv): Topic {
         isAt(tdStatuses) ? slv.tradeDeskId : null,
       ]
     },
-    told: { comment: 'PROXY_LOAN_COMMENT', tag: 'PROXY_LOAN_TAG' },
+    actions: { comment: 'PROXY_LOAN_COMMENT', tag: 'PROXY_LOAN_TAG' },
     description: [slv.buyerLoan || slv.sellerLoan, slv.borrowerLastName],
     openTo: async (ctx, ids) => {
       const tagged = (await findPeople(ctx, topic, ids)).filter(isUnderwriter).map(({ id }) => id)
-      await openTo(
-        ctx,
-        slv.id,
-        tagged.filter((id) => !slv.taggedIds.includes(id)),
-      )
+      const added = tagged.filter((id) => !slv.taggedIds.includes(id))
+      if (added.length === 0) return
+      await ctx.db
+        .updateTable('slv')
+        .set({ taggedIds: sql`tagged_ids || ${added}::uuid[]` })
+        .where('id', '=', slv.id)
+        .execute()
     },
     note: (ctx, action, before, after) =>
       writeHistory(ctx, {
@@ -64,21 +65,12 @@ export function slvTopic(slv: Slv): Topic {
   return topic
 }
 
-async function openTo({ db }: Ctx, slvId: string, ids: readonly string[]) {
-  if (ids.length === 0) return
-  await db
-    .updateTable('slv')
-    .set({ taggedIds: sql`tagged_ids || ${ids}::uuid[]` })
-    .where('id', '=', slvId)
-    .execute()
-}
-
-/** The SLV as it stands. Throws 404 for one that the actor may not see. */
+/** Throws 404 for an SLV that the actor may not see. */
 export async function findSlvTopic(ctx: Ctx, id: string): Promise<Topic> {
   const slv = await readSlv(ctx, id)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
   return slvTopic(slv)
 }
 
-/** The SLV, locked. Throws 404 for one that the actor may not see. */
+/** Locks the SLV. Throws 404 for one that the actor may not see. */
 export const lockSlvTopic = async (ctx: Ctx, id: string): Promise<Topic> => slvTopic(await lockSlv(ctx, id))

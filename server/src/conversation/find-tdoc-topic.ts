@@ -1,15 +1,14 @@
 import { mayBeNamedOnTdoc, tdocCommentTypes } from '@portal/contract/conversation/policy'
 import { isReviewer, mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
+import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { lockTdoc } from '../tdoc/lock.ts'
-import { findReviewers, inHandsOf } from '../tdoc/notify.ts'
-import { writeTdocHistory } from '../tdoc/write-history.ts'
+import { findAssigneesOf, findReviewers } from '../tdoc/notify.ts'
 import type { Topic } from './topic.ts'
 
 type Tdoc = TdocFacts & { id: string; buyerLoanNumber: string; imageFileName: string }
 
-/** A Tdoc as what a conversation is about. */
 export function tdocTopic(tdoc: Tdoc): Topic {
   const isOf: Topic['mayRead'] = (role, type) => tdocCommentTypes(role).includes(type)
   return {
@@ -22,22 +21,22 @@ export function tdocTopic(tdoc: Tdoc): Topic {
     mayRead: isOf,
     mayWrite: isOf,
     mayOpen: (person) => mayViewTdoc(person, tdoc),
-    mayBeNamed: (person, type, spokeOpenly) => mayBeNamedOnTdoc(person, type, tdoc, spokeOpenly),
-    inHand: async ({ db, actor }, type) => {
-      // Nobody of the vendor has a Tdoc to themselves: all of its reviewers are told of what the buyer says to them.
+    mayBeNamed: (person, type, externalAuthors) => mayBeNamedOnTdoc(person, type, tdoc, externalAuthors),
+    findInCharge: async ({ db, actor }, type) => {
+      // A Tdoc has no single reviewer in charge, so the buyer's external comments notify all of the vendor's reviewers.
       const isAsked = type === 'EXTERNAL' && !isReviewer(actor)
       const reviewers = isAsked ? await findReviewers(db, tdoc.vendorId) : []
-      return [...(await inHandsOf(db, tdoc)), ...reviewers]
+      return [...(await findAssigneesOf(db, tdoc)), ...reviewers]
     },
-    told: { comment: 'TDOC_COMMENT', tag: 'TDOC_TAG' },
+    actions: { comment: 'TDOC_COMMENT', tag: 'TDOC_TAG' },
     description: [tdoc.buyerLoanNumber, tdoc.imageFileName],
     note: (ctx, action, before, after) =>
       writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes: [{ field: 'comment', before, after: after ?? null }] }),
   }
 }
 
-/** The Tdoc as it stands. Throws 404 for one that the actor may not see. */
+/** Throws 404 for a Tdoc that the actor may not see. */
 export const findTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await findTdoc(ctx, id))
 
-/** The Tdoc, locked. Throws 404 for one that the actor may not see. */
+/** Locks the Tdoc. Throws 404 for one that the actor may not see. */
 export const lockTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await lockTdoc(ctx, id))

@@ -1,27 +1,62 @@
 import type { MentionableQuery } from '@portal/contract/conversation/api'
-import type { CommentType } from '@portal/contract/conversation/model'
+import type { CommentType, Mentionable } from '@portal/contract/conversation/model'
+import type { CompanyKind } from '@portal/contract/user/model'
+import { isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
+import { activePeople, readPeople } from '../user/list-people.ts'
 import { findMentionables } from './find-people.ts'
 import { findSlvTopic } from './find-slv-topic.ts'
 import { findTdocTopic } from './find-tdoc-topic.ts'
 import type { Topic } from './topic.ts'
 
-/** Whom a comment of this type on this SLV may name, a page of them. Throws 404 for an SLV that the asker may not see. */
-export const listMentionables = async (
+/**
+ * A page of the people whom a comment on an SLV can mention. Without an SLV, everyone who could be mentioned on one. Throws
+ * 404 for an SLV that the actor may not see.
+ */
+export async function listMentionables(
   ctx: Ctx,
   type: CommentType,
-  { proxyLoanId, ...query }: MentionableQuery & { proxyLoanId: string },
-) => pageFor(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
+  { proxyLoanId, ...query }: MentionableQuery & { proxyLoanId?: string | undefined },
+) {
+  if (proxyLoanId === undefined) return listByRole(ctx, type === 'INTERNAL' ? 'UNDERWRITER' : 'SELLER', query)
+  return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
+}
 
-/** The same on a Tdoc. */
-export const listTdocMentionables = async (
+/** The same for a Tdoc. */
+export async function listTdocMentionables(
   ctx: Ctx,
   type: CommentType,
-  { tdocId, ...query }: MentionableQuery & { tdocId: string },
-) => pageFor(ctx, await findTdocTopic(ctx, tdocId), type, query)
+  { tdocId, ...query }: MentionableQuery & { tdocId?: string | undefined },
+) {
+  if (tdocId === undefined) return listByRole(ctx, type === 'INTERNAL' ? 'UNDERWRITER' : 'TPR', query)
+  return pageOf(ctx, await findTdocTopic(ctx, tdocId), type, query)
+}
 
-async function pageFor(ctx: Ctx, topic: Topic, type: CommentType, { search, page, size }: MentionableQuery) {
+async function pageOf(ctx: Ctx, topic: Topic, type: CommentType, { search, page, size }: MentionableQuery) {
   const words = search.toLowerCase()
   const people = (await findMentionables(ctx, topic, type)).filter(({ name }) => name.toLowerCase().includes(words))
   return { items: people.slice((page - 1) * size, page * size), total: people.length, page, size }
+}
+
+const companyKinds = { UNDERWRITER: 'BUYER', SELLER: 'SELLER', TPR: 'TPR_VENDOR' } as const satisfies Record<
+  string,
+  CompanyKind
+>
+
+/** Active people in a role, by first name. Underwriters get people of all companies, sellers and reviewers of their own. */
+async function listByRole({ db, actor }: Ctx, role: keyof typeof companyKinds, query: MentionableQuery) {
+  const people = activePeople(db)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('userRole')
+          .select('userRole.userId')
+          .whereRef('userRole.userId', '=', 'appUser.id')
+          .where('userRole.position', '=', 0)
+          .where('userRole.role', '=', role),
+      ),
+    )
+    .where('company.kind', '=', companyKinds[role])
+    .$if(!isUnderwriter(actor), (own) => own.where('company.id', '=', actor.companyId))
+  const { items, ...paging } = await readPeople(db, people, query)
+  return { items: items.map((row): Mentionable => ({ ...row, role, isReader: true })), ...paging }
 }

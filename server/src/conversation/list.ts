@@ -9,24 +9,24 @@ import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { countConversation, countTdocConversation } from './count.ts'
-import { presentComment, presentTdocComment, standingComments } from './present.ts'
+import { presentComment, presentTdocComment, selectComments } from './present.ts'
 import type { Topic } from './topic.ts'
 
 type Query = z.output<typeof endpoint.query>
 
 /**
- * A page of the conversation on an SLV, newest first. The types are the role's own, whatever is asked for.
- * Throws 404 for an SLV that the asker may not see, 400 for a type that they never read.
+ * A page of the comments on an SLV that the actor may read, newest first. Throws 404 for an SLV that they may not see, 400
+ * for a type that they may not read.
  */
 export async function listConversation(ctx: Ctx, slvId: string, query: Query): Promise<ConversationPage> {
-  // Before the comments: what comes in between is read, and the next look at the stamp finds it moved.
+  // Read before the comments: a comment in between changes the stamp, so that the client loads the list again.
   const { stamp } = await countConversation(ctx, slvId)
   const { rows, ...page } = await pageOf(ctx, 'slvId', slvId, readableTypes(ctx.actor.role), query)
   const items = rows.map((row) => presentComment(ctx, row))
   return { ...page, items, writableTypes: [...writableTypes(ctx.actor.role)], stamp }
 }
 
-/** The same on a Tdoc. */
+/** The same for a Tdoc. */
 export async function listTdocConversation(ctx: Ctx, tdocId: string, query: Query): Promise<TdocConversationPage> {
   const { stamp } = await countTdocConversation(ctx, tdocId)
   const types = tdocCommentTypes(ctx.actor.role)
@@ -42,7 +42,7 @@ async function pageOf(
   { page, size, type }: Query,
 ) {
   const types = typesFor(readable, type)
-  const rows = await standingComments(db)
+  const rows = await selectComments(db)
     .where(`comment.${column}`, '=', id)
     .where('comment.type', 'in', types)
     .orderBy('comment.id', 'desc')
@@ -59,8 +59,8 @@ async function pageOf(
   return { rows, total, page, size }
 }
 
-const typesFor = (readable: readonly CommentType[], asked: ConversationFilter): readonly CommentType[] => {
-  if (asked === 'ALL') return readable
-  if (!readable.includes(asked)) throw badRequest([{ field: 'type', error: 'Not a type of comment that you read' }])
-  return [asked]
+const typesFor = (readable: readonly CommentType[], filter: ConversationFilter): readonly CommentType[] => {
+  if (filter === 'ALL') return readable
+  if (!readable.includes(filter)) throw badRequest([{ field: 'type', error: 'You cannot read this type of comment' }])
+  return [filter]
 }

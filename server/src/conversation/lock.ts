@@ -4,12 +4,12 @@ import { lockSlvs } from '../slv/lock.ts'
 import { lockTdocs } from '../tdoc/lock.ts'
 import { slvTopic } from './find-slv-topic.ts'
 import { tdocTopic } from './find-tdoc-topic.ts'
-import { type StoredComment, standingComments } from './present.ts'
+import { type StoredComment, selectComments } from './present.ts'
 import type { Topic } from './topic.ts'
 
 /**
- * The actor's own comment with what it is about, both locked; of any conversation, or of those about SLVs or Tdocs alone.
- * Throws 404 for a comment that is not there or that they may not read, 409 for one of somebody else.
+ * Locks the actor's own comment and its topic; `column` restricts it to SLVs or Tdocs. Throws 404 for a comment that the
+ * actor may not read, 409 for someone else's.
  */
 export async function lockOwnComment(
   ctx: Ctx,
@@ -18,9 +18,9 @@ export async function lockOwnComment(
 ): Promise<{ topic: Topic; comment: StoredComment }> {
   const topic = await lockTopic(ctx, id)
   if (!topic || (column && topic.column !== column)) throw notFound('Comment')
-  const comment = await standingComments(ctx.db).where('comment.id', '=', id).forUpdate('comment').executeTakeFirst()
+  const comment = await selectComments(ctx.db).where('comment.id', '=', id).forUpdate('comment').executeTakeFirst()
   if (!comment || !topic.mayRead(ctx.actor.role, comment.type)) throw notFound('Comment')
-  if (comment.authorId !== ctx.actor.id) throw conflict('Only its author changes a comment')
+  if (comment.authorId !== ctx.actor.id) throw conflict('Only the author can change a comment')
   return { topic, comment }
 }
 

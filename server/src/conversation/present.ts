@@ -2,9 +2,9 @@ import type { Comment, TdocComment } from '@portal/contract/conversation/model'
 import { mayWrite, tdocCommentTypes } from '@portal/contract/conversation/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 
-/** A comment as it is stored, with the names that it is read with; on an SLV or on a Tdoc. */
+/** A comment on an SLV or Tdoc, with the names of its author and mentions. */
 export type StoredComment = {
   id: string
   slvId: string | null
@@ -19,12 +19,12 @@ export type StoredComment = {
   mentions: { id: string; name: string }[]
 }
 
-/** Comments that stand, with their authors and whom they name. */
-export const standingComments = (db: Db) =>
+/** Comments that are not deleted, with their authors and mentions. */
+export const selectComments = (db: Db) =>
   db
     .selectFrom('comment')
     .innerJoin('appUser as author', 'author.id', 'comment.authorId')
-    .innerJoin('company as house', 'house.id', 'author.companyId')
+    .innerJoin('company as authorCompany', 'authorCompany.id', 'author.companyId')
     .select([
       'comment.id',
       'comment.slvId',
@@ -33,7 +33,7 @@ export const standingComments = (db: Db) =>
       'comment.message',
       'comment.authorId',
       'author.name as authorName',
-      'house.kind as authorKind',
+      'authorCompany.kind as authorKind',
       'comment.createdAt',
       'comment.editedAt',
       sql<StoredComment['mentions']>`coalesce((
@@ -44,11 +44,9 @@ export const standingComments = (db: Db) =>
     .where('comment.deletedAt', 'is', null)
     .$castTo<StoredComment>()
 
-/** A comment as it is stored, right after it was written. */
 export const readComment = ({ db }: Ctx, id: string): Promise<StoredComment> =>
-  standingComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
+  selectComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
 
-/** What every reader gets of a comment: whoever wrote it may change it. */
 const present = (
   { actor }: Ctx,
   { slvId, tdocId, authorKind, createdAt, editedAt, ...comment }: StoredComment,
@@ -60,14 +58,12 @@ const present = (
   availableActions: comment.authorId === actor.id && mayEdit ? (['edit', 'delete'] as const).slice() : [],
 })
 
-/** A comment on an SLV as its reader gets it. */
 export const presentComment = (ctx: Ctx, row: StoredComment): Comment => ({
   ...present(ctx, row, mayWrite(ctx.actor.role, row.type)),
   proxyLoanId: row.slvId ?? '',
   authorSide: row.authorKind === 'SELLER' ? 'SELLER' : 'BUYER',
 })
 
-/** A comment on a Tdoc as its reader gets it. */
 export const presentTdocComment = (ctx: Ctx, row: StoredComment): TdocComment => ({
   ...present(ctx, row, tdocCommentTypes(ctx.actor.role).includes(row.type)),
   tdocId: row.tdocId ?? '',

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { test } from '../../test/http.ts'
-import { houseOf } from '../../test/talk.ts'
+import { slvWithPeople } from '../../test/talk.ts'
 
-test('of comments that come at once, each opens the SLV to whom it names; deleted twice at once is deleted once', async ({
+test('parallel comments all give access to the people they mention, and a comment is deleted once', async ({
   made,
   committed,
   signedIn,
 }) => {
-  const { slv, underwriter } = await houseOf(made)
+  const { slv, underwriter } = await slvWithPeople(made)
   const named = await Promise.all(Array.from({ length: 12 }, () => made.underwriter()))
   const asks = await signedIn(underwriter)
   const answers = await Promise.all(

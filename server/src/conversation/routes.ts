@@ -1,12 +1,11 @@
 import * as api from '@portal/contract/conversation/api'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/serve.ts'
+import { serve } from '../lib/http/serve.ts'
 import { addComment, addTdocComment } from './add-comment.ts'
 import { countConversation, countTdocConversation } from './count.ts'
 import { deleteComment } from './delete-comment.ts'
 import { editComment, editTdocComment } from './edit-comment.ts'
 import { listConversation, listTdocConversation } from './list.ts'
-import { listByRole } from './list-by-role.ts'
 import { listMentionables, listTdocMentionables } from './list-mentionables.ts'
 
 export function conversationRoutes(app: FastifyInstance) {
@@ -15,27 +14,13 @@ export function conversationRoutes(app: FastifyInstance) {
   serve(app, api.addComment, ({ ctx, body }) => addComment(ctx, body))
   serve(app, api.editComment, ({ ctx, params, body }) => editComment(ctx, params.id, body))
   serve(app, api.deleteComment, ({ ctx, params }) => deleteComment(ctx, params.id))
-  serve(app, api.listInternalMentionables, ({ ctx, query: { proxyLoanId, ...query } }) =>
-    proxyLoanId === undefined
-      ? listByRole(ctx, 'UNDERWRITER', query)
-      : listMentionables(ctx, 'INTERNAL', { ...query, proxyLoanId }),
-  )
-  serve(app, api.listExternalMentionables, ({ ctx, query: { proxyLoanId, ...query } }) =>
-    proxyLoanId === undefined
-      ? listByRole(ctx, 'SELLER', query)
-      : listMentionables(ctx, 'EXTERNAL', { ...query, proxyLoanId }),
-  )
+  serve(app, api.listInternalMentionables, ({ ctx, query }) => listMentionables(ctx, 'INTERNAL', query))
+  serve(app, api.listExternalMentionables, ({ ctx, query }) => listMentionables(ctx, 'EXTERNAL', query))
 
   serve(app, api.listTdocConversation, ({ ctx, params, query }) => listTdocConversation(ctx, params.id, query))
   serve(app, api.getTdocConversationState, ({ ctx, params }) => countTdocConversation(ctx, params.id))
   serve(app, api.addTdocComment, ({ ctx, body }) => addTdocComment(ctx, body))
   serve(app, api.editTdocComment, ({ ctx, params, body }) => editTdocComment(ctx, params.id, body))
-  serve(app, api.listInternalTdocMentionables, ({ ctx, query: { tdocId, ...query } }) =>
-    tdocId === undefined
-      ? listByRole(ctx, 'UNDERWRITER', query)
-      : listTdocMentionables(ctx, 'INTERNAL', { ...query, tdocId }),
-  )
-  serve(app, api.listExternalTdocMentionables, ({ ctx, query: { tdocId, ...query } }) =>
-    tdocId === undefined ? listByRole(ctx, 'TPR', query) : listTdocMentionables(ctx, 'EXTERNAL', { ...query, tdocId }),
-  )
+  serve(app, api.listInternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'INTERNAL', query))
+  serve(app, api.listExternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'EXTERNAL', query))
 }

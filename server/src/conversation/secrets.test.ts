@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Caller, test } from '../../test/http.ts'
-import { houseOf } from '../../test/talk.ts'
+import { slvWithPeople } from '../../test/talk.ts'
 
 const body = (answer: { statusCode: number; json: () => { id: string } }) => {
   expect(answer.statusCode).toBe(200)
@@ -8,12 +8,8 @@ const body = (answer: { statusCode: number; json: () => { id: string } }) => {
 }
 const path = (id: string, rest = '') => `/v1/proxy-loan/${id}/conversation-log${rest}`
 
-test('no answer that a seller gets holds a word of the inside, or a name from it', async ({
-  made,
-  committed,
-  signedIn,
-}) => {
-  const { slv, owner, underwriter, chief } = await houseOf(made)
+test('no response to a seller contains internal text or names', async ({ made, committed, signedIn }) => {
+  const { slv, owner, underwriter, chief } = await slvWithPeople(made)
   const outsider = await made.user({ role: 'UNDERWRITER', name: 'CANARY-outsider' })
   const staff = await signedIn(underwriter)
   const asks = await signedIn(owner)
@@ -66,12 +62,12 @@ test('no answer that a seller gets holds a word of the inside, or a name from it
   expect(JSON.stringify(told.filter(({ userId }) => userId === owner.id))).not.toContain('CANARY')
 })
 
-test('a role without comments is refused; a field is named; a POST sent twice is one comment', async ({
+test('roles without comments and invalid fields are refused; a repeated POST is one comment', async ({
   made,
   signedIn,
   committed,
 }) => {
-  const { slv, owner, underwriter, bdd, reviewer } = await houseOf(made)
+  const { slv, owner, underwriter, bdd, reviewer } = await slvWithPeople(made)
   const comment = { proxyLoanId: slv.id, type: 'EXTERNAL', message: 'Hello' }
   const post = async (actor: typeof owner, change: object = {}, headers = {}) =>
     (await signedIn(actor))('POST', '/v1/conversation-log/proxy-loan', { body: { ...comment, ...change }, headers })
@@ -85,7 +81,7 @@ test('a role without comments is refused; a field is named; a POST sent twice is
   )
   const refusals: [object, string, string][] = [
     [{ type: 'INTERNAL' }, 'type', 'Only external comments can be written here'],
-    [{ type: 'ALL' }, 'type', 'Not one of the choices'],
+    [{ type: 'ALL' }, 'type', 'Choose one of the options'],
     [{ message: '  ' }, 'message', 'Required'],
     [{ message: 'x'.repeat(4001) }, 'message', 'No more than 4000 characters'],
     [{ message: 'a\0b' }, 'message', 'Contains characters that cannot be stored'],
@@ -102,13 +98,8 @@ test('a role without comments is refused; a field is named; a POST sent twice is
   expect((await post(owner, { message: 'x'.repeat(4000) })).statusCode).toBe(200)
 })
 
-test('a page that only looks for new comments keeps no idle session alive', async ({
-  made,
-  signedIn,
-  committed,
-  now,
-}) => {
-  const { slv, owner } = await houseOf(made)
+test('polling for comments keeps no idle session alive', async ({ made, signedIn, committed, now }) => {
+  const { slv, owner } = await slvWithPeople(made)
   const asks = await signedIn(owner)
   const before = new Date(now.getTime() - 20 * 60_000)
   const lastUse = async () =>

@@ -1,17 +1,17 @@
 import { describe, expect } from 'vitest'
-import { captureHeader, test } from '../../test/capture-house.ts'
-import { ctxFor } from '../../test/house.ts'
+import { captureHeader, test } from '../../test/capture.ts'
+import { ctxFor } from '../../test/makers.ts'
 import { AppError } from '../lib/errors.ts'
-import { UnreadableAnswer } from '../lib/loan-dock.ts'
+import { UnreadableAnswer } from '../lib/integrations/loan-dock.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { applyCapture } from './apply-capture.ts'
-import { requeueLostUploads } from './keep-upload.ts'
+import { requeueLostUploads } from './end-upload.ts'
 
-const unknown = 'LoanDock does not know this loan, or it is not with your company'
+const unknown = 'LoanDock does not have this loan, or it is not assigned to your company'
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
 
 describe('a new image', () => {
-  test('is of a loan of third-party review, or of one that its vendor has to do with already', async ({
+  test('needs a loan of third-party review, or one of which the vendor has Tdocs', async ({
     vendor,
     sent,
     aTdoc,
@@ -25,7 +25,7 @@ describe('a new image', () => {
     expect((await vendor.table()).items[0]).toMatchObject({ state: 'APPLIED' })
   })
 
-  test('was received, and answered, when its file came', async ({ sent, now, committed }) => {
+  test('is received and answered at the time of the upload', async ({ sent, now, committed }) => {
     const later = new Date(now.getTime() + 3 * 86_400_000)
     await sent(['8001,a.pdf,Not Reviewed,,'], { clock: () => later })
     const [tdoc] = await committed.selectFrom('tdoc').selectAll().execute()
@@ -39,10 +39,10 @@ describe('a new image', () => {
   })
 })
 
-describe('a file that comes twice', () => {
+describe('a file that is sent twice', () => {
   const counted = ['tdocHistory', 'comment', 'notification', 'tdocInterval'] as const
 
-  test('writes nothing the second time, and tells nobody', async ({ vendor, sent, aTdoc, made, committed }) => {
+  test('writes and notifies nothing the second time', async ({ vendor, sent, aTdoc, made, committed }) => {
     const ben = await made.user({ role: 'UNDERWRITER' })
     await aTdoc({
       vendorId: vendor.reviewer.companyId,
@@ -69,7 +69,14 @@ describe('a file that comes twice', () => {
     expect(await counts()).not.toEqual(before)
   })
 
-  test('is no answer to what was returned after it came', async ({ vendor, house, aTdoc, made, committed, now }) => {
+  test('does not answer a Tdoc that was returned after the upload', async ({
+    vendor,
+    deps,
+    aTdoc,
+    made,
+    committed,
+    now,
+  }) => {
     const tdoc = await aTdoc({
       ...{ vendorId: vendor.reviewer.companyId, imageFileName: 'a.pdf', buyerLoanNumber: '7001' },
       ...{ status: 'REVIEW_PENDING', tprResponse: 'RECEIVED' },
@@ -78,13 +85,13 @@ describe('a file that comes twice', () => {
     const later = new Date(now.getTime() + 60_000)
     const ben = await made.user({ role: 'UNDERWRITER' })
     await setStatus(await ctxFor(committed, ben, later), [tdoc.id], 'NEW')
-    await applyCapture(house, body.id, { isLast: false })
+    await applyCapture(deps, body.id, { isLast: false })
     const { reason } = await committed.selectFrom('captureRow').select('reason').executeTakeFirstOrThrow()
-    expect(reason).toBe('It was returned after this file was uploaded')
+    expect(reason).toBe('The Tdoc was returned after this file was uploaded')
   })
 })
 
-test('of many answers to somebody the file is told of once, of a few each', async ({
+test('up to twenty answers are notified one by one, more of them once', async ({
   vendor,
   sent,
   aTdoc,
@@ -106,77 +113,74 @@ test('of many answers to somebody the file is told of once, of a few each', asyn
   ])
 })
 
-describe('a file that cannot be applied to its end', () => {
-  test('waits while LoanDock is away, and goes on', async ({ vendor, house, made, committed }) => {
+describe('a file that can’t be completed', () => {
+  test('waits for LoanDock, then continues', async ({ vendor, deps, made, committed }) => {
     const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)
     await committed.deleteFrom('pgboss.job' as never).execute()
     const findLoan = () => Promise.reject(new AppError('loan_dock_failed', 'LoanDock cannot be reached'))
-    await applyCapture({ ...house, loanDock: { ...house.loanDock, findLoan } }, body.id, { isLast: true })
+    await applyCapture({ ...deps, loanDock: { ...deps.loanDock, findLoan } }, body.id, { isLast: true })
     expect((await vendor.table()).items).toMatchObject([
       { state: 'PROCESSING', problem: expect.stringContaining('LoanDock cannot be reached') },
     ])
     expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: body.id, unread: 0 }])
-    await applyCapture(house, body.id, { isLast: true })
+    await applyCapture(deps, body.id, { isLast: true })
     expect((await vendor.table()).items).toMatchObject([{ state: 'APPLIED', problem: null }])
   })
 
-  test('rejects a row at last of which LoanDock says nothing that can be read', async ({ vendor, house }) => {
+  test('rejects a row if LoanDock’s response stays unreadable', async ({ vendor, deps }) => {
     const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(2)].join('\n'))
     const findLoan = async (number: string) => {
       if (number === '80') throw new UnreadableAnswer()
-      return house.loanDock.findLoan(number)
+      return deps.loanDock.findLoan(number)
     }
-    const strange = { ...house, loanDock: { ...house.loanDock, findLoan } }
+    const strange = { ...deps, loanDock: { ...deps.loanDock, findLoan } }
     await applyCapture(strange, body.id, { isLast: true, unread: 9 })
     expect((await vendor.table()).items).toMatchObject([{ state: 'PROCESSING' }])
     await applyCapture(strange, body.id, { isLast: true, unread: 10 })
     expect((await vendor.table()).items).toMatchObject([{ state: 'PARTLY_APPLIED', applied: 1, rejected: 1 }])
   })
 
-  test('names the rows that were not reached', async ({ vendor, house, committed }) => {
-    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(60)].join('\n'))
+  test('rejects the rows that were not reached', async ({ vendor, deps, committed }) => {
+    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(110)].join('\n'))
     const findLoan = async (number: string) => {
-      if (number === '855') throw new Error('out of memory')
-      return house.loanDock.findLoan(number)
+      if (number === '8105') throw new Error('out of memory')
+      return deps.loanDock.findLoan(number)
     }
-    await applyCapture({ ...house, loanDock: { ...house.loanDock, findLoan } }, body.id, { isLast: true })
-    expect((await vendor.table()).items).toMatchObject([{ state: 'FAILED', rows: 60, applied: 50, rejected: 10 }])
-    const row = committed.selectFrom('captureRow').select(['reason', 'cells']).where('rowNumber', '=', 61)
+    await applyCapture({ ...deps, loanDock: { ...deps.loanDock, findLoan } }, body.id, { isLast: true })
+    expect((await vendor.table()).items).toMatchObject([{ state: 'FAILED', rows: 110, applied: 100, rejected: 10 }])
+    const row = committed.selectFrom('captureRow').select(['reason', 'cells']).where('rowNumber', '=', 111)
     expect(await row.executeTakeFirst()).toEqual({
-      reason: 'It was not reached before processing failed; upload it again',
-      cells: ['859', 'image 59.pdf', 'Received', '', ''],
+      reason: 'Processing failed before this row. Upload it again.',
+      cells: ['8109', 'image 109.pdf', 'Received', '', ''],
     })
   })
 
-  test('ends with the rights of whoever sent it, whatever it was at', async ({ vendor, house, committed }) => {
-    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(60)].join('\n'))
-    const applied = async () =>
-      (await committed.selectFrom('captureUpload').select('appliedCount').executeTakeFirstOrThrow()).appliedCount
+  test('stops when the sender loses their rights', async ({ vendor, deps, committed }) => {
+    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(110)].join('\n'))
     const findLoan = async (number: string) => {
-      if (number === '855') {
-        while ((await applied()) < 50);
+      if (number === '8105') {
         await committed
           .updateTable('appUser')
           .set({ status: 'INACTIVE' })
           .where('id', '=', vendor.reviewer.id)
           .execute()
       }
-      return house.loanDock.findLoan(number)
+      return deps.loanDock.findLoan(number)
     }
-    await applyCapture({ ...house, loanDock: { ...house.loanDock, findLoan } }, body.id, { isLast: false })
+    await applyCapture({ ...deps, loanDock: { ...deps.loanDock, findLoan } }, body.id, { isLast: false })
     const upload = committed.selectFrom('captureUpload').select(['state', 'appliedCount', 'rejectedCount', 'problem'])
     expect(await upload.execute()).toEqual([
       {
-        ...{ state: 'PARTLY_APPLIED', appliedCount: 50, rejectedCount: 10 },
-        problem: 'Whoever uploaded it may not any more',
+        ...{ state: 'PARTLY_APPLIED', appliedCount: 100, rejectedCount: 10 },
+        problem: 'The person who uploaded this no longer has permission',
       },
     ])
   })
 
-  test('is queued again when the job that had it is lost', async ({ vendor, house, committed, made, now }) => {
+  test('is queued again if its job is lost', async ({ vendor, deps, committed, made, now }) => {
     const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)
     const requeue = (hours: number) =>
-      requeueLostUploads({ ...house, clock: () => new Date(now.getTime() + hours * 3_600_000) })
+      requeueLostUploads({ ...deps, clock: () => new Date(now.getTime() + hours * 3_600_000) })
     await committed.deleteFrom('pgboss.job' as never).execute()
     await requeue(0.5)
     expect(await made.jobsOf('apply-capture')).toEqual([])
@@ -186,7 +190,7 @@ describe('a file that cannot be applied to its end', () => {
   })
 })
 
-test('a vendor sends so many rows a day, and no more', async ({ vendor, sent, committed }) => {
+test('a vendor has a daily limit of rows', async ({ vendor, sent, committed }) => {
   await sent(rowsOf(2), { rowsPerDay: 3 })
   await sent(rowsOf(2), { rowsPerDay: 3 })
   expect((await vendor.table()).items).toMatchObject([

@@ -1,206 +1,162 @@
 import { isReviewer } from '@portal/contract/tdoc/policy'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 import { AppError, refusalOf } from '../lib/errors.ts'
-import type { FileStore } from '../lib/files.ts'
-import { type Attempt, enqueue } from '../lib/jobs.ts'
-import { type LoanDock, UnreadableAnswer } from '../lib/loan-dock.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { type LoanDock, UnreadableAnswer } from '../lib/integrations/loan-dock.ts'
+import { type Attempt, enqueue } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { loadSla } from '../sla/load.ts'
 import { findActor } from '../user/find-actor.ts'
-import { applyRows, type Batch, refuseRows, type Upload } from './apply-rows.ts'
+import { applyRows, type Batch, type FoundLoan, refuseRows, type Upload } from './apply-rows.ts'
 import { countRows, defaultRowsPerDay } from './count-rows.ts'
-import { findByImages, namesLoanOf } from './find-known.ts'
-import { findLoans } from './find-loans.ts'
-import { endUpload, waitWithUpload } from './keep-upload.ts'
-import type { TableReader } from './read-apart.ts'
+import { endUpload, waitWithUpload } from './end-upload.ts'
+import { findByImages, isSameLoan } from './find-known.ts'
 import type { CaptureLine } from './read-capture.ts'
-import { readStored } from './read-stored.ts'
+import { readStoredTable, refusalText, type TableReader } from './read-table.ts'
 
-export type CaptureHouse = {
+export type CaptureDeps = {
   db: Db
   clock: () => Date
   files: FileStore
   loanDock: LoanDock
   log: Logger
   tables: TableReader
-  /** So many rows a vendor's files may have within a day. */
   rowsPerDay?: number
 }
 
-/** One job works no longer; what is left is the next one's. */
-const longestMs = 120_000
-/** So often an answer of LoanDock that cannot be read is asked for again, a minute apart, before its rows are rejected. */
-const mostUnread = 10
-/** A transaction takes more pieces of a file while it is quick, and fewer when others wait for what it has locked. */
-const quickMs = 250
-const slowMs = 500
-const mostPieces = 8
+/** After this time a job hands the rest of the file to the next one. */
+const maxJobMs = 120_000
+/** How often, a minute apart, an unreadable answer of LoanDock is retried before its rows are rejected. */
+const maxUnreadable = 10
+const loanDockCallsAtOnce = 8
 
 /**
- * Applies the rows of an uploaded file that are not applied yet, in batches, each a transaction that also notes how far it
- * came: whoever is killed is followed by somebody who goes on behind the last batch. While LoanDock is away it waits. What
- * may pass is thrown, so that it is tried again; after the last try the upload has failed, and names what was not reached.
+ * Applies the remaining rows of an uploaded file in batches, each in a transaction that also records the progress, so that
+ * a retry continues after the last batch. Waits while LoanDock is unavailable. Throws what a retry may solve; after the
+ * last attempt the upload fails and its remaining rows are rejected.
  */
 export async function applyCapture(
-  house: CaptureHouse,
+  deps: CaptureDeps,
   uploadId: string,
   { isLast, unread = 0 }: Attempt & { unread?: number | undefined },
-  limitMs = longestMs,
+  limitMs = maxJobMs,
 ) {
   try {
-    await applyRest(house, uploadId, { limitMs, takesUnreadable: unread >= mostUnread })
+    await applyRemaining(deps, uploadId, { limitMs, acceptsUnreadable: unread >= maxUnreadable })
   } catch (error) {
     const refusal = refusalOf(error)
-    if (refusal?.code === 'forbidden') return refuseRest(house, uploadId, 'Whoever uploaded it may not any more')
+    if (refusal?.code === 'forbidden')
+      return refuseRemaining(deps, uploadId, 'The person who uploaded this no longer has permission')
     if (refusal?.code === 'loan_dock_failed') {
-      const looks = error instanceof UnreadableAnswer ? unread + 1 : unread
-      return waitWithUpload(house, uploadId, `${refusal.message}: it goes on as soon as it can`, looks)
+      const attempts = error instanceof UnreadableAnswer ? unread + 1 : unread
+      return waitWithUpload(deps, uploadId, `${refusal.message}: processing continues as soon as possible`, attempts)
     }
     if (!isLast) throw error
-    house.log.warn({ err: error, uploadId }, 'a data-capture file could not be applied')
-    await refuseRest(house, uploadId, 'It was not reached before processing failed; upload it again', 'FAILED')
+    deps.log.warn({ err: error, uploadId }, 'a data-capture file could not be applied')
+    await refuseRemaining(deps, uploadId, 'Processing failed before this row. Upload it again.', 'FAILED')
   }
 }
 
-type Work = { limitMs: number; takesUnreadable: boolean }
+type Limits = { limitMs: number; acceptsUnreadable: boolean }
 
-async function applyRest(house: CaptureHouse, uploadId: string, { limitMs, takesUnreadable }: Work) {
-  const began = performance.now()
-  const rest = await openRest(house, uploadId)
-  if (!rest) return
-  if ('problem' in rest) return endUpload(house, uploadId, 'REJECTED', rest.problem)
-  const { upload, next } = rest
-  const learn = findLoans(house.loanDock, { takesUnreadable })
-  // LoanDock is asked of the next rows while these are written.
-  const prepare = async (lines: readonly CaptureLine[]): Promise<Batch> => {
-    const loans = await learn(await findAsked(house.db, upload, lines))
-    return { upload, lines, loans, refused: null }
+async function applyRemaining(deps: CaptureDeps, uploadId: string, { limitMs, acceptsUnreadable }: Limits) {
+  const startedAt = performance.now()
+  const stored = await findOpenUpload(deps.db, uploadId)
+  if (!stored) return
+  const actor = await findActor(deps.db, stored.uploadedById)
+  if (!actor || !isReviewer(actor) || actor.companyId !== stored.vendorId)
+    throw new AppError('forbidden', 'The person who uploaded this no longer has permission')
+  const table = await readStoredTable(deps, stored).catch(refusalText)
+  if (typeof table === 'string') return endUpload(deps, uploadId, 'REJECTED', table)
+  const { rowsPerDay = defaultRowsPerDay } = deps
+  const problem = stored.rowCount === null ? await countRows(deps.db, stored, table.count, rowsPerDay) : null
+  if (problem !== null) return endUpload(deps, uploadId, 'REJECTED', problem)
+
+  const upload: Upload = { ...stored, actor, sla: await loadSla(deps.db) }
+  for (const lines of batchesAfter(stored.readTo, table.batches)) {
+    if (performance.now() - startedAt > limitMs)
+      return enqueue(deps.db, 'apply-capture', { uploadId }, { key: uploadId })
+    const loanNumbers = await findLoanNumbers(deps.db, upload, lines)
+    const loans = await findLoans(deps.loanDock, loanNumbers, acceptsUnreadable)
+    await applyBatch(deps, { upload, lines, loans })
   }
-  let pieces = 1
-  let lines = next(pieces)
-  let ahead = prepare(lines)
-  while (lines.length > 0) {
-    const batch = await ahead
-    if (performance.now() - began > limitMs) return enqueue(house.db, 'apply-capture', { uploadId }, { key: uploadId })
-    lines = next(pieces)
-    ahead = prepare(lines)
-    ahead.catch(() => undefined) // thrown where it is waited for
-    const start = performance.now()
-    await applyBatch(house, batch)
-    const ms = performance.now() - start
-    if (ms < quickMs) pieces = Math.min(pieces * 2, mostPieces)
-    else if (ms > slowMs) pieces = Math.max(pieces >> 1, 1)
-  }
-  await endUpload(house, uploadId)
+  await endUpload(deps, uploadId)
 }
 
-/** An upload that is open, and what of its rows is left, piece by piece; or why none of it is taken. */
-async function openRest(house: CaptureHouse, uploadId: string) {
-  const found = await house.db
+const findOpenUpload = (db: Db, id: string) =>
+  db
     .selectFrom('captureUpload')
-    .select([
-      'id',
-      'vendorId',
-      'uploadedById',
-      'uploadedAt',
-      'fileKey',
-      'fileName',
-      'fileType',
-      'readTo',
-      'rowCount',
-      'createsTdocs',
-    ])
-    .where('id', '=', uploadId)
+    .select(['id', 'vendorId', 'uploadedById', 'uploadedAt', 'fileKey', 'fileName', 'fileType'])
+    .select(['readTo', 'rowCount', 'createsTdocs'])
+    .where('id', '=', id)
     .where('state', '=', 'PROCESSING')
     .executeTakeFirst()
-  if (!found) return null
-  const actor = await findActor(house.db, found.uploadedById)
-  if (!actor || !isReviewer(actor) || actor.companyId !== found.vendorId)
-    throw new AppError('forbidden', 'Whoever uploaded it may not any more')
-  const read = await readTableOf(house, found)
-  if ('problem' in read) return read
-  const { rowsPerDay = defaultRowsPerDay } = house
-  const problem = found.rowCount === null ? await countRows(house.db, found, read.count, rowsPerDay) : null
-  if (problem !== null) return { problem }
-  const upload: Upload = { ...found, actor, sla: await loadSla(house.db) }
-  return { upload, next: piecesOf(read.batches, found.readTo) }
-}
 
-async function readTableOf(house: CaptureHouse, stored: Parameters<typeof readStored>[1]) {
-  try {
-    return await readStored(house, stored)
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal?.code === 'bad_request') return { problem: refusal.message }
-    throw error
-  }
-}
-
-/** Takes the next pieces of a file, without the rows up to `readTo`; none at its end. */
-function piecesOf(batches: readonly string[], readTo: number) {
-  let at = 0
-  return (pieces: number): CaptureLine[] => {
-    const lines: CaptureLine[] = []
-    for (let taken = 0; at < batches.length && taken < pieces; at++) {
-      const piece: CaptureLine[] = JSON.parse(batches[at] ?? '[]')
-      const left = piece.filter(({ rowNumber }) => rowNumber > readTo)
-      lines.push(...left)
-      if (left.length > 0) taken++
-    }
-    return lines
+/** The rows after `readTo`, in batches. */
+function* batchesAfter(readTo: number, batches: readonly string[]): Generator<CaptureLine[]> {
+  for (const batch of batches) {
+    const all: CaptureLine[] = JSON.parse(batch)
+    const lines = all.filter(({ rowNumber }) => rowNumber > readTo)
+    if (lines.length > 0) yield lines
   }
 }
 
 /**
- * The loan numbers to ask LoanDock about: of images that name another number than their Tdoc's, as the seller's, and of
- * images that are to become Tdocs.
+ * The loan numbers to look up in LoanDock: those that differ from the number of the image's Tdoc (they may be the
+ * seller's), and those of images that become Tdocs.
  */
-async function findAsked(db: Db, { createsTdocs }: Upload, lines: readonly CaptureLine[]): Promise<string[]> {
-  const wishes = lines.flatMap((line) => ('wish' in line ? [line.wish] : []))
-  const known = await findByImages(
-    db,
-    wishes.map(({ imageFileName }) => imageFileName),
-  )
-  const asked = wishes.filter((wish) => {
-    const tdoc = known.get(wish.imageFileName.toLowerCase())
-    return tdoc ? !namesLoanOf(tdoc, wish) : createsTdocs
+async function findLoanNumbers(db: Db, { createsTdocs }: Upload, lines: readonly CaptureLine[]): Promise<string[]> {
+  const answers = lines.flatMap((line) => ('answer' in line ? [line.answer] : []))
+  const known = await findByImages(db, answers)
+  const lookedUp = answers.filter((answer) => {
+    const tdoc = known.get(answer.imageFileName.toLowerCase())
+    return tdoc ? !isSameLoan(tdoc, answer) : createsTdocs
   })
-  return asked.map(({ buyerLoanNumber }) => buyerLoanNumber)
+  return [...new Set(lookedUp.map(({ buyerLoanNumber }) => buyerLoanNumber))]
 }
 
-/** All of a batch in one transaction; where one row breaks it, as by what cannot be stored, in halves until it is alone. */
-async function applyBatch(house: CaptureHouse, batch: Batch): Promise<void> {
+/** Looks loans up in LoanDock. Throws loan_dock_failed (502), also for unreadable answers unless they are accepted. */
+async function findLoans(loanDock: LoanDock, numbers: readonly string[], acceptsUnreadable: boolean) {
+  const loans = new Map<string, FoundLoan>()
+  const find = (number: string): Promise<FoundLoan> =>
+    loanDock.findLoan(number).catch((error) => {
+      if (acceptsUnreadable && error instanceof UnreadableAnswer) return 'UNREADABLE'
+      throw error
+    })
+  const left = [...numbers]
+  const worker = async () => {
+    for (let number = left.pop(); number !== undefined; number = left.pop()) loans.set(number, await find(number))
+  }
+  await Promise.all(Array.from({ length: loanDockCallsAtOnce }, worker))
+  return loans
+}
+
+/** Applies a batch in one transaction. If the database refuses it, halves it until only the bad rows are left. */
+async function applyBatch(deps: CaptureDeps, batch: Batch): Promise<void> {
   try {
-    await applyRows(house, batch)
+    await applyRows(deps, batch)
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal || !['conflict', 'bad_request'].includes(refusal.code)) throw error
-    const { lines } = batch
-    if (lines.length === 1) return applyRows(house, { ...batch, refused: refusal.message })
+    const { upload, lines } = batch
+    if (lines.length === 1) return refuseRows(deps, upload.id, lines, refusal.message)
     const half = lines.length >> 1
-    for (const part of [lines.slice(0, half), lines.slice(half)]) await applyBatch(house, { ...batch, lines: part })
+    for (const part of [lines.slice(0, half), lines.slice(half)]) await applyBatch(deps, { ...batch, lines: part })
   }
 }
 
-/** Ends an upload of which no more is applied: what is left stands among the rejected rows, with why. */
-async function refuseRest(house: CaptureHouse, uploadId: string, refused: string, state?: 'FAILED') {
-  const upload = await house.db
-    .selectFrom('captureUpload')
-    .select(['id', 'vendorId', 'uploadedById', 'uploadedAt', 'fileKey', 'fileName', 'fileType', 'readTo', 'rowCount'])
-    .where('id', '=', uploadId)
-    .where('state', '=', 'PROCESSING')
-    .executeTakeFirst()
+/** Ends an upload early: the remaining rows are rejected with this reason. */
+async function refuseRemaining(deps: CaptureDeps, uploadId: string, reason: string, state?: 'FAILED') {
+  const upload = await findOpenUpload(deps.db, uploadId)
   if (!upload) return
   try {
-    const { count, batches } = await readStored(house, upload)
+    const { count, batches } = await readStoredTable(deps, upload)
     if (upload.rowCount === null)
-      await house.db.updateTable('captureUpload').set({ rowCount: count }).where('id', '=', uploadId).execute()
-    const next = piecesOf(batches, upload.readTo)
-    for (let lines = next(mostPieces); lines.length > 0; lines = next(mostPieces))
-      await refuseRows(house, uploadId, lines, refused)
+      await deps.db.updateTable('captureUpload').set({ rowCount: count }).where('id', '=', uploadId).execute()
+    for (const lines of batchesAfter(upload.readTo, batches)) await refuseRows(deps, uploadId, lines, reason)
   } catch (error) {
-    house.log.warn({ err: error, uploadId }, 'the rest of a data-capture file could not be named')
-    return endUpload(house, uploadId, 'FAILED', 'It could not be processed to its end. Upload it again')
+    deps.log.warn({ err: error, uploadId }, 'the remaining rows of a data-capture file could not be rejected')
+    return endUpload(deps, uploadId, 'FAILED', 'It could not be processed to its end. Upload it again')
   }
-  await endUpload(house, uploadId, state, state ? 'It could not be processed to its end' : refused)
+  await endUpload(deps, uploadId, state, state ? 'It could not be processed to its end' : reason)
 }

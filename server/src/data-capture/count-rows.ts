@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { type Db, inTransaction } from '../lib/db.ts'
+import { type Db, inTransaction } from '../lib/database/db.ts'
 import { tooManyRequests } from '../lib/errors.ts'
 
-/** So many rows a vendor's files may have within a day, unless CAPTURE_ROWS_PER_DAY says otherwise. */
+/** How many rows a vendor may send within a day, unless CAPTURE_ROWS_PER_DAY is set. */
 export const defaultRowsPerDay = 200_000
-/** So many of a vendor's files may wait to be processed. */
-const mostWaiting = 20
+/** How many of a vendor's files may wait to be processed. */
+const maxWaiting = 20
 
 const dayMs = 86_400_000
 
@@ -22,7 +22,7 @@ const rowsSince = async (db: Db, vendorId: string, since: Date): Promise<number>
 
 const dayBefore = (at: Date) => new Date(at.getTime() - dayMs)
 
-/** Refuses a file (429) while the asker's vendor has many that wait, or has sent all rows of its day. */
+/** Refuses a file (429) while the actor's vendor has too many waiting, or has used up its rows of the day. */
 export async function checkUploads({ db, actor, now }: Ctx, rowsPerDay: number): Promise<void> {
   const { waiting } = await db
     .selectFrom('captureUpload')
@@ -30,15 +30,15 @@ export async function checkUploads({ db, actor, now }: Ctx, rowsPerDay: number):
     .where('vendorId', '=', actor.companyId)
     .where('state', '=', 'PROCESSING')
     .executeTakeFirstOrThrow()
-  if (waiting >= mostWaiting) throw tooManyRequests(60)
+  if (waiting >= maxWaiting) throw tooManyRequests(60)
   if ((await rowsSince(db, actor.companyId, dayBefore(now))) >= rowsPerDay) throw tooManyRequests(3600)
 }
 
 type Counted = { id: string; vendorId: string; uploadedAt: Date }
 
 /**
- * Notes how many rows a file has, if they are no more than its vendor may still send on that day; else answers why it is not
- * taken. Files of one vendor are counted one after the other, on however many nodes.
+ * Records the number of rows of a file. Returns a problem instead if the vendor would exceed its rows of the day. Files of a
+ * vendor are counted one after the other, on all nodes.
  */
 export const countRows = (
   db: Db,
@@ -50,7 +50,7 @@ export const countRows = (
     await sql`select pg_advisory_xact_lock(hashtext('rows of a day'), hashtext(${vendorId}))`.execute(tx)
     if ((await rowsSince(tx, vendorId, dayBefore(uploadedAt))) + count > rowsPerDay) {
       const most = rowsPerDay.toLocaleString('en-US')
-      return `Your company may send ${most} rows within 24 hours, and this file goes beyond that. Upload it later`
+      return `Your company may send ${most} rows within 24 hours, and this file would exceed that. Upload it later`
     }
     await tx.updateTable('captureUpload').set({ rowCount: count }).where('id', '=', id).execute()
     return null

@@ -1,7 +1,4 @@
-/**
- * A cell of a CSV that a spreadsheet opens: what it would take for a formula is text to it, by the apostrophe that it knows
- * for this (OWASP, CSV injection).
- */
+/** A CSV cell. An apostrophe keeps spreadsheets from taking it for a formula (OWASP, CSV injection). */
 const cellOf = (text: string): string => {
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -9,11 +6,11 @@ const cellOf = (text: string): string => {
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
-/** By this Excel knows that the text is UTF-8. */
-const mark = '\ufeff'
+/** Tells Excel that the text is UTF-8. */
+const byteOrderMark = '\ufeff'
 
-/** A CSV, line by line: the titles, and batches of rows while they are read. */
+/** A CSV: the titles, then batches of rows. */
 export async function* csvOf(titles: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>) {
-  yield Buffer.from(mark + csvLine(titles))
+  yield Buffer.from(byteOrderMark + csvLine(titles))
   for await (const batch of batches) yield Buffer.from(batch.map(csvLine).join(''))
 }

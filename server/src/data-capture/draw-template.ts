@@ -1,12 +1,12 @@
 import { captureColumns } from '@portal/contract/data-capture/model'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
-import { workbook } from '../lib/sheet.ts'
+import { workbook } from '../lib/spreadsheets/sheet.ts'
 import { csvOf } from './draw-csv.ts'
 import { titlesOf } from './read-rows.ts'
 
 const titles = titlesOf(captureColumns)
-/** Two rows that show how it is filled in; whoever starts from the file writes over them. */
-const example = [
+const requiredTitles = Object.values(captureColumns).flatMap(({ title, isRequired }) => (isRequired ? [title] : []))
+const exampleRows = [
   ['7000001', 'Appraisal 7000001.pdf', tprResponseLabels.RECEIVED, '03/04/2026', ''],
   ['7000002', 'Title 7000002.pdf', tprResponseLabels.NOT_RECEIVED, '', 'Asked for again'],
 ]
@@ -15,24 +15,19 @@ async function* batch<T>(rows: T): AsyncGenerator<T> {
   yield rows
 }
 
-/** A file to start from, as CSV or as a workbook whose second sheet says what may stand in it. */
+/** A template with example rows, as CSV or as a workbook whose second sheet explains the columns. */
 export const drawTemplate = (format: 'csv' | 'xlsx', brandName: string): AsyncGenerator<Buffer> =>
   format === 'csv'
-    ? csvOf(titles, batch(example))
+    ? csvOf(titles, batch(exampleRows))
     : workbook({
         name: 'Data capture',
         columns: titles.map((label) => ({ label, kind: 'text' as const, width: label === 'Comment' ? 50 : 24 })),
-        rows: batch(titles.map((_, column) => example.map((row) => row[column] ?? ''))),
+        rows: batch(titles.map((_, column) => exampleRows.map((row) => row[column] ?? ''))),
         creator: brandName,
         about: () => ({
           name: 'About',
           lines: [
-            [
-              'Required',
-              titlesOf(
-                Object.fromEntries(Object.entries(captureColumns).filter(([, { isRequired }]) => isRequired)),
-              ).join(', '),
-            ],
+            ['Required', requiredTitles.join(', ')],
             ['Response', Object.values(tprResponseLabels).join(', ')],
             ['Estimated Date', '03/04/2026 or 2026-03-04; empty, it stays as it is'],
             ['Rows', 'The two examples may be written over'],

@@ -1,19 +1,17 @@
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 import type { LockedTdoc } from '../tdoc/lock.ts'
-import type { Wish } from './read-capture.ts'
+import type { Answer } from './read-capture.ts'
 
-export type Known = { id: string; buyerLoanNumber: string }
+export type KnownTdoc = { id: string; buyerLoanNumber: string }
 
-/** Whether a row names the loan of a Tdoc by its own number; LoanDock knows others, such as the seller's. */
-export const namesLoanOf = (
-  known: Pick<Known, 'buyerLoanNumber'> | undefined,
-  { buyerLoanNumber }: Pick<Wish, 'buyerLoanNumber'>,
-): boolean => known?.buyerLoanNumber.toLowerCase() === buyerLoanNumber.toLowerCase()
+/** Whether a row names a Tdoc's loan by the buyer's number. It may also have another number, such as the seller's. */
+export const isSameLoan = (tdoc: Pick<KnownTdoc, 'buyerLoanNumber'>, { buyerLoanNumber }: Answer): boolean =>
+  tdoc.buyerLoanNumber.toLowerCase() === buyerLoanNumber.toLowerCase()
 
-/** The Tdocs that have these images, by the image's name in small letters. */
-export async function findByImages(db: Db, names: readonly string[]): Promise<Map<string, Known>> {
-  const lower = [...new Set(names.map((name) => name.toLowerCase()))]
+/** The Tdocs with the images of these answers, by the lower-case image file name. */
+export async function findByImages(db: Db, answers: readonly Answer[]): Promise<Map<string, KnownTdoc>> {
+  const lower = [...new Set(answers.map(({ imageFileName }) => imageFileName.toLowerCase()))]
   if (lower.length === 0) return new Map()
   const rows = await db
     .selectFrom('tdoc')
@@ -21,10 +19,10 @@ export async function findByImages(db: Db, names: readonly string[]): Promise<Ma
     .where((eb) => eb(eb.fn<string>('lower', ['imageFileName']), '=', eb.fn.any(eb.val(lower))))
     .where('type', '<>', 'ESCALATION')
     .execute()
-  return new Map(rows.map(({ name, ...known }): [string, Known] => [name, known]))
+  return new Map(rows.map(({ name, ...known }): [string, KnownTdoc] => [name, known]))
 }
 
-/** Of these loans those that a vendor has Tdocs of. */
+/** Those of these loans of which a vendor has Tdocs. */
 export async function findVendorLoans(db: Db, vendorId: string, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const rows = await db
@@ -37,10 +35,10 @@ export async function findVendorLoans(db: Db, vendorId: string, numbers: readonl
   return new Set(rows.map(({ buyerLoanNumber }) => buyerLoanNumber))
 }
 
-export const saidKey = (tdocId: string, message: string) => `${tdocId} ${message}`
+export const commentKey = (tdocId: string, message: string) => `${tdocId} ${message}`
 
-/** What the asker's company has said openly about these Tdocs, and still stands, each as `saidKey` has it. */
-export async function findSaid({ db, actor }: Ctx, tdocs: readonly LockedTdoc[]): Promise<Set<string>> {
+/** The external comments of the actor's company on these Tdocs, as `commentKey`s. */
+export async function findComments({ db, actor }: Ctx, tdocs: readonly LockedTdoc[]): Promise<Set<string>> {
   const answered = tdocs.flatMap(({ id, status }) => (status === 'REVIEW_PENDING' ? [id] : []))
   if (answered.length === 0) return new Set()
   const rows = await db
@@ -52,10 +50,10 @@ export async function findSaid({ db, actor }: Ctx, tdocs: readonly LockedTdoc[])
     .where('comment.deletedAt', 'is', null)
     .where('appUser.companyId', '=', actor.companyId)
     .execute()
-  return new Set(rows.map(({ tdocId, message }) => saidKey(tdocId ?? '', message)))
+  return new Set(rows.map(({ tdocId, message }) => commentKey(tdocId ?? '', message)))
 }
 
-/** Of these Tdocs those that were returned to the reviewer after this: what they sent before is no answer to that. */
+/** Those of these Tdocs that were returned to the reviewer after this time. */
 export async function findReturned(db: Db, tdocs: readonly LockedTdoc[], after: Date): Promise<Set<string>> {
   const returned = tdocs.flatMap(({ id, isReturned }) => (isReturned ? [id] : []))
   if (returned.length === 0) return new Set()

@@ -3,43 +3,43 @@ import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { csvOf } from './draw-csv.ts'
 import { getUpload } from './list-uploads.ts'
-import { passedOver, titlesOf } from './read-rows.ts'
+import { rejectColumns, titlesOf } from './read-rows.ts'
 
 const batchRows = 1000
 
-type Rejected = { rowNumber: number; reason: string | null; cells: string[] | null }
+const columns = ['rowNumber', 'reason', 'cells'] as const
+type Row = { rowNumber: number; reason: string | null; cells: string[] | null }
+type ReadRows = (after: number, limit: number) => Promise<Row[]>
 
-/** Rejected rows batch after batch: between two nothing is held, however slowly somebody downloads. */
-async function* inBatches(next: (after: number) => Promise<Rejected[]>) {
-  for (let after = 0; ; ) {
-    const rows = await next(after)
-    yield rows.map(({ rowNumber, reason, cells }) => [...(cells ?? []), String(rowNumber), reason ?? ''])
-    after = rows.at(-1)?.rowNumber ?? after
-    if (rows.length < batchRows) return
+/** A CSV of rejected rows, read in batches: between them nothing is locked, however slow the download. */
+function rejectsFile(fileName: string, titles: readonly string[], read: ReadRows) {
+  async function* batches() {
+    for (let after = 0; ; ) {
+      const rows = await read(after, batchRows)
+      yield rows.map(({ rowNumber, reason, cells }) => [...(cells ?? []), String(rowNumber), reason ?? ''])
+      after = rows.at(-1)?.rowNumber ?? after
+      if (rows.length < batchRows) return
+    }
   }
+  const name = `${fileName.replace(/\.[^.]*$/, '')} rejects.csv`
+  return { name, content: csvOf([...titles, ...rejectColumns], batches()) }
 }
 
-const columns = ['rowNumber', 'reason', 'cells'] as const
-
-/** The rows of an upload that were not applied, with why, as a file that can be mended and uploaded again. Throws 404. */
+/** The rejected rows of an upload with their reasons, as a file that can be corrected and uploaded again. Throws 404. */
 export async function listRejects(ctx: Ctx, uploadId: string) {
   const { fileName } = await getUpload(ctx, uploadId)
   const rejected = ctx.db.selectFrom('captureRow').where('uploadId', '=', uploadId).where('reason', 'is not', null)
-  const rows = inBatches((after) =>
-    rejected.select(columns).where('rowNumber', '>', after).orderBy('rowNumber').limit(batchRows).execute(),
+  return rejectsFile(fileName, titlesOf(captureColumns), (after, limit) =>
+    rejected.select(columns).where('rowNumber', '>', after).orderBy('rowNumber').limit(limit).execute(),
   )
-  return { name: rejectsName(fileName), content: csvOf([...titlesOf(captureColumns), ...passedOver], rows) }
 }
 
-/** The rows of a transmittal's index that were not taken, with why. Throws 404. */
+/** The rejected rows of a transmittal's index with their reasons. Throws 404. */
 export async function listIntakeRejects(ctx: Ctx, runId: string) {
   const run = await ctx.db.selectFrom('intakeRun').select('indexFileName').where('id', '=', runId).executeTakeFirst()
   if (!run) throw notFound('Reading')
   const rejected = ctx.db.selectFrom('intakeRow').where('runId', '=', runId).where('reason', 'is not', null)
-  const rows = inBatches((after) =>
-    rejected.select(columns).where('rowNumber', '>', after).orderBy('rowNumber').limit(batchRows).execute(),
+  return rejectsFile(run.indexFileName, titlesOf(intakeColumns), (after, limit) =>
+    rejected.select(columns).where('rowNumber', '>', after).orderBy('rowNumber').limit(limit).execute(),
   )
-  return { name: rejectsName(run.indexFileName), content: csvOf([...titlesOf(intakeColumns), ...passedOver], rows) }
 }
-
-const rejectsName = (fileName: string) => `${fileName.replace(/\.[^.]*$/, '')} rejects.csv`

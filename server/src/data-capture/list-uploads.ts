@@ -2,12 +2,11 @@ import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 
-/** The uploads that the asker sees: their vendor's. */
-const seen = ({ db, actor }: Ctx) =>
+const visibleUploads = ({ db, actor }: Ctx) =>
   db.selectFrom('captureUpload').where('captureUpload.vendorId', '=', actor.companyId)
 
 const rows = (ctx: Ctx) =>
-  seen(ctx)
+  visibleUploads(ctx)
     .innerJoin('appUser', 'appUser.id', 'captureUpload.uploadedById')
     .select([
       'captureUpload.id',
@@ -32,20 +31,20 @@ const present = ({ uploadedAt, rowCount, appliedCount, rejectedCount, ...row }: 
   rejected: rowCount === null ? null : rejectedCount,
 })
 
-/** A page of the uploads of the asker's vendor, newest first. */
+/** A page of the uploads of the actor's vendor, newest first. */
 export async function listUploads(ctx: Ctx, { page, size }: { page: number; size: number }) {
   const items = await rows(ctx)
     .orderBy('captureUpload.id', 'desc')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await seen(ctx)
+  const { total } = await visibleUploads(ctx)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { items: items.map(present), total, page, size }
 }
 
-/** One upload of the asker's vendor. Throws 404. */
+/** One upload of the actor's vendor. Throws 404. */
 export async function getUpload(ctx: Ctx, id: string): Promise<CaptureUpload> {
   const row = await rows(ctx).where('captureUpload.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Upload')

@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
-import { zipped } from '../lib/zip.ts'
-import { makeTableReader } from './read-apart.ts'
+import { zipped } from '../lib/files/zip.ts'
 import { readTable } from './read-capture.ts'
+import { makeTableReader } from './read-table.ts'
 
 const header = 'Loan Number,Image File Name,Response,Estimated Date,Comment'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -16,7 +16,7 @@ const linesOf = async (bytes: Uint8Array, type: 'CSV' | 'XLSX' = 'CSV') => {
 const csv = (...rows: string[]) => linesOf(bytesOf([header, ...rows].join('\r\n')))
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
-const wish = { buyerLoanNumber: '7001', imageFileName: 'Grüße.pdf', tprResponse: 'RECEIVED' }
+const answer = { buyerLoanNumber: '7001', imageFileName: 'Grüße.pdf', tprResponse: 'RECEIVED' }
 
 describe('a CSV', () => {
   const text = `${header}\r\n7001,Grüße.pdf,received,,\r\n`
@@ -33,12 +33,12 @@ describe('a CSV', () => {
     ['carriage returns alone', bytesOf(text.replaceAll('\r\n', '\r'))],
     ['titles in other letters', bytesOf(text.replace(header, 'LOAN_NUMBER,image file name ,Response,,'))],
   ])('in %s', async (_, bytes) => {
-    expect(await linesOf(bytes)).toMatchObject([{ rowNumber: 2, wish }])
+    expect(await linesOf(bytes)).toMatchObject([{ rowNumber: 2, answer }])
   })
 
-  test('in the Windows alphabet has what Latin-1 has not', async () => {
+  test('in Windows-1252', async () => {
     const bytes = Buffer.concat([Buffer.from(`${header}\n7001,a.pdf,Received,,`), Buffer.from([0x93, 0x94, 0x80])])
-    expect(await linesOf(bytes)).toMatchObject([{ wish: { comment: '“”€' } }])
+    expect(await linesOf(bytes)).toMatchObject([{ answer: { comment: '“”€' } }])
   })
 
   test('keeps line breaks, separators and quotes of a quoted cell', async () => {
@@ -46,7 +46,7 @@ describe('a CSV', () => {
       {
         rowNumber: 2,
         cells: ['7001', 'a, b.pdf', 'Bypassed', '3/4/2026', 'one\r\ntwo "three"'],
-        wish: {
+        answer: {
           buyerLoanNumber: '7001',
           imageFileName: 'a, b.pdf',
           tprResponse: 'BY_PASSED',
@@ -57,20 +57,20 @@ describe('a CSV', () => {
     ])
   })
 
-  test('numbers its rows as a spreadsheet does: empty ones count, wherever they are', async () => {
+  test('numbers its rows as a spreadsheet does, with empty ones', async () => {
     const lines = await linesOf(bytesOf(`\n${header}\n\n7001,a.pdf,Received,,\n,,\n7001,A.pdf,Received,,`))
-    expect(lines).toMatchObject([{ rowNumber: 4 }, { rowNumber: 6, reason: 'The image stands in row 4 already' }])
+    expect(lines).toMatchObject([{ rowNumber: 4 }, { rowNumber: 6, reason: 'The image is already in row 4' }])
   })
 
-  test('names what is wrong with each row, and takes the others', async () => {
+  test('says what is wrong with each bad row', async () => {
     const rows = [
       ['7001,a.pdf,RECEIVED,,', null],
       [',b.pdf,Received,,', /loan number is missing/],
       ['7001,,Received,,', /image file name is missing/],
       ['7001,c.pdf,,,', /response is missing/],
-      ['7001,d.pdf,perhaps,,', /none of Received, Not Received/],
-      ['7001,e.pdf,received,2026-02-30,', /estimated date is not a date/],
-      ['7001,A.PDF,received,,', /stands in row 2 already/],
+      ['7001,d.pdf,perhaps,,', /not one of Received, Not Received/],
+      ['7001,e.pdf,received,2026-02-30,', /estimated date must be a date/],
+      ['7001,A.PDF,received,,', /is already in row 2/],
       ['7001,../f.pdf,received,,', /without a folder/],
       [`7001,g.pdf,received,,${'x'.repeat(captureLimits.cellCharacters + 1)}`, /more than 4,000 characters/],
       ['7001,h.pdf,received,,,more', /column without a title/],
@@ -81,26 +81,26 @@ describe('a CSV', () => {
     expect(lines.map(({ rowNumber }) => rowNumber)).toEqual(rows.map((_, index) => index + 2))
     for (const [index, [, why]] of rows.entries()) {
       if (why) expect(lines[index].reason).toMatch(why)
-      else expect(lines[index].wish).toBeDefined()
+      else expect(lines[index].answer).toBeDefined()
     }
-    expect(lines.at(-1).wish).toMatchObject({ tprResponse: 'NOT_RECEIVED', tprEstimatedDateOfReview: '2023-03-15' })
+    expect(lines.at(-1).answer).toMatchObject({ tprResponse: 'NOT_RECEIVED', tprEstimatedDateOfReview: '2023-03-15' })
   })
 
   test.each([
     ['Loan Number,Response\n7001,Received', /no column "Image File Name"/],
     ['Loan Number,Image File Name,Response,loan number\n', /column "loan number" twice/],
-    ['Loan Number,Image File Name,Response,Colour\n', /column "Colour" that is not known/],
+    ['Loan Number,Image File Name,Response,Colour\n', /unknown column "Colour"/],
     ['\n\n', /has no rows/],
-    [`${header}\n7001,"a.pdf,Received`, /quote in row 2 is opened and not closed/],
+    [`${header}\n7001,"a.pdf,Received`, /quote in row 2 is never closed/],
     [`${header},,,,,,${','.repeat(50)}\n`, /more than 50 columns/],
     [`${header}\n${'7001,a.pdf,Received,,\n'.repeat(captureLimits.rows + 1)}`, /more than 100,000 rows/],
   ])('is refused as a whole: %#', async (text, why) => {
     await expect(linesOf(bytesOf(text))).rejects.toThrow(why)
   })
 
-  test('of rejects can be sent again, and what was guarded against formulas is as it was', async () => {
-    const text = `${header},Row,Reason\n7001,a.pdf,Received,,'=1+1,7,LoanDock does not know this loan`
-    expect(await linesOf(bytesOf(text))).toMatchObject([{ wish: { comment: '=1+1' } }])
+  test('of rejects can be uploaded again, without the apostrophes that prevent formulas', async () => {
+    const text = `${header},Row,Reason\n7001,a.pdf,Received,,'=1+1,7,LoanDock does not have this loan`
+    expect(await linesOf(bytesOf(text))).toMatchObject([{ answer: { comment: '=1+1' } }])
   })
 })
 
@@ -109,7 +109,7 @@ describe('a workbook', () => {
   const book = (...rows: (string | number | Date | null)[][]) =>
     writeXlsx({ sheets: [{ name: 'Answers', rows: [titles, ...rows] }] })
 
-  test('is read as a CSV is: numbers, days as Excel counts them, texts with what XML escapes', async () => {
+  test('is read like a CSV: numbers, Excel’s dates, escaped texts', async () => {
     const bytes = await book(
       [7001, 'a & <b>.pdf', 'Not Received', 46085, 'one\ntwo'],
       [],
@@ -118,9 +118,8 @@ describe('a workbook', () => {
     expect(await linesOf(bytes, 'XLSX')).toMatchObject([
       {
         rowNumber: 2,
-        // The workbook holds the day as a number, which nobody wrote.
         cells: ['7001', 'a & <b>.pdf', 'Not Received', '03/04/2026', 'one\ntwo'],
-        wish: {
+        answer: {
           buyerLoanNumber: '7001',
           imageFileName: 'a & <b>.pdf',
           tprResponse: 'NOT_RECEIVED',
@@ -144,7 +143,7 @@ describe('a workbook', () => {
     return buffer(zipped(entries))
   }
 
-  test('numbers its rows as Excel does, which leaves out empty ones', async () => {
+  test('numbers its rows as Excel does, which omits empty ones', async () => {
     const row = (place: string, ...cells: string[]) =>
       `<row${place}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
     const answer = ['7001', 'a.pdf', 'what']
@@ -159,10 +158,10 @@ describe('a workbook', () => {
     expect(lines.map(({ rowNumber }) => rowNumber)).toEqual([7, 8, 9, 10, 22])
   })
 
-  test('that unpacks to more than can be read is refused before it is', async () => {
+  test('that is too large to read when decompressed is refused before it is', async () => {
     const bomb = await partsOf(`<worksheet>${' '.repeat(100 << 20)}</worksheet>`)
     expect(bomb.length).toBeLessThan(1 << 20)
-    await expect(linesOf(bomb, 'XLSX')).rejects.toThrow(/unpacks to more than can be read/)
+    await expect(linesOf(bomb, 'XLSX')).rejects.toThrow(/is too large to read when decompressed/)
   })
 
   test('with one endless row is refused', async () => {
@@ -172,7 +171,7 @@ describe('a workbook', () => {
   })
 })
 
-test('what takes too long is ended, and the next file is read', async () => {
+test('a file that takes too long is refused, and the next one is read', async () => {
   const hasty = makeTableReader({ limitMs: 1 })
   const order = { of: 'CAPTURE', type: 'CSV', name: 'answers.csv' } as const
   const bytes = bytesOf(`${header}\n${'7001,a.pdf,Received,,\n'.repeat(50_000)}`)

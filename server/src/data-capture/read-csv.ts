@@ -1,7 +1,7 @@
 import { refuse } from '../document/check-refusal.ts'
 import type { RawRow } from './read-rows.ts'
 
-/** Text in UTF-8, in UTF-16 with its mark, or else in the Windows alphabet in which Excel writes its CSV (Latin-1 is part of it). */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which Excel writes CSV files. */
 function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -14,7 +14,7 @@ function decodeText(bytes: Uint8Array): string {
 
 const separators = [',', ';', '\t'] as const
 
-/** What parts the cells: what stands most often in the first line, outside quotes. */
+/** The separator that occurs most often in the first line, outside quotes. */
 function separatorOf(text: string): string {
   const counts = new Map<string, number>(separators.map((sign) => [sign, 0]))
   let isQuoted = false
@@ -28,16 +28,16 @@ function separatorOf(text: string): string {
   return separators.reduce((best, sign) => ((counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best), ',')
 }
 
-/** Excel's own way to name the separator, on a line before the header. */
-const excelLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
+/** A line before the header in which Excel names the separator. */
+const separatorLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
 
 /**
- * The rows of a CSV one after the other, by RFC 4180: cells in quotes may hold separators, line breaks and doubled quotes.
- * Each counts, an empty one too; the line that names the separator does not, as Excel does not show it.
+ * The rows of a CSV by RFC 4180: quoted cells may contain separators, line breaks and doubled quotes. Empty rows count; the
+ * line that names the separator doesn't.
  */
 export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   let text = decodeText(bytes)
-  const named = excelLine.exec(text)
+  const named = separatorLine.exec(text)
   if (named) text = text.slice(named[0].length)
   const separator = named?.[1] ?? separatorOf(text)
   const plainEnd = new RegExp(`[${separator}\r\n]`, 'g')
@@ -49,7 +49,7 @@ export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
     let cell = ''
     if (text[at] === '"') {
       const quoted = quotedAt(text, at)
-      if (!quoted) throw refuse(name, `cannot be read: a quote in row ${count} is opened and not closed`)
+      if (!quoted) throw refuse(name, `cannot be read: a quote in row ${count} is never closed`)
       cell = quoted.cell
       at = quoted.end
     }
@@ -69,7 +69,7 @@ export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   if (row.length > 0) yield { rowNumber: count, cells: row }
 }
 
-/** What stands between this quote and the one that closes it; undefined when none does. */
+/** The quoted cell that starts here, and its end; undefined if the quote is never closed. */
 function quotedAt(text: string, start: number): { cell: string; end: number } | undefined {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf('"', at)

@@ -1,7 +1,7 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, refuse } from '../document/check-refusal.ts'
 import { AppError } from '../lib/errors.ts'
-import { readXml } from '../lib/read-xml.ts'
+import { readXml } from '../lib/files/read-xml.ts'
 import type { RawRow } from './read-rows.ts'
 
 /** Limits for one part, and for one row or one shared text. */
@@ -13,7 +13,7 @@ type Parts = { name: string; zip: ZipFile; entries: ReadonlyMap<string, Entry> }
 async function* bytesOf({ name, zip, entries }: Parts, part: string): AsyncGenerator<Uint8Array> {
   const entry = entries.get(part)
   if (!entry) throw damaged(name, `its part ${part.slice(0, 60)} is missing`)
-  const tooMuch = () => refuse(name, 'unpacks to more than can be read')
+  const tooMuch = () => refuse(name, 'is too large to read when decompressed')
   if (entry.uncompressedSize > mostUnpacked) throw tooMuch()
   let size = 0
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -160,11 +160,11 @@ const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
 async function firstSheet(parts: Parts): Promise<string> {
   const book = await elementsOf(parts, 'xl/workbook.xml')
   if (book.some(({ attributes }) => ['1', 'true'].includes(attributes.date1904 ?? '')))
-    throw refuse(parts.name, 'counts its days from 1904; switch that off in its options, or save it as CSV')
+    throw refuse(parts.name, 'uses the 1904 date system; turn it off in the workbook’s options, or save it as CSV')
   const sheet = book.find(({ name }) => name === 'sheet')?.attributes ?? {}
   const id = Object.entries(sheet).find(([key]) => key.endsWith(':id'))?.[1]
   const links = await elementsOf(parts, 'xl/_rels/workbook.xml.rels')
   const target = links.find(({ attributes }) => attributes.Id === id)?.attributes.Target
-  if (!target) throw damaged(parts.name, 'it has no sheet')
+  if (!target) throw damaged(parts.name, 'it has no worksheet')
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }

@@ -4,17 +4,16 @@ import * as api from '@portal/contract/data-capture/api'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import { csvType, xlsxType } from '@portal/contract/lib/media-types'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Judge } from '../document/check-upload.ts'
-import type { Ctx } from '../lib/ctx.ts'
-import { contentDisposition } from '../lib/file-name.ts'
-import type { FileStore } from '../lib/files.ts'
-import { routeOf } from '../lib/route-of.ts'
-import { serve } from '../lib/serve.ts'
-import { serveUpload, takeUploads } from '../lib/upload.ts'
+import { contentDisposition } from '../lib/files/file-name.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { serveUpload, takeUploads } from '../lib/files/upload.ts'
+import { routeOf } from '../lib/http/route-of.ts'
+import { serve } from '../lib/http/serve.ts'
 import { checkUploads, defaultRowsPerDay } from './count-rows.ts'
 import { drawTemplate } from './draw-template.ts'
-import { listIntakeRuns } from './list-intake-runs.ts'
+import { listIntakeRuns } from './intake/list-runs.ts'
 import { listIntakeRejects, listRejects } from './list-rejects.ts'
 import { listUploads } from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
@@ -24,7 +23,7 @@ type Deps = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: nu
 export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
   const { files, judge, brandName, rowsPerDay = defaultRowsPerDay } = deps
   app.register(async (polled) => {
-    // Asked again and again while a file is processed: who has seen this answer gets none.
+    // Polled while a file is processed: an unchanged response is a 304.
     polled.addHook('onSend', async (request, reply, payload) => {
       if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
       const tag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
@@ -37,18 +36,16 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
   })
   serve(app, api.listIntakeRuns, ({ ctx, query }) => listIntakeRuns(ctx, query))
 
-  serveFile(app, api.downloadRejects, async (ctx, params) => listRejects(ctx, idOf(api.downloadRejects, params)))
-  serveFile(app, api.downloadIntakeRejects, async (ctx, params) =>
-    listIntakeRejects(ctx, idOf(api.downloadIntakeRejects, params)),
+  serveFile(app, api.downloadRejects, ({ ctx, params }) =>
+    listRejects(ctx, api.downloadRejects.params.parse(params).id),
   )
-  app.route({
-    ...routeOf(api.downloadTemplate),
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const { format } = api.downloadTemplate.query.parse(request.query)
-      const content = drawTemplate(format, brandName)
-      return sendFile(reply, `Data capture.${format}`, format === 'csv' ? csvType : xlsxType, content)
-    },
+  serveFile(app, api.downloadIntakeRejects, ({ ctx, params }) =>
+    listIntakeRejects(ctx, api.downloadIntakeRejects.params.parse(params).id),
+  )
+  serveFile(app, api.downloadTemplate, async ({ query }) => {
+    const { format } = api.downloadTemplate.query.parse(query)
+    const type = format === 'csv' ? csvType : xlsxType
+    return { name: `Data capture.${format}`, type, content: drawTemplate(format, brandName) }
   })
 
   app.register(async (scope) => {
@@ -63,28 +60,20 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-const idOf = ({ params }: typeof api.downloadRejects | typeof api.downloadIntakeRejects, given: unknown) =>
-  params.parse(given).id
+type SentFile = { name: string; type?: string; content: AsyncIterable<Buffer> }
 
-/** Serves a CSV as it is written. */
-function serveFile(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  find: (ctx: Ctx, params: unknown) => Promise<{ name: string; content: AsyncIterable<Buffer> }>,
-) {
+/** Serves a file, as CSV by default, while it is being written. */
+function serveFile(app: FastifyInstance, endpoint: Endpoint, find: (request: FastifyRequest) => Promise<SentFile>) {
   app.route({
     ...routeOf(endpoint),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { name, content } = await find(request.ctx, request.params)
-      return sendFile(reply, name, csvType, content)
+      const { name, type = csvType, content } = await find(request)
+      return reply
+        .header('content-type', type)
+        .header('content-disposition', contentDisposition('attachment', name))
+        .header('x-content-type-options', 'nosniff')
+        .send(Readable.from(content))
     },
   })
 }
-
-const sendFile = (reply: FastifyReply, name: string, type: string, content: AsyncIterable<Buffer>) =>
-  reply
-    .header('content-type', type)
-    .header('content-disposition', contentDisposition('attachment', name))
-    .header('x-content-type-options', 'nosniff')
-    .send(Readable.from(content))

@@ -2,23 +2,23 @@ import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import type { Judged } from '../document/check-content.ts'
 import { refuse } from '../document/check-refusal.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { extensionOf } from '../lib/file-name.ts'
-import { enqueue } from '../lib/jobs.ts'
-import type { Kept, Upload } from '../lib/upload.ts'
+import { extensionOf } from '../lib/files/file-name.ts'
+import type { Kept, Upload } from '../lib/files/upload.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
 import { getUpload } from './list-uploads.ts'
 
 export type TableType = 'CSV' | 'XLSX'
 
-/** What a data-capture file is by its content. Throws 400 for what is no table. */
+/** The type of a data-capture file by its content. Throws 400 if it isn't a table. */
 export async function judgeTable(upload: Upload, judge: () => Promise<Judged>): Promise<{ type: TableType }> {
-  const noTable = () => refuse(upload.name, 'cannot be taken: only CSV and Excel (.xlsx) files can')
+  const noTable = () => refuse(upload.name, 'cannot be uploaded. Upload a CSV or Excel (.xlsx) file.')
   if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
   const { type } = await judge()
   if (type !== 'CSV' && type !== 'XLSX') throw noTable()
   return { type }
 }
 
-/** Keeps an uploaded data-capture file for its vendor, and queues the job that applies its rows. */
+/** Stores an uploaded data-capture file and queues the job that applies its rows. */
 export const uploadCapture = (
   ctx: Ctx,
   { key, name, size, sha256, type }: Kept<{ type: TableType }>,

@@ -5,21 +5,21 @@ import { Readable } from 'node:stream'
 import { captureColumns, intakeColumns } from '@portal/contract/data-capture/model'
 import type { Loan } from '@portal/contract/loan/model'
 import type { Actor } from '@portal/contract/user/model'
+import { randomFrom } from '@portal/sandbox/lib/random'
 import { applyCapture } from '../data-capture/apply-capture.ts'
 import { csvLine } from '../data-capture/draw-csv.ts'
 import { readTable } from '../data-capture/read-capture.ts'
 import { titlesOf } from '../data-capture/read-rows.ts'
 import { uploadCapture } from '../data-capture/upload-file.ts'
 import { makeLog } from '../lib/log.ts'
-import { drawPaper } from './draw.ts'
+import { drawPaper } from './draw-pdf.ts'
 import { reviewers } from './people.ts'
-import { randomFrom } from './random.ts'
 import type { World } from './scenarios.ts'
 import { dayMinutes } from './timeline.ts'
 
 const papers = ['Wire confirmation', 'Recorded mortgage', 'Hazard policy', 'Payoff letter', 'Power of attorney']
 
-/** Drops a transmittal into the folder where they arrive, with one row that will be rejected. */
+/** Puts a transmittal into the intake folder, with one row that will be rejected. */
 export async function dropTransmittal(folder: string, loans: readonly Loan[], now: Date): Promise<void> {
   const anHourAgo = new Date(now.getTime() - 3_600_000)
   const put = async (name: string, content: Buffer) => {
@@ -29,10 +29,9 @@ export async function dropTransmittal(folder: string, loans: readonly Loan[], no
   await mkdir(folder, { recursive: true })
   const random = randomFrom(7026)
   const rows: string[][] = []
-  for (const [index, loan] of random
-    .shuffled(loans.filter(({ kind }) => kind !== 'PURCHASED'))
-    .slice(0, 9)
-    .entries()) {
+  const open = random.shuffled(loans.filter(({ kind }) => kind !== 'PURCHASED'))
+  for (const [index, loan] of open.slice(0, 9).entries()) {
+    // The last row has an unknown loan.
     const [paper, loanNumber] = index === 8 ? ['Wire confirmation', '0000000'] : [random.pick(papers), loan.loanNumber]
     const name = `${paper} ${loanNumber}.pdf`
     await put(name, drawPaper(paper, loan))

@@ -1,21 +1,42 @@
+import { Loan } from '@portal/contract/loan/model'
+import { Account } from '@portal/sandbox/loan-dock/accounts'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../lib/db.ts'
-import type { FileStore } from '../lib/files.ts'
+import { z } from 'zod'
+import { type Db, inTransaction } from '../lib/database/db.ts'
+import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../sla/load.ts'
 import { dropTransmittal, uploadCaptures } from './data-capture.ts'
-import { fetchAccounts, fetchLoans } from './loan-dock.ts'
 import { addPeople } from './people.ts'
 import { shownSeller, slvCount, slvEvents } from './scenarios.ts'
 import { tdocEvents } from './tdocs.ts'
 import { play, workTime } from './timeline.ts'
 
-type Options = {
-  loanDockUrl: string
-  now: Date
-  files: FileStore
-  /** A folder in which transmittals arrive; absent, none is dropped. */
-  intakeFolder?: string | undefined
+const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T> => {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) })
+  if (!answer.ok) throw new Error(`LoanDock answered ${answer.status} to ${url.pathname}`)
+  return schema.parse(await answer.json())
 }
+
+/** Accounts that the demo leaves out, to show a first sign-in. */
+const newcomers = ['arrival@buyer.example', 'seller@yarrowgate.example']
+
+const pageSize = 100
+
+/** Loans from at most `wanted` pages, spread evenly over all that match the filter. */
+async function fetchLoans(loanDockUrl: string, filter: Record<string, string>, wanted: number): Promise<Loan[]> {
+  const page = (number: number) => {
+    const url = new URL('/loans', loanDockUrl)
+    url.search = new URLSearchParams({ ...filter, page: String(number), size: String(pageSize) }).toString()
+    return get(url, z.object({ items: z.array(Loan), total: z.number() }))
+  }
+  const { items: loans, total } = await page(1)
+  const pages = Math.ceil(total / pageSize)
+  const step = Math.max(1, pages / wanted)
+  for (let number = 1 + step; number <= pages; number += step) loans.push(...(await page(Math.floor(number))).items)
+  return loans
+}
+
+type Options = { loanDockUrl: string; now: Date; files: FileStore; intakeFolder?: string | undefined }
 
 /** 14 months, in calendar days. */
 const historyDays = 426
@@ -25,16 +46,13 @@ const hasUsers = async (db: Db) =>
   (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * Fills an empty database: LoanDock's accounts and the rest of the department, and the SLVs and Tdocs of the last 14 months,
- * written by the portal's own verbs on a simulated clock, so that history, clock intervals, rounds and figures agree.
- * Does nothing and answers undefined when there are users already. One transaction: a start that is killed leaves nothing.
+ * Fills an empty database in one transaction, with the portal's own verbs on a simulated clock, so that history, clock
+ * intervals, rounds and figures agree. Returns undefined if there are users already.
  */
-export async function loadDemo(
-  db: Db,
-  { loanDockUrl, now, files, intakeFolder }: Options,
-): Promise<{ slvs: number } | undefined> {
+export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }: Options) {
   if (await hasUsers(db)) return undefined
-  const accounts = await fetchAccounts(loanDockUrl)
+  const { items: accounts } = await get(new URL('/accounts', loanDockUrl), z.object({ items: z.array(Account) }))
+  const known = accounts.filter(({ email }) => !newcomers.includes(email))
   const ofShown = await fetchLoans(loanDockUrl, { sellerCorrId: shownSeller }, 4)
   const loans = [...ofShown, ...(await fetchLoans(loanDockUrl, {}, 10))]
   const unique = [...new Map(loans.map((loan) => [loan.loanNumber, loan])).values()]
@@ -51,17 +69,15 @@ export async function loadDemo(
 
     const sla = await loadSla(tx)
     const time = workTime(sla.days, now, historyDays)
-    const cast = await addPeople(tx, accounts, new Date(now.getTime() - (historyDays + 30) * dayMs))
+    const cast = await addPeople(tx, known, new Date(now.getTime() - (historyDays + 30) * dayMs))
     const world = { db: tx, sla, files, time, cast }
     await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique)])
     await uploadCaptures(world, unique)
-    await markSeen(tx, new Date(now.getTime() - dayMs))
+    // Only the notifications of the last day are unread.
+    const aDayAgo = new Date(now.getTime() - dayMs)
+    await tx.updateTable('notification').set({ status: 'CHECKED' }).where('createdAt', '<', aDayAgo).execute()
     return { slvs: slvCount }
   })
   if (loaded && intakeFolder !== undefined) await dropTransmittal(intakeFolder, unique, now)
   return loaded
 }
-
-/** Only the notifications of the last day are unread. */
-const markSeen = (tx: Db, then: Date) =>
-  tx.updateTable('notification').set({ status: 'CHECKED' }).where('createdAt', '<', then).execute()

@@ -1,13 +1,12 @@
 import { type Actor, type Permission, permissions, type Role } from '@portal/contract/user/model'
-import { hashPassword } from '../auth/check-password.ts'
-import { permissionMap } from '../auth/session.ts'
-import type { Db } from '../lib/db.ts'
-import type { Account } from './loan-dock.ts'
+import type { Account } from '@portal/sandbox/loan-dock/accounts'
+import { hashPassword } from '../auth/factors/check-password.ts'
+import type { Db } from '../lib/database/db.ts'
+import { permissionMap } from '../user/find-actor.ts'
 
-/** What LoanDock does not know about its accounts: the role in the portal and the permissions. */
 type Rights = { role: Role; holds: readonly Permission[] }
 type Company = { kind: 'BUYER' | 'SELLER' | 'TPR_VENDOR'; name: string; corrId: string | null }
-type Person = Rights & Pick<Account, 'email' | 'firstName' | 'lastName' | 'phone'> & { company: Company }
+type Person = Rights & Pick<Account, 'email' | 'firstName' | 'lastName'> & { phone: string | null; company: Company }
 
 const underwriter = (...holds: Permission[]): Rights => ({ role: 'UNDERWRITER', holds })
 const seller = (...holds: Permission[]): Rights => ({ role: 'SELLER', holds })
@@ -43,16 +42,14 @@ const colleagues: readonly [firstName: string, lastName: string, Rights][] = [
   ['Renee', 'Halloway', businessDevelopment],
 ]
 
-/** The reviewers' password; after it they are asked for a code from their email. */
 export const demoPassword = 'demo-Password-2026'
 
-/** The third-party reviewers and their vendors. */
 export const reviewers = [
   { email: 'tpr@orchid.example', firstName: 'Amara', lastName: 'Sandoval', vendor: 'Orchid Review' },
   { email: 'tpr@juniper.example', firstName: 'Leif', lastName: 'Johansen', vendor: 'Juniper Review' },
 ] as const
 
-/** Who looks after which seller, by client id. */
+/** By client id of the seller. */
 const bddOf: Record<string, string> = {
   C1001: 'bdd@buyer.example',
   C1002: 'renee.halloway@buyer.example',
@@ -61,20 +58,8 @@ const bddOf: Record<string, string> = {
   C1008: 'renee.halloway@buyer.example',
 }
 
-/** Everyone who acts in the demo, and who does what. */
-export type Cast = {
-  byEmail: (email: string) => Actor
-  withEmail: (email: string) => Actor | undefined
-  byId: (id: string | null) => Actor
-  find: (id: string | null | undefined) => Actor | undefined
-  sellersOf: (corrId: string) => Actor[]
-  underwriters: Actor[]
-  managers: Actor[]
-  traders: Actor[]
-}
-
 /** Writes the companies and the people, who joined at `since`; returns them ready to act. */
-export async function addPeople(db: Db, accounts: readonly Account[], since: Date): Promise<Cast> {
+export async function addPeople(db: Db, accounts: readonly Account[], since: Date) {
   const people = peopleOf(accounts)
   const companies = [...new Map(people.map(({ company }) => [company.name, company])).values()]
   const companyRows = await db
@@ -94,12 +79,10 @@ export async function addPeople(db: Db, accounts: readonly Account[], since: Dat
   const find = (id: string | null | undefined) => actors.find((actor) => actor.id === id)
   const withEmail = (email: string) => actors[people.findIndex((person) => person.email === email.toLowerCase())]
   const byEmail = (email: string) => existing(email, withEmail(email))
-  for (const [corrId, email] of Object.entries(bddOf))
-    await db
-      .updateTable('company')
-      .set({ bddId: byEmail(email).id })
-      .where('corrId', '=', corrId)
-      .execute()
+  for (const [corrId, email] of Object.entries(bddOf)) {
+    const bddId = byEmail(email).id
+    await db.updateTable('company').set({ bddId }).where('corrId', '=', corrId).execute()
+  }
   const passwordHash = await hashPassword(demoPassword)
   const credentials = reviewers.map(({ email }) => ({ userId: byEmail(email).id, passwordHash, passwordSetAt: since }))
   await db.insertInto('credential').values(credentials).execute()
@@ -110,8 +93,8 @@ export async function addPeople(db: Db, accounts: readonly Account[], since: Dat
     byEmail,
     withEmail,
     find,
-    byId: (id) => existing(id, find(id)),
-    sellersOf: (corrId) =>
+    byId: (id: string | null) => existing(id, find(id)),
+    sellersOf: (corrId: string) =>
       actors.filter(({ role }, index) => role === 'SELLER' && people[index]?.company.corrId === corrId),
     underwriters: staff.filter(({ permissions }) => permissions.myOwn),
     managers: staff.filter(({ permissions }) => permissions.manageSlr),
@@ -119,27 +102,20 @@ export async function addPeople(db: Db, accounts: readonly Account[], since: Dat
   }
 }
 
+export type Cast = Awaited<ReturnType<typeof addPeople>>
+
 function peopleOf(accounts: readonly Account[]): Person[] {
   const buyer = accounts.find(({ kind }) => kind === 'STAFF')?.company
   if (!buyer) throw new Error('LoanDock has no staff accounts: set DEMO=false to start without demo data')
-  const buyerCompany: Company = { ...buyer, kind: 'BUYER' }
   return [
-    ...accounts.map((account): Person => {
-      const company: Company = account.kind === 'STAFF' ? buyerCompany : { ...account.company, kind: 'SELLER' }
-      return { ...account, ...rightsOf(account), company }
-    }),
-    ...colleagues.map(([firstName, lastName, rights]): Person => {
+    ...accounts.map((account) => ({ ...account, ...rightsOf(account) })),
+    ...colleagues.map(([firstName, lastName, rights]) => {
       const email = `${firstName}.${lastName}@buyer.example`.toLowerCase()
-      return { email, firstName, lastName, phone: null, ...rights, company: buyerCompany }
+      return { email, firstName, lastName, phone: null, ...rights, company: buyer }
     }),
     ...reviewers.map(({ vendor, ...one }): Person => {
-      return {
-        ...one,
-        phone: null,
-        role: 'TPR',
-        holds: [],
-        company: { kind: 'TPR_VENDOR', name: vendor, corrId: null },
-      }
+      const company: Company = { kind: 'TPR_VENDOR', name: vendor, corrId: null }
+      return { ...one, phone: null, role: 'TPR', holds: [], company }
     }),
   ]
 }

@@ -2,22 +2,14 @@ import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Decision, isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
+import { type Random, randomFrom } from '@portal/sandbox/lib/random'
 import type { Sla } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import type { FileStore } from '../lib/files.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { FileStore } from '../lib/files/files.ts'
 import { missedGuidelines } from './guidelines.ts'
 import type { Cast } from './people.ts'
-import { type Random, randomFrom } from './random.ts'
-import {
-  openPostClose,
-  openPreClose,
-  type Setting,
-  type Step,
-  type StepName,
-  say,
-  sceneOf,
-  steps,
-} from './slv-steps.ts'
+import type { Setting, Step, StepName } from './slv-steps.ts'
+import * as slvSteps from './slv-steps.ts'
 import { conversations } from './texts.ts'
 import { dayMinutes, type Event, type WorkTime } from './timeline.ts'
 
@@ -97,17 +89,14 @@ function stepsOf({ row: [type, status, , names], index, isShown }: Slv, random: 
   const isReassigned = type === 'PRE' && (isShown ? isOpen(status) : index % 12 === 5)
   const extra: Partial<Record<StepName, StepName[]>> = {
     fill: isShown ? ['attach'] : [],
-    send: [
-      ...(isReassigned ? ['reassign' as const] : []),
-      ...(!isShown && index % 20 === 10 ? ['passOn' as const] : []),
-    ],
+    send: isReassigned ? ['reassign'] : [],
     start: isShown && isOpen(status) ? ['addNotes'] : index % 6 === 1 ? ['correct'] : [],
   }
-  const told = index % 5 === 2 || isShown ? random.pick(conversations).map(say) : []
+  const told = index % 5 === 2 || isShown ? random.pick(conversations).map(slvSteps.say) : []
   return names.flatMap((name, place): Step[] => {
     const isFirst = names.indexOf(name) === place
     const talk = isFirst && name === (type === 'POST' ? 'askSlr' : 'start') ? told : []
-    return [steps[name], ...(isFirst ? (extra[name] ?? []).map((one) => steps[one]) : []), ...talk]
+    return [slvSteps.steps[name], ...(isFirst ? (extra[name] ?? []).map((one) => slvSteps.steps[one]) : []), ...talk]
   })
 }
 
@@ -136,9 +125,7 @@ function timed(slv: Slv, { end: now }: WorkTime) {
 
 /** The loan as it was before it closed. */
 const beforeClosing = (loan: Loan): Loan =>
-  loan.noteDate === null
-    ? loan
-    : { ...loan, status: 'In Underwriting', kind: 'ACTIVE', isClosed: false, noteDate: null }
+  loan.noteDate ? { ...loan, status: 'In Underwriting', kind: 'ACTIVE', isClosed: false, noteDate: null } : loan
 
 /** Client id of the seller that the README names. */
 export const shownSeller = 'C1001'
@@ -153,7 +140,6 @@ function loanPool(loans: readonly Loan[]) {
   }
 }
 
-/** The steps of all SLVs, with their loans, people and times. */
 export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
   const { time } = world
   const takeShown = loanPool(loans.filter(({ seller }) => seller.corrId === shownSeller))
@@ -166,10 +152,9 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
     const [from, to] = [time.dayAt(begin), time.dayAt(plan.end)]
     const take = slv.isShown || slv.index % 10 === 0 ? takeShown : takeOther
     if (slv.row[0] === 'PRE') {
-      const loan = take(
-        ({ noteDate, originalLockDate }) =>
-          (noteDate === null || noteDate > to) && originalLockDate !== null && originalLockDate <= from,
-      )
+      const isNotClosed = ({ noteDate }: Loan) => noteDate === null || noteDate > to
+      const isLocked = ({ originalLockDate: day }: Loan) => day !== null && day <= from
+      const loan = take((one) => isNotClosed(one) && isLocked(one))
       if (slv.row[1] === 'APPROVED') approved.push({ loan, decidedOn: to })
       return eventsOf(world, plan, beforeClosing(loan))
     }
@@ -183,28 +168,24 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
 }
 
 function eventsOf({ db, sla, files, cast }: World, plan: ReturnType<typeof timed>, loan: Loan): Event[] {
-  const {
-    random,
-    slv: {
-      isShown,
-      row: [type, status],
-    },
-  } = plan
+  const { random, slv } = plan
+  const { isShown, row } = slv
+  const [type, status] = row
   const decision: Decision = isDecided(status) ? status : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)
   const seller = isShown ? cast.byEmail('seller@acme.example') : sellerOf(cast, loan)
   const setting: Setting = { cast, random, loan, variances: missedGuidelines(random, loan), seller, decision, isShown }
   const stage = (now: Date) => ({ files, as: (actor: Actor) => ({ actor, now, db, sla }) })
-  let slv: SlvDetail
+  let current: SlvDetail
   const opening = async (now: Date) => {
-    slv = await (type === 'POST' ? openPostClose : openPreClose)(setting, stage(now))
+    current = await (type === 'POST' ? slvSteps.openPostClose : slvSteps.openPreClose)(setting, stage(now))
   }
   const rest = plan.steps.map(({ step, after }): Event => {
     const run = async (now: Date) => {
-      slv = await step.run(sceneOf(setting, slv, stage(now)))
+      current = await step.run(slvSteps.sceneOf(setting, current, stage(now)))
     }
-    return { at: plan.begin + after, story: setting, run }
+    return { at: plan.begin + after, run }
   })
-  return [{ at: plan.begin, story: setting, run: opening }, ...rest]
+  return [{ at: plan.begin, run: opening }, ...rest]
 }
 
 const sellerOf = (cast: Cast, { contactEmail, seller }: Loan) => {

@@ -4,30 +4,29 @@ import { computedRatios, reserveMonths } from '@portal/contract/slv/figures'
 import type { Decision } from '@portal/contract/slv/status'
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
+import type { Random } from '@portal/sandbox/lib/random'
 import { addComment } from '../conversation/add-comment.ts'
 import { uploadDocument, uploadUnderwriterDocument } from '../document/upload-document.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import type { FileStore } from '../lib/files.ts'
-import { setPendingDocuments, setSlrPending, setTdPending } from '../slv/ask.ts'
-import { assignRequests, assignSeller } from '../slv/assign.ts'
-import { createPostClose } from '../slv/create-post-close.ts'
-import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../slv/decide.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { assignRequests } from '../slv/assign.ts'
 import { viewSlv } from '../slv/detail.ts'
-import { openDraft } from '../slv/open-draft.ts'
-import { receiveDocument } from '../slv/receive-documents.ts'
-import * as recommend from '../slv/recommend.ts'
-import { setDraftResubmitted, setResubmitted } from '../slv/resubmit.ts'
-import { saveSlv } from '../slv/save-slv.ts'
-import { sendRequest } from '../slv/send-request.ts'
+import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../slv/review/decide.ts'
+import * as escalate from '../slv/review/escalate.ts'
+import { receiveDocument } from '../slv/review/receive-documents.ts'
+import { setPendingDocuments } from '../slv/review/request-documents.ts'
+import { createPostClose } from '../slv/rounds/create-post-close.ts'
+import { openDraft } from '../slv/rounds/open-draft.ts'
+import { setDraftResubmitted, setResubmitted } from '../slv/rounds/resubmit.ts'
+import { saveSlv } from '../slv/rounds/save-slv.ts'
+import { sendRequest } from '../slv/rounds/send-request.ts'
 import { addDecisionRequest, updateDecisionRequest } from '../slv-request/change-decisions.ts'
 import { addSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
-import { storeSample } from './draw.ts'
+import { storeSample } from './draw-pdf.ts'
 import type { Variance } from './guidelines.ts'
 import type { Cast } from './people.ts'
-import type { Random } from './random.ts'
 import * as texts from './texts.ts'
 
-/** What an SLV's steps work with: its people, its loan and how it ends. */
 export type Setting = {
   cast: Cast
   random: Random
@@ -94,31 +93,19 @@ export const steps = {
     await assignRequests(lead, next.id, [id])
     return viewSlv(lead, id)
   }),
-  /** A seller with the permission gives the SLV to a colleague. */
-  passOn: bySeller(0.1, async ({ as, id, slv, cast }) => {
-    const company = cast.sellersOf(slv.corrID)
-    const admin = company.find(({ permissions }) => permissions.myCompanyReassignSlv)
-    const next = company.find((one) => one.id !== slv.sellerId)
-    if (!admin || !next) return slv
-    await assignSeller(as(admin), next.id, [id])
-    return viewSlv(as(admin), id)
-  }),
   start: byBuyer(0.5, ({ underwriter, id }) => startReview(underwriter, id)),
   addNotes: byBuyer(0.05, async ({ underwriter, id, file }) => {
     await uploadUnderwriterDocument(underwriter, id, await file('Guideline comparison'))
     return viewSlv(underwriter, id)
   }),
-  /** The underwriter corrects a figure of the request, which stays visible as an edit. */
   correct: byBuyer(0.08, ({ underwriter, id, slv, random }) => {
     const amount = (slv.currentHousingPaymentAmount ?? 2_400) * random.between(0.9, 1.15)
     return saveSlv(underwriter, id, { currentHousingPaymentAmount: Math.round(amount * 100) / 100 })
   }),
   askDocuments: byBuyer(0.25, ({ underwriter, id, random }) => {
     const pendingDocuments = random.shuffled(texts.documents).slice(0, random.whole(1, 3))
-    return setPendingDocuments(underwriter, id, {
-      pendingDocuments,
-      statusComment: random.pick(texts.documentRequests),
-    })
+    const statusComment = random.pick(texts.documentRequests)
+    return setPendingDocuments(underwriter, id, { pendingDocuments, statusComment })
   }),
   sendDocuments: bySeller(1.4, async ({ seller, id, slv, file }) => {
     for (const asked of slv.pendingDocuments)
@@ -127,33 +114,33 @@ export const steps = {
   }),
   askSlr: byBuyer(0.25, ({ underwriter, id, cast, random, isShown }) => {
     const underwriterManagerId = isShown ? cast.managers[0]?.id : random.pick([cast.managers[0]?.id, undefined])
-    return setSlrPending(underwriter, id, { underwriterManagerId, statusComment: random.pick(texts.slrRequests) })
+    const statusComment = random.pick(texts.slrRequests)
+    return escalate.setSlrPending(underwriter, id, { underwriterManagerId, statusComment })
   }),
-  startSlr: byBuyer(0.3, ({ manager, id }) => recommend.setSlrReview(manager, id)),
+  startSlr: byBuyer(0.3, ({ manager, id }) => escalate.setSlrReview(manager, id)),
   askSlrInfo: byBuyer(0.15, ({ manager, id, random }) => {
-    return recommend.setSlrPendingInfo(manager, id, { statusComment: random.pick(Object.keys(texts.slrQuestions)) })
+    return escalate.setSlrPendingInfo(manager, id, { statusComment: random.pick(Object.keys(texts.slrQuestions)) })
   }),
   giveSlrInfo: byBuyer(0.3, ({ underwriter, id, slv }) => {
     const statusComment = texts.slrQuestions[slv.statusComment ?? ''] ?? 'Added to the file.'
-    return recommend.setSlrInfoReceived(underwriter, id, { statusComment })
+    return escalate.setSlrInfoReceived(underwriter, id, { statusComment })
   }),
   completeSlr: byBuyer(0.25, ({ manager, id, random, decision }) => {
     const statusComment = random.pick(texts.slrRecommendations[decision])
-    return recommend.setSlrCompleted(manager, id, { slrRecommendedDecision: decision, statusComment })
+    return escalate.setSlrCompleted(manager, id, { slrRecommendedDecision: decision, statusComment })
   }),
   askTd: byBuyer(0.25, ({ underwriter, id, cast, random, isShown }) => {
     const tradeDeskId = isShown ? cast.traders[0]?.id : random.pick([cast.traders[0]?.id, undefined])
-    return setTdPending(underwriter, id, { tradeDeskId, statusComment: random.pick(texts.tdRequests) })
+    return escalate.setTdPending(underwriter, id, { tradeDeskId, statusComment: random.pick(texts.tdRequests) })
   }),
-  startTd: byBuyer(0.3, ({ trader, id }) => recommend.setTdReview(trader, id)),
+  startTd: byBuyer(0.3, ({ trader, id }) => escalate.setTdReview(trader, id)),
   completeTd: byBuyer(0.2, ({ trader, id, random, decision }) => {
     const price = decision === 'APPROVED' && { priceAdjustment: random.pick([-12.5, -25, -37.5, -50, -75, -100]) }
     const statusComment = random.pick(texts.tdRecommendations[decision])
-    return recommend.setTdCompleted(trader, id, { tdRecommendedDecision: decision, statusComment, ...price })
+    return escalate.setTdCompleted(trader, id, { tdRecommendedDecision: decision, statusComment, ...price })
   }),
   decide: byBuyer(0.5, (scene) => decide(scene, scene.decision)),
   decline: byBuyer(0.5, (scene) => decide(scene, 'DECLINED')),
-  /** The underwriter prepares a decision and leaves it for later. */
   prepare: byBuyer(0.3, async (scene) => {
     await answerVariances(scene, scene.decision)
     const prepared = { temporaryStatus: scene.decision, ...decisionOf(scene, scene.decision) }
@@ -219,8 +206,8 @@ function decisionOf({ random, slv }: Scene, decision: Decision) {
     currentGuideline: slv.slvRequests[0]?.currentGuideline ?? null,
     decisionComment: decision === 'APPROVED' ? subjectTo : random.pick(texts.decisionComments[decision]),
     decisionCommentsInternal: random.chance(0.7) ? random.pick(texts.internalComments[decision]) : null,
-    ...{ decisionLtv: slv.ltv, decisionCltv: slv.cltv, decisionHcltv: slv.hcltv },
-    ...{ decisionDti: slv.dti, decisionDscr: slv.dscr },
+    ...{ decisionLtv: slv.ltv, decisionCltv: slv.cltv, decisionHcltv: slv.hcltv, decisionDti: slv.dti },
+    decisionDscr: slv.dscr,
     reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
   }
 }

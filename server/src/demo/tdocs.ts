@@ -3,17 +3,17 @@ import type { CategoryType } from '@portal/contract/review-category/model'
 import type { TprResponse } from '@portal/contract/tdoc/model'
 import type { Actor } from '@portal/contract/user/model'
 import { underwriterWith } from '@portal/contract/user/policy'
+import { randomFrom } from '@portal/sandbox/lib/random'
 import type { Ctx } from '../lib/ctx.ts'
 import { updateDone } from '../review-category/set-status.ts'
 import { setReviewers, setUnderwriters } from '../tdoc/assign.ts'
-import { createEscalation, createTdoc } from '../tdoc/create-tdoc.ts'
-import { insertTdoc, loanFactsOf } from '../tdoc/insert-tdoc.ts'
+import { createEscalation, createTdoc } from '../tdoc/create/create-tdoc.ts'
+import { insertTdoc, loanFactsOf } from '../tdoc/create/insert-tdoc.ts'
 import { setProgressTracking } from '../tdoc/set-progress-tracking.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
-import { storeSample } from './draw.ts'
+import { storeSample } from './draw-pdf.ts'
 import { reviewers } from './people.ts'
-import { randomFrom } from './random.ts'
 import type { World } from './scenarios.ts'
 import { dayMinutes, type Event } from './timeline.ts'
 
@@ -83,8 +83,7 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
       id = (await createTdoc(as(underwriter), loan, { ...facts, vendorName: vendor })).id
       return
     }
-    const stored = days <= 12 ? await storeSample(files, paper, loan) : null
-    const image = stored && { key: stored.key, type: stored.type, size: stored.size, sha256: stored.sha256 }
+    const image = days <= 12 ? await storeSample(files, paper, loan) : null
     const sftpTransmittalDate = new Date(now.getTime() - 3 * 3_600_000)
     const row = { ...loanFactsOf(loan), ...facts, vendorId: reviewer.companyId, image }
     const source = { type: 'AUTOMATIC', receivedAt: now, sftpTransmittalDate } as const
@@ -110,11 +109,13 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
       await setStatus(as(underwriter), [id], 'COMPLETE')
     },
   }
-  const rest = steps.map((step, place): Event => {
-    const happen = async (now: Date) => void (await run[step]((actor) => ({ db, sla, now, actor })))
-    return { at: at(place + 1), story: facts, run: happen }
-  })
-  return [{ at: begin, story: facts, run: arrive }, ...rest]
+  const rest = steps.map(
+    (step, place): Event => ({
+      at: at(place + 1),
+      run: (now) => run[step]((actor) => ({ db, sla, now, actor })),
+    }),
+  )
+  return [{ at: begin, run: arrive }, ...rest]
 }
 
 async function completeCategory(ctx: Ctx, tdocId: string, type: CategoryType) {

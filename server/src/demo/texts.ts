@@ -1,13 +1,10 @@
 import type { Decision } from '@portal/contract/slv/status'
 
-/** What a seller writes above the variances. */
 export const summaries = [
   'Please consider an exception for this loan. The file is strong overall; details and compensating factors are below.',
   'Requesting a single loan variance. The lock expires soon, so an early answer would help.',
-  'Requesting to proceed as structured; the borrower would lose the purchase with a smaller loan amount.',
 ]
 
-/** Why the loan should be reviewed again. */
 export const reconsiderations = [
   'A second appraisal has been obtained since the decision and confirms the value.',
   'The borrower moved additional funds into reserves; the statement is attached.',
@@ -19,19 +16,16 @@ export const conditions = [
   'PTD: updated credit report within 60 days of closing; score may not be lower than the one used here.',
   'PTD: desk review within 10% of the appraised value.',
   'PTD: two most recent months of asset statements, all pages, with large deposits sourced.',
-  'PTC: no further exceptions on this loan; any change of terms voids this decision.',
   'PTF: reserves verified and seasoned for 30 days; cash-out proceeds excluded.',
   'PTP: copy of this decision in the closed loan file.',
 ]
 
 type ByDecision = Record<Decision, readonly string[]>
 
-/** What the seller reads with a decision other than approval. */
 export const decisionComments: Omit<ByDecision, 'APPROVED'> = {
   DECLINED: [
     'Layered risk: the variance and the LTV together are outside our tolerance. We would review again at an LTV 5% lower.',
     'The compensating factors do not offset this variance. Reserves 6 months above the requirement would be needed.',
-    'Not approved as structured. Please resubmit once the housing history can be documented.',
   ],
   NOT_NEEDED: [
     'The loan meets the guideline as written. Please proceed without an exception.',
@@ -39,14 +33,12 @@ export const decisionComments: Omit<ByDecision, 'APPROVED'> = {
   ],
 }
 
-/** What the underwriter notes for colleagues only. */
 export const internalComments: ByDecision = {
   APPROVED: ['Good file; this seller’s loans are all performing.', 'This overlay is ours, not the investor’s.'],
   DECLINED: ['Two risk layers too many.', 'The rent schedule looks optimistic against the market data.'],
   NOT_NEEDED: ['Seller used the old matrix; I sent the current one.', 'Within guidelines, no action.'],
 }
 
-/** What the underwriter says about one variance. */
 export const varianceComments: ByDecision = {
   APPROVED: ['Accepted because of the compensating factors.', 'Acceptable with the conditions listed.'],
   DECLINED: ['Not offset by the compensating factors.', 'Outside of what this program can except.'],
@@ -60,14 +52,12 @@ export const reopenReasons = [
 
 export const slrRequests = ['Above my authority: layered variances. Please review.', 'Second review requested.']
 
-/** What managers ask for, with the answer. */
+/** Questions with their answers. */
 export const slrQuestions: Record<string, string> = {
   'What is the statement average without the two large transfers?':
     'Without the transfers the average is 4% lower and the ratios still work. Worksheet added.',
   'Please get the desk review before I recommend.':
     'The desk review came back 3% below the appraisal, within tolerance.',
-  'Which reserves were counted, and at what percentage?':
-    'Liquid funds at 100%, vested retirement at 60%. Statements are in LoanDock.',
 }
 
 export const slrRecommendations: ByDecision = {
@@ -87,16 +77,13 @@ export const tdRecommendations: ByDecision = {
 export const withdrawReasons = [
   'Borrower withdrew the application.',
   'Loan was restructured to meet guidelines; exception no longer needed.',
-  'Moved to another investor.',
 ]
 
-/** Documents that underwriters ask for. */
 export const documents = [
   { name: 'Bank statements', note: 'Two most recent months, all pages' },
   { name: 'Letter of explanation', note: 'For the late payment and recent inquiries' },
   { name: 'Lease agreement', note: 'Fully executed, with proof of two payments' },
   { name: 'Appraisal desk review', note: '' },
-  { name: 'Operating agreement', note: 'All members and their ownership percentages' },
 ]
 
 export const documentRequests = ['I cannot complete the review without these.', 'Needed to support the factors.']
@@ -123,11 +110,5 @@ export const conversations: readonly Line[][] = [
   [
     external('underwriter', 'which of the two leases is in force? They overlap by three months.', 'seller'),
     external('seller', 'The later one. The prior tenant left in spring; the property manager’s letter will follow.'),
-  ],
-  [
-    external('underwriter', 'please have the preparer sign the P&L. Our copy is unsigned.', 'seller'),
-    external('seller', 'Requested today; you will have it by Thursday.'),
-    internal('underwriter', 'would you use the business funds for reserves? The CPA letter is thin.', 'lead'),
-    internal('lead', 'Use half of them and say so in the decision.', 'underwriter'),
   ],
 ]

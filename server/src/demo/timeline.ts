@@ -26,7 +26,6 @@ export function workTime(calendar: BusinessDays, now: Date, days: number) {
   const intoToday = Math.min(dayMinutes, Math.max(0, minutesOf(today.time) - opensAt))
   const end = startOfLast + (workingDays.at(-1) === today.day ? intoToday : dayMinutes)
 
-  /** The instant of a working minute. */
   const instant = (minute: number): Date => {
     const index = Math.min(workingDays.length - 1, Math.max(0, Math.floor(minute / dayMinutes)))
     const day = workingDays[index] ?? today.day
@@ -34,33 +33,14 @@ export function workTime(calendar: BusinessDays, now: Date, days: number) {
     const ofDay = opensAt + behindUtc + minute - index * dayMinutes
     return new Date(Date.parse(`${day}T00:00:00Z`) + Math.round(ofDay * 60_000))
   }
-  /** The calendar day of a working minute. */
-  const dayAt = (minute: number): string => civil(instant(minute)).day
-  return { end, instant, dayAt }
+  return { end, instant, dayAt: (minute: number): string => civil(instant(minute)).day }
 }
 export type WorkTime = ReturnType<typeof workTime>
 
-/** One step of a story (an SLV or a Tdoc), at a working minute. */
-export type Event = { at: number; story: object; run: (now: Date) => Promise<void> }
+/** One step of an SLV or a Tdoc, at a working minute. */
+export type Event = { at: number; run: (now: Date) => Promise<unknown> }
 
-/** Stories that run in parallel, so that Node and PostgreSQL work at the same time. */
-const atOnce = 6
-
-/**
- * Runs all steps in time order, each at its own instant; steps of one story run one after another. They share one
- * transaction, in which every statement after a failed one fails too, so the first failure is thrown.
- */
+/** Runs all steps in time order, each at its own instant. */
 export async function play(time: WorkTime, events: readonly Event[]) {
-  const waiting = events.toSorted((a, b) => a.at - b.at)
-  for (let start = 0; start < waiting.length; ) {
-    const group: Event[] = []
-    for (const event of waiting.slice(start, start + atOnce)) {
-      if (group.some(({ story }) => story === event.story)) break
-      group.push(event)
-    }
-    const failures: unknown[] = []
-    await Promise.all(group.map(({ at, run }) => run(time.instant(at)).catch((error) => failures.push(error))))
-    if (failures.length > 0) throw failures[0]
-    start += group.length
-  }
+  for (const { at, run } of events.toSorted((a, b) => a.at - b.at)) await run(time.instant(at))
 }

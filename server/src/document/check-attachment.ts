@@ -1,12 +1,12 @@
-/** What starts a program when it is opened. Windows takes no notice of dots and spaces behind. */
+/** Extensions that run when they are opened. Windows ignores trailing dots and spaces. */
 const program =
   /\.(?:exe|scr|com|pif|bat|cmd|js|jse|vbs|vbe|wsf|hta|msi|ps1|lnk|jar|iso|img|docm|xlsm|pptm)[^\p{L}\p{N}]*$/iu
 
-/** `filename="a.pdf"`, `name=a.pdf`, `filename*0*=utf-8''a.p`, each taken whole before the next is looked for. */
+/** `filename="a.pdf"`, `name=a.pdf`, `filename*0*=utf-8''a.p`. */
 const nameParameter = /(?<![\w-])(?:file)?name(?:\*(\d{1,3}))?(\*)?\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*)|([^\s;"]*))/gi
 const encodedWord = /=\?([^?\s]{1,40})\?([bq])\?([^?]*)\?=/gi
 
-/** Bytes as text of an alphabet that is told; of one that is not known, letter by letter. */
+/** Decodes bytes in a named charset; Latin-1 if it is unknown. */
 function textIn(alphabet: string, bytes: Buffer): string {
   try {
     return new TextDecoder(alphabet.split('*', 1)[0]).decode(bytes)
@@ -20,7 +20,7 @@ const hexSpelt = (text: string, sign: '%' | '=') =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
 
-/** `=?utf-8?B?…?=` and `=?utf-8?Q?…?=` as what they stand for (RFC 2047). */
+/** Decodes `=?utf-8?B?…?=` and `=?utf-8?Q?…?=` (RFC 2047). */
 const wordsDecoded = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')
@@ -33,17 +33,17 @@ const wordsDecoded = (text: string) =>
       ),
     )
 
-/** `utf-8''a%2Epdf` without its alphabet, its letters decoded (RFC 2231): what names a program is the same in all. */
+/** Decodes `utf-8''a%2Epdf` without its charset (RFC 2231): extensions are ASCII in all of them. */
 const percentDecoded = (value: string) => hexSpelt(value.replace(/^[^']{0,40}'[^']{0,40}'/, ''), '%')
 
 const namesProgram = (name: string) => program.test(name) || program.test(wordsDecoded(name))
 
-/** Pieces of one name; mail programs need two or three. */
-const mostPieces = 1000
+/** Pieces of one name; mail programs use two or three. */
+const maxPieces = 1000
 
-/** Looks for attached programs by their names, line by line of a mail; a name may come in numbered pieces. */
+/** Looks for the names of attached programs in the lines of a mail. A name may be split into numbered pieces. */
 export function attachmentWatch() {
-  // Of a piece that is told twice, some mail programs take the first and some the last.
+  // If a piece occurs twice, some mail programs use the first and some the last.
   let firsts = new Map<number, string>()
   let lasts = new Map<number, string>()
   const joined = (pieces: Map<number, string>) =>
@@ -52,7 +52,7 @@ export function attachmentWatch() {
       .map(([, text]) => text)
       .join('')
 
-  /** A line with those that belong to it; `isNew` unless it goes on with what the last one began. */
+  /** Whether a line (with its continuation lines) names a program; `isNew` unless it continues the last line. */
   return (line: string, isNew: boolean): boolean => {
     if (isNew && lasts.size > 0) {
       firsts = new Map()
@@ -60,11 +60,11 @@ export function attachmentWatch() {
     }
     if (!/name/i.test(line)) return false
     for (const [, digits, star, quoted, bare = ''] of line.matchAll(nameParameter)) {
-      const told = quoted?.replace(/\\(.)/g, '$1') ?? bare
-      const value = star ? percentDecoded(told) : told
+      const raw = quoted?.replace(/\\(.)/g, '$1') ?? bare
+      const value = star ? percentDecoded(raw) : raw
       if (namesProgram(value)) return true
       const place = Number(digits)
-      if (digits === undefined || (lasts.size === mostPieces && !lasts.has(place))) continue
+      if (digits === undefined || (lasts.size === maxPieces && !lasts.has(place))) continue
       if (!firsts.has(place)) firsts.set(place, value)
       lasts.set(place, value)
     }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/files.ts'
 import { harmlessFiles } from '../../test/harmless-files.ts'
 import { hostileFiles } from '../../test/hostile-files.ts'
 import type { Sample } from '../../test/sample-files.ts'
-import { extensionOf, fileName } from '../lib/file-name.ts'
+import { extensionOf, fileName } from '../lib/files/file-name.ts'
 import { checkContent } from './check-content.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>

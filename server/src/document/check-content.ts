@@ -1,6 +1,6 @@
 import { type DocumentType, documentTypes } from '@portal/contract/document/model'
 import { keysOf } from '@portal/contract/lib/typed'
-import { extensionOf } from '../lib/file-name.ts'
+import { extensionOf } from '../lib/files/file-name.ts'
 import { checkJpeg, checkPng } from './check-image.ts'
 import { checkOffice } from './check-office.ts'
 import { checkPdf, type PdfFacts } from './check-pdf.ts'
@@ -16,7 +16,7 @@ const byExtension = new Map<string, DocumentType>(
   ),
 )
 
-/** What the content of a file was found to be. */
+/** The type of a file by its content, and the facts of a PDF. */
 export type Judged = { type: DocumentType } & Partial<PdfFacts>
 
 const checks: Record<Exclude<DocumentType, 'PDF'>, (content: Content) => Promise<void>> = {
@@ -31,14 +31,14 @@ const checks: Record<Exclude<DocumentType, 'PDF'>, (content: Content) => Promise
 }
 
 /**
- * What a file is: by its extension, its first bytes and its structure, which must agree. Looks at it where it lies and
- * unpacks no more than it must. Throws 400 with a sentence that names the file and says what to do.
+ * Finds the type of a file on disk by its extension, first bytes and structure, which must agree. Throws 400 with a
+ * sentence that names the file and says what to do.
  */
 export async function checkContent(file: { path: string; name: string; size: number }): Promise<Judged> {
   const { name, size } = file
   if (size === 0) throw refuse(name, 'is empty')
   const type = byExtension.get(extensionOf(name))
-  if (!type) throw refuse(name, `cannot be taken: only ${labels} files can`)
+  if (!type) throw refuse(name, `cannot be uploaded. Accepted file types: ${labels}`)
   return withContent(file, async (content) => {
     await checkSignature(type, content)
     if (type === 'PDF') return { type, ...(await checkPdf(content)) }

@@ -1,14 +1,14 @@
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../lib/errors.ts'
-import { readXml } from '../lib/read-xml.ts'
+import { readXml } from '../lib/files/read-xml.ts'
 import { damaged, refuse } from './check-refusal.ts'
 import { startsProgram } from './check-text.ts'
 import type { Content } from './read-content.ts'
 
-/** Limits that are asked before anything is unpacked. */
+/** Limits that are checked before anything is decompressed. */
 const mostEntries = 5000
 const mostUnpacked = 512 << 20
-/** Text packs to a twentieth, now and then to a hundredth; only what is made for it packs to less. */
+/** Text compresses up to a hundredfold; more is a decompression bomb. */
 const mostRatio = 200
 const mayAlwaysUnpack = 8 << 20
 
@@ -18,14 +18,20 @@ const office = {
 } as const
 type Office = keyof typeof office
 
-/** Parts that a document is made of. What is none of these is a passenger. */
+/** The parts of which a document consists. Others are refused. */
 const ownParts = /\.(?:xml|rels|vml|png|jpe?g|gif|bmp|tiff?|emf|wmf|emz|wmz|svg|wdp|odttf|fntdata|psmdcp)$/i
 const ownBinaries = /(?:printerSettings|customProperty)\d*\.bin$/i
 const macroParts = /(?:^|\/)(?:vba[^/]*\.(?:bin|xml)$|(?:intl)?macrosheets\/|dialogsheets\/)|activeX\//i
 const embeddedParts = /(?:^|\/)embeddings\//i
 
+/** Parts that are parsed. Every part that [Content_Types].xml calls XML must be named so. */
+const xmlPart = /\.(?:xml|rels|vml|psmdcp)$/i
+const xmlType = /(?:xml|vmlDrawing)\s*(?:;|$)/i
+/** SVG pictures are XML too, but Word and Excel only draw them. */
+const isSvg = (type: string, part: string) => /^image\/svg\+xml$/i.test(type) && /\.svg$/i.test(part)
+
 const macroTypes = /macroEnabled|vbaProject|vbaData|macrosheet|application\/vnd\.ms-office\.activeX/i
-const locked = 'is protected by a password; save it without one and try again'
+const locked = 'is password-protected; save it without a password and try again'
 const typeList = '[Content_Types].xml'
 
 /** Relationships that are refused whatever their target, by the end of their type in lower case. */
@@ -55,7 +61,7 @@ const foreignField = /^\s*(INCLUDEPICTURE|INCLUDETEXT|IMPORT|LINK|DDE|DDEAUTO|DA
 const foreignFormula = /(?<![a-z\d])(WEBSERVICE|IMAGE|RTD|DDE|CALL|REGISTER(?:\.ID)?)\s{0,9}\(/i
 const formulaElements = ['f', 'formula', 'formula1', 'formula2', 'definedName']
 
-/** A Word or Excel file that is whole, opens without a password, and holds nothing that runs, hides or fetches. */
+/** Checks that a Word or Excel file is complete, has no password, and contains nothing that runs, hides or fetches. */
 export async function checkOffice(content: Content, type: Office): Promise<void> {
   const { name } = content
   const zip = await fromFdPromise(content.fd, { autoClose: false, strictFileNames: true }).catch(() => {
@@ -83,31 +89,31 @@ async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw /encrypt/i.test(String(error)) ? refuse(name, locked) : damaged(name, 'its list of contents is not right')
+    throw /encrypt/i.test(String(error)) ? refuse(name, locked) : damaged(name, 'its list of contents is invalid')
   }
   if (unpacked > mostUnpacked || (unpacked > mayAlwaysUnpack && unpacked > content.size * mostRatio))
-    throw refuse(name, 'unpacks to far more than its size')
+    throw refuse(name, 'is too large when decompressed')
   refuseOverlaps(content, entries)
   return entries
 }
 
-/** Packing never makes a part much longer: one that says so hides its true length. */
+/** Compression never makes a part much longer: one that claims so hides its true length. */
 function refuseLies(name: string, { compressionMethod, compressedSize, uncompressedSize }: Entry) {
   const isPlain = compressionMethod === 0 && compressedSize === uncompressedSize
   const isDeflated = compressionMethod === 8 && compressedSize <= uncompressedSize * 1.01 + 64
-  if (!isPlain && !isDeflated) throw damaged(name, 'its list of contents is not right')
+  if (!isPlain && !isDeflated) throw damaged(name, 'its list of contents is invalid')
 }
 
-/** Parts that share their bytes are how a small file unpacks to a huge one. */
+/** Overlapping parts would let a small file decompress to a huge one. */
 function refuseOverlaps({ name, size }: Content, entries: readonly Entry[]) {
   const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()))
-  if (names.size < entries.length) throw damaged(name, 'a part of it is there twice')
+  if (names.size < entries.length) throw damaged(name, 'it has a duplicate part')
   let end = 0
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     const start = entry.relativeOffsetOfLocalHeader
-    if (start < end) throw refuse(name, 'unpacks to far more than its size')
+    if (start < end) throw refuse(name, 'is too large when decompressed')
     end = start + 30 + entry.compressedSize
-    if (end > size) throw damaged(name, 'its end is missing')
+    if (end > size) throw damaged(name, 'the end of the file is missing')
   }
 }
 
@@ -116,12 +122,15 @@ function refusePart(name: string, part: string, type: Office) {
   if (macroParts.test(part)) throw refuse(name, macros(type))
   if (embeddedParts.test(part)) throw refuse(name, 'has another file inside; upload that file separately')
   if (!ownParts.test(part) && !ownBinaries.test(part))
-    throw refuse(name, `holds something that is no part of a document (${part.split('/').at(-1)?.slice(0, 60)})`)
+    throw refuse(
+      name,
+      `contains something that does not belong in a document (${part.split('/').at(-1)?.slice(0, 60)})`,
+    )
 }
 
 const macros = (type: Office) => `contains macros; save it as ${office[type].plain} and try again`
 
-/** The content types must say that this is a document of its kind, and that nothing in it runs. */
+/** The content types must name this kind of document and no macros. */
 function checkTypes(name: string, types: string, type: Office) {
   if (macroTypes.test(types)) throw refuse(name, macros(type))
   if (types.includes(office[type].main)) return
@@ -132,10 +141,29 @@ function checkTypes(name: string, types: string, type: Office) {
   )
 }
 
+/** Word and Excel go by a part's content type, so an XML part must have an extension that is parsed. */
+function refuseDisguise(name: string, { ContentType = '', PartName, Extension = '' }: Record<string, string>) {
+  const part = PartName ?? `.${Extension}`
+  const isNamed = xmlPart.test(part) && !/[?#]/.test(part)
+  if (xmlType.test(ContentType) && !isNamed && !isSvg(ContentType, part))
+    throw refuse(name, `has an XML part with the wrong extension (${part.split('/').at(-1)?.slice(0, 60)})`)
+}
+
+/** Excel writes line breaks in VML as HTML: `<br>` without an end. */
+async function* endBreaks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const text = (rest + chunk.toString('latin1')).replace(/<br>/gi, '<br/>')
+    rest = /<(?:br?)?$/i.exec(text)?.[0] ?? ''
+    yield Buffer.from(text.slice(0, text.length - rest.length), 'latin1')
+  }
+  yield Buffer.from(rest, 'latin1')
+}
+
 /** Refuses XML parts that would fetch or start anything when the document is opened. */
 async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string, type: Office) {
   const isTypes = ({ fileName }: Entry) => fileName === typeList
-  const parts = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName))
+  const parts = entries.filter(({ fileName }) => xmlPart.test(fileName))
   for (const entry of parts.toSorted((a, b) => Number(isTypes(b)) - Number(isTypes(a)))) {
     const types: string[] = []
     const instruction = fieldWatch(name)
@@ -143,7 +171,10 @@ async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string,
       const why = Object.hasOwn(refusedElements, element) && refusedElements[element]
       if (why) throw refuse(name, why)
       if (element === 'Relationship') refuseLink(name, attributes)
-      if (isTypes(entry)) types.push(attributes.ContentType ?? '')
+      if (isTypes(entry)) {
+        types.push(attributes.ContentType ?? '')
+        refuseDisguise(name, attributes)
+      }
       instruction.open(element, attributes)
     }
     const close = (element: string, text: string) => {
@@ -152,7 +183,8 @@ async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string,
     }
     try {
       const stream = await zip.openReadStreamPromise(entry)
-      for await (const _ of readXml(stream, { open, close }));
+      const chunks = /\.vml$/i.test(entry.fileName) ? endBreaks(stream) : stream
+      for await (const _ of readXml(chunks, { open, close }));
     } catch (error) {
       throw error instanceof AppError ? error : damaged(name, 'part of its content is invalid')
     }
@@ -189,5 +221,5 @@ function fieldWatch(name: string) {
 function refuseFormula(name: string, formula: string) {
   if (startsProgram(`\n=${formula}`)) throw refuse(name, 'contains a formula that starts a program')
   const [, called] = foreignFormula.exec(formula.replace(/"[^"]*"/g, '""')) ?? []
-  if (called) throw refuse(name, `has a formula that reaches outside (${called.toUpperCase()})`)
+  if (called) throw refuse(name, `has a formula that reads outside data (${called.toUpperCase()})`)
 }

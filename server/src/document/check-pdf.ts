@@ -7,7 +7,7 @@ import { damaged, refuse } from './check-refusal.ts'
 import type { Content } from './read-content.ts'
 
 const mostPages = 5000
-/** Packed objects are searched for names of actions up to this many bytes. */
+/** Packed objects are searched for names up to this many bytes. */
 const mostUnpacked = 64 << 20
 
 export type PdfFacts = { facts: DocumentFact[]; pageCount: number }
@@ -15,7 +15,7 @@ export type PdfFacts = { facts: DocumentFact[]; pageCount: number }
 /** Checks that pdf.js opens a PDF without a password. Reports what it contains besides its pages as facts. */
 export async function checkPdf({ name, size, read }: Content): Promise<PdfFacts> {
   const bytes = await read(0, size)
-  const kinds = kindsIn(name, bytes)
+  const names = namesIn(name, bytes)
   const task = getDocument({
     // pdf.js takes ownership of the buffer.
     data: new Uint8Array(bytes),
@@ -29,11 +29,11 @@ export async function checkPdf({ name, size, read }: Content): Promise<PdfFacts>
     const pdf = await task.promise
     if (pdf.numPages > mostPages) throw refuse(name, `has more than ${mostPages.toLocaleString('en-US')} pages`)
     await pdf.getPage(1)
-    return { facts: await factsOf(pdf, kinds), pageCount: pdf.numPages }
+    return { facts: await factsOf(pdf, names), pageCount: pdf.numPages }
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof PasswordException)
-      throw refuse(name, 'is protected by a password; save it without one and try again')
+      throw refuse(name, 'is password-protected; save it without a password and try again')
     throw damaged(name, 'it cannot be opened')
   } finally {
     await task.destroy()
@@ -43,7 +43,7 @@ export async function checkPdf({ name, size, read }: Content): Promise<PdfFacts>
 const scripts = ['JavaScript', 'RichMedia', 'Rendition']
 const attachments = ['EmbeddedFile', 'FileAttachment', 'GoToE']
 const outside = ['SubmitForm', 'ImportData', 'Launch', 'GoToR']
-const kindOfObject = /\/(?:S|Type|Subtype)\s{0,9}\/((?:[A-Za-z]|#[0-9a-fA-F]{2}){5,20})/g
+const telling = new Set([...scripts, ...attachments, ...outside])
 
 /** The fields of a pdf.js annotation that are checked. */
 const Annotation = z.object({
@@ -53,12 +53,12 @@ const Annotation = z.object({
 })
 const webAddress = /^(?:https?|mailto|tel|ftp):/i
 
-/** pdf.js reports what it would act on; the kinds of objects cover what it ignores. */
-async function factsOf(pdf: PDFDocumentProxy, kinds: ReadonlySet<string>): Promise<DocumentFact[]> {
+/** pdf.js reports what it would act on; the names in the file cover what it ignores. */
+async function factsOf(pdf: PDFDocumentProxy, names: ReadonlySet<string>): Promise<DocumentFact[]> {
   const { LINK, WIDGET, FILEATTACHMENT } = AnnotationType
   const found = await pdf.getAnnotationsByType(new Set([LINK, WIDGET, FILEATTACHMENT]), new Set())
   const annotations = z.array(Annotation).parse(found ?? [])
-  const has = (some: readonly string[]) => some.some((one) => kinds.has(one))
+  const has = (some: readonly string[]) => some.some((one) => names.has(one))
   const present: Record<DocumentFact, boolean> = {
     SCRIPTS: has(scripts) || (await pdf.hasJSActions()) || annotations.some(({ actions }) => Boolean(actions)),
     ATTACHMENTS:
@@ -71,12 +71,53 @@ async function factsOf(pdf: PDFDocumentProxy, kinds: ReadonlySet<string>): Promi
   return documentFacts.filter((fact) => present[fact])
 }
 
-/** What objects say that they are (`/S /Launch`), in the file itself or packed in it. */
-function kindsIn(name: string, bytes: Buffer): Set<string> {
-  const kinds = new Set<string>()
+/** Scanning starts anew at each object, whatever an unclosed string or comment before it hides. */
+const objectStart = /(?<![A-Za-z])obj(?![A-Za-z])/
+const token = /%[^\r\n]*|<<|>>|<[^<>]*>|\/?[^\0\s()<>[\]{}/%]+|[^\0\s]/g
+const inString = /\\.|[()]/gs
+
+/** The names in PDF objects that a fact depends on, outside strings, comments and streams. Takes linear time. */
+function* namesOf(text: string): Generator<string> {
+  for (const piece of text.split(objectStart)) {
+    let before = ''
+    token.lastIndex = 0
+    for (let found = token.exec(piece)?.[0]; found !== undefined; found = token.exec(piece)?.[0]) {
+      if (found.startsWith('%')) continue
+      if (found === '(') token.lastIndex = stringEnd(piece, token.lastIndex)
+      if (found === 'stream' && before === '>>') token.lastIndex = endOf(piece, 'endstream', token.lastIndex)
+      if (found.startsWith('/')) {
+        const name = found
+          .slice(1)
+          .replace(/#([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+        if (telling.has(name)) yield name
+      }
+      before = found
+    }
+  }
+}
+
+const endOf = (text: string, word: string, from: number) => {
+  const at = text.indexOf(word, from)
+  return at === -1 ? text.length : at + word.length
+}
+
+/** Where a string ends whose opening bracket is before `from`: brackets nest in it. */
+function stringEnd(text: string, from: number): number {
+  let depth = 1
+  inString.lastIndex = from
+  for (let found = inString.exec(text)?.[0]; found !== undefined; found = inString.exec(text)?.[0]) {
+    if (found === '(') depth++
+    if (found === ')') depth--
+    if (depth === 0) return inString.lastIndex
+  }
+  return text.length
+}
+
+/** The names that a fact depends on, in the file itself or packed in it. */
+function namesIn(name: string, bytes: Buffer): Set<string> {
+  const names = new Set<string>()
   const collect = (piece: Buffer) => {
-    for (const [, kind = ''] of piece.toString('latin1').matchAll(kindOfObject))
-      kinds.add(kind.replace(/#(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))))
+    for (const found of namesOf(piece.toString('latin1'))) names.add(found)
   }
   collect(bytes)
   let left = mostUnpacked
@@ -90,9 +131,9 @@ function kindsIn(name: string, bytes: Buffer): Set<string> {
       left -= objects.length
       collect(objects)
     } catch (error) {
-      if (error instanceof RangeError) throw refuse(name, 'unpacks to far more than its size')
+      if (error instanceof RangeError) throw refuse(name, 'is too large when decompressed')
       // Packed otherwise, or damaged: pdf.js reports what it finds there.
     }
   }
-  return kinds
+  return names
 }

@@ -17,16 +17,16 @@ const isOf: Record<Exclude<Kind, 'TEXT'>, (start: Buffer) => boolean> = {
   ZIP: starts(bytes('50 4b 03 04')),
 }
 
-/** How each type begins; what has no beginning of its own is text. */
-export const kindOf: Record<DocumentType, Kind> = {
+/** The signature of each type; types without one are text. */
+const kindOf: Record<DocumentType, Kind> = {
   ...{ PDF: 'PDF', PNG: 'PNG', JPEG: 'JPEG', TIFF: 'TIFF' },
   ...{ DOCX: 'ZIP', XLSX: 'ZIP', CSV: 'TEXT', TXT: 'TEXT', EML: 'TEXT' },
 }
 
 const markupTag =
   /^<(?:!doctype\b|(?:html|head|body|script|style|iframe|svg|img|meta|title|form|div|table|object|embed|link|base)[\s/>])/i
-/** What may stand before the first tag, by its beginning and its end. */
-const passedOver = [
+/** The start and end of what may precede the first tag. */
+const prologs = [
   ['<?xml', '>'],
   ['<!--', '-->'],
 ] as const
@@ -34,11 +34,11 @@ const textOf = (start: Buffer) => {
   if (starts(bytes('ff fe'))(start)) return start.toString('utf16le').replace(/^\ufeff/, '')
   return start.toString('utf8').replace(/^\ufeff/, '')
 }
-/** Where the first tag begins, behind spaces, comments and an XML line. */
+/** The position of the first tag, after spaces, comments and an XML declaration. */
 function firstTag(text: string): number {
   let at = text.search(/\S/)
   for (;;) {
-    const before = passedOver.find(([beginning]) => at >= 0 && text.startsWith(beginning, at))
+    const before = prologs.find(([beginning]) => at >= 0 && text.startsWith(beginning, at))
     if (!before) return at
     const end = text.indexOf(before[1], at + before[0].length)
     if (end === -1) return -1
@@ -53,7 +53,7 @@ const isMarkup = (start: Buffer) => {
 }
 const isSvg = (start: Buffer) => isMarkup(start) && /<svg[\s/>]/i.test(textOf(start))
 
-/** What people take for something else, in the words of the refusal. */
+/** Unaccepted file types, in the words of the refusal. */
 const others: [what: string, is: (start: Buffer) => boolean][] = [
   ['a program', starts('MZ', bytes('7f 45 4c 46'), bytes('ce fa ed fe'), bytes('cf fa ed fe'), bytes('ca fe ba be'))],
   ['a script', (start) => /^#!\s*\//.test(textOf(start))],
@@ -79,28 +79,28 @@ const known: [what: string, is: (start: Buffer) => boolean][] = [
   ['an archive', isOf.ZIP],
 ]
 
-/** Readers find a PDF that begins in its first kilobyte; what stands before is no file of another kind, and no markup. */
-function isPdfBehindNoise(start: Buffer): boolean {
+/** PDF readers accept a header within the first kilobyte. What precedes it must not be another file type or markup. */
+function isPdfAfterNoise(start: Buffer): boolean {
   const at = start.subarray(0, 1024).indexOf('%PDF-')
   if (at === -1 || known.some(([, is]) => is(start))) return false
   return !/<[a-z!?/]/i.test(textOf(start.subarray(0, at)))
 }
 
-/** Refuses what begins otherwise than its extension says, and tells what it is as far as that is known. */
+/** Refuses a file whose first bytes don't match its extension, and names the actual type if it is known. */
 export async function checkSignature(type: DocumentType, content: Content) {
   const start = await content.read(0, 4096)
   const kind = kindOf[type]
   if (kind !== 'TEXT' && isOf[kind](start)) return
-  if (kind === 'PDF' && isPdfBehindNoise(start)) return
+  if (kind === 'PDF' && isPdfAfterNoise(start)) return
   if (kind === 'ZIP' && starts(bytes('d0 cf 11 e0'))(start) && (await isEncryptedPackage(content)))
-    throw refuse(content.name, 'is protected by a password; save it without one and try again')
+    throw refuse(content.name, 'is password-protected; save it without a password and try again')
   const what = known.find(([, is]) => is(start))?.[0]
   if (kind === 'TEXT' && what === undefined) return
   const { label } = documentTypes[type]
-  throw refuse(content.name, what ? `is ${what}, not ${label}` : `is no ${label} file, whatever its name says`)
+  throw refuse(content.name, what ? `is ${what}, not ${label}` : `is not a valid ${label} file`)
 }
 
-/** Office encrypts by wrapping: an old container whose directory names the package. */
+/** Encrypted Office files are OLE containers whose directory names the encrypted package. */
 async function isEncryptedPackage({ read }: Content): Promise<boolean> {
   const header = await read(0, 512)
   if (header.length < 512) return false

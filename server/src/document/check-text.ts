@@ -2,10 +2,9 @@ import { attachmentWatch } from './check-attachment.ts'
 import { refuse } from './check-refusal.ts'
 import type { Content } from './read-content.ts'
 
-/** No text has these: bells, escapes to terminals, NUL. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unprintable = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f]/
-/** Ctrl-Z, with which DOS ends a text; anywhere else it is no text's. */
+/** Control characters that text doesn't have, such as NUL and terminal escapes. */
+const unprintable = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u
+/** Ctrl-Z, with which DOS ends a text. */
 const endMark = '\u001a'
 
 const encodingOf = (start: Buffer): string => {
@@ -14,14 +13,15 @@ const encodingOf = (start: Buffer): string => {
   return 'utf-8'
 }
 
-/** The text in pieces; false at the end of what is not of this encoding. */
+/** Passes the text to `look` in pieces. Returns false if it isn't in this encoding. */
 async function readAs(content: Content, encoding: string, look: (piece: string) => void): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let hasEnded = false
   const lookWell = (piece: string) => {
     const mark = piece.indexOf(endMark)
-    if (unprintable.test(piece) || (hasEnded && piece !== '') || (mark !== -1 && mark < piece.length - 1))
-      throw refuse(content.name, 'is no plain text: it holds characters that no text has')
+    const text = mark === -1 ? piece : piece.slice(0, mark)
+    if (unprintable.test(text) || (hasEnded && piece !== '') || (mark !== -1 && mark < piece.length - 1))
+      throw refuse(content.name, 'is not plain text: it contains invalid characters')
     hasEnded ||= mark !== -1
     look(piece)
   }
@@ -36,19 +36,19 @@ async function readAs(content: Content, encoding: string, look: (piece: string) 
 }
 
 /**
- * Text in UTF-8, in UTF-16 with its mark, or else in the Windows alphabet in which Excel writes its CSV. Without the
- * characters that no text has. Each look is shown the text from its beginning, piece after piece.
+ * Checks text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `look` is created anew for each encoding that is
+ * tried, and gets the text in pieces.
  */
 async function readText(content: Content, look: () => (piece: string) => void = () => () => undefined) {
   const encoding = encodingOf(await content.read(0, 4))
   if (await readAs(content, encoding, look())) return
-  if (encoding !== 'utf-8') throw refuse(content.name, 'is no plain text: some of its characters cannot be read')
+  if (encoding !== 'utf-8') throw refuse(content.name, 'is not plain text: some characters cannot be read')
   await readAs(content, 'windows-1252', look())
 }
 
 export const checkText = (content: Content): Promise<void> => readText(content)
 
-/** DDE (`service|topic!item`) makes a spreadsheet start a program. A quoted topic is always DDE. */
+/** DDE (`service|topic!item`) in a spreadsheet starts a program. A quoted topic is always DDE. */
 const quotedTopic = / {0,3}'[^'\r\n]{0,300}' {0,3}!/y
 const serviceBeforeQuote = /\w {0,3}$/
 /** A topic without quotes counts only in a cell that begins like a formula. */
@@ -62,7 +62,7 @@ const matchesAt = (pattern: RegExp, text: string, at: number) => {
   return pattern.test(text)
 }
 
-/** Whether a table has such a formula; linear: a limited number of characters before each bar, none twice behind it. */
+/** Whether a table has such a formula. Takes linear time: it looks at a limited number of characters around each bar. */
 export function startsProgram(text: string): boolean {
   for (let bar = text.indexOf('|'); bar !== -1; bar = text.indexOf('|', bar + 1)) {
     const before = text.slice(Math.max(0, bar - longestFormula), bar)
@@ -73,10 +73,10 @@ export function startsProgram(text: string): boolean {
   }
   return false
 }
-/** As much of the last piece is looked at again: a command may stand across two. */
+/** How much of a piece is checked again with the next one, as a formula may cross them. */
 const commandLength = 800
 
-/** A table as text. */
+/** Checks that a CSV is text without formulas that start programs. */
 export const checkTable = (content: Content): Promise<void> =>
   readText(content, () => {
     let last = '\n'
@@ -89,15 +89,15 @@ export const checkTable = (content: Content): Promise<void> =>
 
 const headerLine = /^[\x21-\x39\x3b-\x7e]+:/
 const mailHeaders = /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to):/im
-/** Mailboxes begin each mail with a line of their own. */
+/** Mailbox files start each mail with an extra line. */
 const mailboxLine = /^(?:\xef\xbb\xbf)?(?:From [^\r\n]*\r?\n)?/
 
-/** A mail as it is stored: headers first, one at least that a mail has. */
+/** Checks that a mail starts with headers and has no program attached. */
 export async function checkMail(content: Content): Promise<void> {
   const { name } = content
   const head = (await content.read(0, 65_536)).toString('latin1').replace(mailboxLine, '')
   const headers = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
-  if (!headerLine.test(headers) || !mailHeaders.test(headers)) throw refuse(name, 'is no e-mail: it has no headers')
+  if (!headerLine.test(headers) || !mailHeaders.test(headers)) throw refuse(name, 'is not an email: it has no headers')
   await readText(content, () => {
     const namesProgram = attachmentWatch()
     return inHeaderLines((line, isNew) => {
@@ -106,19 +106,19 @@ export async function checkMail(content: Content): Promise<void> {
   })
 }
 
-/** A line that goes on for longer is looked at in parts. */
+/** Longer lines are checked in parts. */
 const longestLine = 1 << 20
 const partsOverlap = 2000
 
 const isLineEnd = (sign: string) => sign === '\r' || sign === '\n'
 
-/** Cuts pieces into lines, each with those behind it that begin with a space: a header and what belongs to it. */
+/** Splits pieces into lines, each with its continuation lines, which begin with a space. */
 function inHeaderLines(look: (line: string, isNew: boolean) => void) {
   let rest = ''
   let isNew = true
   return (piece: string) => {
     const text = (rest + piece).replace(/(?:\r\n|\n|\r)[ \t]+/g, ' ')
-    // The last line waits with its end: what comes next may belong to it.
+    // The next piece may continue the last line.
     let end = text.length
     while (end > 0 && isLineEnd(text.charAt(end - 1))) end--
     const lines = text.slice(0, end).split(/[\r\n]+/)

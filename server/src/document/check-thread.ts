@@ -1,10 +1,10 @@
-import { serveThread } from '../lib/threads.ts'
+import { threadWork } from '../lib/jobs/threads.ts'
 import { checkContent } from './check-content.ts'
 
 /** The largest buffer that a check may allocate: the memory limit of a thread does not cover buffers. */
 const mostBytes = 256 << 20
 
-// pdf.js unpacks streams into ever larger arrays, however little is packed in them.
+// pdf.js decompresses streams into growing arrays without a limit.
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct: (target, given: unknown[], newTarget) => {
     if (typeof given[0] === 'number' && given[0] > mostBytes) throw new RangeError('This buffer would be too large')
@@ -12,5 +12,5 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 })
 
-/** Judges files on a thread of its own, where they lie. */
-serveThread(checkContent)
+/** Checks files on a worker thread. */
+export const work = threadWork(checkContent)

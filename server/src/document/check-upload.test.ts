@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/files.ts'
 import { growingFiles } from '../../test/growing-files.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { portalSender } from '../lib/fair-queue.ts'
+import { portalSender } from '../lib/jobs/fair-queue.ts'
 import { makeJudge } from './check-upload.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,11 +1,11 @@
-import type { Sender } from '../lib/fair-queue.ts'
-import { makeThreads } from '../lib/threads.ts'
+import type { Sender } from '../lib/jobs/fair-queue.ts'
+import { makeThreads } from '../lib/jobs/threads.ts'
 import type { Judged } from './check-content.ts'
 import { refuse } from './check-refusal.ts'
 
 type Uploaded = { path: string; name: string; size: number }
 
-/** The largest file that is taken is judged in a second or two on a busy machine; what takes as long as this is made to. */
+/** The largest accepted file takes a second or two on a busy machine, so a slower one is malicious. */
 const limits = { limitMs: 20_000, memoryMb: 512 }
 
 export type Judge = ReturnType<typeof makeJudge>['judge']

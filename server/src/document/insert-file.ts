@@ -4,21 +4,24 @@ import { isSellerDraft } from '@portal/contract/slv/status'
 import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
-import { enqueue } from '../lib/jobs.ts'
-import type { Kept } from '../lib/upload.ts'
+import type { Kept } from '../lib/files/upload.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
 import type { LockedSlv } from '../slv/lock.ts'
 import type { Judged } from './check-content.ts'
 
-/** A file of an SLV that is in the store. */
 export type KeptFile = Kept<Judged>
 
-type What = { kind: DocumentKind; file: KeptFile; pendingDocumentId?: string }
+type NewFile = { kind: DocumentKind; file: KeptFile; pendingDocumentId?: string }
 
 /**
- * Writes the row of a file that is in the store, tells the history and queues it for LoanDock: under the SLV's lock, once
- * the rule has agreed. A draft's files leave no history and are sent with the request.
+ * Inserts the row of a stored file, writes the history and queues the file for LoanDock. The caller has locked the SLV and
+ * checked the rights. Files of a draft have no history and are sent with the request.
  */
-export async function insertFile(ctx: Ctx, slv: LockedSlv, { kind, file, pendingDocumentId }: What): Promise<string> {
+export async function insertFile(
+  ctx: Ctx,
+  slv: LockedSlv,
+  { kind, file, pendingDocumentId }: NewFile,
+): Promise<string> {
   await refuseTooMany(ctx, slv)
   const { id } = await ctx.db
     .insertInto('document')
@@ -40,7 +43,7 @@ export async function insertFile(ctx: Ctx, slv: LockedSlv, { kind, file, pending
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isSellerDraft(slv.status)) return id
-  await tellFile(ctx, slv, kind === 'SELLER' ? 'add-document' : 'add-underwriter-document', {
+  await writeFileHistory(ctx, slv, kind === 'SELLER' ? 'add-document' : 'add-underwriter-document', {
     kind,
     before: null,
     after: file.name,
@@ -56,13 +59,18 @@ async function refuseTooMany({ db }: Ctx, { id }: LockedSlv) {
     .where('slvId', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count >= maxDocuments) throw conflict(`This SLV holds ${maxDocuments} documents; take some away first`)
+  if (count >= maxDocuments) throw conflict(`This SLV already has ${maxDocuments} documents. Delete some first.`)
 }
 
-type Told = { kind: DocumentKind; before: string | null; after: string | null }
+type FileChange = { kind: DocumentKind; before: string | null; after: string | null }
 
-/** Tells the history what happened to a file, by its name. */
-export const tellFile = (ctx: Ctx, slv: LockedSlv, action: HistoryAction, { kind, before, after }: Told) =>
+/** Writes the history of a file, by its name. */
+export const writeFileHistory = (
+  ctx: Ctx,
+  slv: LockedSlv,
+  action: HistoryAction,
+  { kind, before, after }: FileChange,
+) =>
   writeHistory(ctx, {
     slvId: slv.id,
     action,

@@ -7,12 +7,12 @@ import { findSlv } from '../slv/find-slv.ts'
 type Paging = { page: number; size: number }
 
 /**
- * Files that came and went, newest first. Of the buyer's own a seller is told nothing. What was taken away again while the
- * request was a draft never was (decision 011).
+ * Added and deleted files, newest first. Sellers don't see underwriter documents. Files that were deleted in a draft are not
+ * listed (decision 011).
  */
 export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size }: Paging) {
   await findSlv(ctx, slvId)
-  const told = ctx.db
+  const events = ctx.db
     .selectFrom('document as f')
     .innerJoinLateral(
       sql<{ action: DocumentEvent['action']; at: Date; actorId: string }>`(
@@ -24,7 +24,7 @@ export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size 
     .where('f.slvId', '=', slvId)
     .where('e.at', 'is not', null)
     .$if(isSeller(ctx.actor), (query) => query.where('f.kind', '=', 'SELLER'))
-  const rows = await told
+  const rows = await events
     .innerJoin('appUser', 'appUser.id', 'e.actorId')
     .select([
       'f.id',
@@ -42,7 +42,7 @@ export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size 
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await told.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await events.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const items = rows.map(({ id, at, deletedAt, ...event }) => ({
     ...event,
     id: `${id}.${event.action}`,

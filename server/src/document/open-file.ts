@@ -1,14 +1,16 @@
 import { downloadDocument } from '@portal/contract/document/api'
 import { type DocumentType, documentTypes } from '@portal/contract/document/model'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Ctx } from '../lib/ctx.ts'
 import { AppError } from '../lib/errors.ts'
-import { contentDisposition } from '../lib/file-name.ts'
-import type { FileStore, Range } from '../lib/files.ts'
-import { routeOf } from '../lib/route-of.ts'
-import { findStored } from './find-stored.ts'
+import { contentDisposition } from '../lib/files/file-name.ts'
+import type { FileStore, Range } from '../lib/files/files.ts'
+import { routeOf } from '../lib/http/route-of.ts'
+import { findSlv } from '../slv/find-slv.ts'
+import { findFile } from './list-documents.ts'
 
-/** Nothing of a file may run, load or be framed elsewhere, whatever the browser takes it for. */
-const contained = {
+/** Headers that keep a file from running, loading or being framed elsewhere, whatever the browser takes it for. */
+export const contained = {
   'content-security-policy':
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
   'x-content-type-options': 'nosniff',
@@ -16,10 +18,21 @@ const contained = {
   'accept-ranges': 'bytes',
 }
 
-/** A file of the store, with the name that it is shown by and what its content was found to be. */
+/** A stored file with its name, and its type by content. */
 export type Stored = { name: string; type: DocumentType; size: number; storageKey: string }
 
-/** Serves a file's bytes, or a range of them. `serve` is not for bytes; the access rule and the schemas are the same. */
+/** A file that the actor may open, with its key in the store. Throws 404. */
+export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
+  const file = await findFile(ctx, await findSlv(ctx, slvId), documentId)
+  const { storageKey } = await ctx.db
+    .selectFrom('document')
+    .select('storageKey')
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return { ...file, storageKey }
+}
+
+/** Serves a file or a range of it. */
 export function serveDownload(app: FastifyInstance, files: FileStore) {
   const { params, query } = downloadDocument
   app.route({
@@ -34,7 +47,7 @@ export function serveDownload(app: FastifyInstance, files: FileStore) {
   })
 }
 
-/** Answers with a file, or the range of it that was asked for: shown only when it is of a type that a browser shows. */
+/** Sends a file or the requested range; inline only if its type has a preview. */
 export async function openFile(
   files: FileStore,
   reply: FastifyReply,
@@ -45,7 +58,7 @@ export async function openFile(
   const range = rangeOf(reply.request.headers.range, size)
   if (range === 'NONE') {
     reply.header('content-range', `bytes */${size}`)
-    throw new AppError('range_not_satisfiable', 'The file has no such part')
+    throw new AppError('range_not_satisfiable', 'The file does not have the requested range')
   }
   const stream = await files.read(storageKey, range)
   const shown = disposition === 'inline' && preview !== null ? 'inline' : 'attachment'
@@ -58,7 +71,7 @@ export async function openFile(
     .send(stream)
 }
 
-/** The one range that was asked for; undefined for the whole file, as for what is no range of bytes or several. */
+/** The requested range; undefined for the whole file, also if the header is invalid or has several ranges. */
 function rangeOf(header: string | undefined, size: number): Range | 'NONE' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined

@@ -1,20 +1,20 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A file that is looked at where it lies, a piece at a time. */
+/** A file on disk that is read in pieces. */
 export type Content = {
   name: string
   size: number
-  /** For readers that want the file itself. */
+  /** For libraries that read the file themselves. */
   fd: number
-  /** At most so many bytes; fewer at the end. */
+  /** Reads up to `length` bytes; fewer at the end. */
   read: (offset: number, length: number) => Promise<Buffer>
-  /** All of it from an offset, in pieces: each is good until the next is asked for. */
+  /** Reads from an offset in pieces; each is valid until the next is read. */
   pieces: (from?: number) => AsyncGenerator<Buffer>
 }
 
 const pieceBytes = 1 << 20
 
-/** Opens a file to be looked at, for as long as the work takes. */
+/** Opens a file for the duration of `work`. */
 export async function withContent<T>(
   { path, name, size }: { path: string; name: string; size: number },
   work: (content: Content) => Promise<T>,

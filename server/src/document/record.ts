@@ -11,7 +11,7 @@ import type { SlvFacts } from '@portal/contract/slv/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 
-/** A file as it comes out of the database's JSON, with what its rules ask for. */
+/** A file as `fileJson` reads it. */
 export type FileRecord = {
   id: string
   kind: DocumentKind
@@ -20,6 +20,7 @@ export type FileRecord = {
   size: number
   facts: DocumentFact[]
   pageCount: number | null
+  virusScan: { scannedAt: string; virus: string | null } | null
   pendingDocumentId: string | null
   resubmitCount: number
   uploadedById: string
@@ -28,30 +29,33 @@ export type FileRecord = {
   ldpState: LdpState
   ldpSentAt: string | null
   ldpError: string | null
-  /** True for a file of the underwriter's that shows the seller what is asked. */
+  /** Whether the seller sees this underwriter document as an example. */
   isExample: boolean
 }
 
-/** Whether row `f` of `document` shows the seller what is asked. */
-export const isExample = sql<boolean>`exists (select from slv_pending_document x where x.example_document_id = f.id)`
+/** Whether row `f` of `document` is an example of a requested document. */
+const isExample = sql<boolean>`exists (select from slv_pending_document x where x.example_document_id = f.id)`
 
-/** Row `f` of `document` with its uploader `u` as a FileRecord. */
+/** Row `f` of `document` with its uploader `u`, as a FileRecord. */
 export const fileJson = sql<FileRecord>`json_build_object(
   'id', f.id, 'kind', f.kind, 'name', f.name, 'type', f.type, 'size', f.size,
   'facts', f.facts, 'pageCount', f.page_count,
+  'virusScan', (select json_build_object('scannedAt', s.scanned_at, 'virus', s.virus)
+    from file_scan s where s.key = f.storage_key),
   'pendingDocumentId', f.pending_document_id, 'resubmitCount', f.resubmit_count,
   'uploadedById', f.uploaded_by_id, 'uploadedByName', u.name, 'uploadedAt', f.uploaded_at,
   'ldpState', f.ldp_state, 'ldpSentAt', f.ldp_sent_at, 'ldpError', f.ldp_error, 'isExample', ${isExample})`
 
 type OfWhich = SlvFacts & { resubmitCount: number }
 
-/** A file as this actor may see it; why LoanDock does not have it is the buyer's own affair. */
+/** A file as this actor may see it. Sellers don't see why LoanDock refused it. */
 export const presentFile = (actor: Actor, slv: OfWhich, { isExample, ldpError, ...file }: FileRecord): SlvDocument => {
   const facts = { kind: file.kind, isExample, isOfThisRound: file.resubmitCount === slv.resubmitCount }
   return {
     ...file,
     uploadedAt: iso(file.uploadedAt),
     ldpSentAt: file.ldpSentAt && iso(file.ldpSentAt),
+    virusScan: file.virusScan && { ...file.virusScan, scannedAt: iso(file.virusScan.scannedAt) },
     ...(actor.role !== 'SELLER' && { ldpError }),
     availableActions: documentActions.filter((action) => mayWithDocument(action, actor, slv, facts)),
   }
@@ -64,5 +68,5 @@ export const presentFiles = (actor: Actor, slv: OfWhich, files: readonly FileRec
 /** Whether this actor may see the file of an SLV that they see. */
 export const seesFile = (actor: Actor, file: FileRecord) => maySeeDocument(actor.role, file)
 
-/** PostgreSQL's JSON gives a time its own look. */
+/** PostgreSQL's JSON has another format for times. */
 const iso = (at: string) => new Date(at).toISOString()

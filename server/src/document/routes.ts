@@ -1,15 +1,16 @@
 import * as api from '@portal/contract/document/api'
 import { maxDocumentBytes } from '@portal/contract/document/model'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '../lib/files.ts'
-import { serve } from '../lib/serve.ts'
-import { serveUpload, takeUploads } from '../lib/upload.ts'
-import { admitAskedDocument, receiveDocument } from '../slv/receive-documents.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { serveUpload, takeUploads } from '../lib/files/upload.ts'
+import { serve } from '../lib/http/serve.ts'
+import { admitRequestedDocument, receiveDocument } from '../slv/review/receive-documents.ts'
 import type { Judge } from './check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
+import { listPages, servePage } from './draw-page.ts'
 import { getDocument, listAllDocuments, listDocuments } from './list-documents.ts'
 import { listDocumentHistory } from './list-history.ts'
-import { serveDownload } from './open-file.ts'
+import { findStored, serveDownload } from './open-file.ts'
 import { requeueDocument } from './send-document.ts'
 import { admitUpload, uploadDocument, uploadUnderwriterDocument } from './upload-document.ts'
 
@@ -23,23 +24,30 @@ export function documentRoutes(app: FastifyInstance, { files, judge }: { files: 
   serve(app, api.sendToLdp, ({ ctx, params }) => requeueDocument(ctx, params.id, params.documentId))
   serve(app, api.listDocumentHistory, ({ ctx, params, query }) => listDocumentHistory(ctx, params.id, query))
   serveDownload(app, files)
+  serve(app, api.getDocumentPages, async ({ ctx, params }) =>
+    listPages(ctx, files, await findStored(ctx, params.id, params.documentId)),
+  )
+  servePage(app, api.getDocumentPage, files, ({ ctx, params }) => {
+    const { id, documentId } = api.getDocumentPage.params.parse(params)
+    return findStored(ctx, id, documentId)
+  })
 
   app.register(async (scope) => {
     await takeUploads(scope)
-    const taking = { files, maxBytes: maxDocumentBytes, judge }
+    const limits = { files, maxBytes: maxDocumentBytes, judge }
     serveUpload(scope, api.uploadDocument, {
-      ...taking,
+      ...limits,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'SELLER'),
       handle: ({ ctx, params }, file) => uploadDocument(ctx, params.id, file),
     })
     serveUpload(scope, api.uploadUnderwriterDocument, {
-      ...taking,
+      ...limits,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'UNDERWRITER'),
       handle: ({ ctx, params }, file) => uploadUnderwriterDocument(ctx, params.id, file),
     })
     serveUpload(scope, api.uploadPendingDocument, {
-      ...taking,
-      admit: ({ ctx, params, query }) => admitAskedDocument(ctx, params.id, query.pendingDocumentId),
+      ...limits,
+      admit: ({ ctx, params, query }) => admitRequestedDocument(ctx, params.id, query.pendingDocumentId),
       handle: ({ ctx, params, query }, file) => receiveDocument(ctx, params.id, query.pendingDocumentId, file),
     })
   })

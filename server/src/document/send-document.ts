@@ -2,36 +2,35 @@ import { documentTypes, type SlvDocument } from '@portal/contract/document/model
 import { mayWithDocument } from '@portal/contract/document/policy'
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import { AppError, conflict, refusalOf } from '../lib/errors.ts'
-import type { FileStore } from '../lib/files.ts'
-import { type Attempt, enqueue, enqueueAll, withoutJob } from '../lib/jobs.ts'
-import type { LoanDock } from '../lib/loan-dock.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import type { LoanDock } from '../lib/integrations/loan-dock.ts'
+import { type Attempt, enqueue, enqueueAll, withoutJob } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { lockSlv } from '../slv/lock.ts'
-import { tellFile } from './insert-file.ts'
+import { writeFileHistory } from './insert-file.ts'
 import { findFile, getDocument } from './list-documents.ts'
 
-/** Queues a file for LoanDock again: it failed, or LoanDock lost it. One that is queued already stays so. */
+/** Queues a file for LoanDock again, because it failed or LoanDock lost it. */
 export const requeueDocument = (ctx: Ctx, slvId: string, documentId: string): Promise<SlvDocument> =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
     const file = await findFile(inner, slv, documentId)
     const facts = { ...file, isOfThisRound: file.resubmitCount === slv.resubmitCount }
-    if (!mayWithDocument('send-to-ldp', inner.actor, slv, facts))
-      throw conflict('This SLV is in the hands of somebody else')
+    if (!mayWithDocument('send-to-ldp', inner.actor, slv, facts)) throw conflict('Someone else has to act on this SLV')
     await inner.db
       .updateTable('document')
       .set({ ldpState: 'QUEUED', ldpSentAt: null, ldpAttempts: 0, ldpError: null })
       .where('id', '=', documentId)
       .execute()
-    await tellFile(inner, slv, 'send-document', { kind: file.kind, before: null, after: file.name })
+    await writeFileHistory(inner, slv, 'send-document', { kind: file.kind, before: null, after: file.name })
     await enqueue(inner.db, 'send-document', { documentId }, { key: documentId })
     return getDocument(inner, slvId, documentId)
   })
 
-/** Queues the files that a draft held back, in the transaction that sends the request. */
+/** Queues the files of a draft, in the transaction that sends the request. */
 export async function queueDraftFiles({ db }: Ctx, slvId: string) {
   const files = await db
     .selectFrom('document')
@@ -48,11 +47,8 @@ const toSend = ({ id }: { id: string }) => ({ data: { documentId: id }, key: id 
 const hourMs = 3_600_000
 const atOnce = 500
 
-/**
- * Queues again what waits for LoanDock without a job: the process of its last try was killed before it could note how it
- * went. A draft's files wait for their request.
- */
-export async function requeueLostDocuments({ db, clock, log }: Pick<House, 'db' | 'clock'> & { log: Logger }) {
+/** Queues files again whose job was lost, as when a process was killed. The files of a draft wait for the request. */
+export async function requeueLostDocuments({ db, clock, log }: Pick<Deps, 'db' | 'clock'> & { log: Logger }) {
   const waiting = await db
     .selectFrom('document')
     .innerJoin('slv', 'slv.id', 'document.slvId')
@@ -79,13 +75,13 @@ export async function requeueLostDocuments({ db, clock, log }: Pick<House, 'db' 
   if (requeued > 0) log.warn({ requeued }, 'files that had no job to send them were queued again')
 }
 
-type House = { db: Db; clock: () => Date; files: FileStore; loanDock: LoanDock }
+type Deps = { db: Db; clock: () => Date; files: FileStore; loanDock: LoanDock }
 
 /**
- * Brings a queued file to LoanDock and notes how it went. What may pass is thrown, so that it is tried again; after the
- * last try, and at once for what LoanDock refuses, the file has failed and says why.
+ * Sends a queued file to LoanDock and records the result. Throws errors that a retry may solve. After the last attempt, or
+ * if LoanDock refuses it, the file fails with the reason.
  */
-export async function deliverDocument({ db, clock, files, loanDock }: House, documentId: string, { isLast }: Attempt) {
+export async function deliverDocument({ db, clock, files, loanDock }: Deps, documentId: string, { isLast }: Attempt) {
   const file = await db
     .selectFrom('document')
     .innerJoin('slv', 'slv.id', 'document.slvId')
@@ -94,7 +90,7 @@ export async function deliverDocument({ db, clock, files, loanDock }: House, doc
     .where('document.deletedAt', 'is', null)
     .where('document.ldpState', '=', 'QUEUED')
     .executeTakeFirst()
-  if (!file) return // sent by an earlier try, or taken away
+  if (!file) return // already sent, or deleted
   try {
     if (file.buyerLoan === null) throw new AppError('loan_dock_refused', 'This SLV has no loan in LoanDock')
     const { name, type, storageKey, buyerLoan } = file
@@ -103,22 +99,24 @@ export async function deliverDocument({ db, clock, files, loanDock }: House, doc
     try {
       await loanDock.sendDocument({ loanNumber: buyerLoan, key: documentId, name, contentType, content })
     } finally {
-      content.destroy() // not read to its end, perhaps not at all: it holds a file or a connection open
+      content.destroy() // it may not be read to its end, and would keep a file or connection open
     }
   } catch (error) {
     const refusal = refusalOf(error)
-    const isFinal = isLast || refusal?.code === 'loan_dock_refused'
+    // Refused by LoanDock, or infected.
+    const isRefused = refusal?.code === 'loan_dock_refused' || refusal?.code === 'conflict'
+    const isFinal = isLast || isRefused
     const ldpError = refusal?.message ?? 'Something went wrong on our side'
-    await note(db, documentId, { ldpState: isFinal ? 'FAILED' : 'QUEUED', ldpError })
-    if (refusal?.code === 'loan_dock_refused') return
+    await record(db, documentId, { ldpState: isFinal ? 'FAILED' : 'QUEUED', ldpError })
+    if (isRefused) return
     throw error
   }
-  await note(db, documentId, { ldpState: 'SENT', ldpSentAt: clock(), ldpError: null })
+  await record(db, documentId, { ldpState: 'SENT', ldpSentAt: clock(), ldpError: null })
 }
 
 type Outcome = Pick<Updateable<DB['document']>, 'ldpState' | 'ldpSentAt' | 'ldpError'>
 
-const note = (db: Db, id: string, outcome: Outcome) =>
+const record = (db: Db, id: string, outcome: Outcome) =>
   db
     .updateTable('document')
     .set((eb) => ({ ...outcome, ldpAttempts: eb('ldpAttempts', '+', 1) }))

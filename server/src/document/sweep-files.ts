@@ -1,28 +1,25 @@
-import type { Db } from '../lib/db.ts'
-import type { FileStore } from '../lib/files.ts'
+import type { Db } from '../lib/database/db.ts'
+import { type FileStore, originalKey } from '../lib/files/files.ts'
 import type { Logger } from '../lib/log.ts'
 
-/** What is younger may still be on its way to its row. */
+/** The row of a newer file may not be committed yet. */
 const dayMs = 86_400_000
 const atOnce = 500
 
-type House = { db: Db; clock: () => Date; files: FileStore; log: Logger }
+type Deps = { db: Db; clock: () => Date; files: FileStore; log: Logger }
 
-/**
- * Takes away what was being received on this machine by a process that died. What it cannot take away it says; it is
- * tried again.
- */
-export async function clearIncoming({ clock, files, log }: Omit<House, 'db'>): Promise<void> {
+/** Deletes incomplete uploads of processes that died on this machine. */
+export async function clearIncoming({ clock, files, log }: Omit<Deps, 'db'>): Promise<void> {
   try {
     const cleared = await files.clear(new Date(clock().getTime() - dayMs))
-    if (cleared > 0) log.info({ cleared }, 'files that had not come whole were taken away')
+    if (cleared > 0) log.info({ cleared }, 'incomplete uploads were deleted')
   } catch (err) {
-    log.warn({ err }, 'could not take away files that had not come whole')
+    log.warn({ err }, 'incomplete uploads could not be deleted')
   }
 }
 
-/** Takes away what no row tells of: its transaction failed, or its draft was given up. */
-export async function sweepFiles({ db, clock, files, log }: House): Promise<void> {
+/** Deletes stored files without a row, because their transaction failed or their draft was discarded. */
+export async function sweepFiles({ db, clock, files, log }: Deps): Promise<void> {
   const before = new Date(clock().getTime() - dayMs)
   let swept = 0
   let keys: string[] = []
@@ -38,19 +35,20 @@ export async function sweepFiles({ db, clock, files, log }: House): Promise<void
     if (keys.length === atOnce) await sweep()
   }
   await sweep()
-  if (swept > 0) log.info({ swept }, 'files that belonged to nothing were taken away')
+  if (swept > 0) log.info({ swept }, 'stored files without a row were deleted')
 }
 
 async function withoutRow(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
+  const originals = [...new Set(keys.map(originalKey))]
   const known = await db
     .selectFrom('document')
     .select('storageKey as key')
-    .where('storageKey', 'in', keys)
+    .where('storageKey', 'in', originals)
     .$castTo<{ key: string | null }>()
-    .unionAll(db.selectFrom('tdoc').select('imageKey as key').where('imageKey', 'in', keys))
-    .unionAll(db.selectFrom('captureUpload').select('fileKey as key').where('fileKey', 'in', keys))
+    .unionAll(db.selectFrom('tdoc').select('imageKey as key').where('imageKey', 'in', originals))
+    .unionAll(db.selectFrom('captureUpload').select('fileKey as key').where('fileKey', 'in', originals))
     .execute()
   const kept = new Set(known.map(({ key }) => key))
-  return keys.filter((key) => !kept.has(key))
+  return keys.filter((key) => !kept.has(originalKey(key)))
 }

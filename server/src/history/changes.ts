@@ -5,16 +5,16 @@ type Value = Change['before']
 const plain = (value: unknown): Value => {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  return JSON.stringify(value, inOrder)
+  return JSON.stringify(value, sortKeys)
 }
 
-/** Keys in their alphabet: PostgreSQL gives jsonb back in an order of its own, and that is no change. */
-const inOrder = (_key: string, value: unknown) =>
+/** Sorts keys, because jsonb doesn't keep their order. */
+const sortKeys = (_key: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** What differs between a row and what is about to be written to it, field by field. */
+/** The fields of a row that a write changes. */
 export const changesBetween = (before: object, after: object): Change[] => {
   const known = new Map<string, unknown>(Object.entries(before))
   return Object.entries(after).flatMap(([field, value]) => {
@@ -24,7 +24,7 @@ export const changesBetween = (before: object, after: object): Change[] => {
   })
 }
 
-/** Whose work an SLV is, as the history tells it: by name. Nothing when it stays with the same person. */
+/** The history change for an assignment, by name; empty if it stays with the same person. */
 export const assigned = (
   field: 'underwriterName' | 'underwriterManagerName' | 'tradeDeskName' | 'ownerName',
   before: string | null,

@@ -3,9 +3,9 @@ import { isTold, presentEntry, visibleChanges } from '@portal/contract/history/v
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
-import { test } from '../../test/house.ts'
+import { test } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 import { listInformationEdits } from './list-edits.ts'
 import { listHistoryPeople, searchHistory } from './search.ts'
 
@@ -39,7 +39,7 @@ describe('when', () => {
     ['2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
     ['2026-06-10', '2026-06-10T04:00:00.000Z', '2026-06-11T03:59:59.999Z'],
   ] as const)(
-    'the day %s has all of its hours in New York, and both ends',
+    'the day %s covers all of its hours in New York, both ends included',
     async ([day, first, last], { a, as, db }) => {
       const seller = await a.seller()
       const { id } = await a.slv({ sellerId: seller.id })
@@ -65,7 +65,7 @@ describe('when', () => {
     },
   )
 
-  test('ends no sooner than it begins, and is a day', () => {
+  test('refuses an end before the start, and values that aren’t days', () => {
     expect(HistoryFilters.safeParse({ from: '2026-03-02', to: '2026-03-01' }).error?.issues).toMatchObject([
       { path: ['from'], message: 'Invalid Date' },
     ])
@@ -75,7 +75,7 @@ describe('when', () => {
 })
 
 describe('who', () => {
-  test('names for a seller those alone who did what they are told of', async ({ a, as, db, now }) => {
+  test('lists for sellers only the people in entries that they see', async ({ a, as, db, now }) => {
     const seller = await a.user({ name: 'Zoe' })
     const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: 'ana' })
     const manager = await a.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
@@ -109,7 +109,7 @@ describe('who', () => {
 })
 
 describe('information edits', () => {
-  test('are a line a field, newest first, over pages', async ({ a, as, db, now }) => {
+  test('have one line per field, newest first, across pages', async ({ a, as, db, now }) => {
     const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'] })
     const { id } = await a.slv()
     const save = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', actorId: underwriter.id, at: now } as const
@@ -130,7 +130,7 @@ describe('information edits', () => {
     expect(second).toMatchObject({ total: 3, items: [{ field: 'zip' }] })
   })
 
-  test('leave out for a seller exactly what the timeline leaves out', async ({ a, as, db, now }) => {
+  test('hide from sellers exactly what the timeline hides', async ({ a, as, db, now }) => {
     const seller = await a.seller()
     const { id } = await a.slv({ sellerId: seller.id })
     const fields = ['city', 'slvRequests.reason', 'decisionComment', 'statusComment', 'temporaryStatus'] as const

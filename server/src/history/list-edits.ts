@@ -3,15 +3,15 @@ import { editActions, type HistoryAction } from '@portal/contract/history/api'
 import { isMasked, visibleChanges } from '@portal/contract/history/visible'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { isVisible, toldEntries } from './visible.ts'
+import { isVisible, visibleEntries } from './visible.ts'
 
 /**
- * What was changed in the request since it was sent, a line for each field, newest first. Sellers get what they are
- * told of an entry and no more. Throws 404 for an SLV that the asker may not see.
+ * Changes to the request since it was sent, one line per field, newest first, as far as the actor may see them. Throws 404 if
+ * they may not see the SLV.
  */
 export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size }: { page: number; size: number }) {
   const { role } = ctx.actor
-  const { entries } = await toldEntries(ctx, slvId)
+  const { entries } = await visibleEntries(ctx, slvId)
   const actions: readonly HistoryAction[] = editActions
   const edits = entries
     .where('action', 'in', [...actions])
@@ -43,8 +43,8 @@ export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size
   const { total } = await edits.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
 
   const items = rows.flatMap(({ id, at, change, place, fromStatus, toStatus, ...entry }) => {
-    const told = isMasked(role) ? visibleChanges(role, { fromStatus, toStatus, changes: [change] }) : [change]
-    return told.map((kept) => ({ ...entry, ...kept, id: `${id}-${place}`, at: at.toISOString() }))
+    const visible = isMasked(role) ? visibleChanges(role, { fromStatus, toStatus, changes: [change] }) : [change]
+    return visible.map((shown) => ({ ...entry, ...shown, id: `${id}-${place}`, at: at.toISOString() }))
   })
   return { items, total, page, size }
 }

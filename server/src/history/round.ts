@@ -6,18 +6,17 @@ import { z } from 'zod'
 import { presentFilesOf } from '../document/list-documents.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { toBeChecked } from '../lib/to-be-checked.ts'
+import { toBeChecked } from '../lib/files/to-be-checked.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { findSlv } from '../slv/find-slv.ts'
 
-/** What is sure of a snapshot, whichever version wrote it. */
+/** What a snapshot of any version has. */
 const Snapshot = z.looseObject({ status: SlvStatus })
 
 /**
- * One round of an SLV: an ended one as it was when the next was sent, the present one as it is; while a resubmission is drafted,
- * that is the present round and the one before it is in effect. An ended round keeps its
- * files, and they go on: LoanDock takes one later, or tells why not. So they are told as they are now.
- * Throws 404 for an SLV that the asker may not see, and for a round that it never had.
+ * One round of an SLV: an ended round as of when the next was sent, or the current one. A draft resubmission is the current
+ * round, and the one before it is in effect. Files are shown as they are now, because LoanDock may accept or refuse them
+ * later. Throws 404 if the actor may not see the SLV, or for an unknown round.
  */
 export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): Promise<SlvDetail> {
   const slv = await findSlv(ctx, slvId)
@@ -39,11 +38,10 @@ export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): 
 
 type Files = Awaited<ReturnType<typeof presentFilesOf>>
 
-/** A snapshot as a role may see it, by the status that the round ended in; nothing can be done to it any more. */
+/** A snapshot as a role may see it, by the status in which the round ended. It has no actions. */
 const presentRound = (role: Role, snapshot: unknown, files: Files): SlvDetail => {
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
-  // An ended round waits for nobody.
   return toBeChecked({
     waitingSince: null,
     statusInEffect: null,

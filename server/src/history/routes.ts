@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/history/api'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/serve.ts'
+import { serve } from '../lib/http/serve.ts'
 import { listInformationEdits } from './list-edits.ts'
 import { getRound } from './round.ts'
 import { listHistoryPeople, searchHistory } from './search.ts'

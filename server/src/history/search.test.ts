@@ -7,13 +7,13 @@ import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { keptFile } from '../../test/files.ts'
 import { asOwner } from '../../test/fixture.ts'
-import { ctxFor, type Makers, makers, test } from '../../test/house.ts'
+import { ctxFor, type Makers, makers, test } from '../../test/makers.ts'
 import { insertFile } from '../document/insert-file.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import { makeFinalDecision } from '../slv/decide.ts'
+import type { Db } from '../lib/database/db.ts'
 import { findSlv } from '../slv/find-slv.ts'
-import { saveSlv } from '../slv/save-slv.ts'
+import { makeFinalDecision } from '../slv/review/decide.ts'
+import { saveSlv } from '../slv/rounds/save-slv.ts'
 import { addDecisionRequest } from '../slv-request/change-decisions.ts'
 import { getRound } from './round.ts'
 import { searchHistory } from './search.ts'
@@ -69,7 +69,7 @@ async function wholeRound(a: Makers, db: Db, as: (actor: Ctx['actor']) => Promis
 }
 
 describe('the history', () => {
-  test('tells staff everything, newest first', async ({ a, as, db }) => {
+  test('shows staff everything, newest first', async ({ a, as, db }) => {
     const { slv, ctx } = await wholeRound(a, db, as)
     const entries = await historyFor(ctx.underwriter, slv.id)
     expect(entries.map(({ action }) => action)).toEqual([
@@ -91,7 +91,7 @@ describe('the history', () => {
     expect(entries[4]).toMatchObject({ fromStatus: 'SLR_REVIEW', toStatus: 'SLR_COMPLETED', comment: 'As discussed' })
   })
 
-  test('tells a seller what shows from outside, in totals and pages too', async ({ a, as, db }) => {
+  test('shows sellers only external events, also in totals and pages', async ({ a, as, db }) => {
     const { slv, ctx } = await wholeRound(a, db, as)
     const entries = await historyFor(ctx.seller, slv.id)
     expect(entries.map(({ action, fromStatus, toStatus }) => [action, fromStatus, toStatus])).toEqual([
@@ -105,7 +105,7 @@ describe('the history', () => {
     expect(second).toMatchObject({ total: 3, items: [{ action: 'send-request' }] })
   })
 
-  test('tells a seller the decision, and not what was thought before it', async ({ a, as, db }) => {
+  test('shows sellers the decision, but not how it was prepared', async ({ a, as, db }) => {
     const { slv, ctx } = await wholeRound(a, db, as)
     await makeFinalDecision(ctx.underwriter, slv.id, {
       decision: 'APPROVED',
@@ -258,7 +258,7 @@ describe('a round', () => {
     expect(await ended()).toEqual(told)
   })
 
-  test('that was withdrawn tells a seller nothing of a decision', async ({ a, as, db }) => {
+  test('of a withdrawn SLV shows sellers no decision', async ({ a, as, db }) => {
     const { slv, ctx, act } = await wholeRound(a, db, as)
     await act('seller', 'set-withdraw-pending')
     await act('underwriter', 'set-withdraw-approved')

@@ -3,17 +3,17 @@ import { presentEntry } from '@portal/contract/history/visible'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import { toldEntries } from './visible.ts'
+import { visibleEntries } from './visible.ts'
 
 type Filters = z.output<typeof HistoryFilters>
 
-/** What happened to an SLV, newest first, as far as it tells the asker anything. Throws 404 for an SLV that they may not see. */
+/** An SLV's history entries that the actor may see, newest first. Throws 404 if they may not see the SLV. */
 export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actions, userIds, from, to }: Filters) {
-  const told = await toldEntries(ctx, slvId)
-  const entries = told.entries
+  const visible = await visibleEntries(ctx, slvId)
+  const entries = visible.entries
     .$if(actions !== undefined && actions.length > 0, (query) => query.where('action', 'in', actions ?? []))
     .$if(userIds !== undefined && userIds.length > 0, (query) => query.where('actorId', 'in', userIds ?? []))
-    // Days are New York's, from the first instant of one to the first after the other.
+    // Days in New York, both included.
     .$if(from !== undefined, (query) =>
       query.where(sql<boolean>`slv_history.at >= ${from}::date::timestamp at time zone 'America/New_York'`),
     )
@@ -46,9 +46,9 @@ export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actio
   return { items, total, page, size }
 }
 
-/** Who stands in the entries that the asker is told of, by name. Throws 404 for an SLV that they may not see. */
+/** People in the history entries that the caller can see, by name. Throws 404 for an SLV that they may not see. */
 export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<HistoryPerson[]> {
-  const { entries } = await toldEntries(ctx, slvId)
+  const { entries } = await visibleEntries(ctx, slvId)
   return ctx.db
     .selectFrom('appUser')
     .select(['id', 'name'])

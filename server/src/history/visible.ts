@@ -8,22 +8,22 @@ import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 
-/** The entries of an SLV's history that tell the asker anything. Throws 404 for an SLV that they may not see. */
-export async function toldEntries(ctx: Ctx, slvId: string) {
+/** An SLV's history entries that the actor may see. Throws 404 if they may not see the SLV. */
+export async function visibleEntries(ctx: Ctx, slvId: string) {
   const { role } = ctx.actor
   const slv = await visibleSlvs(ctx).select('slv.id').where('slv.id', '=', slvId).executeTakeFirst()
   if (!slv) throw notFound('SLV')
   const entries = ctx.db
     .selectFrom('slvHistory')
     .where('slvHistory.slvId', '=', slvId)
-    .$if(isMasked(role), (query) => query.where(tellsAnything(role)))
+    .$if(isMasked(role), (query) => query.where(isEntryVisible(role)))
   return { entries }
 }
 
 const literals = (values: Iterable<string>) => sql.join([...values].map((value) => sql.lit(value)))
 
-/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, so that pages and totals count what is told. */
-const tellsAnything = (role: Role) => {
+/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, so that pages and totals count only visible entries. */
+const isEntryVisible = (role: Role) => {
   const shown = (column: 'from_status' | 'to_status') => {
     const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)
     const stands = masked[0] ? statusFor(role, masked[0]) : ''

@@ -1,7 +1,7 @@
 import type { BusinessDays } from '@portal/contract/sla/calendar'
 import type { SlaTargets } from '@portal/contract/sla/model'
 import type { Actor } from '@portal/contract/user/model'
-import { type Db, inTransaction } from './db.ts'
+import { type Db, inTransaction } from './database/db.ts'
 
 /** By how much the clocks of nodes, and of LoanDock, may differ. */
 export const clockToleranceSeconds = 5

@@ -31,15 +31,15 @@ describe('refusalOf', () => {
     expect(refusalOf(sqlError(code))).toBeNull()
   })
 
-  test('answers a connection that cannot be had with 503', () => {
+  test('returns 503 when there is no connection', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
     expect(refusalOf(refused)).toMatchObject({ statusCode: 503 })
     expect(refusalOf(new Error('Connection terminated unexpectedly'))).toMatchObject({ statusCode: 503 })
     expect(refusalOf(new Error('timeout exceeded when trying to connect'))).toMatchObject({ statusCode: 503 })
   })
 
-  test('hands a refusal on as it is, and knows nothing of other errors', () => {
-    const refusal = conflict('The SLV is In Review now')
+  test('returns an AppError unchanged, and null for other errors', () => {
+    const refusal = conflict('The SLV is now In Review')
     expect(refusalOf(refusal)).toBe(refusal)
     expect(refusalOf(new TypeError('x is undefined'))).toBeNull()
     expect(refusalOf('text')).toBeNull()

@@ -20,7 +20,7 @@ export class AppError extends Error {
 }
 
 /** 400, naming each field. */
-export const badRequest = (details: Problem[], message = 'Some of what was sent is not right') =>
+export const badRequest = (details: Problem[], message = 'Check the highlighted fields') =>
   new AppError('bad_request', message, { details })
 
 /** 401: there is no session. The browser signs out. */
@@ -38,26 +38,26 @@ export const conflict = (reason: string, details?: Problem[]) =>
   new AppError('conflict', reason, details && { details })
 
 /** 412: what the asker saw has changed since. */
-export const stale = (message = 'This was changed in the meantime') => new AppError('stale', message)
+export const stale = (message = 'This has changed since you loaded it') => new AppError('stale', message)
 
 /** 429, with how long to wait. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
-  new AppError('too_many_requests', 'Too many attempts, try again later', { retryAfterSeconds })
+  new AppError('too_many_requests', 'Too many attempts. Try again later.', { retryAfterSeconds })
 
 /** 503: what is needed is away, and will be back. */
 export const unavailable = (message: string, cause?: unknown) =>
   new AppError('unavailable', message, { retryAfterSeconds: 2, cause })
 
-const databaseAway = (cause: unknown) => unavailable('The database is not available, try again', cause)
+const databaseAway = (cause: unknown) => unavailable('The database is unavailable. Try again.', cause)
 
 /** SQLSTATE by whole code, else by class (its first two characters). Anything else is a fault of ours: 500. */
 const refusals: Record<string, (cause: unknown) => AppError> = {
-  '22': (cause) => new AppError('bad_request', 'Some of what was sent is out of range', { cause }),
-  '23505': (cause) => new AppError('conflict', 'This exists already', { cause }),
-  '40001': (cause) => unavailable('Others are working on this, try again', cause),
-  '40P01': (cause) => unavailable('Others are working on this, try again', cause),
-  '55P03': (cause) => unavailable('Others are working on this, try again', cause),
-  '57014': (cause) => unavailable('This took too long, try again', cause),
+  '22': (cause) => new AppError('bad_request', 'A value is out of range', { cause }),
+  '23505': (cause) => new AppError('conflict', 'This already exists', { cause }),
+  '40001': (cause) => unavailable('Someone else just changed this. Try again.', cause),
+  '40P01': (cause) => unavailable('Someone else just changed this. Try again.', cause),
+  '55P03': (cause) => unavailable('Someone else just changed this. Try again.', cause),
+  '57014': (cause) => unavailable('This took too long. Try again.', cause),
   '08': databaseAway,
   '53': databaseAway,
   '57P': databaseAway,
@@ -90,4 +90,22 @@ export function refusalOf(error: unknown): AppError | null {
   const refusal = isSqlState ? (refusals[code] ?? refusals[code.slice(0, 3)] ?? refusals[code.slice(0, 2)]) : undefined
   if (refusal) return refusal(error)
   return isCut(error) || isLost(error) ? databaseAway(error) : null
+}
+
+/** Runs a check for each item of a bulk change. Returns the conflicts, each under `<field>.<id>`; other errors are thrown. */
+export async function findConflicts<Item extends { id: string }>(
+  field: string,
+  items: readonly Item[],
+  check: (item: Item) => Promise<void>,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const item of items) {
+    try {
+      await check(item)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+      problems.push({ field: `${field}.${item.id}`, error: error.message })
+    }
+  }
+  return problems
 }

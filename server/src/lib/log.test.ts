@@ -8,7 +8,7 @@ const logged = (...given: [object, string]) => {
   return lines.join('')
 }
 
-test('a line tells the request by its path, without its query', () => {
+test('a line has the path of the request, without its query', () => {
   const req = { id: 'r-1', method: 'GET', url: '/sign-in?loanDockId=canary', ip: '127.0.0.1' }
   expect(JSON.parse(logged({ req }, 'request'))).toMatchObject({
     level: 'info',
@@ -18,7 +18,7 @@ test('a line tells the request by its path, without its query', () => {
   expect(logged({ req }, 'request')).not.toContain('canary')
 })
 
-test('a path that is no route keeps its words, and nothing as long as a token', () => {
+test('an unknown path is logged without anything as long as a token', () => {
   const req = { method: 'GET', url: `/multi-factor-auth/create-password/${'canary'.padEnd(43, 'x')}?a=b` }
   const line = JSON.parse(logged({ req }, 'request'))
   expect(line.req.path).toBe('/multi-factor-auth/create-password/[long]')
@@ -32,7 +32,7 @@ test.for(['authorization', 'cookie', 'set-cookie', 'loanDockId', 'password', 'to
   },
 )
 
-test('an SQL error keeps its code and its place, and loses the values that it quotes', () => {
+test('an SQL error is logged without the values that it quotes', () => {
   const error = new DatabaseError('invalid input syntax for type uuid: "canary"', 0, 'error')
   const err = Object.assign(error, {
     severity: 'ERROR',
@@ -46,12 +46,12 @@ test('an SQL error keeps its code and its place, and loses the values that it qu
   expect(line).not.toContain('canary')
 })
 
-test('the cause of an error is told with it', () => {
+test('an error is logged with its cause', () => {
   const err = new Error('LoanDock cannot be reached', { cause: new Error('connect ECONNREFUSED') })
   expect(JSON.parse(logged({ err }, 'failed')).err.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
 })
 
-test('of several errors each is told, without what it quotes', () => {
+test('each of several errors is logged, without what it quotes', () => {
   const sqlError = Object.assign(new DatabaseError('no uuid: "canary"', 0, 'error'), { severity: 'ERROR' })
   const err = new AggregateError([sqlError, new Error('connect ECONNREFUSED')], '2 of 3 failed')
   const line = logged({ err }, 'failed')

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Settings } from './settings.ts'
 
-/** Never logged, wherever they turn up: keys to the house. */
+/** Never logged, wherever they occur. */
 const secrets = ['authorization', 'cookie', 'loanDockId', 'password', 'token']
 const redacted = [...secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), '["set-cookie"]', '*["set-cookie"]']
 

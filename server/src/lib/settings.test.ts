@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-test('nothing set gives a demo on port 3000 with its data beside it', () => {
+test('the defaults are a demo on port 3000 with its data in .data', () => {
   expect(readSettings({})).toMatchObject({
     env: 'development',
     port: 3000,
@@ -25,7 +25,7 @@ test('the public origin loses its trailing slash', () => {
   expect(readSettings({ PUBLIC_URL: 'https://review.example/' }).publicUrl).toBe('https://review.example')
 })
 
-test('each wrong setting is named with what it should be, and no value is repeated', () => {
+test('each invalid setting is named with what it should be, without its value', () => {
   const environment = { PORT: '70000', DATABASE_URL: 'mysql://app:secret@db', ASSIGNMENT: 'maybe', DEMO: 'perhaps' }
   const read = () => readSettings(environment)
 
@@ -36,7 +36,7 @@ test('each wrong setting is named with what it should be, and no value is repeat
   expect(read).not.toThrow(/secret|maybe|perhaps/)
 })
 
-test('files lie beside the data, unless a folder or a bucket is named', () => {
+test('files are stored in the data folder, unless FILES_URL is set', () => {
   expect(readSettings({ DATA_DIR: '/srv/portal' }).filesUrl).toBe('file:///srv/portal/files')
   const bucket = 's3://key:secret@documents/portal?endpoint=http://127.0.0.1:9000'
   expect(readSettings({ FILES_URL: bucket }).filesUrl).toBe(bucket)
@@ -70,6 +70,7 @@ test.for([
   ['PUBLIC_URL', ''],
   ['LOAN_DOCK_URL', 'http://loandock.example'],
   ['DATABASE_URL', ''],
+  ['FILES_URL', 's3://documents/portal?endpoint=http://files.example:9000'],
 ])('production refuses %s=%s unless ALLOW_INSECURE names it', ([name = '', value]) => {
   const insecure = { ...production, [name]: value }
   expect(() => readSettings(insecure)).toThrow(new RegExp(`^ {2}${name} should .*ALLOW_INSECURE=${name}$`, 'm'))
@@ -77,9 +78,18 @@ test.for([
     /ALLOW_INSECURE should be a list of/,
   )
   expect(() => readSettings({ ...insecure, ALLOW_INSECURE: `${name}, ${name}` })).not.toThrow()
-  for (const ALLOW_INSECURE of ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL'].filter((other) => other !== name))
+  for (const ALLOW_INSECURE of ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL', 'FILES_URL'].filter(
+    (other) => other !== name,
+  ))
     expect(() => readSettings({ ...insecure, ALLOW_INSECURE }), ALLOW_INSECURE).toThrow(name)
 })
+
+test.for(['s3://documents', 's3://documents?endpoint=https://files.example', 'file:///srv/files'])(
+  'production stores files in %s',
+  (FILES_URL) => {
+    expect(readSettings({ ...production, FILES_URL }).filesUrl).toBe(FILES_URL)
+  },
+)
 
 test('production lists all refused settings at once', () => {
   expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(
@@ -115,7 +125,7 @@ test('proxies are named by address or network, and loopback is believed unless o
     expect(() => readSettings({ TRUSTED_PROXIES: wrong }), wrong).toThrow(/TRUSTED_PROXIES should be addresses/)
 })
 
-test('transmittals arrive in one place: the demo’s folder, another, or an account whose host is known', () => {
+test('transmittals arrive in one place: a folder, or an SFTP account with a known host key', () => {
   const INTAKE_URL = 'sftp://lender:s3cret@files.example:2222/out'
   const INTAKE_HOST_KEY = `SHA256:${'a'.repeat(43)}`
   expect(readSettings({ DATA_DIR: '/srv/portal' })).toMatchObject({
@@ -132,7 +142,7 @@ test('transmittals arrive in one place: the demo’s folder, another, or an acco
     hostKey: INTAKE_HOST_KEY,
   })
   expect(() => readSettings({ INTAKE_URL })).toThrow(/INTAKE_HOST_KEY should be set/)
-  expect(() => readSettings({ INTAKE_URL, INTAKE_HOST_KEY, INTAKE_DIR: '/srv/in' })).toThrow(/there is one place/)
+  expect(() => readSettings({ INTAKE_URL, INTAKE_HOST_KEY, INTAKE_DIR: '/srv/in' })).toThrow(/set one of them/)
   const wrong = { INTAKE_URL: 'sftp://s3cret@files.example', INTAKE_HOST_KEY: 'md5:1', INTAKE_WAIT_MINUTES: '0' }
   expect(() => readSettings(wrong)).toThrow(
     /INTAKE_URL should be an account[\s\S]*INTAKE_HOST_KEY[\s\S]*INTAKE_WAIT_MINUTES/,
@@ -140,7 +150,7 @@ test('transmittals arrive in one place: the demo’s folder, another, or an acco
   expect(() => readSettings(wrong)).not.toThrow(/s3cret/)
 })
 
-test('a replica is a copy of a database that is named, too', () => {
+test('a replica needs a database URL too', () => {
   const DATABASE_REPLICA_URL = 'postgres://reader:secret@replica/portal'
   expect(() => readSettings({ DATABASE_REPLICA_URL })).toThrow(
     /DATABASE_URL should be set where DATABASE_REPLICA_URL is/,

@@ -8,7 +8,7 @@ const url = (...protocols: string[]) =>
     error: `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 
-/** http(s) scheme, host and port alone; a trailing slash is dropped. */
+/** http(s) scheme, host and port only; a trailing slash is dropped. */
 const origin = url('http:', 'https:')
   .refine((text) => ['', '/'].includes(new URL(text).pathname), { error: 'an origin without a path' })
   .transform((text) => new URL(text).origin)
@@ -46,7 +46,7 @@ const sftpUrl = url('sftp:').refine(
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
 /** Settings that production accepts only encrypted or explicit, unless ALLOW_INSECURE names them. */
-const securedSettings = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL'] as const
+const securedSettings = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL', 'FILES_URL'] as const
 
 const Environment = z.object({
   NODE_ENV: z
@@ -68,6 +68,7 @@ const Environment = z.object({
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_REPLICA_URL: url('postgres:', 'postgresql:').optional(),
   FILES_URL: filesUrl.optional(),
+  CLAMD_URL: url('tcp:', 'unix:').optional(),
   LOAN_DOCK_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
@@ -105,14 +106,14 @@ const Environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .refine((list) => list.split(',').every((one) => isNetwork(one.trim())), {
-      error: 'addresses or networks with commas between, such as 10.0.0.5,10.1.0.0/16, or loopback',
+      error: 'addresses or networks separated by commas, such as 10.0.0.5,10.1.0.0/16, or loopback',
     })
     .default('loopback'),
   BRAND_NAME: z.string().max(60, 'at most 60 characters').default('Buyer'),
   BRAND_LOGO_URL: url('http:', 'https:').optional(),
   BRAND_COLOR: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #1f5f8b')
+    .regex(/^#[0-9a-f]{6}$/i, 'a color such as #1f5f8b')
     .optional(),
   SECRET_KEY: z
     .base64('base64 of 32 random bytes or more, as of openssl rand -base64 32')
@@ -128,53 +129,10 @@ const Environment = z.object({
     .default('info'),
 })
 
-/** What the portal was told by its environment. Read once, at start; nothing else reads process.env. */
-export type Settings = Readonly<{
-  env: 'development' | 'test' | 'production'
-  port: number
-  /** The address that the portal and its sandbox listen on. */
-  host: string
-  /** Absolute. Holds the embedded database and the uploaded files. */
-  dataDir: string
-  /** Absent: the embedded database under dataDir. */
-  databaseUrl: string | undefined
-  /** As whom migrations run: the owner of the tables. Absent: databaseUrl, and then the portal's own login owns them too. */
-  databaseOwnerUrl: string | undefined
-  /** A copy of the database that follows it: reporting reads there. Absent: from the database itself. */
-  databaseReplicaUrl: string | undefined
-  /** Where uploaded files are: file:, by default under dataDir, or s3:. May hold a secret. */
-  filesUrl: string
-  /** Absent: the sandbox, on port + 1. */
-  loanDockUrl: string | undefined
-  /** Absent: the sandbox's mailbox, SMTP on port + 2, its page on port + 3. */
-  smtpUrl: string | undefined
-  /** Where transmittals arrive: a folder of this machine, or an SFTP account. Absent: nowhere. */
-  intake: { kind: 'FOLDER'; folder: string } | { kind: 'SFTP'; url: string; hostKey: string } | undefined
-  /** Whether the sandbox serves the intake folder over SFTP, on port + 4, and transmittals are fetched from there. */
-  sandboxSftp: boolean
-  /** How long a transmittal's images are waited for. */
-  intakeWaitMinutes: number
-  /** So many rows of data-capture files a vendor may send within a day. */
-  captureRowsPerDay: number
-  /** How often the place where transmittals arrive is looked at; a minute at most. */
-  intakeEverySeconds: number
-  /** The sender of mails. */
-  mailFrom: string
-  /** The origin that people open, for links, the sign-in return and the cross-site check. */
-  publicUrl: string
-  /** Whose X-Forwarded-* is believed. */
-  trustedProxies: string
-  /** Base64. Absent: made with the first start, under dataDir. */
-  secretKey: string | undefined
-  brand: Readonly<{ name: string; logoUrl: string | undefined; color: string | undefined }>
-  demo: boolean
-  assignment: 'auto' | 'manual'
-  /** Prints the reports. Absent: the one that npm installed, else the system's. */
-  chromiumPath: string | undefined
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-}>
+/** The portal's settings. Read from the environment once, at start; nothing else reads process.env. */
+export type Settings = ReturnType<typeof readSettings>
 
-/** Names every setting that is wrong and what it should be; its values are not repeated, they may be secrets. */
+/** Names every invalid setting and what it should be, but not its value, which may be a secret. */
 export class SettingsError extends Error {
   constructor(problems: string[]) {
     super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
@@ -183,7 +141,7 @@ export class SettingsError extends Error {
 }
 
 /** Parses the environment. An empty value counts as not set. Throws SettingsError. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -195,38 +153,41 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 
   const values = parsed.data
-  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
-    throw new SettingsError(['DATABASE_URL should be set where DATABASE_OWNER_URL is: the two are one database'])
-  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
-    throw new SettingsError([
-      'DATABASE_URL should be set where DATABASE_REPLICA_URL is: the one is a copy of the other',
-    ])
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (values[name] && !values.DATABASE_URL) throw new SettingsError([`DATABASE_URL should be set where ${name} is`])
   const isProduction = values.NODE_ENV === 'production'
   const problems = isProduction ? productionProblems(values) : []
   if (problems.length > 0) throw new SettingsError(problems)
 
   const isDemo = values.DEMO ?? !isProduction
-
+  const dataDir = resolve(values.DATA_DIR)
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return Object.freeze({
     env: values.NODE_ENV,
     port: values.PORT,
     host: values.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
-    dataDir: resolve(values.DATA_DIR),
-    filesUrl: values.FILES_URL ?? pathToFileURL(join(resolve(values.DATA_DIR), 'files')).href,
+    dataDir,
+    filesUrl: values.FILES_URL ?? pathToFileURL(join(dataDir, 'files')).href,
+    /** Undefined: the embedded database in `dataDir`. */
     databaseUrl: values.DATABASE_URL,
-    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    clamdUrl: values.CLAMD_URL,
+    /** Undefined: the sandbox, on port + 1. */
     loanDockUrl: values.LOAN_DOCK_URL,
+    /** Undefined: the sandbox's mailbox, SMTP on port + 2, its page on port + 3. */
     smtpUrl: values.SMTP_URL,
     intake: intakeOf(values, isDemo),
+    /** Whether the sandbox serves the intake folder over SFTP, on port + 4, and transmittals are fetched from there. */
     sandboxSftp: values.SANDBOX_SFTP && !values.LOAN_DOCK_URL && !values.INTAKE_URL,
     intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
-    captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
     intakeEverySeconds: values.INTAKE_EVERY_SECONDS,
+    captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    /** The origin that people open, for links, the return from sign-in and the cross-site check. */
     publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,
+    /** Base64. Undefined: generated at the first start, in `dataDir`. */
     secretKey: values.SECRET_KEY,
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
     demo: isDemo,
@@ -238,35 +199,40 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
 /** What production refuses. Insecure settings can be allowed by name; the others can't. */
 function productionProblems(values: z.output<typeof Environment>): string[] {
-  const isAllowed = (name: (typeof securedSettings)[number]) => values.ALLOW_INSECURE.includes(name)
-  const isPlain = (address: string | undefined) => address === undefined || new URL(address).protocol === 'http:'
+  const isHttps = (address: string) => new URL(address).protocol === 'https:'
+  const { LOAN_DOCK_URL, PUBLIC_URL, DATABASE_URL, FILES_URL } = values
+  const endpoint = FILES_URL && new URL(FILES_URL).searchParams.get('endpoint')
   const when = 'when NODE_ENV is production'
-  const unless = (name: string) => `, or be named in ALLOW_INSECURE=${name}`
-  return [
+  const refused = [
     values.DEMO && `DEMO should be off ${when}`,
     !values.SECRET_KEY && `SECRET_KEY should be set ${when}: all nodes need the same one`,
-    !values.LOAN_DOCK_URL && `LOAN_DOCK_URL should be set ${when}: the sandbox does not run there`,
-    values.LOAN_DOCK_URL &&
-      isPlain(values.LOAN_DOCK_URL) &&
-      !isAllowed('LOAN_DOCK_URL') &&
-      `LOAN_DOCK_URL should start with https:// ${when}${unless('LOAN_DOCK_URL')}`,
-    isPlain(values.PUBLIC_URL) &&
-      !isAllowed('PUBLIC_URL') &&
-      `PUBLIC_URL should be set and start with https:// ${when}${unless('PUBLIC_URL')}`,
-    !values.DATABASE_URL &&
-      !isAllowed('DATABASE_URL') &&
-      `DATABASE_URL should be set ${when}: the embedded database is for trying the portal${unless('DATABASE_URL')}`,
-  ].filter((problem) => typeof problem === 'string')
+    !LOAN_DOCK_URL && `LOAN_DOCK_URL should be set ${when}: the sandbox does not run there`,
+  ]
+  const insecure: [(typeof securedSettings)[number], false | string][] = [
+    ['LOAN_DOCK_URL', LOAN_DOCK_URL !== undefined && !isHttps(LOAN_DOCK_URL) && `start with https:// ${when}`],
+    ['PUBLIC_URL', !(PUBLIC_URL && isHttps(PUBLIC_URL)) && `be set and start with https:// ${when}`],
+    ['DATABASE_URL', !DATABASE_URL && `be set ${when}: the embedded database is for trying the portal`],
+    ['FILES_URL', !!endpoint && !isHttps(endpoint) && `have an endpoint that starts with https:// ${when}`],
+  ]
+  return [
+    ...refused.filter((problem) => typeof problem === 'string'),
+    ...insecure.flatMap(([name, problem]) =>
+      problem && !values.ALLOW_INSECURE.includes(name)
+        ? [`${name} should ${problem}, or be named in ALLOW_INSECURE=${name}`]
+        : [],
+    ),
+  ]
 }
 
-type Places = Pick<z.output<typeof Environment>, 'INTAKE_DIR' | 'INTAKE_URL' | 'INTAKE_HOST_KEY' | 'DATA_DIR'>
+type Intake = { kind: 'FOLDER'; folder: string } | { kind: 'SFTP'; url: string; hostKey: string } | undefined
 
-/** The one place where transmittals arrive; the demo has a folder of its own, in which it drops one. */
-function intakeOf({ INTAKE_DIR, INTAKE_URL, INTAKE_HOST_KEY, DATA_DIR }: Places, isDemo: boolean): Settings['intake'] {
+/** Where transmittals arrive: an SFTP account or a folder. The demo has its own folder. */
+function intakeOf(values: z.output<typeof Environment>, isDemo: boolean): Intake {
+  const { INTAKE_DIR, INTAKE_URL, INTAKE_HOST_KEY, DATA_DIR } = values
   if (INTAKE_URL) {
-    if (INTAKE_DIR) throw new SettingsError(['INTAKE_DIR should not be set where INTAKE_URL is: there is one place'])
+    if (INTAKE_DIR) throw new SettingsError(['INTAKE_DIR should not be set where INTAKE_URL is: set one of them'])
     if (!INTAKE_HOST_KEY)
-      throw new SettingsError(['INTAKE_HOST_KEY should be set where INTAKE_URL is: that host alone gets the password'])
+      throw new SettingsError(['INTAKE_HOST_KEY should be set where INTAKE_URL is: only that host gets the password'])
     return { kind: 'SFTP', url: INTAKE_URL, hostKey: INTAKE_HOST_KEY }
   }
   if (INTAKE_DIR) return { kind: 'FOLDER', folder: resolve(INTAKE_DIR) }

@@ -1,8 +1,8 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { test } from '../../test/house.ts'
-import { type LoanDock, makeLoanDock } from '../lib/loan-dock.ts'
+import { test } from '../../test/makers.ts'
+import { type LoanDock, makeLoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from './look-up.ts'
 import { listSlvsOfLoan } from './slvs-of-loan.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-describe('looking a loan up', () => {
+describe('looking up a loan', () => {
   test("is for its company's sellers, for its BDD and for every underwriter; for others it does not exist", async ({
     a,
     as,
@@ -39,7 +39,7 @@ describe('looking a loan up', () => {
     expect(await found(await a.user({ role: 'DEFAULT' }))).toBe(404)
   })
 
-  test('answers the same for a loan of others as for none', async ({ a, as }) => {
+  test('returns the same for someone else’s loan as for an unknown one', async ({ a, as }) => {
     const ctx = await as(await a.seller())
     const refusal = (number: string) =>
       lookUpLoan(ctx, loanDock, number).catch((error) => ({ ...error, message: error.message }))
@@ -49,7 +49,7 @@ describe('looking a loan up', () => {
 })
 
 describe('the SLVs of a loan', () => {
-  test('are found by either number, the newest first, as far as the asker sees them', async ({ a, as, now }) => {
+  test('are found by either number, newest first, if the actor may see them', async ({ a, as, now }) => {
     const own = await a.underwriter()
     const everything = await a.underwriter('viewSlvDepartment')
     const at = (days: number) => new Date(now.getTime() + days * 86_400_000)

@@ -2,20 +2,20 @@ import type { Loan } from '@portal/contract/loan/model'
 import { isBdd, isSeller, isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import type { LoanDock } from '../lib/loan-dock.ts'
+import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 
 /**
- * A loan as LoanDock has it. A seller gets those of their own company, a BDD those of their sellers, an underwriter any.
- * Throws 404 for one that does not exist and for one of others alike; 502 when LoanDock fails.
+ * A loan from LoanDock. Sellers may see loans of their company, BDDs those of their sellers, underwriters all. Throws 404 if
+ * it doesn't exist or they may not see it; 502 if LoanDock fails.
  */
 export async function lookUpLoan(ctx: Ctx, loanDock: LoanDock, number: string): Promise<Loan> {
   const loan = await loanDock.findLoan(number)
-  if (!loan || !(await mayLookAt(ctx, loan.seller.corrId))) throw notFound('Loan')
+  if (!loan || !(await mayViewLoan(ctx, loan.seller.corrId))) throw notFound('Loan')
   return loan
 }
 
-/** Whether the loans of the seller whom LoanDock calls `corrId` are the asker's to see. */
-async function mayLookAt({ actor, db }: Ctx, corrId: string): Promise<boolean> {
+/** Whether the actor may see the loans of the seller with this LoanDock id. */
+async function mayViewLoan({ actor, db }: Ctx, corrId: string): Promise<boolean> {
   if (isUnderwriter(actor)) return true
   if (!isSeller(actor) && !isBdd(actor)) return false
   const company = await db

@@ -5,8 +5,8 @@ import { conflict } from '../lib/errors.ts'
 export type Owner = { id: string; companyId: string; name: string; email: string; phone: string | null }
 
 /**
- * The seller whom a loan belongs to, held while it is given to them: its contact in LoanDock, else the first active one of its company.
- * Throws 409 when there is none.
+ * The seller who owns a loan, locked: its contact in LoanDock, otherwise the first active seller of the company. Throws 409 if
+ * there is none.
  */
 export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
   const owner = await ctx.db
@@ -27,6 +27,6 @@ export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
     .limit(1)
     .forShare('appUser')
     .executeTakeFirst()
-  if (!owner) throw conflict(`${loan.seller.name} has nobody in the portal yet`)
+  if (!owner) throw conflict(`${loan.seller.name} has no users in the portal yet`)
   return owner
 }

@@ -2,7 +2,7 @@ import { isOneOf } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import { type FormFieldName, formFieldNames, formFields, SlvForm, type SlvFormPatch } from '@portal/contract/slv/form'
 
-/** What a loan in LoanDock says of each field of the request. */
+/** The value of each request field in a LoanDock loan. */
 const toForm = (loan: Loan): Partial<Record<FormFieldName, unknown>> => ({
   sellerLoan: loan.sellerLoanNumber,
   isLoanClosed: loan.isClosed,

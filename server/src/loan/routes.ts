@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/loan/api'
 import type { FastifyInstance } from 'fastify'
-import type { LoanDock } from '../lib/loan-dock.ts'
-import { serve } from '../lib/serve.ts'
+import { serve } from '../lib/http/serve.ts'
+import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from './look-up.ts'
 import { listSlvsOfLoan } from './slvs-of-loan.ts'
 

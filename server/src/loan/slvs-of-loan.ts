@@ -1,8 +1,8 @@
 import { statusFor } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { containing } from '../lib/like.ts'
-import { shownStatus } from '../slv/read-resubmission.ts'
+import { containing } from '../lib/database/like.ts'
+import { visibleStatuses } from '../slv/rounds/read-resubmission.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 
 /** All SLVs of a loan, by the buyer's or the seller's number, that the asker may see; the newest first. */
@@ -13,7 +13,7 @@ export async function listSlvsOfLoan(ctx: Ctx, number: string) {
     .select([
       'slv.id',
       'slv.type',
-      shownStatus.as('status'),
+      visibleStatuses(ctx.actor).status.as('status'),
       'slv.date',
       'company.name as sellerName',
       'appUser.name as underwriterName',

@@ -26,13 +26,8 @@ export const createAnnouncement = (
     const { id } = await inner.db
       .insertInto('announcement')
       .values({
-        createdById: inner.actor.id,
-        createdAt: inner.now,
-        title,
-        description,
-        roles,
-        companyIds,
-        recipients: to.length,
+        ...{ createdById: inner.actor.id, createdAt: inner.now, recipients: to.length },
+        ...{ title, description, roles, companyIds },
       })
       .returning('id')
       .executeTakeFirstOrThrow()

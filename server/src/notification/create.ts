@@ -13,19 +13,17 @@ import { findActor } from '../user/find-actor.ts'
 import { notify } from './notify.ts'
 import { presentNotification, shownColumns } from './present.ts'
 
-/**
- * Tells somebody something by hand, as if it had happened: only what their role can be told of, and only about an SLV
- * or a Tdoc that they may open. Without a description it is told to what.
- */
+/** Notifies somebody by hand, within what their role is notified of and the SLVs and Tdocs that they may open. */
 export const createNotification = (
   ctx: Ctx,
   { userId, action, entityId, description }: z.output<typeof api.body>,
 ): Promise<Notification> =>
   transact(ctx, async (inner) => {
-    if (userId === inner.actor.id) throw refused('userId', 'Nobody is told of what they did themselves')
+    if (userId === inner.actor.id) throw refused('userId', 'You cannot notify yourself')
     const reader = await findActor(inner.db, userId)
     if (!reader) throw refused('userId', 'Not an active user')
-    if (!actionsToldTo(reader.role).includes(action)) throw refused('action', 'Not for somebody in this role')
+    if (!actionsToldTo(reader.role).includes(action))
+      throw refused('action', 'This user’s role does not get this notification')
     const about = await whatItIsAbout(inner, reader, action, entityId)
     await notify(inner, { action, entityId, to: [userId], description: description || about })
     const row = await inner.db
@@ -51,7 +49,7 @@ async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction
       .select(['slv.buyerLoan', 'slv.sellerLoan', 'slv.borrowerLastName'])
       .where('slv.id', '=', entityId)
       .executeTakeFirst())
-  if (!slv) throw refused('entityId', 'Not an SLV that they may see')
+  if (!slv) throw refused('entityId', 'This user does not have access to this SLV')
   return describeSlv(slv)
 }
 
@@ -62,6 +60,6 @@ async function tdocItIsAbout(ctx: Ctx, reader: Actor, entityId: string | null) {
       .select(['tdoc.buyerLoanNumber', 'tdoc.imageFileName'])
       .where('tdoc.id', '=', entityId)
       .executeTakeFirst())
-  if (!tdoc) throw refused('entityId', 'Not a Tdoc that they may see')
+  if (!tdoc) throw refused('entityId', 'This user does not have access to this Tdoc')
   return describeTdoc(tdoc)
 }

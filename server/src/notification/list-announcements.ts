@@ -3,10 +3,8 @@ import { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 
-type Page = { page: number; size: number }
-
 /** The announcements that were sent, newest first. */
-export async function listAnnouncements({ db }: Ctx, { page, size }: Page) {
+export async function listAnnouncements({ db }: Ctx, { page, size }: { page: number; size: number }) {
   const rows = await announcements(db)
     .orderBy('announcement.id', 'desc')
     .limit(size)

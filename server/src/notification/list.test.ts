@@ -2,9 +2,9 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { rightsOf } from '@portal/contract/user/policy'
 import { describe, expect } from 'vitest'
-import { ctxFor } from '../../test/house.ts'
 import { appOn, test as base, type Caller, caller, noFiles, nowhere } from '../../test/http.ts'
-import { openSession } from '../auth/session.ts'
+import { ctxFor } from '../../test/makers.ts'
+import { openSession } from '../auth/sessions/session.ts'
 import { notify } from './notify.ts'
 
 const list = '/v1/notifications'
@@ -27,7 +27,7 @@ const read = async (caller: Caller, query = '') => (await caller('GET', `${list}
 const actionsIn = ({ items }: { items: { action: string }[] }) => items.map(({ action }) => action)
 
 describe('the list', () => {
-  test('is newest first, by type and by status, with the count of all that are not viewed', async ({
+  test('is newest first, filtered by type and status, with the count of all unviewed', async ({
     made,
     signedIn,
     tell,
@@ -64,13 +64,7 @@ describe('the list', () => {
     expect((await me('GET', `${list}?status=READ`)).statusCode).toBe(400)
   })
 
-  test('holds the newest 99, and counts no further than to one more', async ({
-    made,
-    signedIn,
-    tell,
-    committed,
-    now,
-  }) => {
+  test('has the newest 99, and counts up to 100', async ({ made, signedIn, tell, committed, now }) => {
     const person = await made.underwriter()
     const me = await signedIn(person)
     await committed
@@ -92,7 +86,7 @@ describe('the list', () => {
     expect(unviewed).toBe(100)
   })
 
-  test('never holds what the role is not told of, whatever somebody was before', async ({
+  test('never has what the role may not see, even from an earlier role', async ({
     made,
     signedIn,
     tell,
@@ -113,7 +107,7 @@ describe('the list', () => {
 })
 
 describe('only one’s own', () => {
-  test('is read, marked and taken away; a stranger’s is not found', async ({ made, signedIn, tell, committed }) => {
+  test('can be read, marked and deleted; other people’s are not found', async ({ made, signedIn, tell, committed }) => {
     const [one, two] = [await made.underwriter(), await made.seller()]
     const [me, other] = [await signedIn(one), await signedIn(two)]
     const mine = await tell(one, 'PENDING')
@@ -140,7 +134,7 @@ describe('only one’s own', () => {
     expect((await me('DELETE', `${list}/${mine}`)).statusCode).toBe(404)
   })
 
-  test('several are marked at once, and marking again does no harm', async ({ made, signedIn, tell }) => {
+  test('several can be marked at once, and again', async ({ made, signedIn, tell }) => {
     const person = await made.underwriter()
     const me = await signedIn(person)
     const ids = [await tell(person, 'PENDING'), await tell(person, 'REASSIGNED')]
@@ -154,8 +148,8 @@ describe('only one’s own', () => {
   })
 })
 
-describe('telling somebody by hand', () => {
-  test('is for those who manage permissions, and takes the SLV’s own words', async ({ made, signedIn }) => {
+describe('a manual notification', () => {
+  test('requires managePermissions, and describes the SLV', async ({ made, signedIn }) => {
     const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
     const reader = await made.underwriter('myOwn')
     const slv = await made.slv({ underwriterId: reader.id })
@@ -170,7 +164,7 @@ describe('telling somebody by hand', () => {
     expect((await read(asReader)).unviewed).toBe(1)
   })
 
-  test('is refused for what the reader may not see, naming the field', async ({ made, signedIn, committed }) => {
+  test('is refused for what the reader may not see, with the field', async ({ made, signedIn, committed }) => {
     const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
     const asAdmin = await signedIn(admin)
     const slv = await made.slv({ borrowerLastName: 'CANARY-borrower' })
@@ -261,7 +255,7 @@ describe('an announcement', () => {
   })
 })
 
-test('whether they go by mail is each person’s own setting, where there is a mail server', async ({
+test('each person chooses whether to get mail, if there is a mail server', async ({
   made,
   signedIn,
   committed,

@@ -1,6 +1,6 @@
 import type { Notification } from '@portal/contract/notification/model'
 import type { Selectable } from 'kysely'
-import type { DB } from '../lib/db-types.ts'
+import type { DB } from '../lib/database/db-types.ts'
 
 /** The columns that an answer shows. Whose it is and who caused it stay here. */
 export const shownColumns = [

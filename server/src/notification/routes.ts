@@ -2,26 +2,26 @@ import * as api from '@portal/contract/notification/api'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
-import type { News } from '../lib/listen.ts'
-import { serve } from '../lib/serve.ts'
+import { serve } from '../lib/http/serve.ts'
+import type { News } from '../lib/jobs/listen.ts'
+import { cacheLists } from './cache-lists.ts'
 import { createNotification } from './create.ts'
 import { createAnnouncement } from './create-announcement.ts'
 import { deleteNotification } from './delete.ts'
-import { keepLists } from './keep-lists.ts'
 import { listNotifications } from './list.ts'
 import { listAnnouncements } from './list-announcements.ts'
 import { markSeveralViewed, markViewed } from './mark-viewed.ts'
 import { getMail, setMail } from './set-mail.ts'
 
-type House = {
-  /** What other nodes changed; without it every poll is read from the database. */
+type Deps = {
+  /** Changes by other nodes; without it every poll is read from the database. */
   news: News | undefined
   /** Whether there is a mail server. */
   canMail: boolean
 }
 
-export function notificationRoutes(app: FastifyInstance, { news, canMail }: House) {
-  const lists = keepLists(news)
+export function notificationRoutes(app: FastifyInstance, { news, canMail }: Deps) {
+  const lists = cacheLists(news)
 
   app.register(async (polled) => {
     // Asked by every open page every 3 s: when nothing changed, it ends here, before anything is parsed or read.
@@ -44,7 +44,7 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Hous
     })
   })
 
-  /** Who changed their own sees it on this node at once, not only when the database has told of it. */
+  /** Drops the actor's cached lists at once, before the database notifies of the change. */
   const changed = async <Answer>(ctx: Ctx, work: Promise<Answer>): Promise<Answer> => {
     const answer = await work
     lists.drop(ctx.actor.id)
@@ -52,15 +52,10 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Hous
   }
 
   serve(app, api.updateNotification, ({ ctx, params }) => changed(ctx, markViewed(ctx, params.id)))
-  serve(app, api.updateNotifications, ({ ctx, body }) =>
-    changed(
-      ctx,
-      markSeveralViewed(
-        ctx,
-        body.map(({ id }) => id),
-      ),
-    ),
-  )
+  serve(app, api.updateNotifications, ({ ctx, body }) => {
+    const ids = body.map(({ id }) => id)
+    return changed(ctx, markSeveralViewed(ctx, ids))
+  })
   serve(app, api.deleteNotification, ({ ctx, params }) => changed(ctx, deleteNotification(ctx, params.id)))
   serve(app, api.createNotification, ({ ctx, body }) => createNotification(ctx, body))
   serve(app, api.createAnnouncement, ({ ctx, body }) => createAnnouncement(ctx, body))

@@ -1,12 +1,12 @@
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { ctxFor } from '../../test/house.ts'
 import { openMailbox } from '../../test/mailbox.ts'
-import { test as base } from '../../test/told.ts'
-import { makeMailer } from '../lib/mail.ts'
+import { ctxFor } from '../../test/makers.ts'
+import { test as base } from '../../test/notifying.ts'
+import { makeMailer } from '../lib/integrations/mail.ts'
+import { claimUnmailed } from './claim-unmailed.ts'
 import { markViewed } from './mark-viewed.ts'
 import { sendNotificationMail } from './send-mail.ts'
-import { takeUnmailed } from './take-unmailed.ts'
 
 const brandName = 'Harbor & Sons <Capital>'
 const publicUrl = 'https://portal.example'
@@ -14,7 +14,7 @@ const publicUrl = 'https://portal.example'
 /** A real mailbox beside it. */
 const test = base
   .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
-  .extend('house', ({ committed, mailbox: { mailer } }) => ({ db: committed, mailer, brandName, publicUrl }))
+  .extend('deps', ({ committed, mailbox: { mailer } }) => ({ db: committed, mailer, brandName, publicUrl }))
   .extend(
     'arrived',
     ({ committed, mailbox }) =>
@@ -23,9 +23,9 @@ const test = base
   )
 
 describe('at once', () => {
-  test('several that come together are one mail: titles, loans and links, and no borrower', async ({
+  test('several at a time are one mail with titles, loans and links, and no borrower', async ({
     made,
-    house,
+    deps,
     wants,
     tell,
     queued,
@@ -40,13 +40,13 @@ describe('at once', () => {
     await tell(person, 'MY_COMPANY_VIEW')
     expect(await queued('mail-notifications')).toEqual([{ userId: person.id }])
 
-    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
-    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
+    await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
     const [mail, ...others] = await queued('send-notification-mail')
     expect(others).toEqual([])
     expect(mail?.notificationIds).toHaveLength(3)
     if (!mail) return
-    await sendNotificationMail(house, mail)
+    await sendNotificationMail(deps, mail)
 
     const [letter, ...more] = await arrived(person)
     expect(more).toEqual([])
@@ -63,22 +63,22 @@ describe('at once', () => {
     expect(letter?.html).not.toContain('<Capital>')
   })
 
-  test('one alone names itself in the subject', async ({ made, house, wants, tell, queued, arrived, now }) => {
+  test('a single notification is in the subject', async ({ made, deps, wants, tell, queued, arrived, now }) => {
     const person = await made.seller()
     await wants(person, 'AT_ONCE')
     const slv = await made.slv({ sellerId: person.id, buyerLoan: '7005678' })
     await tell(person, 'APPROVED', slv.id)
-    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
     const [mail] = await queued('send-notification-mail')
-    if (mail) await sendNotificationMail(house, mail)
+    if (mail) await sendNotificationMail(deps, mail)
     expect((await arrived(person)).map(({ subject }) => subject)).toEqual([
       `Request approved: loan 7005678 · ${brandName}`,
     ])
   })
 
-  test('what was viewed, what came before and what one’s role is not told of stays out; no mail is empty', async ({
+  test('viewed, earlier and hidden notifications are left out, and no mail is empty', async ({
     made,
-    house,
+    deps,
     wants,
     tell,
     queued,
@@ -89,12 +89,12 @@ describe('at once', () => {
     const person = await made.underwriter('manageSlr')
     await tell(person, 'PENDING', null, new Date(now.getTime() - 1000))
     await wants(person, 'AT_ONCE')
-    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
     expect(await queued('send-notification-mail')).toEqual([])
 
     await tell(person, 'SLR_PENDING')
     await tell(person, 'REASSIGNED')
-    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
     const [mail] = await queued('send-notification-mail')
     if (!mail) throw new Error('Nothing was queued')
     expect(mail.notificationIds).toHaveLength(2)
@@ -105,13 +105,13 @@ describe('at once', () => {
       .executeTakeFirstOrThrow()
     await markViewed(await ctxFor(committed, person, now), reassigned.id)
     await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
-    await sendNotificationMail(house, mail)
+    await sendNotificationMail(deps, mail)
     expect(await arrived(person)).toEqual([])
   })
 
-  test('an SLV that went to other hands meanwhile is left out', async ({
+  test('an SLV reassigned meanwhile is left out', async ({
     made,
-    house,
+    deps,
     wants,
     tell,
     queued,
@@ -124,18 +124,18 @@ describe('at once', () => {
     const lost = await made.slv({ sellerId: person.id, buyerLoan: '790CANARY' })
     const kept = await made.slv({ sellerId: person.id, buyerLoan: '7005679' })
     for (const { id } of [lost, kept]) await tell(person, 'APPROVED', id)
-    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
     const colleague = await made.seller(person.companyId)
     await committed.updateTable('slv').set({ sellerId: colleague.id }).where('id', '=', lost.id).execute()
-    for (const mail of await queued('send-notification-mail')) await sendNotificationMail(house, mail)
+    for (const mail of await queued('send-notification-mail')) await sendNotificationMail(deps, mail)
     const letters = await arrived(person)
     expect(letters.map(({ subject }) => subject)).toEqual([`Request approved: loan 7005679 · ${brandName}`])
     expect(JSON.stringify(letters)).not.toContain('CANARY')
   })
 
-  test('nobody is mailed who was switched off, or wants none any more', async ({
+  test('inactive people and those who turned mail off get none', async ({
     made,
-    house,
+    deps,
     wants,
     tell,
     queued,
@@ -147,17 +147,17 @@ describe('at once', () => {
     for (const person of [off, gone]) {
       await wants(person, 'AT_ONCE')
       await tell(person, 'PENDING')
-      await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+      await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
     }
     await wants(off, 'OFF')
     await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
-    for (const mail of await queued('send-notification-mail')) await sendNotificationMail(house, mail)
+    for (const mail of await queued('send-notification-mail')) await sendNotificationMail(deps, mail)
     expect([...(await arrived(off)), ...(await arrived(gone))]).toEqual([])
   })
 
-  test('a mail server that is away fails the job, which tries again', async ({
+  test('an unreachable mail server fails the job, which is retried', async ({
     made,
-    house,
+    deps,
     wants,
     tell,
     queued,
@@ -166,11 +166,11 @@ describe('at once', () => {
     const person = await made.underwriter()
     await wants(person, 'AT_ONCE')
     await tell(person, 'PENDING')
-    await takeUnmailed({ db: house.db, now }, person.id, 'AT_ONCE')
+    await claimUnmailed({ db: deps.db, now }, person.id, 'AT_ONCE')
     const [mail] = await queued('send-notification-mail')
     if (!mail) throw new Error('Nothing was queued')
     const away = makeMailer({ url: 'smtp://127.0.0.1:9', from: 'no-reply@portal.example' })
-    await expect(sendNotificationMail({ ...house, mailer: away }, mail)).rejects.toThrow(/ECONNREFUSED/)
-    await sendNotificationMail(house, mail)
+    await expect(sendNotificationMail({ ...deps, mailer: away }, mail)).rejects.toThrow(/ECONNREFUSED/)
+    await sendNotificationMail(deps, mail)
   })
 })

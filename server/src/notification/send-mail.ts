@@ -1,18 +1,15 @@
 import { actionsToldTo } from '@portal/contract/notification/policy'
-import type { Db } from '../lib/db.ts'
-import type { Mailer } from '../lib/mail.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { Mailer } from '../lib/integrations/mail.ts'
 import { findActor } from '../user/find-actor.ts'
 import { stillShown } from './visible.ts'
 import { writeMail } from './write-mail.ts'
 
-type House = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
+type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
 
-/**
- * Sends a person one mail of the notifications that were taken for it: of those that they have not viewed meanwhile and
- * whose SLV or Tdoc they may open now. None when nothing is left, or when they were switched off or want no mail any more.
- */
+/** Mails a person the claimed notifications that they have not viewed since and may still open; no mail if there are none. */
 export async function sendNotificationMail(
-  { db, mailer, brandName, publicUrl }: House,
+  { db, mailer, brandName, publicUrl }: Deps,
   { userId, notificationIds }: { userId: string; notificationIds: readonly string[] },
 ): Promise<void> {
   const person = await db

@@ -1,8 +1,7 @@
 import type { NotificationMail } from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { enqueue } from '../lib/jobs.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
 
-/** Whether the actor gets notifications by mail. */
 export async function getMail({ db, actor }: Ctx): Promise<NotificationMail> {
   const { notificationMail } = await db
     .selectFrom('appUser')
@@ -12,10 +11,7 @@ export async function getMail({ db, actor }: Ctx): Promise<NotificationMail> {
   return notificationMail
 }
 
-/**
- * Sets it. Who turns mail on gets what comes from then on, not what lay there. What waited for the daily mail goes out
- * when it is wanted at once.
- */
+/** Mails notifications from now on; at `AT_ONCE`, those that waited for the daily mail are sent. */
 export const setMail = (ctx: Ctx, mail: NotificationMail): Promise<NotificationMail> =>
   transact(ctx, async ({ db, actor, now }) => {
     await db

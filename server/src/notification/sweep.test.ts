@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { test } from '../../test/house.ts'
+import { test } from '../../test/makers.ts'
 import { sweepNotifications } from './sweep.ts'
 
-test('viewed ones are kept for 90 days and all others for a year, however many there are', async ({ a, db, now }) => {
+test('viewed notifications are deleted after 90 days and all others after a year', async ({ a, db, now }) => {
   const { id: userId } = await a.seller()
   const told = (title: string, days: number, status: 'CHECKED' | 'UNCHECKED') => ({
     ...({ userId, title, status, type: 'PROXY_LOAN', action: 'APPROVED' } as const),

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 
 const dayMs = 86_400_000
-/** So long a notification is kept once it was viewed, and any at all, in days. */
 const keptDays = { viewed: 90, any: 365 }
-/** A statement takes so many, so that nobody who is being told waits for it. */
+/** Rows per statement, so that no new notification waits for long. */
 const atOnce = 5000
 
-/** Takes old notifications away. Nothing is lost by it: what happened stands in the history. */
+/** Deletes old notifications; the history keeps what happened. */
 export async function sweepNotifications({ db, now }: { db: Db; now: Date }, most = atOnce): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   let swept: bigint

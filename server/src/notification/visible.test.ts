@@ -1,6 +1,6 @@
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { ctxFor, test as house } from '../../test/house.ts'
+import { test as base, ctxFor } from '../../test/makers.ts'
 import { listNotifications } from './list.ts'
 import { markViewed } from './mark-viewed.ts'
 import { notify } from './notify.ts'
@@ -9,7 +9,7 @@ const borrower = 'CANARY-borrower'
 const buyerLoan = '790CANARY'
 
 /** What somebody is shown of all that they were told: in the list, its count and the answer to marking it. */
-const test = house.extend('shown', ({ db, now }) => async (reader: Actor) => {
+const test = base.extend('shown', ({ db, now }) => async (reader: Actor) => {
   const rows = await db.selectFrom('notification').select('id').where('userId', '=', reader.id).execute()
   const ctx = await ctxFor(db, reader, now)
   const list = await listNotifications(ctx, {})
@@ -21,13 +21,8 @@ const test = house.extend('shown', ({ db, now }) => async (reader: Actor) => {
   }
 })
 
-describe('who was told of an SLV and may not open it any more', () => {
-  test('is shown its loan and its borrower in no list, count or answer: a colleague without myCompanyView', async ({
-    a,
-    as,
-    db,
-    shown,
-  }) => {
+describe('someone notified of an SLV who may no longer open it', () => {
+  test('does not see its loan or borrower in any list, count or response', async ({ a, as, db, shown }) => {
     const seller = await a.seller()
     const slv = await a.slv({ sellerId: seller.id, buyerLoan, borrowerLastName: borrower })
     const teller = await as(await a.underwriter())
@@ -44,7 +39,7 @@ describe('who was told of an SLV and may not open it any more', () => {
     await db.updateTable('notification').set({ status: 'UNCHECKED' }).execute()
     const after = await shown(seller)
     expect(after.text).not.toContain('CANARY')
-    expect(after).toMatchObject({ titles: ['You may view your company’s SLVs'], unviewed: 1 })
+    expect(after).toMatchObject({ titles: ['You can now view your company’s SLVs'], unviewed: 1 })
 
     await db.updateTable('notification').set({ status: 'UNCHECKED' }).execute()
     await db.insertInto('userPermission').values({ userId: seller.id, permission: 'myCompanyView' }).execute()
@@ -52,12 +47,7 @@ describe('who was told of an SLV and may not open it any more', () => {
     expect(sees.unviewed).toBe(3)
   })
 
-  test('is an underwriter too, from whom it was taken; one who was named in it keeps it', async ({
-    a,
-    as,
-    db,
-    shown,
-  }) => {
+  test('includes the former underwriter, but not someone mentioned in it', async ({ a, as, db, shown }) => {
     const [first, named, next] = [await a.underwriter('myOwn'), await a.underwriter(), await a.underwriter('myOwn')]
     const slv = await a.slv({ underwriterId: first.id, buyerLoan, taggedIds: [named.id] })
     const to = [first.id, named.id]

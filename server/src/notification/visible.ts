@@ -3,7 +3,7 @@ import { type NotificationAction, notificationActions } from '@portal/contract/n
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { DB } from '../lib/db-types.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import { inScope } from '../slv/visible.ts'
 import { inTdocScope } from '../tdoc/visible.ts'
 
@@ -11,10 +11,7 @@ const actions = keysOf(notificationActions)
 const tdocActions = actions.filter(isAboutTdoc)
 const otherActions = actions.filter((action) => !isAboutSlv(action) && !isAboutTdoc(action))
 
-/**
- * Whether a notification may still be shown: one about an SLV or a Tdoc only while its reader may open it, because it
- * names the loan and the borrower.
- */
+/** Whether the reader may still open the notification's SLV or Tdoc, because it names the loan and the borrower. */
 export const stillShown = (eb: ExpressionBuilder<DB, 'notification'>, reader: Actor): Expression<SqlBool> => {
   const slvSeen = expressionBuilder<DB>()
     .selectFrom('slv')
@@ -26,12 +23,10 @@ export const stillShown = (eb: ExpressionBuilder<DB, 'notification'>, reader: Ac
     .select((tdoc) => tdoc.lit(true).as('isSeen'))
     .where(sql<boolean>`tdoc.id = notification.entity_id`)
     .where((tdoc) => inTdocScope(tdoc, reader))
-  const isOneOf = (some: readonly NotificationAction[]) =>
-    eb(
-      'notification.action',
-      'in',
-      some.map((action) => sql.lit(action)),
-    )
+  const isOneOf = (some: readonly NotificationAction[]) => {
+    const literals = some.map((action) => sql.lit(action))
+    return eb('notification.action', 'in', literals)
+  }
   return eb.or([
     eb('notification.entityId', 'is', null),
     isOneOf(otherActions),

@@ -7,11 +7,11 @@ import {
 } from '@portal/contract/notification/model'
 import { hrefOf, targetOf } from '@portal/contract/notification/target'
 import type { Role } from '@portal/contract/user/model'
-import { escaped, greeting } from '../lib/letter.ts'
-import type { Mail } from '../lib/mail.ts'
+import { escaped, greeting } from '../lib/integrations/letter.ts'
+import type { Mail } from '../lib/integrations/mail.ts'
 
-/** What a mail says of one: never more than the title and the loan's number, for mail lies about in many places. */
-export type Mailed = Pick<Notification, 'id' | 'title' | 'action' | 'entityId'> & {
+/** Mail shows no more of a notification than its title and the loan number. */
+type Mailed = Pick<Notification, 'id' | 'title' | 'action' | 'entityId'> & {
   createdAt: Date
   loanNumber: string | null
 }
@@ -47,10 +47,10 @@ export function writeMail({ to, notifications, brandName, publicUrl }: Letter): 
   const hello = greeting(to.firstName)
   const intro =
     count === 1
-      ? `this waits for you in the loan-review portal of ${brandName}:`
-      : `${count} notifications wait for you in the loan-review portal of ${brandName}:`
+      ? `You have a new notification in the ${brandName} loan-review portal:`
+      : `You have ${count} new notifications in the ${brandName} loan-review portal:`
   const rest = more > 0 ? [`… and ${more} more: ${publicUrl}/`] : []
-  const why = `You get this because you chose "${notificationMailLabels[to.mail]}" for mail in the portal. Change it under the bell: ${publicUrl}/`
+  const why = `You are receiving this because your email setting in the portal is "${notificationMailLabels[to.mail]}". To change it, open your notifications (the bell): ${publicUrl}/`
 
   const text = [
     hello,

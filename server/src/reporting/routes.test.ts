@@ -10,7 +10,7 @@ const calls = [
   ['POST', '/v1/reporting/slv/download'],
 ] as const
 
-test('underwriters alone have the figures, whatever SLVs they may open', async ({ made, signedIn }) => {
+test('only underwriters see the figures', async ({ made, signedIn }) => {
   await made.slv({ status: 'REVIEW' })
   for (const role of ['SELLER', 'TPR', 'BDD', 'UBDD', 'DEFAULT'] as const) {
     const ask = await signedIn(await made.user({ role }))
@@ -29,10 +29,7 @@ test('underwriters alone have the figures, whatever SLVs they may open', async (
   expect((await ask('POST', '/v1/reporting/slv/download')).statusCode).toBe(503)
 })
 
-test('a filter that says nothing or too much is refused by name, a list that one does not have by right', async ({
-  made,
-  signedIn,
-}) => {
+test('invalid filters are refused with the field, lists that the actor lacks with 403', async ({ made, signedIn }) => {
   const ask = await signedIn(await made.underwriter())
   const answers: [string, number, string?][] = [
     ['summary?status=DRAFT', 400, 'status'],
@@ -54,7 +51,7 @@ test('a filter that says nothing or too much is refused by name, a list that one
   }
 })
 
-test('the filters offer the names of all that is counted, and of nothing else', async ({ made, signedIn }) => {
+test('the filters offer exactly the names in the figures', async ({ made, signedIn }) => {
   const [counted, drafting] = [await made.company(), await made.company()]
   const owner = await made.seller(counted.id)
   await made.slv({ status: 'REVIEW', sellerId: owner.id, buyerNonAgencyProgram: 'WVOE' })

@@ -8,42 +8,41 @@ import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { tdocWorkbookFile } from '@portal/contract/tdoc/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { SessionCookie } from '../auth/cookie.ts'
-import { hashOf } from '../auth/session.ts'
-import { disconnectOf } from '../lib/disconnect.ts'
+import type { Facts } from '../analytics/open-facts.ts'
+import type { Cookie } from '../auth/sessions/cookie.ts'
+import { hashOf } from '../auth/sessions/session.ts'
 import { unauthorized } from '../lib/errors.ts'
-import { createFairQueue } from '../lib/fair-queue.ts'
-import type { Printer } from '../lib/printer.ts'
-import { routeOf } from '../lib/route-of.ts'
-import type { Keys } from '../lib/secret-key.ts'
-import { serve } from '../lib/serve.ts'
-import { unlessStalled } from '../lib/unless-stalled.ts'
-import { countCapacity, tellCapacity } from './count-capacity.ts'
-import { getReport } from './detail.ts'
-import { checkDownload, exportSlvs } from './export-slvs.ts'
-import { checkTdocDownload, exportTdocs } from './export-tdocs.ts'
-import { findNames } from './find-names.ts'
-import type { FigureKeeper } from './keep-figures.ts'
-import { printFigures } from './print-figures.ts'
-import { printReport } from './print-report.ts'
-import { readBoth } from './read-both.ts'
-import { scheduleRoutes } from './schedule-routes.ts'
-import { findRecipients, sendReport } from './send-report.ts'
-import { summariseSlvs, tellSummary } from './summarise-slvs.ts'
+import { disconnectOf } from '../lib/http/disconnect.ts'
+import { routeOf } from '../lib/http/route-of.ts'
+import { serve } from '../lib/http/serve.ts'
+import { unlessStalled } from '../lib/http/unless-stalled.ts'
+import type { Keys } from '../lib/integrations/secret-key.ts'
+import { createFairQueue } from '../lib/jobs/fair-queue.ts'
+import type { Printer } from '../lib/printing/printer.ts'
+import { viewSlv } from '../slv/detail.ts'
+import { checkDownload, exportSlvs } from './exports/export-slvs.ts'
+import { checkTdocDownload, exportTdocs } from './exports/export-tdocs.ts'
+import { countCapacity } from './figures/count-capacity.ts'
+import { findNames } from './figures/find-names.ts'
+import { readBoth } from './figures/read-both.ts'
+import { summarizeSlvs } from './figures/summarize-slvs.ts'
+import { type PrintOptions, printFigures, printReport } from './print-page.ts'
+import { findRecipients, sendReport } from './report/send-report.ts'
+import { scheduleRoutes } from './schedules/schedule-routes.ts'
 
 type Deps = {
-  cookie: SessionCookie
+  cookie: Cookie
   clock: () => Date
   brandName: string
-  /** Absent where nothing is printed. */
+  /** Absent if printing is unavailable. */
   printer: Printer | undefined
-  keeper: FigureKeeper
+  facts: Facts
   /** Whether there is a mail server. */
   canMail: boolean
   keys: Keys
 }
 
-/** What is saved and never shown: under its name, and with nothing in it that could run. */
+/** A file that is saved under its name and never shown; nothing in it can run. */
 const attached = (reply: FastifyReply, type: string, name: string) =>
   reply
     .type(type)
@@ -51,25 +50,18 @@ const attached = (reply: FastifyReply, type: string, name: string) =>
     .header('content-security-policy', 'sandbox')
     .header('cross-origin-resource-policy', 'same-origin')
 
-/** Somebody who takes nothing for so long gives their place to others. */
+/** A client that reads nothing for this long loses its place in the queue. */
 const stalledMs = 60_000
-
-/** An asker who left is no fault of ours; nobody reads the answer. */
-const givenUp = (signal: AbortSignal, error: unknown): never => {
-  throw signal.aborted ? signal.reason : error
-}
 
 export function reportingRoutes(
   app: FastifyInstance,
-  { cookie, clock, brandName, printer, keeper, canMail, keys }: Deps,
+  { cookie, clock, brandName, printer, facts, canMail, keys }: Deps,
 ) {
-  // Each writes as fast as one thread can: more at once would only make everybody else wait.
-  const workbooks = createFairQueue({
-    ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
-    message: 'Your other workbooks are still being written. Try again when they are done.',
-  })
-
-  serve(app, api.getReport, ({ ctx, params }) => getReport(ctx, params.id))
+  serve(app, api.getReport, async ({ ctx, params }) => ({
+    slv: await viewSlv(ctx, params.id, 'IN_EFFECT'),
+    askedBy: ctx.actor.name,
+    askedAt: ctx.now.toISOString(),
+  }))
   serve(app, api.listReportRecipients, async ({ ctx, params }) => ({
     items: await findRecipients(ctx, params.id),
     canMail,
@@ -77,48 +69,52 @@ export function reportingRoutes(
   serve(app, api.sendReport, ({ ctx, params, body }) => sendReport(ctx, params.id, body.userIds, { canMail, keys }))
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
   serve(app, tdocs.checkTdocDownload, ({ ctx, query }) => checkTdocDownload(ctx, query))
-  const tell = { summary: tellSummary(), capacity: tellCapacity() }
-  const summary = summariseSlvs(keeper, tell.summary)
-  const capacity = countCapacity(keeper, tell.capacity)
-  const both = readBoth(keeper, tell)
+  const [summary, capacity, both] = [summarizeSlvs(facts), countCapacity(facts), readBoth(facts)]
+  const names = findNames(facts)
   serve(app, figures.getSummary, ({ ctx, query }) => summary(ctx, query))
   serve(app, figures.getCapacity, ({ ctx, query }) => capacity(ctx, query))
   serve(app, figures.getFigures, ({ ctx, query }) => both(ctx, query))
-  const names = findNames(keeper)
   serve(app, figures.getReportedSellers, ({ query }) => names.sellers(query.search))
   serve(app, figures.getReportedPrograms, ({ query }) => names.programs(query.search))
 
   scheduleRoutes(app, { canMail })
 
-  const { printReport: print } = api
-  app.route<{ Body: z.output<typeof print.body> }>({
-    ...routeOf(print),
-    handler: async (request, reply) => {
-      const token = cookie.read(request)
-      if (!token) throw unauthorized('Sign in to go on')
-      const { ctx } = request
-      const signal = disconnectOf(reply)
-      const asked = { slvId: request.body.proxyLoanId, sessionHash: hashOf(token), signal, clock }
-      const pdf = await printReport(ctx, printer, asked).catch((error) => givenUp(signal, error))
-      return attached(reply, pdfType, slvReportFile).send(pdf)
-    },
+  /** Sends a PDF that is printed with the rights of the request's session. */
+  const sendPdf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    print: (options: PrintOptions) => Promise<Buffer>,
+  ) => {
+    const token = cookie.read(request)
+    if (!token) throw unauthorized('Sign in to continue')
+    const signal = disconnectOf(reply)
+    const pdf = await print({ printer, asker: { sessionHash: hashOf(token) }, signal, clock }).catch((error) => {
+      // A client that disconnected isn't a server error.
+      throw signal.aborted ? signal.reason : error
+    })
+    return attached(reply, pdfType, name).send(pdf)
+  }
+  app.route<{ Body: z.output<typeof api.printReport.body> }>({
+    ...routeOf(api.printReport),
+    handler: (request, reply) =>
+      sendPdf(request, reply, slvReportFile, (options) => printReport(request.ctx, request.body.proxyLoanId, options)),
   })
-
   app.route<{ Querystring: z.output<typeof figures.downloadReporting.query> }>({
     ...routeOf(figures.downloadReporting),
-    handler: async (request, reply) => {
-      const token = cookie.read(request)
-      if (!token) throw unauthorized('Sign in to go on')
-      const { ctx, query } = request
-      const signal = disconnectOf(reply)
-      // As it was written: what was read from it stands in another form.
+    handler: (request, reply) => {
       const search = request.url.split('?').slice(1).join('?')
-      const asked = { query, search, asker: { sessionHash: hashOf(token) }, signal, clock }
-      const pdf = await printFigures(ctx, printer, asked).catch((error) => givenUp(signal, error))
-      return attached(reply, pdfType, reportingFile).send(pdf)
+      return sendPdf(request, reply, reportingFile, (options) =>
+        printFigures(request.ctx, request.query, search, options),
+      )
     },
   })
 
+  // One thread writes them, so more at once would only be slower for everyone.
+  const workbooks = createFairQueue({
+    ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
+    message: 'Your other workbooks are still being written. Try again when they are done.',
+  })
   /** Sends a list as a workbook, once the queue allows it. */
   const sendWorkbook = async (
     { ctx }: FastifyRequest,

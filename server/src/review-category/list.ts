@@ -3,7 +3,7 @@ import { availableCategoryActions } from '@portal/contract/review-category/trans
 import { categoryTypesOf, mayActOnCategory, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { InferResult } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { readTdocs } from '../tdoc/read-rows.ts'
@@ -38,7 +38,7 @@ const present = ({ actor }: Ctx, tdoc: TdocFacts & { version: number }, row: Row
   availableActions: availableCategoryActions(actor, tdoc, row),
 })
 
-/** The categories of a Tdoc as the actor sees them, as they were added. Throws 404 for a Tdoc that they may not see. */
+/** The categories of a Tdoc that the actor may see, in the order they were added. Throws 404 if they may not see the Tdoc. */
 export async function listCategories(ctx: Ctx, tdocId: string): Promise<ReviewCategory[]> {
   const tdoc = await findTdoc(ctx, tdocId)
   const rows = await categories(ctx.db)
@@ -49,7 +49,7 @@ export async function listCategories(ctx: Ctx, tdocId: string): Promise<ReviewCa
   return rows.map((row) => present(ctx, tdoc, row))
 }
 
-/** One category as the actor sees it. Throws 404 when there is none, or none that they may see. */
+/** A category as the actor sees it. Throws 404 if they may not see it. */
 export async function getCategory(ctx: Ctx, id: string): Promise<ReviewCategory> {
   const row = await categories(ctx.db).where('reviewCategory.id', '=', id).executeTakeFirst()
   const [tdoc] = row ? await readTdocs(ctx.db, [row.tdocId]) : []

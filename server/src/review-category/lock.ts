@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import { notFound } from '../lib/errors.ts'
 import { type LockedTdoc, lockTdocs } from '../tdoc/lock.ts'
 
@@ -15,14 +15,14 @@ const findCategory = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /**
- * A category and its Tdoc, whose row lock holds for both until the transaction ends. A category of a Tdoc that the actor
- * may not see is answered as one that does not exist: 404.
+ * A category and its Tdoc, whose row lock covers both until the transaction ends. Throws 404 if the actor may not see the
+ * Tdoc.
  */
 export async function lockCategory(ctx: Ctx, id: string): Promise<{ tdoc: LockedTdoc; category: CategoryRow }> {
   const known = await findCategory(ctx.db, id)
   if (!known) throw notFound('Review category')
   const [tdoc] = await lockTdocs(ctx, [known.tdocId])
-  // Read again: whoever had the lock before may have changed it.
+  // Read again under the lock.
   const category = await findCategory(ctx.db, id)
   if (!tdoc || !category) throw notFound('Review category')
   return { tdoc, category }

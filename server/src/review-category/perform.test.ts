@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { test } from '../../test/tdoc-house.ts'
+import { test } from '../../test/tdoc-makers.ts'
+import { listActivity } from '../tdoc/activity/list-activity.ts'
 import { getTdoc } from '../tdoc/detail.ts'
-import { listActivity } from '../tdoc/list-activity.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { addCategory } from './add-category.ts'
 import { listCategories } from './list.ts'
@@ -9,7 +9,7 @@ import { listCategoryHistory } from './list-history.ts'
 import { setCategoryReviewer } from './set-reviewer.ts'
 import { setCategoryStatus, updateDone } from './set-status.ts'
 
-test('a category goes its way, with its history, its Tdoc’s version and progress', async ({ a, as, aTdoc, now }) => {
+test('a category changes with its history and its Tdoc’s version and progress', async ({ a, as, aTdoc, now }) => {
   const ana = await a.underwriter()
   const ctx = await as(ana)
   const { id } = await aTdoc()
@@ -31,7 +31,7 @@ test('a category goes its way, with its history, its Tdoc’s version and progre
   })
   await expect(updateDone(ctx, tpr.id, 'DONE')).rejects.toMatchObject({
     statusCode: 409,
-    message: 'The category is Completed now',
+    message: 'The category is now Completed',
   })
   expect(await updateDone(ctx, tpr.id, 'UNDO')).toMatchObject({ status: 'REVIEW_REQUIRED', completedBy: null })
   await updateDone(ctx, tpr.id, 'DONE')
@@ -41,14 +41,14 @@ test('a category goes its way, with its history, its Tdoc’s version and progre
   expect((await setCategoryStatus(ctx, other.id, 'NOT_REQUIRED')).tdocVersion).toBe(7)
   await expect(setCategoryStatus(ctx, other.id, 'COMPLETED')).rejects.toMatchObject({
     statusCode: 409,
-    message: 'The category is Not Required now',
+    message: 'The category is now Not Required',
   })
   await expect(setCategoryStatus(ctx, other.id, 'REVIEW_REQUIRED', 6)).rejects.toMatchObject({ statusCode: 412 })
 
   await setStatus(ctx, [id], 'COMPLETE', 7)
   await expect(updateDone(ctx, tpr.id, 'UNDO')).rejects.toMatchObject({
     statusCode: 409,
-    message: 'The Tdoc is Complete now',
+    message: 'The Tdoc is now Complete',
   })
   expect((await listCategories(ctx, id)).map(({ availableActions }) => availableActions)).toEqual([[], []])
   const history = await listCategoryHistory(ctx, tpr.id, { page: 1, size: 2 })
@@ -63,11 +63,7 @@ test('a category goes its way, with its history, its Tdoc’s version and progre
   ])
 })
 
-test('reviewers act on the TPR category of their vendor’s alone, and give it to their own', async ({
-  a,
-  as,
-  aTdoc,
-}) => {
+test('reviewers act only on their vendor’s TPR category, and assign it to colleagues', async ({ a, as, aTdoc }) => {
   const reviewer = await a.user({ role: 'TPR' })
   const colleague = await a.user({ role: 'TPR', companyId: reviewer.companyId })
   const stranger = await a.user({ role: 'TPR' })
@@ -96,7 +92,7 @@ test('reviewers act on the TPR category of their vendor’s alone, and give it t
   })
 })
 
-test('reviewers are told of the TPR category alone: list, history, activity log, counts', async ({ a, as, aTdoc }) => {
+test('reviewers see only the TPR category: list, history, activity log, counts', async ({ a, as, aTdoc }) => {
   const reviewer = await a.user({ role: 'TPR' })
   const ana = await as(await a.underwriter())
   const { id, categoryIds } = await aTdoc({

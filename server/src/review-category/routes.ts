@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/review-category/api'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/serve.ts'
+import { serve } from '../lib/http/serve.ts'
 import { addCategory } from './add-category.ts'
 import { listCategories } from './list.ts'
 import { listCategoryHistory } from './list-history.ts'

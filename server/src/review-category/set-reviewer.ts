@@ -3,10 +3,11 @@ import { isReviewer, mayActOnCategory } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { findActor } from '../user/find-actor.ts'
-import { hold, nameOf } from '../user/find-person.ts'
+import { nameOf } from '../user/find-person.ts'
+import { lockPerson } from '../user/lock-person.ts'
 import { performOnCategory } from './perform.ts'
 
-/** Gives a category to somebody who may act on it, or takes it away. A vendor's reviewers give theirs to their own alone. */
+/** Assigns a category to someone who may act on it, or unassigns it. TPRs assign only to TPRs of their vendor. */
 export const setCategoryReviewer = (
   ctx: Ctx,
   id: string,
@@ -18,12 +19,12 @@ export const setCategoryReviewer = (
     ifMatch,
     plan: async ({ db, actor }, category, tdoc) => {
       if (category.reviewerId === reviewerId) return null
-      if (reviewerId !== null) await hold(db, reviewerId)
+      if (reviewerId !== null) await lockPerson(db, reviewerId)
       const person = reviewerId === null ? null : await findActor(db, reviewerId)
-      const isFit =
+      const isEligible =
         person && mayActOnCategory(person, tdoc, category.type) && (!isReviewer(actor) || isReviewer(person))
-      if (reviewerId !== null && !isFit)
-        throw badRequest([{ field: 'reviewerId', error: 'Nobody who can do this review' }])
+      if (reviewerId !== null && !isEligible)
+        throw badRequest([{ field: 'reviewerId', error: 'This person cannot do this review' }])
       const before = await nameOf(db, category.reviewerId)
       return {
         set: { reviewerId },

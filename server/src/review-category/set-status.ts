@@ -4,7 +4,7 @@ import { categoryTransitions } from '@portal/contract/review-category/transition
 import type { Ctx } from '../lib/ctx.ts'
 import { performOnCategory, statusPlan } from './perform.ts'
 
-/** Says whether a review is required, or done. */
+/** Sets whether a review is required or done. */
 export const setCategoryStatus = (
   ctx: Ctx,
   id: string,
@@ -13,14 +13,19 @@ export const setCategoryStatus = (
 ): Promise<ReviewCategory> =>
   performOnCategory(ctx, id, {
     action: 'set-status',
-    asked: status,
+    newStatus: status,
     ifMatch,
     plan: (inner, category) => statusPlan(inner, category, status),
   })
 
-/** Done, or not done after all. */
-export const updateDone = (ctx: Ctx, id: string, asked: 'DONE' | 'UNDO', ifMatch?: number): Promise<ReviewCategory> => {
-  const action = asked === 'DONE' ? 'done' : 'undo'
+/** Marks a review as done, or undoes that. */
+export const updateDone = (
+  ctx: Ctx,
+  id: string,
+  change: 'DONE' | 'UNDO',
+  ifMatch?: number,
+): Promise<ReviewCategory> => {
+  const action = change === 'DONE' ? 'done' : 'undo'
   return performOnCategory(ctx, id, {
     action,
     ifMatch,

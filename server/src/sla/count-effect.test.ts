@@ -2,7 +2,7 @@ import type { SlaPlan } from '@portal/contract/sla/manage-api'
 import { slaItemNames } from '@portal/contract/sla/model'
 import { describe, expect } from 'vitest'
 import { hour } from '../../test/clock-walk.ts'
-import { test as base, makers } from '../../test/house.ts'
+import { test as base, makers } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { countEffect } from './count-effect.ts'
@@ -57,7 +57,7 @@ const figures = async (ctx: Ctx, plan: SlaPlan, which: 'overdueBefore' | 'overdu
   Object.fromEntries((await countEffect(ctx, plan)).items.map((item) => [item.name, item[which]]))
 
 describe('the effect', () => {
-  test('of a target is what comes when it is changed, and telling it changes nothing', async ({ ids, boss, as }) => {
+  test('of a target is what happens when it is changed; a preview changes nothing', async ({ ids, boss, as }) => {
     const ctx = await as(boss)
     const item = { name: 'slvReview', targetDays: 0, warnDays: 0 } as const
     const effect = await countEffect(ctx, { item })
@@ -82,7 +82,7 @@ describe('the effect', () => {
     expect(await overdue(await as(boss), ids)).toMatchObject({ slvReview: 4 })
   })
 
-  test('of a calendar is what comes when it is changed', async ({ ids, boss, as }) => {
+  test('of a calendar is what happens when it is changed', async ({ ids, boss, as }) => {
     const ctx = await as(boss)
     const { cutOff, frames, holidays } = await loadCalendar(ctx.db)
     const calendar = { cutOff, frames, holidays: [...holidays, ...daysOff] }
@@ -95,7 +95,7 @@ describe('the effect', () => {
     expect(after).not.toEqual(before)
   })
 
-  test('counts documents that sellers are waited for', async ({ ids, boss, as }) => {
+  test('counts documents requested from sellers', async ({ ids, boss, as }) => {
     expect(ids).toHaveLength(lives.length)
     const item = { name: 'sellerDocuments', targetDays: 7, warnDays: 1 } as const
     const { items, examples } = await countEffect(await as(boss), { item })
@@ -103,7 +103,7 @@ describe('the effect', () => {
     expect(examples).toMatchObject([{ name: 'sellerDocuments', before: 2, after: 0 }])
   })
 
-  test('names only what the asker may open', async ({ ids, a, as }) => {
+  test('names only SLVs that the caller may open', async ({ ids, a, as }) => {
     expect(ids).toHaveLength(lives.length)
     const item = { name: 'slvReview', targetDays: 0, warnDays: 0 } as const
     const { items, examples } = await countEffect(await as(await a.underwriter('manageSla')), { item })
@@ -111,7 +111,7 @@ describe('the effect', () => {
     expect(examples).toEqual([])
   })
 
-  test('of a target of Tdocs is told of no SLV, that of a calendar of every target', async ({ boss, as }) => {
+  test('of a Tdoc target lists no SLV, that of a calendar lists every target', async ({ boss, as }) => {
     const ctx = await as(boss)
     const item = { name: 'tdocManual', targetDays: 1, warnDays: 0 } as const
     expect(await countEffect(ctx, { item })).toMatchObject({ items: [{ name: 'tdocManual', open: 0 }], examples: [] })

@@ -1,4 +1,4 @@
-import { type BusinessDays, businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
+import { businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
 import type { ItemEffect, SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
 import { type SlaItemName, type SlaTargets, slaItemNames } from '@portal/contract/sla/model'
 import { replayed, slaStatuses } from '@portal/contract/slv/clocks'
@@ -32,13 +32,8 @@ export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
     for await (const tdocs of readRunningTdocs(ctx.db, isRecounted))
       figures.push(...tdocs.flatMap((tdoc) => figureOf(ctx.now, tdoc, before, after, isRecounted)))
 
-  return {
-    items: concerned.map((name) => effectOn(name, figures)),
-    examples: await examples(
-      ctx,
-      figures.filter((figure) => concerned.includes(figure.name) && figure.before !== figure.after),
-    ),
-  }
+  const changing = figures.filter(({ name, before, after }) => concerned.includes(name) && before !== after)
+  return { items: concerned.map((name) => effectOn(name, figures)), examples: await examples(ctx, changing) }
 }
 
 const isOfTdocs = (name: SlaItemName) => name.startsWith('tdoc')
@@ -88,8 +83,7 @@ async function awaited({ db, now }: Ctx, before: World, after: World): Promise<F
     .where('asked.receivedAt', 'is', null)
     .groupBy('slv.id')
     .execute()
-  const late = ({ days, targets }: { days: BusinessDays; targets: SlaTargets }, since: Date) =>
-    days.between(since, now) - targets.sellerDocuments.targetDays
+  const late = ({ days, targets }: World, since: Date) => days.between(since, now) - targets.sellerDocuments.targetDays
   return asked.map(({ id, since }) => ({
     id,
     name: 'sellerDocuments',

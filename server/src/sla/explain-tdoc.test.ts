@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { tdocMaker, test } from '../../test/tdoc-house.ts'
+import { tdocMaker, test } from '../../test/tdoc-makers.ts'
 import { getTdoc } from '../tdoc/detail.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
-import { explainTdocClock } from './explain-tdoc.ts'
+import { explainTdocClock } from './explain.ts'
 
 const hour = 3_600_000
 
-test('intervals and skipped holidays add up to what is shown, and stand still with the reviewer', async ({
+test("intervals and skipped holidays add up to the figure shown, and the reviewer's time does not count", async ({
   a,
   as,
   db,
@@ -33,7 +33,7 @@ test('intervals and skipped holidays add up to what is shown, and stand still wi
   expect(await explainTdocClock(ctx, id)).toMatchObject({ clock: null, intervals: [{ days: 1 }, { party: 'TPR' }] })
 })
 
-test('a Tdoc that the asker may not see is as if it were not there', async ({ a, as, aTdoc }) => {
+test('a Tdoc that the caller may not see is not found', async ({ a, as, aTdoc }) => {
   const { id } = await aTdoc({ vendorId: (await a.user({ role: 'TPR' })).companyId })
   const stranger = await a.user({ role: 'TPR' })
   await expect(explainTdocClock(await as(stranger), id)).rejects.toMatchObject({ statusCode: 404 })

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { added, castOf, hour, random, shown, step } from '../../test/clock-walk.ts'
-import { test } from '../../test/house.ts'
 import { test as served } from '../../test/http.ts'
+import { test } from '../../test/makers.ts'
 import { explainSlvClocks } from './explain.ts'
 import { listSlaItems } from './list.ts'
 
 describe('the explanation', () => {
-  test('adds up to what is shown, wherever a walk through the table stands', async ({ a, as, now }) => {
+  test('adds up to the figures shown, after every step of random walks', async ({ a, as, now }) => {
     const cast = await castOf(a)
     const { seller, underwriter } = cast
     const met = new Set<string>()
@@ -30,7 +30,7 @@ describe('the explanation', () => {
     expect(met.size).toBeGreaterThan(15)
   })
 
-  test('names each interval, what was held over, and each skipped holiday', async ({ a, as }) => {
+  test('lists each interval, what was held over, and each skipped holiday', async ({ a, as }) => {
     const { seller, underwriter, ids } = await castOf(a)
     const { id } = await a.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id })
     const at = async (actor: typeof seller, time: string) => as(actor, new Date(`${time}-04:00`))
@@ -65,7 +65,7 @@ describe('the explanation', () => {
     ])
   })
 
-  test('has no clock to explain once it is decided, and keeps the turn times', async ({ a, as, now }) => {
+  test('has turn times but no clock once it is decided', async ({ a, as, now }) => {
     const { underwriter, ids } = await castOf(a)
     const { id } = await a.slv({ sellerId: ids.sellerId, underwriterId: underwriter.id })
     const later = await as(underwriter, new Date(now.getTime() + 72 * hour))
@@ -76,7 +76,7 @@ describe('the explanation', () => {
     })
   })
 
-  test('is for those who see the SLV', async ({ a, as }) => {
+  test('requires access to the SLV', async ({ a, as }) => {
     const { id } = await a.slv()
     await expect(explainSlvClocks(await as(await a.underwriter('myOwn')), id)).rejects.toMatchObject({
       statusCode: 404,
@@ -84,7 +84,7 @@ describe('the explanation', () => {
   })
 })
 
-test('the targets are told to all of the buyer’s people', async ({ a, as }) => {
+test('all of the buyer’s people can read the targets', async ({ a, as }) => {
   const items = await listSlaItems(await as(await a.user({ role: 'BDD' })))
   expect(items[0]).toEqual({
     name: 'slvReview',
@@ -97,7 +97,7 @@ test('the targets are told to all of the buyer’s people', async ({ a, as }) =>
   expect(items).toHaveLength(9)
 })
 
-served('a seller gets nothing of SLA, not even of their own SLV', async ({ made, signedIn }) => {
+served('sellers cannot read SLA figures, not even of their own SLV', async ({ made, signedIn }) => {
   const seller = await made.seller()
   const { id } = await made.slv({ sellerId: seller.id })
   const asks = await signedIn(seller)

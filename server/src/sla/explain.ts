@@ -1,21 +1,20 @@
-import type { ExplainedClock, ExplainedInterval, SlaExplanation } from '@portal/contract/sla/api'
+import type { ExplainedClock, ExplainedInterval, SlaExplanation, TdocSlaExplanation } from '@portal/contract/sla/api'
 import { type BusinessDays, civil } from '@portal/contract/sla/calendar'
 import type { SlaTarget, SlaTargets } from '@portal/contract/sla/model'
 import { type Clock, clocks, hasSla, type Party, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
+import { slaItemOf } from '@portal/contract/tdoc/clocks'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import { notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
+import { visibleTdocs } from '../tdoc/visible.ts'
 import { loadDays } from './load.ts'
 
 type Interval = Pick<Selectable<DB['slvInterval']>, 'clock' | 'party' | 'resubmitCount' | 'openedAt' | 'closedAt'>
 
-/**
- * How the SLA figures and the turn times of an SLV came: each interval of its ledger, counted again by the calendar.
- * Throws 404 for an SLV that the asker may not see.
- */
+/** Explains the SLA figures and turn times of an SLV: counts each interval of its ledger again. Throws 404. */
 export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExplanation> {
   const slv = await visibleSlvs(ctx)
     .select(['status', 'resubmitCount', 'clockParty', 'countedBy'])
@@ -30,20 +29,16 @@ export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExpl
     .execute()
 
   const { targets } = ctx.sla
-  // What is over stays as it was counted, by the calendar of its time.
-  const isEarlierCalendar = ledger.length > 0 && slv.clockParty === null && slv.countedBy !== ctx.sla.version
-  const days = isEarlierCalendar ? await loadDays(ctx.db, slv.countedBy) : ctx.sla.days
-  const told = hasSla(slv.status) ? clocks : []
+  const { days, ...calendar } = await calendarOf(ctx, slv, ledger.length > 0)
+  const shown = hasSla(slv.status) ? clocks : []
   return {
-    cutOff: days.cutOff,
-    timeZone: days.timeZone,
-    isEarlierCalendar,
-    clocks: told.flatMap((clock) => {
+    ...calendar,
+    clocks: shown.flatMap((clock) => {
       const round = ledger.filter((one) => one.clock === clock && one.resubmitCount === slv.resubmitCount)
       if (round.length === 0) return []
-      // While somebody else has the ball, the buyer's clock stands.
+      // While it is somebody else's turn, the buyer's clock stands.
       const intervals = round.map((one) => explained(days, one, ctx.now, one.party === 'BUYER'))
-      return explainedClock(ctx, clock, targetOf(targets, clock, slv.resubmitCount), intervals)
+      return { clock, ...countedFigure(ctx, targetOf(targets, clock, slv.resubmitCount), intervals), intervals }
     }),
     turnTimes: turnTimesOf(
       slv.status,
@@ -52,6 +47,42 @@ export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExpl
         .map((one) => explained(days, one, ctx.now, countsAsTurnTime(slv.status, one))),
     ),
   }
+}
+
+/** Explains the SLA figure of a Tdoc, likewise. */
+export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSlaExplanation> {
+  const tdoc = await visibleTdocs(ctx)
+    .select(['status', 'type', 'loanKind', 'clockParty', 'countedBy'])
+    .where('id', '=', tdocId)
+    .executeTakeFirst()
+  if (!tdoc) throw notFound('Tdoc')
+  const ledger = await ctx.db
+    .selectFrom('tdocInterval')
+    .select(['party', 'openedAt', 'closedAt'])
+    .where('tdocId', '=', tdocId)
+    .orderBy('id')
+    .execute()
+
+  const { days, ...calendar } = await calendarOf(ctx, tdoc, ledger.length > 0)
+  // While it is the reviewer's turn, the buyer's clock stands.
+  const intervals = ledger.map((one) => ({
+    party: one.party,
+    ...countedInterval(days, one, ctx.now, one.party === 'BUYER'),
+  }))
+  return {
+    ...calendar,
+    clock: tdoc.status === 'COMPLETE' ? null : countedFigure(ctx, ctx.sla.targets[slaItemOf(tdoc)], intervals),
+    intervals,
+  }
+}
+
+type Clocked = { clockParty: unknown; countedBy: number }
+
+/** The calendar that counts: for an ended clock the one of its time. */
+async function calendarOf({ db, sla }: Ctx, { clockParty, countedBy }: Clocked, hasLedger: boolean) {
+  const isEarlierCalendar = hasLedger && clockParty === null && countedBy !== sla.version
+  const days = isEarlierCalendar ? await loadDays(db, countedBy) : sla.days
+  return { days, cutOff: days.cutOff, timeZone: days.timeZone, isEarlierCalendar }
 }
 
 const targetOf = (targets: SlaTargets, clock: Clock, resubmitCount: number): SlaTarget =>
@@ -64,7 +95,7 @@ const explained = (days: BusinessDays, interval: Interval, now: Date, counts: bo
 })
 
 /** One interval of a ledger, counted by a calendar. */
-export const countedInterval = (
+const countedInterval = (
   days: BusinessDays,
   { openedAt, closedAt }: Pick<Interval, 'openedAt' | 'closedAt'>,
   now: Date,
@@ -84,14 +115,8 @@ export const countedInterval = (
   }
 }
 
-const explainedClock = (ctx: Ctx, clock: Clock, target: SlaTarget, intervals: ExplainedInterval[]): ExplainedClock => ({
-  clock,
-  ...countedFigure(ctx, target, intervals),
-  intervals,
-})
-
 /** The figure that intervals add up to: counted − target. */
-export const countedFigure = (
+const countedFigure = (
   { sla: { days }, now }: Pick<Ctx, 'sla' | 'now'>,
   target: SlaTarget,
   intervals: readonly Pick<ExplainedInterval, 'counts' | 'to' | 'days' | 'receivedDay'>[],

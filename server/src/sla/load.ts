@@ -3,7 +3,7 @@ import { type BusinessDays, businessDays } from '@portal/contract/sla/calendar'
 import { type BusinessCalendar, slaItemNames } from '@portal/contract/sla/model'
 import { sql } from 'kysely'
 import type { Sla } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 
 /** The business calendar and the targets as they stand in the database. */
 export async function loadSla(db: Db): Promise<Sla> {

@@ -1,11 +1,11 @@
 import { replayedTdoc } from '@portal/contract/tdoc/clocks'
 import { expect } from 'vitest'
 import { hour, random } from '../../test/clock-walk.ts'
-import { ctxFor, makers } from '../../test/house.ts'
-import { httpTest, tdocMaker, test } from '../../test/tdoc-house.ts'
+import { ctxFor, makers } from '../../test/makers.ts'
+import { httpTest, tdocMaker, test } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import { createEscalation } from '../tdoc/create-tdoc.ts'
+import type { Db } from '../lib/database/db.ts'
+import { createEscalation } from '../tdoc/create/create-tdoc.ts'
 import { getTdoc } from '../tdoc/detail.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
@@ -45,7 +45,13 @@ const change = async (ctx: Ctx, more: { cutOff?: string; holidays?: { day: strin
   return updateCalendar(ctx, { cutOff: more.cutOff ?? cutOff, frames, holidays: [...holidays, ...off] })
 }
 
-test('Tdocs are counted anew when the calendar changes, at every step of a walk', async ({ a, as, aTdoc, db, now }) => {
+test('Tdocs are recounted when the calendar changes, at every step of a random walk', async ({
+  a,
+  as,
+  aTdoc,
+  db,
+  now,
+}) => {
   const [underwriter, boss, reviewer] = [
     await a.underwriter(),
     await a.underwriter('manageSla'),
@@ -76,7 +82,7 @@ test('Tdocs are counted anew when the calendar changes, at every step of a walk'
   }
 })
 
-test('what is complete stays as it was counted, until it is open again', async ({ a, as, aTdoc, now, db }) => {
+test('a completed Tdoc keeps its figures until it is reopened', async ({ a, as, aTdoc, now, db }) => {
   const [underwriter, boss] = [await a.underwriter(), await a.underwriter('manageSla')]
   const later = new Date(now.getTime() + 6 * 24 * hour)
   const { id } = await aTdoc()
@@ -90,7 +96,7 @@ test('what is complete stays as it was counted, until it is open again', async (
   await expectParity(db, 1)
 })
 
-test('the effect of a target of Tdocs, and of a calendar, is what comes', async ({ a, as, db, now }) => {
+test('the preview of a Tdoc target and of a calendar matches what happens', async ({ a, as, db, now }) => {
   const boss = await as(await a.underwriter('manageSla'))
   const ids: string[] = []
   for (const ago of [0, 2, 5, 6, 8])
@@ -132,7 +138,7 @@ test('the effect of a target of Tdocs, and of a calendar, is what comes', async 
 })
 
 httpTest(
-  '30 moves and escalations while the calendar changes: each figure is what its ledger gives',
+  '30 transitions and escalations while the calendar changes: each figure matches its intervals',
   async ({ committed, now, madeTdoc }) => {
     const a = makers(committed, now)
     const [underwriter, boss] = [await a.underwriter(), await a.underwriter('manageSla')]

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { castOf, columnsAndLedgers, hour } from '../../test/clock-walk.ts'
 import { test } from '../../test/fixture.ts'
-import { ctxFor, makers } from '../../test/house.ts'
+import { ctxFor, makers } from '../../test/makers.ts'
 import { loadCalendar, loadSla } from './load.ts'
 import { updateCalendar } from './update-calendar.ts'
 
@@ -15,7 +15,7 @@ const lives = [
   ['APPROVED', 'reopen'],
 ] as const
 
-test('50 moves while the calendar changes: each figure is what its ledger gives', async ({ committed, now }) => {
+test('50 transitions while the calendar changes: each figure matches its intervals', async ({ committed, now }) => {
   const a = makers(committed, now)
   const { seller, underwriter, ids } = await castOf(a)
   const boss = await a.underwriter('manageSla')

@@ -2,9 +2,9 @@ import { type ClockColumns, clocksOf, type LedgerInterval } from '@portal/contra
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
 import type { TdocClock, TdocInterval } from '@portal/contract/tdoc/clocks'
 import { type LoanKind, type TdocStatus, type TdocType, tdocStatuses } from '@portal/contract/tdoc/model'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 
-/** An SLV whose clock runs: what stands beside it, and what that is made of. */
+/** An SLV whose clock runs: its stored figures, and the ledger that they follow from. */
 export type RunningSlv = ClockColumns & {
   id: string
   status: SlvStatus
@@ -12,16 +12,16 @@ export type RunningSlv = ClockColumns & {
   ledger: LedgerInterval[]
 }
 
-/** Few among all: they are found by their status. */
 const runningStatuses = slvStatuses.filter((status) => clocksOf(status).SLV !== undefined)
 
-/** So many are in memory at once. */
+/** In batches, between which other requests of this node get their turn. */
 const batchSize = 1000
+const batchesOf = (rows: readonly { id: string }[]): string[][] =>
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, index) =>
+    rows.slice(index * batchSize, (index + 1) * batchSize).map(({ id }) => id),
+  )
 
-/**
- * Every SLV whose clock runs, in batches: other requests of this node get their turn between them. Without their ledgers
- * where only what stands beside them is asked for.
- */
+/** Every SLV whose clock runs, in batches; their ledgers are empty unless requested. */
 export async function* readRunning(db: Db, withLedger = true): AsyncGenerator<RunningSlv[]> {
   const running = await db
     .selectFrom('slv')
@@ -30,8 +30,7 @@ export async function* readRunning(db: Db, withLedger = true): AsyncGenerator<Ru
     .where('clockParty', 'is not', null)
     .orderBy('id')
     .execute()
-  for (let from = 0; from < running.length; from += batchSize) {
-    const ids = running.slice(from, from + batchSize).map(({ id }) => id)
+  for (const ids of batchesOf(running)) {
     const slvs = await db
       .selectFrom('slv')
       .select(['id', 'status', 'resubmitCount', 'buyerDays', 'sellerDays', 'roundDays', 'clockParty', 'clockSince'])
@@ -52,7 +51,7 @@ const intervalsOf = (db: Db, ids: string[]) =>
     .orderBy('id')
     .execute()
 
-/** A Tdoc whose clock runs: what stands beside it, and what that is made of. */
+/** A Tdoc whose clock runs, likewise. */
 export type RunningTdoc = TdocClock & {
   id: string
   status: TdocStatus
@@ -61,7 +60,7 @@ export type RunningTdoc = TdocClock & {
   ledger: TdocInterval[]
 }
 
-/** Every Tdoc that is not complete, which is when its clock runs, in batches and as of SLVs. */
+/** Every Tdoc that is not complete, likewise. */
 export async function* readRunningTdocs(db: Db, withLedger = true): AsyncGenerator<RunningTdoc[]> {
   const running = await db
     .selectFrom('tdoc')
@@ -70,8 +69,7 @@ export async function* readRunningTdocs(db: Db, withLedger = true): AsyncGenerat
     .where('clockParty', 'is not', null)
     .orderBy('id')
     .execute()
-  for (let from = 0; from < running.length; from += batchSize) {
-    const ids = running.slice(from, from + batchSize).map(({ id }) => id)
+  for (const ids of batchesOf(running)) {
     const tdocs = await db
       .selectFrom('tdoc')
       .select(['id', 'status', 'type', 'loanKind', 'buyerDays', 'clockParty', 'clockSince'])

@@ -1,21 +1,20 @@
 import * as api from '@portal/contract/sla/api'
 import * as manage from '@portal/contract/sla/manage-api'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/serve.ts'
+import { serve } from '../lib/http/serve.ts'
 import { listSlaChanges } from './changes.ts'
 import { countEffect } from './count-effect.ts'
-import { explainSlvClocks } from './explain.ts'
-import { explainTdocClock } from './explain-tdoc.ts'
+import { explainSlvClocks, explainTdocClock } from './explain.ts'
 import { listSlaItems } from './list.ts'
 import { findCalendar, updateCalendar } from './update-calendar.ts'
 import { updateItem } from './update-item.ts'
 
-type House = {
+type Deps = {
   /** Forgets the targets and the calendar that this node remembers; the others hear of it from the database. */
   forget: () => void
 }
 
-export function slaRoutes(app: FastifyInstance, { forget }: House) {
+export function slaRoutes(app: FastifyInstance, { forget }: Deps) {
   const forgotten = async <T>(changing: Promise<T>): Promise<T> => {
     const changed = await changing
     forget()

@@ -3,7 +3,7 @@ import type { BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { added, castOf, columnsAndLedgers, hour, random, shown, step } from '../../test/clock-walk.ts'
-import { type Makers, test } from '../../test/house.ts'
+import { type Makers, test } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { listSlaChanges } from './changes.ts'
@@ -36,7 +36,7 @@ const anyCalendar = (draw: () => number): BusinessCalendarChange => {
 const manager = (a: Makers) => a.underwriter('manageSla')
 
 describe('a change of the calendar', () => {
-  test('leaves columns that are what the ledger gives, and explanations that add up, over random lives and calendars', async ({
+  test('keeps columns equal to the intervals, and explanations that add up, over random walks and calendars', async ({
     a,
     as,
     db,
@@ -68,7 +68,7 @@ describe('a change of the calendar', () => {
     }
   })
 
-  test('counts open work anew at once', async ({ a, as, now }) => {
+  test('recounts open work at once', async ({ a, as, now }) => {
     const { id } = await a.slv({ status: 'REVIEW', underwriterId: (await manager(a)).id })
     const boss = await a.underwriter('manageSla', 'viewSlvDepartment')
     const later = new Date(now.getTime() + 7 * 24 * hour)
@@ -79,7 +79,7 @@ describe('a change of the calendar', () => {
     expect(await days()).toBe(1)
   })
 
-  test('shows the new figures to those who have not heard of it yet: the day of the change keeps its ordinal', async ({
+  test('shows the new figures to nodes with the old calendar, because today keeps its ordinal', async ({
     a,
     as,
     now,
@@ -96,11 +96,7 @@ describe('a change of the calendar', () => {
     expect((await viewSlv(unaware, id)).slaDays).toBe(2)
   })
 
-  test('leaves what is decided as it was counted, says so, and counts all of it anew when it is reopened', async ({
-    a,
-    as,
-    now,
-  }) => {
+  test('keeps the figures of decided SLVs until they are reopened', async ({ a, as, now }) => {
     const { underwriter, ids } = await castOf(a)
     const { id } = await a.slv({ sellerId: ids.sellerId, underwriterId: underwriter.id })
     const decided = await as(underwriter, new Date(now.getTime() + 48 * hour))
@@ -124,7 +120,7 @@ describe('a change of the calendar', () => {
     })
   })
 
-  test('is told by what changed, and leaves no trace when nothing did', async ({ a, as }) => {
+  test('is recorded by what changed, and not recorded when nothing did', async ({ a, as }) => {
     const boss = await manager(a)
     const ctx = await as(boss)
     const calendar = await calendarNow(ctx)
@@ -168,7 +164,7 @@ describe('a change of the calendar', () => {
     expect(days.isBusinessDay('2026-03-07')).toBe(true)
   })
 
-  test('is refused to who saw another calendar', async ({ a, as }) => {
+  test('is refused with a stale version', async ({ a, as }) => {
     const ctx = await as(await manager(a))
     const calendar = await calendarNow(ctx)
     await updateCalendar(ctx, { ...calendar, cutOff: '16:00' }, 1)
@@ -176,7 +172,7 @@ describe('a change of the calendar', () => {
     expect(await loadCalendar(ctx.db)).toMatchObject({ cutOff: '16:00', version: 2 })
   })
 
-  test('keeps the replaced calendar whole', async ({ a, as }) => {
+  test('stores the replaced calendar', async ({ a, as }) => {
     const ctx = await as(await manager(a))
     const { version, ...before } = await loadCalendar(ctx.db)
     await updateCalendar(ctx, { ...(await calendarNow(ctx)), cutOff: '16:00' })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { changesBetween } from '../history/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'
-import { holdActor } from '../user/hold-actor.ts'
+import { lockActor } from '../user/lock-person.ts'
 import { loadCalendar, type StoredCalendar } from './load.ts'
 import { writeChange } from './write-change.ts'
 import { writeClocks } from './write-clocks.ts'
@@ -31,7 +31,7 @@ export const updateCalendar = (
   transact(ctx, async (inner) => {
     await sql`select take_calendar()`.execute(inner.db)
     const before = await loadCalendar(inner.db)
-    await holdActor(inner, managesSla)
+    await lockActor(inner, managesSla)
     if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
     const [had, has] = [calendarFields(before), calendarFields(wanted)]
     const changes = changesBetween(had, { ...gone(had), ...has })

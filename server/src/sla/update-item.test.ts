@@ -1,15 +1,15 @@
 import { describe, expect, vi } from 'vitest'
 import { appOn, type Caller, caller, noFiles, nowhere, test } from '../../test/http.ts'
-import { openSession } from '../auth/session.ts'
-import { openDb } from '../lib/db.ts'
-import { listenTo } from '../lib/listen.ts'
+import { openSession } from '../auth/sessions/session.ts'
+import { openDb } from '../lib/database/db.ts'
+import { listenTo } from '../lib/jobs/listen.ts'
 import { makeLog } from '../lib/log.ts'
 
 const change = { name: 'slvReview', targetDays: 3, warnDays: 1 }
 const slaOf = async (asks: Caller, id: string) => (await asks('GET', `/v1/proxy-loan/${id}/detailed`)).json()
 
 describe('a target', () => {
-  test('changes for open work at once, is told, and counts its versions', async ({ made, signedIn }) => {
+  test('applies to open work at once, is recorded, and has a version', async ({ made, signedIn }) => {
     const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
     const { id } = await made.slv()
     const asks = await signedIn(boss)
@@ -38,7 +38,7 @@ describe('a target', () => {
     expect((await asks('GET', '/v1/sla/changes')).json().total).toBe(1)
   })
 
-  test('is not overwritten unseen, and bad input names its field', async ({ made, signedIn }) => {
+  test('is refused with a stale version, and bad input names its field', async ({ made, signedIn }) => {
     const asks = await signedIn(await made.underwriter('manageSla'))
     const patch = (body: object, version = 1) =>
       asks('PATCH', '/v1/sla', { body, headers: { 'if-match': `"${version}"` } })
@@ -59,7 +59,7 @@ describe('a target', () => {
     expect(items.find(({ name }) => name === 'slvReview')).toMatchObject({ targetDays: 3, warnDays: 1, version: 2 })
   })
 
-  test('is known to another node within a second', async ({ made, signedIn, committed, url, now }) => {
+  test('reaches other nodes within a second', async ({ made, signedIn, committed, url, now }) => {
     const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
     const { id } = await made.slv()
     const here = await signedIn(boss)
@@ -80,10 +80,7 @@ describe('a target', () => {
 })
 
 describe('the calendar over HTTP', () => {
-  test('names each field that is wrong, takes what is right, and refuses who saw another', async ({
-    made,
-    signedIn,
-  }) => {
+  test('names each invalid field, accepts valid ones, and refuses a stale version', async ({ made, signedIn }) => {
     const asks = await signedIn(await made.underwriter('manageSla'))
     const read = await asks('GET', '/v1/sla/calendar')
     expect(read.headers.etag).toBe('"1"')
@@ -129,7 +126,7 @@ describe('the calendar over HTTP', () => {
     expect((await patch(calendar)).statusCode).toBe(412)
   })
 
-  test('is for those who manage SLA, targets of Tdocs for their reviewers too', async ({ made, signedIn }) => {
+  test('requires manageSla; reviewers can read Tdoc targets', async ({ made, signedIn }) => {
     const calls = [
       ['PATCH', '/v1/sla', change],
       ['GET', '/v1/sla/calendar', undefined],

@@ -4,7 +4,7 @@ import { managesSla } from '@portal/contract/user/policy'
 import { changesBetween } from '../history/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'
-import { holdActor } from '../user/hold-actor.ts'
+import { lockActor } from '../user/lock-person.ts'
 import { writeChange } from './write-change.ts'
 
 /** Sets the target of one step; what is open follows at once, since nothing that is kept depends on it. Throws 412 when stale. */
@@ -16,7 +16,7 @@ export const updateItem = (ctx: Ctx, { name, ...target }: SlaItemChange, ifMatch
       .where('name', '=', name)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    await holdActor(inner, managesSla)
+    await lockActor(inner, managesSla)
     if (ifMatch !== undefined && ifMatch !== item.version) throw stale()
     const changes = changesBetween(item, target)
     if (changes.length === 0) return item

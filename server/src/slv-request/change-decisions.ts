@@ -20,11 +20,11 @@ const read = async (ctx: Ctx, slvId: string, requestId: string) => {
   return answer
 }
 
-/** Answers one variance of the SLV. A variance is answered once; a second answer is a conflict (unique in the database). */
+/** Answers a variance. A second answer to the same variance is a conflict (unique in the database). */
 export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'decision', ifMatch, async (inner, slv) => {
     const request = await readRequest(inner, slv, answer.slvRequestId)
-    if (!request) throw badRequest([{ field: 'slvRequestId', error: 'Not a variance of this SLV' }])
+    if (!request) throw badRequest([{ field: 'slvRequestId', error: 'This SLV does not have this variance' }])
     const { id } = await inner.db
       .insertInto('slvDecisionRequest')
       .values({ ...answer, slvId })
@@ -58,7 +58,7 @@ export const updateDecisionRequest = (ctx: Ctx, slvId: string, requestId: string
     }
   })
 
-/** Takes an answer back; why is kept in the history. */
+/** Deletes an answer. The reason is kept in the history. */
 export const deleteDecisionRequest = (
   ctx: Ctx,
   slvId: string,
@@ -81,7 +81,7 @@ export const deleteDecisionRequest = (
     }
   })
 
-/** One answer as the actor may see it: for a seller, once the SLV is decided. */
+/** An answer as the actor may see it. Sellers see it once the SLV is decided. */
 export async function getDecisionRequest(ctx: Ctx, slvId: string, requestId: string) {
   const slv = await viewSlv(ctx, slvId)
   const answer = slv.slvDecisionRequests?.find(({ id }) => id === requestId)

@@ -1,17 +1,13 @@
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
-import { test } from '../../test/house.ts'
+import { test } from '../../test/makers.ts'
 import { addDecisionRequest } from './change-decisions.ts'
 import { addSlvRequest, deleteSlvRequest, updateSlvRequest } from './change-requests.ts'
 
 const more = NewSlvRequest.parse({ reason: 'DTI', justification: 'Residual income' })
 
 describe('a variance', () => {
-  test('tells its distance, keeps the unit of its parameter, and is told in the history', async ({
-    a,
-    as,
-    historyOf,
-  }) => {
+  test('has a distance and the unit of its parameter, and is recorded in the history', async ({ a, as, historyOf }) => {
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({ underwriterId: underwriter.id })
     const ctx = await as(underwriter)
@@ -26,7 +22,7 @@ describe('a variance', () => {
     ])
   })
 
-  test('that is sent as it stands is no change: no version, no history', async ({ a, as, historyOf }) => {
+  test('that is saved unchanged gets no version and no history', async ({ a, as, historyOf }) => {
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({ underwriterId: underwriter.id })
     const same = {
@@ -39,7 +35,11 @@ describe('a variance', () => {
     expect(await historyOf(slv)).toEqual([])
   })
 
-  test('goes with its answer, and both are told; the last of a sent request stays', async ({ a, as, historyOf }) => {
+  test('is deleted with its answer, both recorded; the last one of a sent request stays', async ({
+    a,
+    as,
+    historyOf,
+  }) => {
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({ underwriterId: underwriter.id })
     const ctx = await as(underwriter)

@@ -24,15 +24,16 @@ const read = async (ctx: Ctx, slv: LockedSlv, requestId: string) => {
   return request
 }
 
-/** In the history a variance is told by its summary line. */
-const told = (before: string | null, after: string | null) => [{ field: 'slvRequests', before, after }]
+/** A variance's summary line, before and after, for the history. */
+const summaryChange = (before: string | null, after: string | null) => [{ field: 'slvRequests', before, after }]
 
 /** Adds a variance at the end of the SLV's list. */
 export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
-    if ((await countRequests(inner, slv)) >= mostRequests) throw conflict(`At most ${mostRequests} variances`)
+    if ((await countRequests(inner, slv)) >= mostRequests)
+      throw conflict(`A request can have at most ${mostRequests} variances`)
     const answer = measured(await addRequest(inner, slv, request))
-    return { answer, events: [{ action: 'add-request', changes: told(null, answer.summary) }] }
+    return { answer, events: [{ action: 'add-request', changes: summaryChange(null, answer.summary) }] }
   })
 
 /** Changes any part of a variance. Its unit follows its parameter. */
@@ -50,21 +51,20 @@ export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, pat
   })
 
 /**
- * Removes a variance; its answer, when it had one, goes first and is told too. What was sent keeps one variance at least:
- * throws 409 for the last.
+ * Removes a variance and its answer, if any, with history for both. Throws 409 for the last variance of a sent request.
  */
 export const deleteSlvRequest = (ctx: Ctx, slvId: string, requestId: string, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     const before = measured(await read(inner, slv, requestId))
     if (keepsOneVariance(slv) && (await countRequests(inner, slv)) === 1)
-      throw conflict('A request needs one variance at least')
-    // The answers that an SLV has while a resubmission is drafted are of the round in effect.
+      throw conflict('A request needs at least one variance')
+    // During a draft resubmission, the answers belong to the round in effect.
     const answered = slv.resubmission ? undefined : await deleteAnswer(inner, slvId, requestId)
     await removeRequest(inner, slv, requestId)
-    const gone: Event[] = answered ? [withoutVariance(answered.decision)] : []
+    const answerEvents: Event[] = answered ? [withoutVariance(answered.decision)] : []
     return {
       answer: { id: requestId },
-      events: [...gone, { action: 'delete-request', changes: told(before.summary, null) }],
+      events: [...answerEvents, { action: 'delete-request', changes: summaryChange(before.summary, null) }],
     }
   })
 

@@ -6,7 +6,7 @@ export type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
 type Slv = Pick<LockedSlv, 'id' | 'resubmission'>
 
-/** The variances of an SLV's present round, in the order in which they were added. */
+/** The variances of an SLV's current round, in the order they were added. */
 export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Promise<StoredRequest[]> =>
   resubmission?.slvRequests ??
   db
@@ -17,7 +17,7 @@ export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Prom
     .orderBy('id')
     .execute()
 
-/** One variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
+/** A variance of an SLV. */
 export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
   (await readRequests(ctx, slv)).find((request) => request.id === requestId)
 
@@ -25,7 +25,7 @@ export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
 export const readAnswers = ({ db }: Ctx, slvId: string) =>
   db.selectFrom('slvDecisionRequest').select('slvRequestId').where('slvId', '=', slvId).execute()
 
-/** One answer to a variance, looked up by its SLV and its own id; undefined when the SLV has no such. */
+/** An answer to a variance of an SLV. */
 export async function readDecisionRequest(
   ctx: Ctx,
   slvId: string,

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/slv-request/api'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/serve.ts'
+import { serve } from '../lib/http/serve.ts'
 import * as decisions from './change-decisions.ts'
 import * as requests from './change-requests.ts'
 

@@ -5,36 +5,36 @@ import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
-import { admit, touch } from '../slv/perform.ts'
+import { admit, bumpVersion } from '../slv/perform.ts'
 
-/** Something that happened to an item, as the history tells it. */
+/** A history entry about an item. */
 export type Event = { action: HistoryAction; changes: Change[]; comment?: string | null }
-type Done<T> = { answer: T; events: Event[] }
+type Result<T> = { answer: T; events: Event[] }
 
 /**
- * Changes an item of an SLV under the SLV's lock: by the rule for saving the form, with a new version and its history.
- * Items of the decision are for whoever prepares it. Where nothing happened, nothing is told and the version stays.
+ * Changes a child row of an SLV under the SLV's lock, by the rule for saving the form, with a new version and history. Rows of
+ * the decision are for the underwriter who prepares it. Without events, the version stays.
  */
 export const withinSlv = <T extends object>(
   ctx: Ctx,
   slvId: string,
   part: 'request' | 'decision',
   ifMatch: number | undefined,
-  work: (ctx: Ctx, slv: LockedSlv) => Promise<Done<T>>,
+  work: (ctx: Ctx, slv: LockedSlv) => Promise<Result<T>>,
 ): Promise<T & { slvVersion: number }> =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
     await admit(inner, slv, 'save')
     if (part === 'decision' && !mayPrepareDecision(inner.actor, slv))
-      throw conflict('This SLV is in the hands of somebody else')
+      throw conflict('Someone else has to act on this SLV')
     if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
     const { answer, events } = await work(inner, slv)
-    const slvVersion = events.length > 0 ? await touch(inner, slv) : slv.version
-    if (!isSellerDraft(slv.status)) for (const event of events) await tell(inner, slv, event)
+    const slvVersion = events.length > 0 ? await bumpVersion(inner, slv) : slv.version
+    if (!isSellerDraft(slv.status)) for (const event of events) await writeEvent(inner, slv, event)
     return { ...answer, slvVersion }
   })
 
-const tell = (ctx: Ctx, { id, status, resubmitCount }: LockedSlv, { action, changes, comment }: Event) =>
+const writeEvent = (ctx: Ctx, { id, status, resubmitCount }: LockedSlv, { action, changes, comment }: Event) =>
   writeHistory(ctx, {
     slvId: id,
     action,

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../test/house.ts'
+import { test } from '../../test/makers.ts'
 import { assignRequests, assignSeller, assignSlr } from './assign.ts'
 
-describe('reassigning', () => {
-  test('hands all of them over and tells each history', async ({ a, as, historyOf }) => {
+describe('reassigning SLVs', () => {
+  test('reassigns all of them and records each in its history', async ({ a, as, historyOf }) => {
     const [from, to, chief] = [
       await a.underwriter('myOwn'),
       await a.underwriter('myOwn'),
@@ -23,24 +23,24 @@ describe('reassigning', () => {
     ])
   })
 
-  test('is all or nothing: a decided one fails the call and is named', async ({ a, as, db }) => {
+  test('is all or nothing: a decided SLV fails the call and is named', async ({ a, as, db }) => {
     const [to, chief] = [await a.underwriter('myOwn'), await a.underwriter('assignLoans', 'viewSlvDepartment')]
     const [open, decided] = [await a.slv(), await a.slv({ status: 'APPROVED' })]
     await expect(assignRequests(await as(chief), to.id, [open.id, decided.id])).rejects.toMatchObject({
       statusCode: 409,
-      details: [{ field: `proxyLoanIds.${decided.id}`, error: 'The SLV is Approved now' }],
+      details: [{ field: `proxyLoanIds.${decided.id}`, error: 'The SLV is now Approved' }],
     })
     const after = await db.selectFrom('slv').select('underwriterId').where('id', '=', open.id).executeTakeFirstOrThrow()
     expect(after.underwriterId).toBeNull()
   })
 
-  test('of an SLV that the actor may not see is of one that does not exist', async ({ a, as }) => {
+  test('returns 404 for an SLV that the actor may not see', async ({ a, as }) => {
     const manager = await a.underwriter('manageSlr', 'assignLoansSlr')
     const slv = await a.slv({ status: 'REVIEW' })
     await expect(assignSlr(await as(manager), manager.id, [slv.id])).rejects.toMatchObject({ statusCode: 404 })
   })
 
-  test('goes only to people who can do the work', async ({ a, as }) => {
+  test('is refused to people who can’t do the work', async ({ a, as }) => {
     const chief = await a.underwriter('assignLoans', 'viewSlvDepartment')
     const slv = await a.slv()
     const someone = await a.underwriter('manageSlr')
@@ -50,7 +50,20 @@ describe('reassigning', () => {
     })
   })
 
-  test('to a seller stays within the company', async ({ a, as }) => {
+  test('is possible for a decided SLV only to another seller, once its owner is inactive', async ({ a, as }) => {
+    const chief = await a.underwriter('assignLoans', 'viewSlvDepartment')
+    const owner = await a.seller()
+    const colleague = await a.seller(owner.companyId)
+    const slv = await a.slv({ status: 'APPROVED', sellerId: owner.id })
+    const ctx = await as(chief)
+    const refusal = { statusCode: 409, details: [{ error: 'The SLV is now Approved' }] }
+    await expect(assignSeller(ctx, colleague.id, [slv.id])).rejects.toMatchObject(refusal)
+    await ctx.db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', owner.id).execute()
+    await expect(assignRequests(ctx, chief.id, [slv.id])).rejects.toMatchObject(refusal)
+    expect(await assignSeller(ctx, colleague.id, [slv.id])).toMatchObject({ name: colleague.name })
+  })
+
+  test('stays within the company for sellers', async ({ a, as }) => {
     const company = await a.company()
     const [owner, colleague, stranger] = [
       await a.seller(company.id),

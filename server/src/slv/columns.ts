@@ -1,7 +1,7 @@
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 
-/** Columns of `slv` that an answer or a rule asks for; named, so that a migration never changes a prepared statement. */
+/** The columns of `slv` that responses and policies need. Named, so that a migration never changes a prepared statement. */
 export const slvColumnNames = [
   'id',
   'version',

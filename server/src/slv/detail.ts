@@ -1,18 +1,19 @@
-import { mayView } from '@portal/contract/slv/policy'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { mayView, seesResubmissions } from '@portal/contract/slv/policy'
 import { sql } from 'kysely'
 import { fileJson } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
-import { type Param, prepared } from '../lib/prepared.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
-import { hasOtherOpenSlv, withoutResubmission, withResubmission } from './read-resubmission.ts'
 import type { SlvRecord } from './record.ts'
+import { hasOtherOpenSlv, isOwnerActive, withoutResubmission, withResubmission } from './rounds/read-resubmission.ts'
 
-/** Which round of an SLV: the one that people edit, or the one in effect during a draft resubmission. */
+/** PRESENT is the round that people edit; IN_EFFECT is the decided round during a draft resubmission. */
 export type WhichRound = 'PRESENT' | 'IN_EFFECT'
 
-/** One SLV with its people and its collections, in one round trip. */
+/** One SLV with the names of its people and its child rows, in one query. */
 const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) => {
   const round = sql`(slv.resubmit_count + (${param('drafted')}::boolean and slv.resubmission is not null)::int)`
   return db
@@ -26,6 +27,7 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
     .select([
       'company.bddId',
       hasOtherOpenSlv.as('hasOtherOpenSlv'),
+      isOwnerActive.as('isOwnerActive'),
       'company.name as sellerName',
       'company.corrId',
       'owner.name as ownerName',
@@ -36,7 +38,7 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
     .select([
       sql<string | null>`(select to_json(opened_at) from slv_interval
         where slv_id = slv.id and clock = 'SLV' and closed_at is null)`.as('sideSince'),
-      // What came back from SLR or the trade desk has been with the underwriter since then.
+      // After SLR or the trade desk, the SLV has been with the underwriter since that interval closed.
       sql<string | null>`(select to_json(max(coalesce(closed_at, opened_at))) from slv_interval
         where slv_id = slv.id and (clock <> 'SLV' or closed_at is null))`.as('deskSince'),
     ])
@@ -70,7 +72,7 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
     .$castTo<SlvRecord>()
 })
 
-/** An SLV as it is stored, with all that belongs to it, unmasked. Undefined when there is none. */
+/** An SLV as stored, with its child rows, unmasked. */
 export async function readSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvRecord | undefined> {
   const [row] = await slvById(ctx.db, { id, drafted: round === 'PRESENT' })
   if (!row) return undefined
@@ -78,18 +80,21 @@ export async function readSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT
   return slv.resubmission ? { ...slv, slvRequests: slv.resubmission.slvRequests } : slv
 }
 
-/** An SLV as the actor sees it right after a write of theirs; the write itself has asked whether they may. */
+/** An SLV as the actor sees it after their own write, which has checked their rights. */
 export async function getDetail(ctx: Ctx, id: string) {
   const slv = await readSlv(ctx, id)
   if (!slv) throw notFound('SLV')
   return presentDetail(ctx, slv)
 }
 
-/** An SLV as the actor sees it. Throws 404 when there is none that they may see. */
-export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT') {
+/** An SLV as the actor sees it. Throws 404 if they may not see it. */
+export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvDetail> {
   const slv = await readSlv(ctx, id, round)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
   const shown = presentDetail(ctx, slv)
-  // Moves are of the present round.
-  return round === 'IN_EFFECT' ? { ...shown, availableActions: [] } : shown
+  // Actions apply to the present round.
+  if (round === 'IN_EFFECT') return { ...shown, availableActions: [] }
+  if (!slv.resubmission || seesResubmissions(ctx.actor)) return shown
+  const inEffect = await viewSlv(ctx, id, 'IN_EFFECT')
+  return { ...inEffect, availableActions: shown.availableActions }
 }

@@ -1,19 +1,19 @@
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
+import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
-import { type Param, prepared } from '../lib/prepared.ts'
-import { calendarKept } from '../sla/keep-calendar.ts'
+import { lockedCalendarVersion } from '../sla/lock-calendar.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
-import { type Drafted, hasOtherOpenSlv, withResubmission } from './read-resubmission.ts'
+import { type Drafted, hasOtherOpenSlv, isOwnerActive, withResubmission } from './rounds/read-resubmission.ts'
 
-/** An SLV's row with the facts that the rules ask for. */
+/** An SLV's row with the facts that the policies need. */
 export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
   SlvFacts &
   Drafted & {
-    /** The calendar that stays as it is until the transaction ends; null without a lock (find-slv.ts). */
+    /** The calendar version, locked until the transaction ends; null without a lock (find-slv.ts). */
     calendarVersion: number | null
   }
 
@@ -22,17 +22,21 @@ const rowsToLock = (db: Db) =>
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
-    .select(['company.bddId', hasOtherOpenSlv.as('hasOtherOpenSlv'), calendarKept.as('calendarVersion')])
+    .select([
+      'company.bddId',
+      hasOtherOpenSlv.as('hasOtherOpenSlv'),
+      isOwnerActive.as('isOwnerActive'),
+      lockedCalendarVersion.as('calendarVersion'),
+    ])
     .orderBy('slv.id')
     .forUpdate('slv')
     .$castTo<LockedSlv>()
 
-/** PostgreSQL keeps the plan for one id; for a list of them it makes a new plan each time, which takes longer than the lock. */
+/** Prepared for a single id: planning the query for a list of ids takes longer than the lock. */
 const slvToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('slv.id', '=', param('id')))
 
 /**
- * Takes an SLV's row lock until the transaction ends. An id that does not exist and one that the actor may not see
- * are answered the same: 404.
+ * Locks an SLV's row until the transaction ends. Throws 404 if it doesn't exist or the actor may not see it.
  */
 export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const [slv] = await lockSlvs(ctx, [id])
@@ -40,14 +44,14 @@ export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   return slv
 }
 
-/** Locks several in the order of their ids, so that two bulk changes never wait for each other in a circle. Unseen ones are left out. */
+/** Locks SLVs in the order of their ids, which prevents deadlocks. Leaves out those that the actor may not see. */
 export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
-  const rows = await lockSlvsUnseen(ctx.db, ids)
+  const rows = await lockSlvsUnchecked(ctx.db, ids)
   return rows.filter((slv) => mayView(ctx.actor, slv))
 }
 
-/** The same, whoever asks: for what a change of somebody's rights brings along, which the asker need not see. */
-export async function lockSlvsUnseen(db: Db, ids: readonly string[]): Promise<LockedSlv[]> {
+/** `lockSlvs` without the check, for changes of rights that reassign SLVs the actor may not see. */
+export async function lockSlvsUnchecked(db: Db, ids: readonly string[]): Promise<LockedSlv[]> {
   const [id, ...others] = ids
   if (id === undefined) return []
   const rows =

@@ -4,10 +4,10 @@ import { nextStatus, slvActions, verdict } from '@portal/contract/slv/transition
 import { actorOf, me, type Persona, personas } from '@portal/contract/test/personas'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
-import { test } from '../../test/house.ts'
-import { takingBack } from '../../test/taking-back.ts'
+import { test } from '../../test/makers.ts'
+import { undoEach } from '../../test/undo-each.ts'
 import { AppError } from '../lib/errors.ts'
-import { shownStatus } from './read-resubmission.ts'
+import { shownStatus } from './rounds/read-resubmission.ts'
 
 const codes = {
   ALLOWED: 200,
@@ -21,7 +21,7 @@ const codes = {
 /** Rights are asked before the thing: who lacks one hears 403 from the guard, and here from the verb where it sees the SLV. */
 const expected = (kind: keyof typeof codes, isSeen: boolean) => (kind === 'FORBIDDEN' && !isSeen ? 404 : codes[kind])
 
-describe('every verb obeys the table, in every status', () => {
+describe('every verb follows the transition table in every status', () => {
   test.for(personas.map((persona) => [persona.name, persona] as const))('%s', async ([, persona], { a, as, db }) => {
     const company = await a.company()
     const people = {
@@ -59,10 +59,11 @@ describe('every verb obeys the table, in every status', () => {
         statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
         statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
         hasOtherOpenSlv: false,
+        isOwnerActive: true,
       }
       const real = { ...actorOf(persona), id: actor.id, companyId: actor.companyId }
       const isSeen = mayView(real, facts)
-      const tried = await takingBack(db)
+      const tried = await undoEach(db)
       for (const action of slvActions) {
         const said = verdict(real, facts, action)
         // One endpoint, two rows: which of them it is, is the status's affair.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { castOf, columnsAndLedgers, random, step } from '../../test/clock-walk.ts'
-import { test } from '../../test/house.ts'
+import { test } from '../../test/makers.ts'
 
 test('intervals never overlap and columns match the ledger, even if node clocks differ by seconds', async ({
   a,

@@ -11,9 +11,9 @@ import {
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import type { DB } from '../lib/db-types.ts'
-import { presentSla } from '../sla/keep-calendar.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
+import { loadLockedSla } from '../sla/lock-calendar.ts'
 import type { LockedSlv } from './lock.ts'
 
 type Figures = Pick<
@@ -27,8 +27,7 @@ type Slv = Figures &
   }
 
 /**
- * Writes the ledger for a status change: closes the intervals that it ends, opens those that it begins,
- * and returns the figures that stand beside the SLV, by the calendar as it stands under the lock.
+ * Updates the clock intervals for a status change and returns the clock columns of the SLV, by the calendar as of the lock.
  */
 export async function moveClocks(
   ctx: Ctx,
@@ -39,34 +38,35 @@ export async function moveClocks(
   const after = clocksOf(to)
   const changed = clocks.filter((clock) => before[clock] !== after[clock])
   if (changed.length === 0) return {}
-  const { days, version } = await presentSla(ctx, slv.calendarVersion)
-  // What had ended was left as an earlier calendar counted it. Now that it goes on, one calendar counts it all.
+  const { days, version } = await loadLockedSla(ctx, slv.calendarVersion)
+  // Stopped clocks keep the count of an earlier calendar. When one runs again, the current calendar recounts all intervals.
   const isOutdated = before.SLV === undefined && slv.countedBy !== version
   const recounted = isOutdated ? await recount(ctx, slv, days) : {}
   const ended = changed.filter((clock) => before[clock] !== undefined)
   const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
 
   const closed = ended.length > 0 ? await endIntervals(ctx.db, slv.id, ended, ctx.now) : undefined
-  const sellersTurn = slv.status === 'DRAFT_RESUBMITTED' && after.SLV ? await writeSellersTurn(ctx, slv, days) : 0
+  const addedSellerDays =
+    slv.status === 'DRAFT_RESUBMITTED' && after.SLV ? await recordSellerInterval(ctx, slv, days) : 0
   const openedAt = await openIntervals(ctx, slv, begun, ctx.now)
 
   const today = days.ordinalAt(closed?.closedAt ?? ctx.now)
   const since = days.receivedOrdinal(openedAt)
   const counted = { ...slv, ...recounted }
-  const figures = { ...counted, sellerDays: counted.sellerDays + sellersTurn }
+  const figures = { ...counted, sellerDays: counted.sellerDays + addedSellerDays }
   const moved = changed.map((clock) => figuresOf(figures, clock, before[clock], after[clock], today, since))
   return Object.assign(
     {
       ...recounted,
-      ...(sellersTurn > 0 && { sellerDays: figures.sellerDays }),
+      ...(addedSellerDays > 0 && { sellerDays: figures.sellerDays }),
       ...(after.SLV === undefined && { countedBy: version }),
     },
     ...moved,
   )
 }
 
-/** When a new round is sent, records the time since the last decision as the seller's. Returns the business days. */
-async function writeSellersTurn({ db, now }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<number> {
+/** When a new round is sent, records the time since the decision as the seller's. Returns the business days. */
+async function recordSellerInterval({ db, now }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<number> {
   const { openedAt, closedAt } = await db
     .insertInto('slvInterval')
     .values({
@@ -93,8 +93,8 @@ const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDa
 }
 
 /**
- * An instant for an SLV's ledger: `at`, but never before its latest entry. Node clocks differ by seconds and may step
- * back; this keeps intervals from overlapping. Null means the ledger's last instant.
+ * An instant for an interval: `at`, but never before the SLV's latest interval, because node clocks differ by seconds and may
+ * step back. Null means the latest instant.
  */
 const ledgerInstant = (at: Date | null, slvId: string) =>
   sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`
@@ -109,7 +109,7 @@ const endIntervals = (db: Db, slvId: string, ended: Clock[], at: Date) =>
     .returning('closedAt')
     .executeTakeFirst()
 
-/** Opens intervals in an SLV's ledger, at `at` or later (ledgerInstant), and returns the instant. */
+/** Opens clock intervals at `at` or later (ledgerInstant). Returns the instant. */
 export async function openIntervals(
   ctx: Ctx,
   { id, resubmitCount }: { id: string; resubmitCount: number },
@@ -128,7 +128,7 @@ export async function openIntervals(
   return openedAt
 }
 
-/** What one clock's change does to the figures: the ended interval's days are added, the begun one's start is noted. */
+/** The clock columns after one clock changes: adds the days of the closed interval and notes the start of the new one. */
 const figuresOf = (
   slv: Figures,
   clock: Clock,

@@ -4,7 +4,7 @@ import { type Decision, decisions, type SlvStatus } from '@portal/contract/slv/s
 import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
 import { describe, expect } from 'vitest'
 import { actions, type Cast } from '../../test/actions.ts'
-import { test as base, type Makers } from '../../test/house.ts'
+import { test as base, type Makers } from '../../test/makers.ts'
 import { slvNotices } from './notify.ts'
 
 /** Everybody who has to do with an SLV, and some who have not. */
@@ -101,7 +101,7 @@ const slvOf = (a: Makers, people: People, status: SlvStatus, isNamed: boolean) =
     tradeDeskId: isNamed && status !== 'TD_PENDING' ? people.trader.id : null,
   })
 
-describe('a move tells whom it concerns', () => {
+describe('a transition notifies', () => {
   test.for(slvActions)('%s', async (action, { a, as, people, told }) => {
     const { by, named } = expected[action]
     const slv = await slvOf(a, people, statusFor(action), true)
@@ -110,7 +110,7 @@ describe('a move tells whom it concerns', () => {
   })
 
   const unnamed = slvActions.filter((action) => expected[action].unnamed)
-  test.for(unnamed)('%s, while nobody has the post', async (action, { a, as, people, told }) => {
+  test.for(unnamed)('%s, while nobody is assigned', async (action, { a, as, people, told }) => {
     const slv = await slvOf(a, people, statusFor(action), false)
     await actions[action](await as(people[expected[action].by]), slv.id, bodyCast(people))
     expect(await told()).toEqual(expected[action].unnamed)
@@ -122,20 +122,20 @@ describe('a move tells whom it concerns', () => {
     expect(await told()).toEqual([`owner: ${decision}`])
   })
 
-  test('a discarded draft resubmission', async ({ a, as, people, told }) => {
+  test('the underwriter of a discarded draft resubmission', async ({ a, as, people, told }) => {
     const slv = await slvOf(a, people, 'DRAFT_RESUBMITTED', true)
     await actions['discard-draft'](await as(people.owner), slv.id, bodyCast(people))
     expect(await told()).toEqual(['underwriter: DRAFT_DISCARDED'])
   })
 
-  test('an SLV handed to a colleague', async ({ a, as, people, told }) => {
+  test('the new owner of a reassigned SLV', async ({ a, as, people, told }) => {
     const slv = await slvOf(a, people, 'REVIEW', true)
     await actions['assign-seller'](await as(people.chief), slv.id, bodyCast(people))
     expect(await told()).toEqual(['colleague: REASSIGNED'])
   })
 
-  test('and a named manager or trader alone', async ({ a, as, people, told, db }) => {
-    const { setSlrPending, setTdPending } = await import('./ask.ts')
+  test('only the named manager or trader', async ({ a, as, people, told, db }) => {
+    const { setSlrPending, setTdPending } = await import('./review/escalate.ts')
     const [one, two] = [await slvOf(a, people, 'REVIEW', true), await slvOf(a, people, 'REVIEW', true)]
     const ctx = await as(people.underwriter)
     await setSlrPending(ctx, one.id, { statusComment: 'Look', underwriterManagerId: people.secondManager.id })
@@ -155,7 +155,13 @@ describe('a move tells whom it concerns', () => {
   })
 })
 
-test('nobody is told of their own doing, and nobody who was switched off', async ({ a, as, people, told, db }) => {
+test('nobody is notified of their own actions, and deactivated people of nothing', async ({
+  a,
+  as,
+  people,
+  told,
+  db,
+}) => {
   const slv = await slvOf(a, people, 'SLR_PENDING', true)
   await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', people.secondManager.id).execute()
   const taker = { ...people.chief, permissions: { ...people.chief.permissions, manageSlr: true } }
@@ -167,7 +173,7 @@ test('nobody is told of their own doing, and nobody who was switched off', async
   expect(await told()).toEqual(['chief: SLR_PENDING', 'manager: SLR_PENDING'])
 })
 
-test('what fails tells nobody', async ({ a, as, people, told }) => {
+test('a failed transition notifies nobody', async ({ a, as, people, told }) => {
   const slv = await slvOf(a, people, 'PENDING', true)
   await expect(
     actions['make-final-decision'](await as(people.underwriter), slv.id, bodyCast(people)),
@@ -175,7 +181,7 @@ test('what fails tells nobody', async ({ a, as, people, told }) => {
   expect(await told()).toEqual([])
 })
 
-test('the table names only what the notifications have words for', () => {
+test('every notification in the table has a text', () => {
   const used = Object.values(slvNotices).flatMap((notice) => (notice ? [notice.action] : []))
   for (const action of used) expect([...keysOf(notificationActions), 'DECISION']).toContain(action)
 })

@@ -2,17 +2,17 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { notify, type Teller } from '../notification/notify.ts'
-import { findHolders } from '../user/find-holders.ts'
+import { findHolders } from '../user/find-person.ts'
 
-/** Whose post it is that a move is told to. */
-type Post = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
+/** Recipient of a transition notification. */
+type Recipient = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
 
-/** DECISION is the decision made. */
-type Notice = { action: NotificationAction | 'DECISION'; to: Post | readonly Post[] }
+/** DECISION stands for the decision made. */
+type Notice = { action: NotificationAction | 'DECISION'; to: Recipient | readonly Recipient[] }
 
 /**
- * Who is told what by which move of the transition table (product.md §6, docs/decisions/013-notifications.md). Null
- * tells nobody: a save is an edit, which the history tells; and a review that is taken up is what was asked for.
+ * The notification that each transition sends (product.md §6, docs/decisions/013-notifications.md). Null sends none: edits
+ * are in the history, and starting a review is what was asked for.
  */
 export const slvNotices: Record<SlvAction, Notice | null> = {
   save: null,
@@ -42,8 +42,8 @@ export const slvNotices: Record<SlvAction, Notice | null> = {
   'assign-seller': { action: 'REASSIGNED', to: 'owner' },
 }
 
-/** What a notice needs to know of an SLV, as it is after the move. */
-type Moved = {
+/** The facts of an SLV after a transition that its notification needs. */
+type NotifiedSlv = {
   id: string
   status: SlvStatus
   sellerId: string
@@ -51,22 +51,22 @@ type Moved = {
   underwriterId: string | null
   underwriterManagerId: string | null
   tradeDeskId: string | null
-} & Named
+} & LoanName
 
-type Named = { buyerLoan: string | null; sellerLoan: string | null; borrowerLastName: string | null }
+type LoanName = { buyerLoan: string | null; sellerLoan: string | null; borrowerLastName: string | null }
 
-/** To what it happened: 'loan number · borrower', which everybody who sees the SLV sees. */
-export const describeSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: Named): string =>
+/** 'Loan number · borrower', which everyone who may see the SLV may see. */
+export const describeSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: LoanName): string =>
   [buyerLoan ?? sellerLoan, borrowerLastName].filter((part) => part !== null).join(' · ')
 
-/** Tells whom a move concerns, in the transaction of the move. An SLV that goes back to the queue is a new request to its readers. */
-export async function tellOfMove(ctx: Teller, action: SlvAction, slv: Moved) {
+/** Notifies people of a transition, in its transaction. An SLV that returns to the queue counts as a new request. */
+export async function notifyTransition(ctx: Teller, action: SlvAction, slv: NotifiedSlv) {
   const notice = slvNotices[action]
   if (notice === null) return
-  const isLeft = action === 'assign-requests' && slv.underwriterId === null
-  const told = notice.action === 'DECISION' ? decisionOf(slv.status) : isLeft ? 'PENDING' : notice.action
-  const to = await Promise.all([notice.to].flat().map((post) => peopleAt(ctx, post, slv)))
-  await notify(ctx, { action: told, entityId: slv.id, to: to.flat(), description: describeSlv(slv) })
+  const returnsToQueue = action === 'assign-requests' && slv.underwriterId === null
+  const sent = notice.action === 'DECISION' ? decisionOf(slv.status) : returnsToQueue ? 'PENDING' : notice.action
+  const to = await Promise.all([notice.to].flat().map((recipient) => findRecipients(ctx, recipient, slv)))
+  await notify(ctx, { action: sent, entityId: slv.id, to: to.flat(), description: describeSlv(slv) })
 }
 
 const decisionOf = (status: SlvStatus) => {
@@ -74,9 +74,9 @@ const decisionOf = (status: SlvStatus) => {
   return status
 }
 
-/** Whoever holds the post; where nobody does, everybody who may take it or give it to somebody, and sees the SLV. */
-export async function peopleAt({ db }: Teller, post: Post, slv: Moved): Promise<string[]> {
-  switch (post) {
+/** The person assigned; if unassigned, everyone who could take the SLV or assign it. */
+export async function findRecipients({ db }: Teller, recipient: Recipient, slv: NotifiedSlv): Promise<string[]> {
+  switch (recipient) {
     case 'owner':
       return [slv.sellerId]
     case 'bdd':

@@ -4,16 +4,16 @@ import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transi
 import type { Updateable } from 'kysely'
 import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
-import { tellOfMove } from './notify.ts'
+import { notifyTransition } from './notify.ts'
 
 type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
 
-/** What a verb adds to a move: columns to set, the word that goes with it, what it changed, the decision it makes. */
+/** What a verb adds to a transition: columns to set, a comment, changes for the history, and the decision. */
 export type Plan = {
   set?: Columns
   comment?: string | null
@@ -21,20 +21,20 @@ export type Plan = {
   decision?: Decision
   /** The round recorded in the history; by default the SLV's own. */
   round?: number
-  /** Leaves no trace in the history: a seller's own draft before it is sent. */
-  untold?: boolean
+  /** Writes no history: edits of a draft that was never sent. */
+  skipsHistory?: boolean
 }
 
 type Options = {
-  /** The version that the asker last saw. */
+  /** The version that the caller last saw. */
   ifMatch?: number | undefined
-  /** The verb's own part: asked under the lock, after the table has agreed. May write rows of its own; throws to refuse. */
+  /** Runs under the lock once the transition is allowed. May write other rows; throws to refuse. */
   plan?: (ctx: Ctx, slv: LockedSlv) => Promise<Plan> | Plan
 }
 
 /**
- * Moves one SLV along one row of the transition table, with its ledger and its history, in one transaction,
- * and answers with the SLV as the actor now sees it. Throws 404 unseen, 403 without the right, 409 wrong state or turn, 412 stale.
+ * Performs one transition of an SLV, with its clock intervals and history, in one transaction. Returns the SLV as the actor
+ * sees it. Throws 404 if they may not see it, 403 without the right, 409 in the wrong status or turn, 412 if stale.
  */
 export const perform = (
   ctx: Ctx,
@@ -51,36 +51,36 @@ export const perform = (
     return getDetail(inner, id)
   })
 
-/** Lets an action pass, or refuses it with the reason. */
+/** Throws unless the actor may perform the action now. */
 export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
   const answer = verdict(ctx.actor, slv, action)
   switch (answer.kind) {
     case 'ALLOWED':
       return
     case 'FORBIDDEN':
-      throw forbidden('You do not have the permission for this')
+      throw forbidden('You do not have permission to do this')
     case 'UNSEEN':
       throw notFound('SLV')
     case 'WRONG_STATUS':
-      throw conflict(await whereItStands(ctx, slv))
+      throw conflict(await describeCurrentStatus(ctx, slv))
     case 'NOT_YOUR_TURN':
-      throw conflict('This SLV is in the hands of somebody else')
+      throw conflict('Someone else has to act on this SLV')
     case 'REFUSED':
       throw conflict(answer.why)
   }
 }
 
-/** Writes one move of an SLV that is locked and admitted, and tells whom it concerns. Nothing else sets the status of an SLV that exists. */
+/** Writes an allowed transition of a locked SLV and notifies people. Nothing else sets the status of an existing SLV. */
 export async function move(
   ctx: Ctx,
   slv: LockedSlv,
   action: SlvAction,
-  { set, comment, changes, decision, round, untold }: Plan,
+  { set, comment, changes, decision, round, skipsHistory }: Plan,
 ) {
   const to = nextStatus(slv, action, decision)
   if (to === null) throw new Error(`${action} deletes the SLV`)
   const figures = to === slv.status ? {} : await moveClocks(ctx, slv, to)
-  // A draft of the next round leaves the status in effect.
+  // During a draft resubmission the stored status stays in effect.
   const status = to === 'DRAFT_RESUBMITTED' ? {} : { status: to }
   const columns = { ...figures, ...set, ...status, version: slv.version + 1, updatedAt: ctx.now }
   await ctx.db
@@ -91,7 +91,7 @@ export async function move(
     .catch((error) => {
       throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan has another open SLV') : error
     })
-  if (untold) return
+  if (skipsHistory) return
   await writeHistory(ctx, {
     slvId: slv.id,
     action,
@@ -101,21 +101,21 @@ export async function move(
     comment: comment ?? null,
     changes: changes ?? [],
   })
-  await tellOfMove(ctx, action, { ...slv, ...set, status: to })
+  await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
 
-/** Gives a locked SLV its next version, for a change beside its columns; returns it. */
-export async function touch(ctx: Ctx, slv: LockedSlv): Promise<number> {
+/** Bumps the version of a locked SLV after a change to a child table. Returns the new version. */
+export async function bumpVersion(ctx: Ctx, slv: LockedSlv): Promise<number> {
   const version = slv.version + 1
   await ctx.db.updateTable('slv').set({ version, updatedAt: ctx.now }).where('id', '=', slv.id).execute()
   return version
 }
 
-/** 'The SLV is Approved now, by Ana Ortiz': the present status as the actor may know it, and who brought it there. */
-export const whereItStands = async (ctx: Ctx, slv: LockedSlv) => {
+/** 'The SLV is now Approved, by Ana Ortiz': the status as the actor sees it, and who set it. */
+export const describeCurrentStatus = async (ctx: Ctx, slv: LockedSlv) => {
   const shown = statusFor(ctx.actor.role, slv.status)
-  const sentence = `The SLV is ${slvStatusLabels[shown]} now`
-  // Naming somebody for one of several statuses that look the same would tell which of them it is.
+  const sentence = `The SLV is now ${slvStatusLabels[shown]}`
+  // A name would give away which of several statuses that look the same it is.
   if (storedStatuses(ctx.actor.role, [shown]).length > 1) return sentence
   const last = await ctx.db
     .selectFrom('slvHistory')

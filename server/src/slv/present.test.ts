@@ -2,16 +2,12 @@ import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
-import { test } from '../../test/house.ts'
+import { test } from '../../test/makers.ts'
 import { viewSlv } from './detail.ts'
 
 const hour = 3_600_000
 
-test('since when an SLV is waited for: by the desk for the buyer, and for a seller by the side alone', async ({
-  a,
-  as,
-  now,
-}) => {
+test('waitingSince is by desk for staff, and by side for sellers', async ({ a, as, now }) => {
   const seller = await a.seller()
   const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment')
   const manager = await a.underwriter('manageSlr')

@@ -9,12 +9,12 @@ import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import { presentFiles } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { toBeChecked } from '../lib/to-be-checked.ts'
+import { toBeChecked } from '../lib/files/to-be-checked.ts'
 import type { SlvRecord } from './record.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Everything there is to tell of an SLV, for the buyer's own eyes: the snapshot of a round is made of this. */
+/** All fields of an SLV, unmasked. Snapshots of rounds are made of this. */
 export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: SlvRecord) => {
   const today = sla.days.ordinalAt(now)
   const clocks = slaStatuses(slv, sla.targets, today)
@@ -41,7 +41,7 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: Slv
   }
 }
 
-/** To a seller the buyer is one: since when a desk inside has it would tell them of the stages there. */
+/** Sellers see how long the buyer has had the SLV; the time at each desk would reveal internal stages. */
 const waitingSince = (
   actor: Actor,
   { status, createdAt, sideSince, deskSince }: Omit<SlvRecord, 'resubmission'>,
@@ -51,7 +51,7 @@ const waitingSince = (
   return since ? new Date(since).toISOString() : createdAt.toISOString()
 }
 
-/** An SLV as this actor may see it: the status that their role is shown, the fields on its allow-list, the moves open to them. */
+/** An SLV as the actor may see it: the status shown to their role, the fields on its allow-list, and their actions. */
 export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
   const { role } = ctx.actor
   const shown = pickVisible(role, slv.statusInEffect ?? slv.status, wholeSlv(ctx, slv))

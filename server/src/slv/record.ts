@@ -3,9 +3,9 @@ import type { SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import type { Selectable } from 'kysely'
 import type { FileRecord } from '../document/record.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import type { slvColumnNames } from './columns.ts'
-import type { Drafted } from './read-resubmission.ts'
+import type { Drafted } from './rounds/read-resubmission.ts'
 
 /** An asked document as it comes out of the database's JSON. */
 type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &

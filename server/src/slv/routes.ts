@@ -2,27 +2,27 @@ import * as loanApi from '@portal/contract/loan/api'
 import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
-import type { LoanDock } from '../lib/loan-dock.ts'
-import { serve, serveWith } from '../lib/serve.ts'
+import { serve, serveWith } from '../lib/http/serve.ts'
+import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
-import * as ask from './ask.ts'
 import * as assign from './assign.ts'
-import { createPostClose } from './create-post-close.ts'
-import * as decide from './decide.ts'
 import { viewSlv } from './detail.ts'
-import { discardDraft } from './discard-draft.ts'
-import { getProgramFilter, getSellerFilter } from './filter-options.ts'
-import { listSlvs } from './list.ts'
-import { openDraft } from './open-draft.ts'
-import * as recommend from './recommend.ts'
-import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
-import { saveSlv } from './save-slv.ts'
-import { type Assignment, sendRequest } from './send-request.ts'
-import { getStatistics } from './statistics.ts'
+import { getProgramFilter, getSellerFilter } from './list/filter-options.ts'
+import { listSlvs } from './list/list.ts'
+import { getStatistics } from './list/statistics.ts'
+import * as decide from './review/decide.ts'
+import * as escalate from './review/escalate.ts'
+import { setPendingDocuments } from './review/request-documents.ts'
+import { createPostClose } from './rounds/create-post-close.ts'
+import { discardDraft } from './rounds/discard-draft.ts'
+import { openDraft } from './rounds/open-draft.ts'
+import { setDraftResubmitted, setResubmitted } from './rounds/resubmit.ts'
+import { saveSlv } from './rounds/save-slv.ts'
+import { type Assignment, sendRequest } from './rounds/send-request.ts'
 
-type House = { loanDock: LoanDock; assignment: Assignment }
+type Deps = { loanDock: LoanDock; assignment: Assignment }
 
-export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: House) {
+export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) {
   serve(app, lists.listSlvs, ({ ctx, query }) => listSlvs(ctx, query))
   serve(app, lists.getSellerFilter, ({ ctx, query }) => getSellerFilter(ctx, query))
   serve(app, lists.getProgramFilter, ({ ctx, query }) => getProgramFilter(ctx, query))
@@ -74,27 +74,27 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
     decide.startReview(ctx, params.id, body, ifMatch),
   )
   serve(app, moves['set-pending-documents'], ({ ctx, params, body, ifMatch }) =>
-    ask.setPendingDocuments(ctx, params.id, body, ifMatch),
+    setPendingDocuments(ctx, params.id, body, ifMatch),
   )
   serve(app, moves['set-slr-pending'], ({ ctx, params, body, ifMatch }) =>
-    ask.setSlrPending(ctx, params.id, body, ifMatch),
+    escalate.setSlrPending(ctx, params.id, body, ifMatch),
   )
-  serve(app, moves['set-slr-review'], ({ ctx, params, ifMatch }) => recommend.setSlrReview(ctx, params.id, ifMatch))
+  serve(app, moves['set-slr-review'], ({ ctx, params, ifMatch }) => escalate.setSlrReview(ctx, params.id, ifMatch))
   serve(app, moves['set-slr-pending-info'], ({ ctx, params, body, ifMatch }) =>
-    recommend.setSlrPendingInfo(ctx, params.id, body, ifMatch),
+    escalate.setSlrPendingInfo(ctx, params.id, body, ifMatch),
   )
   serve(app, moves['set-slr-info-received'], ({ ctx, params, body, ifMatch }) =>
-    recommend.setSlrInfoReceived(ctx, params.id, body, ifMatch),
+    escalate.setSlrInfoReceived(ctx, params.id, body, ifMatch),
   )
   serve(app, moves['set-slr-completed'], ({ ctx, params, body, ifMatch }) =>
-    recommend.setSlrCompleted(ctx, params.id, body, ifMatch),
+    escalate.setSlrCompleted(ctx, params.id, body, ifMatch),
   )
   serve(app, moves['set-td-pending'], ({ ctx, params, body, ifMatch }) =>
-    ask.setTdPending(ctx, params.id, body, ifMatch),
+    escalate.setTdPending(ctx, params.id, body, ifMatch),
   )
-  serve(app, moves['set-td-review'], ({ ctx, params, ifMatch }) => recommend.setTdReview(ctx, params.id, ifMatch))
+  serve(app, moves['set-td-review'], ({ ctx, params, ifMatch }) => escalate.setTdReview(ctx, params.id, ifMatch))
   serve(app, moves['set-td-completed'], ({ ctx, params, body, ifMatch }) =>
-    recommend.setTdCompleted(ctx, params.id, body, ifMatch),
+    escalate.setTdCompleted(ctx, params.id, body, ifMatch),
   )
   serve(app, moves['make-final-decision'], ({ ctx, params, body, ifMatch }) =>
     decide.makeFinalDecision(ctx, params.id, body, ifMatch),

@@ -4,7 +4,7 @@ import { visibleFields } from '@portal/contract/slv/visible-fields'
 import { expect } from 'vitest'
 import { type Caller, test } from '../../test/http.ts'
 
-/** Statuses, people and words of the inside; `CANARY` stands in every column and comment that a seller must not read. */
+/** Internal statuses, people and texts; `CANARY` is in every column and comment that a seller must not read. */
 const secret = /CANARY|"(SLR|TD)_|[sS]lr|tradeDesk|underwriterManager|[Oo]verdue|SlaStatus|slaDays|Internal|temporary/
 
 const all = 'size=100&tableMode=MY_COMPANY'
@@ -25,12 +25,7 @@ const entries = [
   { action: 'start-review-process', fromStatus: 'PENDING', toStatus: 'REVIEW', comment: 'CANARY-comment' },
 ] as const
 
-test('nothing that a seller asks for holds a word from inside the house', async ({
-  made,
-  committed,
-  signedIn,
-  now,
-}) => {
+test('no response to a seller contains an internal text', async ({ made, committed, signedIn, now }) => {
   const manager = await made.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
   const trader = await made.user({ role: 'UNDERWRITER', name: 'CANARY-trader' })
   const seller = await made.seller(undefined, 'myCompanyView')

@@ -13,11 +13,11 @@ import {
 } from '@portal/contract/user/policy'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { DB } from '../lib/database/db-types.ts'
 
 type Slv = ExpressionBuilder<DB, 'slv'>
 type Clause = {
-  /** Whom it may give anything at all. */
+  /** Who may see anything by this clause. */
   holder: ActorRule
   /** The rule of the same name in contract/slv/policy.ts, as SQL. */
   where: (eb: Slv, actor: Actor) => Expression<SqlBool>
@@ -93,11 +93,10 @@ const clausesOf: Record<TableMode, readonly ClauseName[]> = {
 export const inScope = (eb: Slv, actor: Actor, mode?: TableMode): Expression<SqlBool> => {
   const names = (mode ? clausesOf[mode] : clauseNames).filter((name) => clauses[name].holder(actor))
   if (names.length === 0) return eb.lit(false)
-  // Whoever sees the whole department needs no other clause.
   if (names.includes('department')) return clauses.department.where(eb)
   return eb.or(names.map((name) => clauses[name].where(eb, actor)))
 }
 
-/** `mayView` as a query, or one list of it; `visible.test.ts` holds both to the same answer as their rules. */
+/** `mayView` as a query, or one of its lists. `visible.test.ts` checks both against the policy. */
 export const visibleSlvs = ({ db, actor }: Pick<Ctx, 'db' | 'actor'>, mode?: TableMode) =>
   db.selectFrom('slv').where((eb) => inScope(eb, actor, mode))

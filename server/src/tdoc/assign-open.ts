@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { lockTdocsUnseen } from './lock.ts'
-import { tellOfTdoc } from './notify.ts'
-import { touchTdoc } from './perform.ts'
-import { writeTdocHistory } from './write-history.ts'
+import { writeTdocHistory } from './activity/write-history.ts'
+import { lockTdocsUnchecked } from './lock.ts'
+import { notifyAboutTdoc } from './notify.ts'
+import { bumpTdocVersion } from './perform.ts'
 
 type Person = { id: string; name: string }
 
 const columns = [
-  { column: 'assignedUnderwriterId', told: 'assignedUnderwriter', action: 'set-underwriter' },
-  { column: 'reviewUnderwriterId', told: 'reviewUnderwriter', action: 'set-reviewer' },
+  { column: 'assignedUnderwriterId', logField: 'assignedUnderwriter', action: 'set-underwriter' },
+  { column: 'reviewUnderwriterId', logField: 'reviewUnderwriter', action: 'set-reviewer' },
 ] as const
 
 /**
- * Gives everything that somebody has in Tdocs to somebody else, or takes it from them, written as the assignments that it is.
- * The Tdocs are locked and open; the rules were asked of both people.
+ * Reassigns everything that a person has in these Tdocs, or unassigns it, recorded as ordinary assignments. The Tdocs are
+ * locked and open; the caller has checked both people.
  */
-export async function handOverTdocs(ctx: Ctx, ids: readonly string[], from: Person, to: Person | null) {
+export async function reassignTdocs(ctx: Ctx, ids: readonly string[], from: Person, to: Person | null) {
   const { db } = ctx
   const reviewed = await db
     .selectFrom('reviewCategory')
@@ -27,12 +27,12 @@ export async function handOverTdocs(ctx: Ctx, ids: readonly string[], from: Pers
     .orderBy('id')
     .execute()
   const after = to?.name ?? null
-  for (const tdoc of await lockTdocsUnseen(db, ids)) {
-    const held = columns.filter(({ column }) => tdoc[column] === from.id)
-    const set = Object.fromEntries(held.map(({ column }) => [column, to?.id ?? null]))
-    await touchTdoc(ctx, tdoc, set)
-    for (const { told, action } of held)
-      await writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes: [{ field: told, before: from.name, after }] })
+  for (const tdoc of await lockTdocsUnchecked(db, ids)) {
+    const assignments = columns.filter(({ column }) => tdoc[column] === from.id)
+    const set = Object.fromEntries(assignments.map(({ column }) => [column, to?.id ?? null]))
+    await bumpTdocVersion(ctx, tdoc, set)
+    for (const { logField, action } of assignments)
+      await writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes: [{ field: logField, before: from.name, after }] })
     for (const { id, type } of reviewed.filter(({ tdocId }) => tdocId === tdoc.id)) {
       await db
         .updateTable('reviewCategory')
@@ -45,6 +45,6 @@ export async function handOverTdocs(ctx: Ctx, ids: readonly string[], from: Pers
       ]
       await writeTdocHistory(ctx, { tdocId: tdoc.id, categoryId: id, action: 'category-set-reviewer', changes })
     }
-    if (to && tdoc.assignedUnderwriterId === from.id) await tellOfTdoc(ctx, 'TDOC_RECEIVED', tdoc, [to.id])
+    if (to && tdoc.assignedUnderwriterId === from.id) await notifyAboutTdoc(ctx, 'TDOC_RECEIVED', tdoc, [to.id])
   }
 }

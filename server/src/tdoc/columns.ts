@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { DB } from '../lib/db-types.ts'
+import type { DB } from '../lib/database/db-types.ts'
 
-/** Columns of `tdoc` that an answer or a rule asks for; named, so that a migration never changes a prepared statement. */
+/** The columns of `tdoc` that responses and policies need. Named, so that a migration never changes a prepared statement. */
 export const tdocColumnNames = [
   'id',
   'version',

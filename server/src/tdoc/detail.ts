@@ -5,21 +5,21 @@ import { notFound } from '../lib/errors.ts'
 import { presentTdoc } from './present.ts'
 import { readTdocs, type TdocRecord } from './read-rows.ts'
 
-/** A Tdoc's record, without a lock. Throws 404 when there is none that the actor may see. */
+/** A Tdoc's record, without a lock. Throws 404 if the actor may not see it. */
 export async function findTdoc(ctx: Ctx, id: string): Promise<TdocRecord> {
   const [tdoc] = await readTdocs(ctx.db, [id])
   if (!tdoc || !mayViewTdoc(ctx.actor, tdoc)) throw notFound('Tdoc')
   return tdoc
 }
 
-/** A Tdoc as the actor sees it. Throws 404 when there is none that they may see. */
+/** A Tdoc as the actor sees it. Throws 404 if they may not see it. */
 export const getTdoc = async (ctx: Ctx, id: string): Promise<Tdoc> => presentTdoc(ctx, await findTdoc(ctx, id))
 
-/** Of these Tdocs those that the actor sees, in the order of the ids. */
+/** Those of the Tdocs that the actor may see, in the order of the ids. */
 export const listVisible = async (ctx: Ctx, ids: readonly string[]): Promise<Tdoc[]> =>
   (await readTdocs(ctx.db, ids)).filter((tdoc) => mayViewTdoc(ctx.actor, tdoc)).map((tdoc) => presentTdoc(ctx, tdoc))
 
-/** Tdocs as the actor sees them right after a write of theirs, which has asked whether they may. */
+/** Tdocs as the actor sees them after their own write, which has checked their rights. */
 export const getTdocs = async (ctx: Ctx, ids: readonly string[]): Promise<{ items: Tdoc[] }> => ({
   items: (await readTdocs(ctx.db, ids)).map((tdoc) => presentTdoc(ctx, tdoc)),
 })

@@ -1,15 +1,15 @@
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
+import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
-import { type Param, prepared } from '../lib/prepared.ts'
-import { calendarKept } from '../sla/keep-calendar.ts'
+import { lockedCalendarVersion } from '../sla/lock-calendar.ts'
 import { type TdocRow, tdocColumns } from './columns.ts'
 
-/** A Tdoc's row with the facts that the rules ask for. */
+/** A Tdoc's row with the facts that the policies need. */
 export type LockedTdoc = TdocRow &
   TdocFacts & {
-    /** The calendar that stays as it is until the transaction ends. */
+    /** The calendar version, locked until the transaction ends. */
     calendarVersion: number
   }
 
@@ -17,17 +17,16 @@ const rowsToLock = (db: Db) =>
   db
     .selectFrom('tdoc')
     .select(tdocColumns)
-    .select(calendarKept.as('calendarVersion'))
+    .select(lockedCalendarVersion.as('calendarVersion'))
     .orderBy('tdoc.id')
     .forUpdate()
     .$castTo<TdocRow & Pick<LockedTdoc, 'calendarVersion'>>()
 
-/** PostgreSQL keeps the plan for one id; for a list of them it makes a new plan each time, which takes longer than the lock. */
+/** Prepared for a single id: planning the query for a list of ids takes longer than the lock. */
 const tdocToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('tdoc.id', '=', param('id')))
 
 /**
- * Takes a Tdoc's row lock until the transaction ends. An id that does not exist and one that the actor may not see are
- * answered the same: 404.
+ * Locks a Tdoc's row until the transaction ends. Throws 404 if it doesn't exist or the actor may not see it.
  */
 export async function lockTdoc(ctx: Ctx, id: string): Promise<LockedTdoc> {
   const [tdoc] = await lockTdocs(ctx, [id])
@@ -36,16 +35,16 @@ export async function lockTdoc(ctx: Ctx, id: string): Promise<LockedTdoc> {
 }
 
 /**
- * Locks several in the order of their ids, so that two bulk changes never wait for each other in a circle. Unseen ones are
- * left out. The categories are read by a statement of its own: who waited for the lock sees what was done meanwhile.
+ * Locks Tdocs in the order of their ids, which prevents deadlocks. Leaves out those that the actor may not see. Categories are
+ * read by a second statement, which sees changes made while this one waited for the locks.
  */
 export async function lockTdocs(ctx: Ctx, ids: readonly string[]): Promise<LockedTdoc[]> {
-  const rows = await lockTdocsUnseen(ctx.db, ids)
+  const rows = await lockTdocsUnchecked(ctx.db, ids)
   return rows.filter((tdoc) => mayViewTdoc(ctx.actor, tdoc))
 }
 
-/** The same, whoever asks: for what a change of somebody's rights brings along, which the asker need not see. */
-export async function lockTdocsUnseen(db: Db, ids: readonly string[]): Promise<LockedTdoc[]> {
+/** `lockTdocs` without the check, for changes of rights that reassign Tdocs the actor may not see. */
+export async function lockTdocsUnchecked(db: Db, ids: readonly string[]): Promise<LockedTdoc[]> {
   const [id, ...others] = ids
   if (id === undefined) return []
   const rows =

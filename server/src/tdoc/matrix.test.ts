@@ -5,7 +5,7 @@ import { type TdocPersona, tdocFactsFor, tdocPersonas } from '@portal/contract/t
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { tdocActions } from '../../test/tdoc-actions.ts'
-import { test } from '../../test/tdoc-house.ts'
+import { test } from '../../test/tdoc-makers.ts'
 import { AppError } from '../lib/errors.ts'
 
 const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_NOW: 409 } as const
@@ -20,7 +20,7 @@ const outcome = async (work: () => Promise<unknown>): Promise<number> => {
   }
 }
 
-describe('every verb obeys the table, in every status', () => {
+describe('every verb follows the transition table in every status', () => {
   test.for(tdocPersonas.map((persona): [string, TdocPersona] => [persona.name, persona]))(
     '%s',
     async ([, persona], { a, as, aTdoc, db }) => {

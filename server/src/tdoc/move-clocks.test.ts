@@ -3,7 +3,7 @@ import { tprResponses } from '@portal/contract/tdoc/model'
 import { tdocVerdict } from '@portal/contract/tdoc/transitions'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { test } from '../../test/tdoc-house.ts'
+import { test } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { getTdoc } from './detail.ts'
 import { lockTdoc } from './lock.ts'
@@ -95,7 +95,7 @@ test.for([
   expect([...met].sort()).toEqual(['ask-review', 'complete', 'return', 'set-response'])
 })
 
-test('what is returned to no vendor stays the buyer’s', async ({ a, as, aTdoc, db }) => {
+test('a Tdoc without a vendor stays on the buyer’s clock when it is returned', async ({ a, as, aTdoc, db }) => {
   const { id } = await aTdoc({ status: 'COMPLETE', vendorId: null })
   await setStatus(await as(await a.underwriter()), [id], 'NEW')
   const row = await db

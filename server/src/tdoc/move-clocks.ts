@@ -3,13 +3,13 @@ import { daysOn } from '@portal/contract/slv/clocks'
 import { type BallFacts, ballOf, replayedTdoc, type TdocClock } from '@portal/contract/tdoc/clocks'
 import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import type { DB } from '../lib/db-types.ts'
-import { presentSla } from '../sla/keep-calendar.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
+import { loadLockedSla } from '../sla/lock-calendar.ts'
 import type { TdocRow } from './columns.ts'
 import type { LockedTdoc } from './lock.ts'
 
-/** The clock columns that stand beside a Tdoc: its ledger, added up, and by which calendar. */
+/** The clock columns of a Tdoc: the sums of its intervals, and by which calendar. */
 type ClockFigures = TdocClock & Pick<TdocRow, 'countedBy'>
 type Clocked = ClockFigures & BallFacts & Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
@@ -27,7 +27,7 @@ const openIntervals = async (db: Db, intervals: readonly Insertable<DB['tdocInte
   if (intervals.length > 0) await db.insertInto('tdocInterval').values(intervals).execute()
 }
 
-/** Opens the first intervals of Tdocs that are the buyer's from receipt on. */
+/** Opens the first intervals of new Tdocs: the buyer's, from receipt. */
 export const openTdocClocks = (
   { db }: Pick<Ctx, 'db'>,
   tdocs: readonly { tdocId: string; openedAt: Date }[],
@@ -40,9 +40,8 @@ export const openTdocClocks = (
 type Move = { tdoc: Clocked; after: BallFacts }
 
 /**
- * Writes the ledgers of locked Tdocs whose ball goes to somebody else: closes the intervals that end, opens those that
- * begin, and returns the figures that stand beside each, by the calendar as it stands under the lock. Nothing of those that
- * stay where they are. `at` is when it happened.
+ * Updates the clock intervals of locked Tdocs whose turn changes and returns the clock columns of each, by the calendar as of
+ * the lock. `at` is when it happened.
  */
 export async function moveTdocClocks(
   ctx: Pick<Ctx, 'db' | 'now' | 'sla'>,
@@ -56,9 +55,8 @@ export async function moveTdocClocks(
   })
   const [first] = moving
   if (!first) return new Map()
-  // One transaction keeps one calendar, whichever of its statements asked for it.
-  const { days, version } = await presentSla(ctx, first.tdoc.calendarVersion)
-  // What had ended was left as an earlier calendar counted it. Now that it goes on, one calendar counts it all.
+  const { days, version } = await loadLockedSla(ctx, first.tdoc.calendarVersion)
+  // Stopped clocks keep the count of an earlier calendar. When one runs again, the current calendar recounts all intervals.
   const outdated = moving.flatMap(({ tdoc: { clockParty, countedBy, id } }) =>
     clockParty === null && countedBy !== version ? [id] : [],
   )
@@ -91,7 +89,7 @@ export async function moveTdocClocks(
   )
 }
 
-/** When the clocks of Tdocs that were complete run again: at `at`, but not before their last interval was closed. */
+/** When the clocks of complete Tdocs restart: at `at`, but not before their last interval closed. */
 const reopenings = ({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], at: Date) =>
   db
     .selectFrom('tdocInterval')
@@ -100,7 +98,7 @@ const reopenings = ({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], at: Dat
     .groupBy('tdocId')
     .execute()
 
-/** What their ledgers come to by this calendar. */
+/** The clocks of Tdocs, recounted from their intervals by this calendar. */
 async function recount({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], days: BusinessDays) {
   const ledgers = await db
     .selectFrom('tdocInterval')

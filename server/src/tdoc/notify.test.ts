@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
-import { test } from '../../test/tdoc-house.ts'
+import { test } from '../../test/tdoc-makers.ts'
 import { createNotification } from '../notification/create.ts'
 import { listNotifications } from '../notification/list.ts'
 import { markViewed } from '../notification/mark-viewed.ts'
+import { listActivity } from './activity/list-activity.ts'
 import { setReviewers, setUnderwriters } from './assign.ts'
-import { listActivity } from './list-activity.ts'
 import { setProgressTracking } from './set-progress-tracking.ts'
 import { setResponse } from './set-response.ts'
 import { setStatus } from './set-status.ts'
 
-test('each is told of what concerns them, and nobody of what they did themselves', async ({ a, as, aTdoc, db }) => {
+test('people are notified of what concerns them, but not of their own actions', async ({ a, as, aTdoc, db }) => {
   const [ana, ben, carl] = [await a.underwriter(), await a.underwriter(), await a.underwriter()]
   const reviewer = await a.user({ role: 'TPR' })
   const colleague = await a.user({ role: 'TPR', companyId: reviewer.companyId })
@@ -73,7 +73,7 @@ test('each is told of what concerns them, and nobody of what they did themselves
   ])
 })
 
-test('a notification of a Tdoc is shown only to those who may see that Tdoc now', async ({ a, as, aTdoc, db }) => {
+test('a notification of a Tdoc is visible only to people who may see the Tdoc now', async ({ a, as, aTdoc, db }) => {
   const reviewer = await a.user({ role: 'TPR' })
   const other = await a.company('TPR_VENDOR')
   const ana = await a.underwriter()
@@ -102,7 +102,7 @@ test('a notification of a Tdoc is shown only to those who may see that Tdoc now'
   await expect(markViewed(await as(reviewer), kept.id)).rejects.toMatchObject({ statusCode: 404 })
 })
 
-test('is told by hand only to who may see the Tdoc', async ({ a, as, aTdoc }) => {
+test('a manual notification reaches only people who may see the Tdoc', async ({ a, as, aTdoc }) => {
   const admin = await as(await a.underwriter('managePermissions'))
   const [reviewer, stranger] = [await a.user({ role: 'TPR' }), await a.user({ role: 'TPR' })]
   const { id, buyerLoanNumber, imageFileName } = await aTdoc({ vendorId: reviewer.companyId })
@@ -115,12 +115,7 @@ test('is told by hand only to who may see the Tdoc', async ({ a, as, aTdoc }) =>
   })
 })
 
-test('nobody is given what they could not see, nor anybody who is no active underwriter', async ({
-  a,
-  as,
-  aTdoc,
-  db,
-}) => {
+test('Tdocs are assigned only to active underwriters who may see them', async ({ a, as, aTdoc, db }) => {
   const holder = await as(await a.underwriter('managePurchasedTdocs'))
   const [plain, gone] = [await a.underwriter(), await a.underwriter()]
   await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()

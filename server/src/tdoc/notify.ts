@@ -1,11 +1,11 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 import { notify, type Teller } from '../notification/notify.ts'
-import { findHolders } from '../user/find-holders.ts'
+import { findHolders } from '../user/find-person.ts'
 
-/** What a notice needs to know of a Tdoc, as it is after the change. */
-export type Noticed = {
+/** The facts of a Tdoc after a change that its notification needs. */
+export type NotifiedTdoc = {
   id: string
   buyerLoanNumber: string
   imageFileName: string
@@ -16,9 +16,11 @@ export type Noticed = {
 
 type Notice = Extract<NotificationAction, 'TDOC_RECEIVED' | 'TDOC_RETURNED' | 'TDOC_RESPONSE_ADDED'>
 
-/** To what it happened: 'loan number · image', which everybody who sees the Tdoc sees. */
-export const describeTdoc = ({ buyerLoanNumber, imageFileName }: Pick<Noticed, 'buyerLoanNumber' | 'imageFileName'>) =>
-  `${buyerLoanNumber} · ${imageFileName}`
+/** 'Loan number · image', which everyone who may see the Tdoc may see. */
+export const describeTdoc = ({
+  buyerLoanNumber,
+  imageFileName,
+}: Pick<NotifiedTdoc, 'buyerLoanNumber' | 'imageFileName'>) => `${buyerLoanNumber} · ${imageFileName}`
 
 /** The active reviewers of a vendor; none without a vendor. */
 export async function findReviewers(db: Db, vendorId: string | null): Promise<string[]> {
@@ -44,10 +46,10 @@ const findActive = (db: Db, ids: readonly string[]) =>
     .where('status', '=', 'ACTIVE')
     .execute()
 
-type InHands = Pick<Noticed, 'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId'> & { loanKind: LoanKind }
+type AssignedTdoc = Pick<NotifiedTdoc, 'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId'> & { loanKind: LoanKind }
 
-/** Who has each of these Tdocs to do or to review, by its id: as `inHandsOf` has it. */
-export async function findInHands(db: Db, tdocs: readonly InHands[]): Promise<Map<string, string[]>> {
+/** `findAssigneesOf` for several Tdocs, by id. */
+export async function findAssignees(db: Db, tdocs: readonly AssignedTdoc[]): Promise<Map<string, string[]>> {
   const named = new Map(
     tdocs.map(({ id, assignedUnderwriterId, reviewUnderwriterId }) => [
       id,
@@ -60,10 +62,10 @@ export async function findInHands(db: Db, tdocs: readonly InHands[]): Promise<Ma
   const holders = new Map<LoanKind, string[]>()
   for (const { id, loanKind } of tdocs) {
     const those = named.get(id) ?? []
-    const here = those.filter((one) => active.has(one))
-    const isLeft = those.length > 0 && here.length === 0
-    if (isLeft && !holders.has(loanKind)) holders.set(loanKind, await holdersFor(db, loanKind))
-    found.set(id, isLeft ? (holders.get(loanKind) ?? []) : here)
+    const present = those.filter((one) => active.has(one))
+    const allInactive = those.length > 0 && present.length === 0
+    if (allInactive && !holders.has(loanKind)) holders.set(loanKind, await holdersFor(db, loanKind))
+    found.set(id, allInactive ? (holders.get(loanKind) ?? []) : present)
   }
   return found
 }
@@ -72,12 +74,12 @@ const holdersFor = (db: Db, loanKind: LoanKind) =>
   findHolders(db, loanKind === 'PURCHASED' ? ['assignLoans', 'managePurchasedTdocs'] : ['assignLoans'])
 
 /**
- * Who has a Tdoc to do or to review. Where none of them is active any more, those who give out work and see it are told in
- * their place, so that no answer is told to nobody.
+ * The active underwriters who work on a Tdoc or review it. If all of them are inactive, those who assign work instead, so
+ * that no notification is lost.
  */
-export const inHandsOf = async (db: Db, tdoc: InHands): Promise<string[]> =>
-  (await findInHands(db, [tdoc])).get(tdoc.id) ?? []
+export const findAssigneesOf = async (db: Db, tdoc: AssignedTdoc): Promise<string[]> =>
+  (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 
-/** Tells people of a Tdoc, in the transaction of what they are told. */
-export const tellOfTdoc = (ctx: Teller, action: Notice, tdoc: Noticed, to: readonly (string | null)[]) =>
+/** Notifies people about a Tdoc, in the transaction of the change. */
+export const notifyAboutTdoc = (ctx: Teller, action: Notice, tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
   notify(ctx, { action, entityId: tdoc.id, to, description: describeTdoc(tdoc) })

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { temporaryStore } from '../../test/files.ts'
 import { appOn, caller, nowhere } from '../../test/http.ts'
-import { httpTest as test } from '../../test/tdoc-house.ts'
-import { openSession } from '../auth/session.ts'
+import { httpTest as test } from '../../test/tdoc-makers.ts'
+import { openSession } from '../auth/sessions/session.ts'
 
-test('an escalation shows the image of its original, to nobody of another vendor', async ({
+test('an escalation shows its original’s image, but not to another vendor', async ({
   committed,
   made,
   madeTdoc,

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { openFile, type Stored } from '../document/open-file.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import type { FileStore } from '../lib/files.ts'
-import { routeOf } from '../lib/route-of.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { routeOf } from '../lib/http/route-of.ts'
 import { visibleTdocs } from './visible.ts'
 
-/** Serves the image of a Tdoc as documents are served: nothing in it may run. */
+/** Serves the image of a Tdoc like a document: nothing in it may run. */
 export function serveImage(app: FastifyInstance, files: FileStore) {
   const { params, query } = getTdocImage
   app.route({
@@ -23,10 +23,10 @@ export function serveImage(app: FastifyInstance, files: FileStore) {
 }
 
 /**
- * Where the image of a Tdoc lies; an escalation shows its original's. Throws 404 for a Tdoc that the asker may not see, and
- * for one without an image.
+ * The stored image of a Tdoc; an escalation has its original's. Throws 404 if the actor may not see the Tdoc or it has no
+ * image.
  */
-async function findImage(ctx: Ctx, id: string): Promise<Stored> {
+export async function findImage(ctx: Ctx, id: string): Promise<Stored> {
   const tdoc = await visibleTdocs(ctx)
     .select(['imageFileName', 'imageKey', 'imageType', 'imageSize', 'originalTdocId'])
     .where('id', '=', id)

@@ -8,7 +8,7 @@ import type { TdocRecord } from './read-rows.ts'
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
-/** A Tdoc as its readers see it; its clock at the instant of the request. */
+/** A Tdoc as the actor sees it, with its clock at the time of the request. */
 export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const { status, type, loanKind, buyerDays, clockParty, clockSince } = tdoc
   const since = clockParty === 'BUYER' ? clockSince : null
@@ -44,7 +44,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     tprResponse: tdoc.tprResponse,
     tprTDocResponseDate: iso(tdoc.tprResponseDate),
     tprEstimatedDateOfReview: tdoc.tprEstimatedDateOfReview,
-    // What came back after its days were used up was due in an interval that has ended: it has no day any more.
+    // A Tdoc that came back after its days were used up was due in an earlier interval, so it has no due date now.
     dueOutOfReview: since === null || buyerDays > targetDays ? null : sla.days.dayOf(since + targetDays - buyerDays),
     reviewCategories: tdoc.categories.filter(({ type }) => types.includes(type)),
     isReviewComplete: tdoc.isReviewComplete,

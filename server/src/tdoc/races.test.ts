@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { httpTest as test } from '../../test/tdoc-house.ts'
+import { httpTest as test } from '../../test/tdoc-makers.ts'
 
 const setStatus = '/v1/tdocs/underwriter/set-status'
 const setUnderwriters = '/v1/tdocs/underwriter/set-multiple-underwriters'
 const rounds = 6
 
-test('two who complete the same Tdoc at once: one does, the other is told who did', async ({
+test('if two people complete the same Tdoc at once, one succeeds and the other learns who did', async ({
   made,
   madeTdoc,
   signedIn,
@@ -21,7 +21,7 @@ test('two who complete the same Tdoc at once: one does, the other is told who di
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     const winner = answers[0]?.statusCode === 200 ? ana : ben
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().error).toBe(
-      `The Tdoc is Complete now, by ${winner.name}`,
+      `The Tdoc is now Complete, by ${winner.name}`,
     )
     const told = await committed.selectFrom('tdocHistory').select('action').where('tdocId', '=', id).execute()
     expect(told).toEqual([{ action: 'complete' }])
@@ -30,7 +30,7 @@ test('two who complete the same Tdoc at once: one does, the other is told who di
   }
 })
 
-test('two who give the same Tdoc to others at once come one after the other; who names what they saw is told that it changed', async ({
+test('two simultaneous assignments run one after the other, and a stale version is refused', async ({
   made,
   madeTdoc,
   signedIn,
@@ -89,7 +89,7 @@ test('completing and undoing a category at once never leaves a complete Tdoc wit
   expect(met.size).toBeGreaterThan(0)
 })
 
-test('bulk and single, in any order of ids, never wait in a circle, and each Tdoc is changed whole', async ({
+test('bulk and single changes in any order of ids never deadlock, and change each Tdoc completely', async ({
   made,
   madeTdoc,
   signedIn,
@@ -122,7 +122,7 @@ test('bulk and single, in any order of ids, never wait in a circle, and each Tdo
   }
 })
 
-test('a bulk change with a complete one, or one that is not there, changes nothing and names it', async ({
+test('a bulk change with a complete or unknown Tdoc changes nothing and names it', async ({
   made,
   madeTdoc,
   signedIn,
@@ -146,7 +146,7 @@ test('a bulk change with a complete one, or one that is not there, changes nothi
   expect(refused.statusCode).toBe(409)
   expect(refused.json().details).toEqual([
     { field: `tdocIds.${again.id}`, error: 'Every required review category must be completed first' },
-    { field: `tdocIds.${done.id}`, error: expect.stringMatching(/^The Tdoc is Complete now, by /) },
+    { field: `tdocIds.${done.id}`, error: expect.stringMatching(/^The Tdoc is now Complete, by /) },
   ])
   await unchanged()
 

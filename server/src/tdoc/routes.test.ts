@@ -1,8 +1,8 @@
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { appOn, caller } from '../../test/http.ts'
-import { httpTest } from '../../test/tdoc-house.ts'
-import { openSession } from '../auth/session.ts'
+import { httpTest } from '../../test/tdoc-makers.ts'
+import { openSession } from '../auth/sessions/session.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const test = httpTest.extend('app', async ({ committed, now }, { onCleanup }) =>
   return app
 })
 
-test('a Tdoc is made for a loan of LoanDock, once for each Idempotency-Key', async ({ app, made, committed, now }) => {
+test('a Tdoc is created for a LoanDock loan, once per Idempotency-Key', async ({ app, made, committed, now }) => {
   const actor = await made.underwriter('managePurchasedTdocs')
   const ask = caller(app, await openSession(committed, actor.id, now, 'test'))
   const body = { buyerLoanNumber: '7001234', imageFileName: 'Note.pdf' }
@@ -27,7 +27,7 @@ test('a Tdoc is made for a loan of LoanDock, once for each Idempotency-Key', asy
   const again = await ask('POST', '/v1/tdocs', { body, headers })
   expect(again.json()).toEqual(first.json())
   const twice = await ask('POST', '/v1/tdocs', { body: { ...body, imageFileName: 'NOTE.pdf' } })
-  expect([twice.statusCode, twice.json().details]).toEqual([409, [{ field: 'imageFileName', error: 'In use already' }]])
+  expect([twice.statusCode, twice.json().details]).toEqual([409, [{ field: 'imageFileName', error: 'Already in use' }]])
   const unknown = await ask('POST', '/v1/tdocs', { body: { buyerLoanNumber: 'none', imageFileName: 'x.pdf' } })
   expect([unknown.statusCode, unknown.json().details[0].field]).toEqual([400, 'buyerLoanNumber'])
 
@@ -41,7 +41,7 @@ test('a Tdoc is made for a loan of LoanDock, once for each Idempotency-Key', asy
   expect(away.statusCode).toBe(502)
 })
 
-test('what is changed by what one saw is told when it is no longer so', async ({ made, madeTdoc, signedIn }) => {
+test('a change with a stale version is refused', async ({ made, madeTdoc, signedIn }) => {
   const reviewer = await made.user({ role: 'TPR' })
   const ask = await signedIn(reviewer)
   const { id, categoryIds } = await madeTdoc({ vendorId: reviewer.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
@@ -65,7 +65,7 @@ test('what is changed by what one saw is told when it is no longer so', async ({
   ])
 })
 
-test('what refuses a reviewer tells none of the buyer’s names', async ({ made, madeTdoc, signedIn }) => {
+test('errors for reviewers contain no names of the buyer’s people', async ({ made, madeTdoc, signedIn }) => {
   const reviewer = await made.user({ role: 'TPR' })
   const [ask, underwriter] = [await signedIn(reviewer), await made.underwriter()]
   const { id, categoryIds } = await madeTdoc({
@@ -82,11 +82,11 @@ test('what refuses a reviewer tells none of the buyer’s names', async ({ made,
     await ask('PATCH', `${category('TPR')}/set-reviewer`, { body: { reviewerId: underwriter.id } }),
   ]
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 409])
-  expect(refused[0]?.json().error).toBe('The Tdoc is Complete now')
+  expect(refused[0]?.json().error).toBe('The Tdoc is now Complete')
   for (const { body } of refused) expect(body).not.toContain(underwriter.name)
 })
 
-test('sellers, BDDs and people without a role have nothing of Tdocs', async ({ made, madeTdoc, signedIn }) => {
+test('sellers, BDDs and people without a role have no access to Tdocs', async ({ made, madeTdoc, signedIn }) => {
   const { id } = await madeTdoc()
   for (const role of ['SELLER', 'BDD', 'DEFAULT'] as const) {
     const ask = await signedIn(await made.user({ role, holds: ['managePurchasedTdocs'] }))

@@ -1,17 +1,18 @@
 import * as api from '@portal/contract/tdoc/api'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '../lib/files.ts'
-import type { LoanDock } from '../lib/loan-dock.ts'
-import { serve, serveWith } from '../lib/serve.ts'
+import { listPages, servePage } from '../document/draw-page.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { serve, serveWith } from '../lib/http/serve.ts'
+import type { LoanDock } from '../lib/integrations/loan-dock.ts'
+import { listActivity } from './activity/list-activity.ts'
 import { setReviewers, setUnderwriters } from './assign.ts'
-import { checkImageFileName } from './check-image-file-name.ts'
-import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
-import { createEscalation, createTdoc } from './create-tdoc.ts'
+import { checkImageFileName } from './create/check-image-file-name.ts'
+import { checkTdocLoan, loanForTdoc } from './create/check-loan.ts'
+import { createEscalation, createTdoc } from './create/create-tdoc.ts'
 import { getTdoc, getTdocs } from './detail.ts'
-import { getFilterOptions } from './filter-options.ts'
-import { listTdocs } from './list.ts'
-import { listActivity } from './list-activity.ts'
-import { serveImage } from './open-image.ts'
+import { getFilterOptions } from './list/filter-options.ts'
+import { listTdocs } from './list/list.ts'
+import { findImage, serveImage } from './open-image.ts'
 import { setProgressTracking } from './set-progress-tracking.ts'
 import { setResponse } from './set-response.ts'
 import { setStatus } from './set-status.ts'
@@ -49,4 +50,8 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files }: { loanDock
   )
   serve(app, api.escalateTdoc, ({ ctx, body }) => createEscalation(ctx, body))
   serveImage(app, files)
+  serve(app, api.getTdocImagePages, async ({ ctx, params }) => listPages(ctx, files, await findImage(ctx, params.id)))
+  servePage(app, api.getTdocImagePage, files, ({ ctx, params }) =>
+    findImage(ctx, api.getTdocImagePage.params.parse(params).id),
+  )
 }

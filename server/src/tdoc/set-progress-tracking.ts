@@ -2,7 +2,7 @@ import type { ProgressTracking } from '@portal/contract/tdoc/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { performAll } from './perform.ts'
 
-/** Says how far the work is: of all of the Tdocs, or of none. */
+/** Sets the progress of Tdocs: all or none. */
 export const setProgressTracking = (
   ctx: Ctx,
   ids: readonly string[],

@@ -5,18 +5,18 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'
 import { notify } from '../notification/notify.ts'
 import { type LockedTdoc, lockTdoc } from './lock.ts'
-import { describeTdoc, findInHands } from './notify.ts'
+import { describeTdoc, findAssignees } from './notify.ts'
 import { admitTdoc, moveTdocs } from './perform.ts'
 
 export type Response = {
   tprResponse: TprResponse
-  /** Null takes it away; absent, it stays as it is. */
+  /** Null clears it; undefined keeps it. */
   tprEstimatedDateOfReview?: string | null | undefined
   comment?: string | undefined
 }
 
-/** Who is to be told of an answer, and of what: the answer, or the comment that came with it. */
-export type Notice = {
+/** A notification of a response or of the comment that came with it. */
+export type ResponseNotice = {
   action: 'TDOC_RESPONSE_ADDED' | 'TDOC_COMMENT'
   entityId: string
   to: string[]
@@ -24,34 +24,37 @@ export type Notice = {
 }
 type Answers = {
   answers: readonly { tdoc: LockedTdoc; response: Response }[]
-  /** When they were given; now, unless a file brought them. */
+  /** When they were given, if a file brought them. */
   at?: Date
-  /** Tells people; each of each Tdoc by itself, unless there are too many. */
-  tell?: (notices: readonly Notice[]) => Promise<void>
+  /** Sends the notifications; data capture combines them if there are many. */
+  notifyAll?: (notices: readonly ResponseNotice[]) => Promise<void>
 }
 
-/** What an answer sets of a Tdoc. */
-export const saidBy = (
+/** The columns that a response sets. */
+export const responseColumns = (
   tdoc: Pick<LockedTdoc, 'tprEstimatedDateOfReview'>,
   { tprResponse, tprEstimatedDateOfReview = tdoc.tprEstimatedDateOfReview }: Response,
 ) => ({ tprResponse, tprEstimatedDateOfReview })
 
 /**
- * A reviewer's answers to Tdocs that are locked and admitted, in the caller's transaction. Whoever has one to do or to
- * review is told; a comment goes to its external conversation, and others who wrote there are told of that.
+ * Records a reviewer's responses to locked Tdocs, in the caller's transaction. Notifies the assignees; a comment goes to the
+ * external conversation, whose other authors are notified of it.
  */
-export async function answerTdocs(ctx: Ctx, { answers, at = ctx.now, tell = tellEach(ctx) }: Answers): Promise<void> {
+export async function answerTdocs(
+  ctx: Ctx,
+  { answers, at = ctx.now, notifyAll = notifyEach(ctx) }: Answers,
+): Promise<void> {
   await moveTdocs(
     ctx,
     'set-response',
     answers.map(({ tdoc, response }) => {
-      const said = saidBy(tdoc, response)
-      const set = { ...said, tprResponseDate: at, isReturned: false }
-      return { tdoc, set, changes: changesBetween(tdoc, said) }
+      const columns = responseColumns(tdoc, response)
+      const set = { ...columns, tprResponseDate: at, isReturned: false }
+      return { tdoc, set, changes: changesBetween(tdoc, columns) }
     }),
     at,
   )
-  const inHands = await findInHands(
+  const assignees = await findAssignees(
     ctx.db,
     answers.map(({ tdoc }) => tdoc),
   )
@@ -61,24 +64,24 @@ export async function answerTdocs(ctx: Ctx, { answers, at = ctx.now, tell = tell
     ctx,
     comments.map(({ tdoc }) => tdoc),
   )
-  const notices = answers.flatMap(({ tdoc }): Notice[] => {
+  const notices = answers.flatMap(({ tdoc }): ResponseNotice[] => {
     const { id } = tdoc
-    const hands = inHands.get(id) ?? []
+    const assigned = assignees.get(id) ?? []
     const description = describeTdoc(tdoc)
-    const authors = (others.get(id) ?? []).filter((one) => !hands.includes(one))
+    const authors = (others.get(id) ?? []).filter((one) => !assigned.includes(one))
     return [
       { action: 'TDOC_COMMENT', entityId: id, to: authors, description: `${ctx.actor.name} · ${description}` },
-      { action: 'TDOC_RESPONSE_ADDED', entityId: id, to: hands, description },
+      { action: 'TDOC_RESPONSE_ADDED', entityId: id, to: assigned, description },
     ]
   })
-  await tell(notices.filter(({ to }) => to.length > 0))
+  await notifyAll(notices.filter(({ to }) => to.length > 0))
 }
 
-const tellEach = (ctx: Ctx) => async (notices: readonly Notice[]) => {
+const notifyEach = (ctx: Ctx) => async (notices: readonly ResponseNotice[]) => {
   for (const notice of notices) await notify(ctx, notice)
 }
 
-/** A reviewer's answer to one Tdoc. Throws 404, 409 and 412 as every move does. */
+/** A reviewer's response to one Tdoc. Throws 404, 409 and 412 like every transition. */
 export const setResponse = (ctx: Ctx, id: string, response: Response, ifMatch?: number): Promise<void> =>
   transact(ctx, async (inner) => {
     const tdoc = await lockTdoc(inner, id)

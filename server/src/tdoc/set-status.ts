@@ -1,12 +1,12 @@
 import type { TdocStatus } from '@portal/contract/tdoc/model'
 import { statusActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
-import { findReviewers, tellOfTdoc } from './notify.ts'
+import { findReviewers, notifyAboutTdoc } from './notify.ts'
 import { performAll } from './perform.ts'
 
 /**
- * Completes Tdocs, asks for their review, or returns them: all of them or none. What is returned is the vendor's to answer
- * again, and its reviewers are told; a Tdoc that has no vendor is the buyer's own.
+ * Completes Tdocs, requests their review or returns them: all or none. A returned Tdoc goes back to its vendor, whose
+ * reviewers are notified.
  */
 export const setStatus = (
   ctx: Ctx,
@@ -26,9 +26,9 @@ export const setStatus = (
         completedById: action === 'complete' ? actor.id : null,
       },
     }),
-    tell: async (inner, tdoc) => {
+    notify: async (inner, tdoc) => {
       if (action !== 'return') return
-      await tellOfTdoc(inner, 'TDOC_RETURNED', tdoc, await findReviewers(inner.db, tdoc.vendorId))
+      await notifyAboutTdoc(inner, 'TDOC_RETURNED', tdoc, await findReviewers(inner.db, tdoc.vendorId))
     },
   })
 }

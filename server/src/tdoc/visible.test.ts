@@ -2,14 +2,10 @@ import { loanKinds } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import { type Actor, permissions, roles } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { test } from '../../test/tdoc-house.ts'
+import { test } from '../../test/tdoc-makers.ts'
 import { visibleTdocs } from './visible.ts'
 
-test('the policy and its where clause give the same answer, for everyone, about every Tdoc', async ({
-  a,
-  as,
-  aTdoc,
-}) => {
+test('the policy and its where clause agree for everyone about every Tdoc', async ({ a, as, aTdoc }) => {
   const me = await a.user({ role: 'TPR' })
   const vendors = [me.companyId, (await a.company('TPR_VENDOR')).id, null]
   const facts: (TdocFacts & { id: string })[] = []

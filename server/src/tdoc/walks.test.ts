@@ -5,7 +5,7 @@ import { statusActions, type TdocAction, tdocTransitions, tdocVerdict } from '@p
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import type { Caller } from '../../test/http.ts'
-import { httpTest as test } from '../../test/tdoc-house.ts'
+import { httpTest as test } from '../../test/tdoc-makers.ts'
 
 const walks = 60
 const steps = 12
@@ -32,7 +32,7 @@ const actions = [
 ] as const
 type Step = (typeof actions)[number]
 
-test('random walks over HTTP go where the model goes', { timeout: 120_000 }, async ({ made, madeTdoc, signedIn }) => {
+test('random walks over HTTP match the model', { timeout: 120_000 }, async ({ made, madeTdoc, signedIn }) => {
   const reviewer = await made.user({ role: 'TPR' })
   const people = [
     await made.underwriter(),

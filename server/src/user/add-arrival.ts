@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Account } from '../auth/tickets.ts'
-import type { Db } from '../lib/db.ts'
-import { writeUserChange } from './write-change.ts'
+import type { Account } from '../auth/sessions/tickets.ts'
+import type { Db } from '../lib/database/db.ts'
+import { writeUserChange } from './changes.ts'
 
-/** Whoever has this address, held while their session is opened: nobody is switched off and signed in at once. */
-export async function findByEmail(db: Db, email: string) {
-  const user = await db
+/** The user with this address, locked against deactivation while their session is opened. */
+export function findByEmail(db: Db, email: string) {
+  return db
     .selectFrom('appUser')
     .select([
       'id',
@@ -18,30 +18,25 @@ export async function findByEmail(db: Db, email: string) {
     .where('email', '=', email)
     .forShare('appUser')
     .executeTakeFirst()
-  return user
 }
 
-/**
- * Makes somebody known who signs in for the first time: with their company, which is made when it is new, and the default
- * role. Two first sign-ins at once make one person.
- */
+/** Creates a user at their first sign-in, with the default role and, if it is new, their company. */
 export async function addArrival(db: Db, account: Account, now: Date) {
-  await sql`select pg_advisory_xact_lock(hashtext('arrivals'))`.execute(db)
+  const company = await findOrCreateCompany(db, account, now)
   const { email, firstName, lastName, phone } = account
-  const company = account.kind === 'STAFF' ? await buyer(db, account, now) : await seller(db, account, now)
   const added = await db
     .insertInto('appUser')
     .values({ email, firstName, lastName, phone, companyId: company.id, createdAt: now })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) await arrive(db, { userId: added.id, companyName: company.name, before: null }, now)
+  if (added) await recordArrival(db, { userId: added.id, companyName: company.name, before: null }, now)
   return findByEmail(db, email)
 }
 
 type Arrival = { userId: string; companyName: string; before: { companyName: string; roles: string[] } | null }
 
-async function arrive(db: Db, { userId, companyName, before }: Arrival, now: Date) {
+async function recordArrival(db: Db, { userId, companyName, before }: Arrival, now: Date) {
   await db.insertInto('userRole').values({ userId, role: 'DEFAULT', position: 0 }).execute()
   const changes = [
     { field: 'companyName', before: before?.companyName ?? null, after: companyName },
@@ -51,10 +46,10 @@ async function arrive(db: Db, { userId, companyName, before }: Arrival, now: Dat
 }
 
 /**
- * Makes somebody who was invited as a reviewer, and never set a password, the person that LoanDock says they are. Answers
- * false, and changes nothing, for everybody else.
+ * Converts a reviewer who was invited and never set a password into the user that LoanDock says they are. Returns false,
+ * without a change, for everyone else.
  */
-export async function takeOverInvited(
+export async function convertInvitedReviewer(
   db: Db,
   { id, status }: { id: string; status: string },
   account: Account,
@@ -75,23 +70,28 @@ export async function takeOverInvited(
   await db.deleteFrom('userPermission').where('userId', '=', id).execute()
   const roles = await db.deleteFrom('userRole').where('userId', '=', id).returning('role').execute()
 
-  await sql`select pg_advisory_xact_lock(hashtext('arrivals'))`.execute(db)
+  const company = await findOrCreateCompany(db, account, now)
   const { firstName, lastName, phone } = account
-  const company = account.kind === 'STAFF' ? await buyer(db, account, now) : await seller(db, account, now)
   await db
     .updateTable('appUser')
     .set({ firstName, lastName, phone, companyId: company.id })
     .where('id', '=', id)
     .execute()
   const before = { companyName: invited.name, roles: roles.map(({ role }) => role) }
-  await arrive(db, { userId: id, companyName: company.name, before }, now)
+  await recordArrival(db, { userId: id, companyName: company.name, before }, now)
   return true
 }
 
 const columns = ['id', 'name'] as const
 
-/** The seller that LoanDock knows by this corrId. */
-async function seller(db: Db, { companyName: name, corrId }: Account, now: Date) {
+/** One at a time: of two first sign-ins at once, the second finds what the first created. */
+async function findOrCreateCompany(db: Db, account: Account, now: Date) {
+  await sql`select pg_advisory_xact_lock(hashtext('arrivals'))`.execute(db)
+  return account.kind === 'STAFF' ? findOrCreateBuyer(db, account, now) : findOrCreateSeller(db, account, now)
+}
+
+/** The seller with LoanDock's corrId. */
+async function findOrCreateSeller(db: Db, { companyName: name, corrId }: Account, now: Date) {
   await db
     .insertInto('company')
     .values({ kind: 'SELLER', name, corrId, createdAt: now })
@@ -100,8 +100,8 @@ async function seller(db: Db, { companyName: name, corrId }: Account, now: Date)
   return db.selectFrom('company').select(columns).where('corrId', '=', corrId).executeTakeFirstOrThrow()
 }
 
-/** The buyer: there is one. */
-async function buyer(db: Db, { companyName: name }: Account, now: Date) {
+/** There is only one buyer. */
+async function findOrCreateBuyer(db: Db, { companyName: name }: Account, now: Date) {
   const known = await db
     .selectFrom('company')
     .select(columns)

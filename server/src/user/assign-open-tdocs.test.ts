@@ -1,6 +1,6 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { test as base } from '../../test/tdoc-house.ts'
+import { test as base } from '../../test/tdoc-makers.ts'
 import { setCategoryReviewer } from '../review-category/set-reviewer.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
 import { setResponse } from '../tdoc/set-response.ts'
@@ -22,11 +22,7 @@ const test = base
         db.selectFrom('tdoc').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
-test('somebody who goes leaves no Tdoc behind: each kind is asked for with its count', async ({
-  a,
-  aTdoc,
-  deactivate,
-}) => {
+test('deactivation requires a successor for each kind of Tdoc', async ({ a, aTdoc, deactivate }) => {
   const ben = await a.underwriter('managePurchasedTdocs')
   await aTdoc({ assignedUnderwriterId: ben.id, reviewUnderwriterId: ben.id })
   await aTdoc({ reviewUnderwriterId: ben.id, status: 'REVIEW_PENDING' })
@@ -41,15 +37,7 @@ test('somebody who goes leaves no Tdoc behind: each kind is asked for with its c
   })
 })
 
-test('what is handed over is written as the assignments that it is', async ({
-  a,
-  as,
-  aTdoc,
-  deactivate,
-  tdocNow,
-  db,
-  admin,
-}) => {
+test('reassigned Tdocs get the usual history', async ({ a, as, aTdoc, deactivate, tdocNow, db, admin }) => {
   const [ben, carl] = [await a.underwriter(), await a.underwriter()]
   const tdoc = await aTdoc({
     assignedUnderwriterId: ben.id,
@@ -71,12 +59,12 @@ test('what is handed over is written as the assignments that it is', async ({
     { type: 'COLLATERAL', reviewerId: carl.id },
     { type: 'GENERAL_INTERNAL', reviewerId: ben.id },
   ])
-  const told = await db
+  const entries = await db
     .selectFrom('tdocHistory')
     .select(['action', 'actorId', 'changes'])
     .where('tdocId', '=', tdoc.id)
     .execute()
-  expect(told).toMatchObject([
+  expect(entries).toMatchObject([
     {
       action: 'set-underwriter',
       actorId: admin.id,
@@ -95,13 +83,7 @@ test('what is handed over is written as the assignments that it is', async ({
   await expect(setUnderwriters(await as(admin), ben.id, [tdoc.id])).rejects.toMatchObject(refused)
 })
 
-test('without the queue of purchased loans one cannot go on with its Tdocs, and only who has it can take them', async ({
-  a,
-  as,
-  aTdoc,
-  admin,
-  tdocNow,
-}) => {
+test('losing the purchased queue requires a successor who has it', async ({ a, as, aTdoc, admin, tdocNow }) => {
   const [ben, carl] = [await a.underwriter('managePurchasedTdocs'), await a.underwriter()]
   const bought = await aTdoc({ assignedUnderwriterId: ben.id, loanKind: 'PURCHASED' })
   const other = await aTdoc({ assignedUnderwriterId: ben.id })
@@ -114,7 +96,7 @@ test('without the queue of purchased loans one cannot go on with its Tdocs, and 
   expect(await tdocNow(other.id)).toMatchObject({ assignedUnderwriterId: ben.id })
 })
 
-test('a reviewer’s categories go to reviewers of the same vendor', async ({ a, as, aTdoc, deactivate, db }) => {
+test('a reviewer’s categories go to the same vendor', async ({ a, as, aTdoc, deactivate, db }) => {
   const vendor = await a.company('TPR_VENDOR')
   const [rita, rob] = [
     await a.user({ role: 'TPR', companyId: vendor.id }),
@@ -135,12 +117,7 @@ test('a reviewer’s categories go to reviewers of the same vendor', async ({ a,
   expect(reviewerId).toBe(rob.id)
 })
 
-test('an answer is told to who gives out work when nobody who has the Tdoc is there any more', async ({
-  a,
-  as,
-  aTdoc,
-  db,
-}) => {
+test('a response notifies assigners if the Tdoc’s people are inactive', async ({ a, as, aTdoc, db }) => {
   const [gone, chief, blind] = [
     await a.underwriter(),
     await a.underwriter('assignLoans', 'managePurchasedTdocs'),

@@ -1,6 +1,6 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { test as base } from '../../test/house.ts'
+import { test as base } from '../../test/makers.ts'
 import { listOpenWork } from './find-open-work.ts'
 import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
@@ -24,12 +24,8 @@ const test = base
     return rows.map(({ action, entityId }) => `${action} ${entityId}`)
   })
 
-describe('deactivating asks who takes over', () => {
-  test('each kind of open work that there is, with its count, and changes nothing before it is said', async ({
-    a,
-    deactivate,
-    db,
-  }) => {
+describe('deactivation', () => {
+  test('requires a successor for each kind of open work', async ({ a, deactivate, db }) => {
     const person = await a.underwriter('myOwn', 'manageSlr', 'manageTradeDesk')
     await a.slv({ underwriterId: person.id })
     await a.slv({ underwriterId: person.id, status: 'PENDING_DOCUMENTS' })
@@ -39,7 +35,7 @@ describe('deactivating asks who takes over', () => {
     await a.slv({ tradeDeskId: person.id, status: 'WITHDRAW_PENDING', statusBeforeWithdrawal: 'TD_REVIEW' })
     await expect(deactivate(person, { slr: null })).rejects.toMatchObject({
       statusCode: 409,
-      message: 'Somebody must take over the open work first',
+      message: 'Reassign the open work first',
       details: [
         { field: 'handOver.underwriter', error: 'SLVs they review: 2' },
         { field: 'handOver.tradeDesk', error: 'Trade desk reviews: 1' },
@@ -53,7 +49,7 @@ describe('deactivating asks who takes over', () => {
     expect(status).toBe('ACTIVE')
   })
 
-  test('and hands over as any reassignment: history, notification, and the person’s own history', async ({
+  test('reassigns SLVs with history and notification', async ({
     a,
     deactivate,
     historyOf,
@@ -84,8 +80,8 @@ describe('deactivating asks who takes over', () => {
     }
     expect((await toldTo(successor)).toSorted()).toEqual(slvs.map(({ id }) => `REASSIGNED ${id}`).toSorted())
     expect(await toldTo(person)).toEqual([])
-    const told = await db.selectFrom('userHistory').select('changes').where('userId', '=', person.id).execute()
-    expect(told).toEqual([
+    const entries = await db.selectFrom('userHistory').select('changes').where('userId', '=', person.id).execute()
+    expect(entries).toEqual([
       {
         changes: [
           { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
@@ -95,13 +91,7 @@ describe('deactivating asks who takes over', () => {
     ])
   })
 
-  test('or gives back to the queue, and tells those who may give it out', async ({
-    a,
-    deactivate,
-    slvNow,
-    toldTo,
-    historyOf,
-  }) => {
+  test('returns SLVs to the queue and notifies assigners', async ({ a, deactivate, slvNow, toldTo, historyOf }) => {
     const person = await a.underwriter('myOwn', 'assignLoans', 'viewSlvDepartment')
     const chief = await a.underwriter('assignLoans', 'viewSlvDepartment')
     const slv = await a.slv({ underwriterId: person.id })
@@ -112,7 +102,7 @@ describe('deactivating asks who takes over', () => {
     expect(await historyOf(slv)).toMatchObject([{ changes: [{ before: person.name, after: null }] }])
   })
 
-  test('of those alone who can do the work', async ({ a, deactivate }) => {
+  test('accepts only successors who can do the work', async ({ a, deactivate }) => {
     const person = await a.underwriter('myOwn')
     await a.slv({ underwriterId: person.id })
     const idle = await a.underwriter('manageSlr')
@@ -123,18 +113,18 @@ describe('deactivating asks who takes over', () => {
       })
   })
 
-  test('of a review under way: somebody, unless there is nobody', async ({ a, deactivate, slvNow }) => {
+  test('requires a successor for a started review', async ({ a, deactivate, slvNow }) => {
     const person = await a.underwriter('manageSlr')
     const other = await a.underwriter('manageSlr')
     const slv = await a.slv({ underwriterManagerId: person.id, status: 'SLR_REVIEW' })
     await a.slv({ underwriterManagerId: other.id, status: 'SLR_PENDING' })
-    const refused = { statusCode: 400, details: [{ field: 'handOver.slr', error: 'Somebody must take these over' }] }
+    const refused = { statusCode: 400, details: [{ field: 'handOver.slr', error: 'Choose who takes these over' }] }
     await expect(deactivate(person, { slr: null })).rejects.toMatchObject(refused)
     await deactivate(person, { slr: other.id })
     expect(await slvNow(slv.id)).toMatchObject({ underwriterManagerId: other.id, status: 'SLR_REVIEW' })
   })
 
-  test('of a seller’s SLVs: a seller of the same company, drafts too', async ({ a, deactivate, slvNow, toldTo }) => {
+  test('reassigns a seller’s SLVs within the company', async ({ a, deactivate, slvNow, toldTo }) => {
     const person = await a.seller()
     const [colleague, stranger] = [await a.seller(person.companyId), await a.seller()]
     const slvs = [await a.slv({ sellerId: person.id, status: 'DRAFT' }), await a.slv({ sellerId: person.id })]
@@ -146,18 +136,18 @@ describe('deactivating asks who takes over', () => {
     expect(await toldTo(colleague)).toHaveLength(2)
   })
 
-  test('the only seller of a company can go: what they own stays in their name', async ({ a, deactivate, slvNow }) => {
+  test('leaves the SLVs of a company’s only seller', async ({ a, deactivate, slvNow }) => {
     const person = await a.seller()
     const slv = await a.slv({ sellerId: person.id })
     expect((await deactivate(person, { seller: null })).status).toBe('INACTIVE')
     expect(await slvNow(slv.id)).toMatchObject({ sellerId: person.id })
   })
 
-  test('of a BDD’s sellers: another, or nobody', async ({ a, deactivate, db }) => {
+  test('reassigns a BDD’s sellers', async ({ a, deactivate, db }) => {
     const [person, other] = [await a.user({ role: 'BDD' }), await a.user({ role: 'UBDD' })]
     const company = await a.company('SELLER', person.id)
     await expect(deactivate(person)).rejects.toMatchObject({
-      details: [{ field: 'handOver.bdd', error: 'Sellers they look after: 1' }],
+      details: [{ field: 'handOver.bdd', error: 'Sellers they manage: 1' }],
     })
     await expect(deactivate(person, { bdd: (await a.underwriter()).id })).rejects.toMatchObject({ statusCode: 400 })
     await deactivate(person, { bdd: other.id })
@@ -167,15 +157,15 @@ describe('deactivating asks who takes over', () => {
       .where('id', '=', company.id)
       .executeTakeFirstOrThrow()
     expect(bddId).toBe(other.id)
-    const told = await db
+    const entries = await db
       .selectFrom('userHistory')
       .select(['action', 'changes'])
       .where('userId', '=', other.id)
       .execute()
-    expect(told).toEqual([{ action: 'set-bdd', changes: [{ field: 'seller', before: null, after: company.name }] }])
+    expect(entries).toEqual([{ action: 'set-bdd', changes: [{ field: 'seller', before: null, after: company.name }] }])
   })
 
-  test('an SLV that a person has in two ways goes over in both', async ({ a, deactivate, slvNow }) => {
+  test('reassigns an SLV in both of a person’s roles', async ({ a, deactivate, slvNow }) => {
     const [person, next] = [await a.underwriter('myOwn', 'manageSlr'), await a.underwriter('myOwn', 'manageSlr')]
     const slv = await a.slv({ underwriterId: person.id, underwriterManagerId: person.id, status: 'SLR_PENDING' })
     await deactivate(person, { underwriter: next.id, slr: null })
@@ -187,7 +177,7 @@ describe('deactivating asks who takes over', () => {
   })
 })
 
-describe('other changes ask for what they orphan', () => {
+describe('other changes require successors for the work they orphan', () => {
   test('another acting role, for the work of the one before', async ({ a, as, admin, slvNow }) => {
     const [person, next] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
     const slv = await a.slv({ underwriterId: person.id })
@@ -217,7 +207,7 @@ describe('other changes ask for what they orphan', () => {
   })
 })
 
-test('open work is listed with who may take it over, by first name', async ({ a, db }) => {
+test('open work is listed with its successors', async ({ a, db }) => {
   const person = await a.underwriter('myOwn', 'manageSlr')
   const company = person.companyId
   const [zoe, adam] = [

@@ -4,57 +4,57 @@ import { staysInCompany } from '@portal/contract/user/manage-policy'
 import { type OpenWorkKind, openWorkKinds, openWorkLabels } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 import { badRequest, conflict, unavailable } from '../lib/errors.ts'
-import { type Assignment, handOver as handOverSlv } from '../slv/assign.ts'
-import { type LockedSlv, lockSlvsUnseen } from '../slv/lock.ts'
-import { handOverTdocs } from '../tdoc/assign-open.ts'
+import { type Assignment, reassign as reassignSlv } from '../slv/assign.ts'
+import { type LockedSlv, lockSlvsUnchecked } from '../slv/lock.ts'
+import { reassignTdocs } from '../tdoc/assign-open.ts'
 import { tdocKinds } from '../tdoc/find-open.ts'
-import { lockTdocsUnseen } from '../tdoc/lock.ts'
-import type { KnownPerson } from './find-facts.ts'
+import { lockTdocsUnchecked } from '../tdoc/lock.ts'
+import type { PersonChange } from './changes.ts'
 import { findOpenWork, listOpenWork, slvKinds } from './find-open-work.ts'
 import { activeFor } from './find-person.ts'
-import { moveSellers } from './set-bdd.ts'
-import type { PersonChange } from './write-change.ts'
+import type { UserRecord } from './find-user.ts'
+import { lockPersonForUpdate } from './lock-person.ts'
+import { assignSellers } from './set-bdd.ts'
 
-/** Open work of a person that nobody else can change until the transaction ends, and to which none is added. */
-export type TakenWork = { slvs: Map<string, LockedSlv>; ids: Record<OpenWorkKind, string[]> }
+/** A user's open work, locked until the transaction ends. */
+export type LockedWork = { slvs: Map<string, LockedSlv>; ids: Record<OpenWorkKind, string[]> }
 
-/** A stream of work to one person that never stops does not keep them for ever: then whoever asked tries again. */
-const mostLooks = 20
+const mostTries = 20
 
 /**
- * Locks a person's open work and then the person, in the order of everybody who gives work away: SLVs by id, Tdocs by
- * id, companies, people. From then on whoever gives the person something waits (find-person.ts). Where something came between the look and
- * the lock, all locks are let go and it starts over: to wait for work while holding the person could be a circle.
+ * Locks a user's open work and then the user, in the order of every reassignment: SLVs by id, Tdocs by id, companies, users.
+ * Whoever assigns work to the user then waits (lock-person.ts). If work was added between reading and locking, it releases
+ * all locks and starts over: waiting for work while holding the user could deadlock.
  */
-export async function takeOpenWork(db: Db, userId: string): Promise<TakenWork> {
-  for (let look = 1; look <= mostLooks; look++) {
+export async function lockOpenWork(db: Db, userId: string): Promise<LockedWork> {
+  for (let attempt = 1; attempt <= mostTries; attempt++) {
     await sql`savepoint open_work`.execute(db)
-    const first = await lock(db, userId)
-    await db.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    const locked = await lockWork(db, userId)
+    await lockPersonForUpdate(db, userId)
     const ids = idsOf(await findOpenWork(db, userId))
-    const isWhole = openWorkKinds.every((kind) => ids[kind].every((id) => first.ids[kind].includes(id)))
-    if (isWhole) {
+    const isComplete = openWorkKinds.every((kind) => ids[kind].every((id) => locked.ids[kind].includes(id)))
+    if (isComplete) {
       await sql`release savepoint open_work`.execute(db)
-      return { slvs: first.slvs, ids }
+      return { slvs: locked.slvs, ids }
     }
     await sql`rollback to savepoint open_work`.execute(db)
   }
-  throw unavailable('Others are working on this, try again')
+  throw unavailable('Someone else just changed this. Try again.')
 }
 
-const idsOf = (held: Awaited<ReturnType<typeof findOpenWork>>) => tableOf(openWorkKinds, (kind) => held[kind].ids)
+const idsOf = (work: Awaited<ReturnType<typeof findOpenWork>>) => tableOf(openWorkKinds, (kind) => work[kind].ids)
 
-async function lock(db: Db, userId: string): Promise<TakenWork> {
-  const held = await findOpenWork(db, userId)
-  const slvIds = [...new Set(slvKinds.flatMap((kind) => held[kind].ids))]
-  const slvs = await lockSlvsUnseen(db, slvIds)
-  const tdocIds = tdocKinds.flatMap((kind) => held[kind].ids)
-  await lockTdocsUnseen(db, tdocIds)
-  if (held.bdd.ids.length > 0)
-    await db.selectFrom('company').select('id').where('id', 'in', held.bdd.ids).orderBy('id').forNoKeyUpdate().execute()
-  return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids: idsOf(held) }
+async function lockWork(db: Db, userId: string): Promise<LockedWork> {
+  const ids = idsOf(await findOpenWork(db, userId))
+  const slvIds = [...new Set(slvKinds.flatMap((kind) => ids[kind]))]
+  const slvs = await lockSlvsUnchecked(db, slvIds)
+  const tdocIds = tdocKinds.flatMap((kind) => ids[kind])
+  await lockTdocsUnchecked(db, tdocIds)
+  if (ids.bdd.length > 0)
+    await db.selectFrom('company').select('id').where('id', 'in', ids.bdd).orderBy('id').forNoKeyUpdate().execute()
+  return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids }
 }
 
 const assignments = {
@@ -64,64 +64,68 @@ const assignments = {
   seller: 'assign-seller',
 } as const satisfies Record<(typeof slvKinds)[number], Assignment>
 
-/** Who takes over which kind of a person's open work; null for the queue. */
-export type Going = { kind: OpenWorkKind; ids: string[]; successor: { id: string; name: string } | null }[]
+/** The new assignee of one kind of open work; null for the queue. */
+type Reassignment = { kind: OpenWorkKind; ids: string[]; successor: { id: string; name: string } | null }
 
 /**
- * Who takes over what a person leaves behind. `able` are the kinds that they can go on with; every other one must be named,
- * with who takes it or with null (409). Kinds that are named without need go too. Throws 400 for somebody who cannot do it.
+ * Resolves who takes over a user's open work. Kinds that are not `able`, which the user can't continue, must be named with a
+ * successor or null (409); others may be. Throws 400 for a successor who can't do the work.
  */
 export async function checkHandOver(
   { db }: Ctx,
-  person: KnownPerson,
-  { ids }: TakenWork,
+  person: UserRecord,
+  { ids }: LockedWork,
   able: readonly OpenWorkKind[],
   handOver: HandOver,
-): Promise<Going> {
+): Promise<Reassignment[]> {
   const open = openWorkKinds.filter((kind) => ids[kind].length > 0)
   const unnamed = open.filter((kind) => !able.includes(kind) && handOver[kind] === undefined)
   if (unnamed.length > 0)
     throw conflict(
-      'Somebody must take over the open work first',
+      'Reassign the open work first',
       unnamed.map((kind) => ({ field: `handOver.${kind}`, error: `${openWorkLabels[kind]}: ${ids[kind].length}` })),
     )
 
   const named = open.filter((kind) => handOver[kind] !== undefined)
   const work = named.length > 0 ? await listOpenWork(db, person) : []
-  const going: Going = []
+  const reassignments: Reassignment[] = []
   for (const kind of named) {
     const id = handOver[kind] ?? null
     if (id === null && !work.find((one) => one.kind === kind)?.mayBeLeft)
-      throw badRequest([{ field: `handOver.${kind}`, error: 'Somebody must take these over' }])
-    going.push({ kind, ids: ids[kind], successor: id === null ? null : await successorOf(db, person, kind, id) })
+      throw badRequest([{ field: `handOver.${kind}`, error: 'Choose who takes these over' }])
+    reassignments.push({
+      kind,
+      ids: ids[kind],
+      successor: id === null ? null : await successorOf(db, person, kind, id),
+    })
   }
-  return going
+  return reassignments
 }
 
-/** Hands the work over, written as the reassignments that it is. Answers what the person's history says of it. */
+/** Reassigns the work and returns the lines for the user's history. */
 export async function assignOpenWork(
   ctx: Ctx,
-  person: Pick<KnownPerson, 'id' | 'name'>,
-  { slvs }: TakenWork,
-  going: Going,
+  person: Pick<UserRecord, 'id' | 'name'>,
+  { slvs }: LockedWork,
+  reassignments: readonly Reassignment[],
 ): Promise<PersonChange[]> {
-  for (const { kind, ids, successor } of going) {
-    if (kind === 'bdd') await moveSellers(ctx, ids, successor)
+  for (const { kind, ids, successor } of reassignments) {
+    if (kind === 'bdd') await assignSellers(ctx, ids, successor)
     else if (kind === 'tdoc' || kind === 'purchasedTdoc' || kind === 'tprReview')
-      await handOverTdocs(ctx, ids, person, successor)
-    // An SLV has always an owner: where nobody could take it over, it stays in the name of who left.
+      await reassignTdocs(ctx, ids, person, successor)
+    // An SLV always has an owner: if nobody can take it over, it keeps the old one.
     else if (kind !== 'seller' || successor !== null)
-      for (const id of ids) await handOverOne(ctx, slvs, id, assignments[kind], successor)
+      for (const id of ids) await reassignLocked(ctx, slvs, id, assignments[kind], successor)
   }
-  return going.map(({ kind, ids, successor }) => ({
+  return reassignments.map(({ kind, ids, successor }) => ({
     field: `handOver.${kind}`,
     before: ids.length,
     after: successor?.name ?? null,
   }))
 }
 
-/** An SLV may change hands in two ways at once: the second works on what the first wrote. */
-async function handOverOne(
+/** One user may have two roles in an SLV: the second reassignment works on the result of the first. */
+async function reassignLocked(
   ctx: Ctx,
   slvs: Map<string, LockedSlv>,
   id: string,
@@ -130,15 +134,15 @@ async function handOverOne(
 ) {
   const slv = slvs.get(id)
   if (!slv) return
-  await handOverSlv(ctx, slv, action, successor)
-  const [fresh] = await lockSlvsUnseen(ctx.db, [id])
+  await reassignSlv(ctx, slv, action, successor)
+  const [fresh] = await lockSlvsUnchecked(ctx.db, [id])
   if (fresh) slvs.set(id, fresh)
 }
 
-/** Whoever takes a kind over, held, if they can do it. Throws 400, naming the field, when they can't. */
-async function successorOf(db: Db, person: KnownPerson, kind: OpenWorkKind, id: string) {
+/** The successor for a kind of work, locked. Throws 400, naming the field, if they can't do it. */
+async function successorOf(db: Db, person: UserRecord, kind: OpenWorkKind, id: string) {
   const field = `handOver.${kind}`
-  if (id === person.id) throw badRequest([{ field, error: 'Somebody else must take these over' }])
+  if (id === person.id) throw badRequest([{ field, error: 'Choose someone else to take these over' }])
   const successor = await activeFor(db, kind, id)
   if (!successor || (staysInCompany(kind) && successor.companyId !== person.companyId))
     throw badRequest([{ field, error: cannot[kind] }])
@@ -146,12 +150,12 @@ async function successorOf(db: Db, person: KnownPerson, kind: OpenWorkKind, id: 
 }
 
 const cannot: Record<OpenWorkKind, string> = {
-  underwriter: 'Nobody who can do this review',
-  slr: 'Nobody who can do this review',
-  tradeDesk: 'Nobody who can do this review',
+  underwriter: 'This person cannot do this review',
+  slr: 'This person cannot do this review',
+  tradeDesk: 'This person cannot do this review',
   seller: 'Not an active seller of the same company',
   bdd: 'Not an active business development director',
   tdoc: 'Not an active underwriter',
-  purchasedTdoc: 'Nobody who has the queue of purchased loans',
+  purchasedTdoc: 'This person does not have access to the queue of purchased loans',
   tprReview: 'Not an active reviewer of the same vendor',
 }

@@ -1,77 +1,74 @@
 import type { HandOver, User, UserAction } from '@portal/contract/user/manage-api'
 import { type PersonStanding, workableKinds } from '@portal/contract/user/manage-policy'
-import type { Actor, Role } from '@portal/contract/user/model'
+import type { Actor } from '@portal/contract/user/model'
 import type { ActorRule } from '@portal/contract/user/policy'
-import { sql } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
-import { conflict, forbidden } from '../lib/errors.ts'
-import { assignOpenWork, checkHandOver, takeOpenWork } from './assign-open-work.ts'
-import { findActor } from './find-actor.ts'
-import type { KnownPerson } from './find-facts.ts'
-import { findManaged } from './find-managed.ts'
-import { presentUser } from './present.ts'
-import { type PersonChange, writeUserChange } from './write-change.ts'
+import type { Db } from '../lib/database/db.ts'
+import { conflict } from '../lib/errors.ts'
+import { assignOpenWork, checkHandOver, lockOpenWork } from './assign-open-work.ts'
+import { type PersonChange, writeUserChange } from './changes.ts'
+import { findManagedUser, presentUser, type UserRecord } from './find-user.ts'
+import { lockRights } from './lock-person.ts'
 
-/** What every change of somebody's rights brings along. */
-export type Asked = { id: string; handOver?: HandOver | undefined; customMessage?: string | undefined }
+type ChangeRequest = { id: string; handOver?: HandOver | undefined; customMessage?: string | undefined }
 
 type Plan = {
   action: UserAction
-  /** The endpoint's own rule, asked again of what the actor holds now. */
+  /** The endpoint's own rule, checked again against the actor's current rights. */
   access: ActorRule
-  /** Why not, as a sentence; null when it may be. */
-  refusal: (actor: Actor, person: KnownPerson, othersManage: boolean) => string | null
-  /** The person as they will stand. */
-  after: (person: KnownPerson) => PersonStanding
-  /** What changes, as their history tells it; nothing is written when nothing does. */
-  changes: (person: KnownPerson) => PersonChange[]
-  write: (db: Db, person: KnownPerson) => Promise<void>
-  /** Tells the person, where there is something to tell them; `changeId` is the line of their history. */
-  tell: (ctx: Ctx, person: KnownPerson, said: { message: string | null; changeId: number }) => Promise<void>
+  /** Why the change is refused, as a sentence; null if it is allowed. */
+  refusal: (actor: Actor, person: UserRecord, othersManage: boolean) => string | null
+  /** The user after the change. */
+  after: (person: UserRecord) => PersonStanding
+  /** The lines of the user's history; nothing is written if there are none. */
+  changes: (person: UserRecord) => PersonChange[]
+  write: (db: Db, person: UserRecord) => Promise<void>
+  /** `changeId` is the id of the history entry. */
+  notify: (ctx: Ctx, person: UserRecord, about: { message: string | null; changeId: number }) => Promise<void>
 }
 
 /**
- * Changes what a person may do, with everything that hangs on it, in one transaction: the rule, their open work, their
- * history, the word to them. One such change at a time in the whole portal: so of two who take each other's rights at
- * once, the second is asked about what the first left.
+ * Changes a user's rights in one transaction with their open work, history and notification. Serialized over the portal, so
+ * of two admins who remove each other's rights, the second is checked against what the first left.
  */
-export const changeRights = (ctx: Ctx, { id, handOver = {}, customMessage }: Asked, plan: Plan): Promise<User> =>
+export const changeRights = (
+  ctx: Ctx,
+  { id, handOver = {}, customMessage }: ChangeRequest,
+  plan: Plan,
+): Promise<User> =>
   transact(ctx, async (given) => {
-    await sql`select pg_advisory_xact_lock(hashtext('rights of people'))`.execute(given.db)
-    const actor = await findActor(given.db, given.actor.id)
-    if (!actor || !plan.access(actor)) throw forbidden('You do not have the permission for this')
+    const actor = await lockRights(given, plan.access)
     const inner = { ...given, actor }
     const { db, now } = inner
-    await findManaged(inner, id)
+    await findManagedUser(inner, id)
 
-    const work = await takeOpenWork(db, id)
-    const person = await findManaged(inner, id)
-    const why = plan.refusal(actor, person, await othersManage(db, id))
-    if (why) throw conflict(why)
+    const work = await lockOpenWork(db, id)
+    const person = await findManagedUser(inner, id)
+    const refusal = plan.refusal(actor, person, await othersManage(db, id))
+    if (refusal) throw conflict(refusal)
     const changes = plan.changes(person)
     if (changes.length === 0) return presentUser(person)
 
     const able = workableKinds(plan.after(person))
-    const going = await checkHandOver(inner, person, work, able, handOver)
-    // Written first: who loses a right is not told of what they could take with it.
+    const reassignments = await checkHandOver(inner, person, work, able, handOver)
+    // Before the reassignment: a user who loses a right is not notified of work that needs it.
     await plan.write(db, person)
-    const handed = await assignOpenWork(inner, person, work, going)
+    const reassigned = await assignOpenWork(inner, person, work, reassignments)
     const message = customMessage || null
     const changeId = await writeUserChange(
       { db, now, actorId: actor.id },
-      { userId: id, action: plan.action, changes: [...changes, ...handed], customMessage: message },
+      { userId: id, action: plan.action, changes: [...changes, ...reassigned], customMessage: message },
     )
-    await plan.tell(inner, person, { message, changeId })
-    return presentUser(await findManaged(inner, id))
+    await plan.notify(inner, person, { message, changeId })
+    return presentUser(await findManagedUser(inner, id))
   })
 
-/** Whether anybody else is left who can manage everyone (managesInSomeRole as SQL). */
+/** Whether anyone else can manage everyone (managesInSomeRole as SQL). */
 async function othersManage(db: Db, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('appUser')
     .innerJoin('userRole', (join) =>
-      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.role', '=', 'UNDERWRITER' satisfies Role),
+      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.role', '=', 'UNDERWRITER'),
     )
     .innerJoin('userPermission', (join) =>
       join.onRef('userPermission.userId', '=', 'appUser.id').on('userPermission.permission', '=', 'managePermissions'),

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { changesBetween } from '../history/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { getPerson } from './detail.ts'
-import { writeUserChange } from './write-change.ts'
+import { writeUserChange } from './changes.ts'
+import { getPerson } from './find-user.ts'
 
-/** Changes the asker's own name and phone number. Another's id is answered like one that is missing: 404. */
+/** Updates the actor's own name and phone number. Throws 404 for anyone else's id. */
 export const editOwn = (ctx: Ctx, { id, ...sent }: z.output<typeof api.body>): Promise<PersonCard> =>
   transact(ctx, async (inner) => {
     const { db, now, actor } = inner

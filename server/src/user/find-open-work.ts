@@ -4,24 +4,25 @@ import { staysInCompany, workOf } from '@portal/contract/user/manage-policy'
 import { type OpenWorkKind, openWorkKinds } from '@portal/contract/user/model'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
-import type { DB } from '../lib/db-types.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import { findOpenTdocs } from '../tdoc/find-open.ts'
-import type { KnownPerson } from './find-facts.ts'
+import { activeInRole, hasPermission } from './find-person.ts'
+import type { UserRecord } from './find-user.ts'
 
 type Slv = ExpressionBuilder<DB, 'slv'>
 export const slvKinds = ['underwriter', 'slr', 'tradeDesk', 'seller'] as const satisfies OpenWorkKind[]
 type SlvKind = (typeof slvKinds)[number]
 
-/** While a withdrawal is asked for, the review that it interrupts is still somebody's: declined, it goes back to them. */
+/** A review that a requested withdrawal interrupts stays assigned: if the withdrawal is declined, it continues. */
 const isAt = (eb: Slv, stage: readonly (typeof openStatuses)[number][]) =>
   eb.or([
     eb('slv.status', 'in', stage),
     eb.and([eb('slv.status', '=', 'WITHDRAW_PENDING'), eb('slv.statusBeforeWithdrawal', 'in', stage)]),
   ])
 
-/** What is open in a person's hands, by kind. */
-const inHandsOf: Record<SlvKind, (eb: Slv, id: string) => ReturnType<Slv['and']>> = {
+/** Open SLVs of a user, by kind. */
+const isOpenFor: Record<SlvKind, (eb: Slv, id: string) => ReturnType<Slv['and']>> = {
   underwriter: (eb, id) => eb.and([eb('slv.underwriterId', '=', id), eb('slv.status', 'in', openStatuses)]),
   slr: (eb, id) => eb.and([eb('slv.underwriterManagerId', '=', id), isAt(eb, slrStage)]),
   tradeDesk: (eb, id) => eb.and([eb('slv.tradeDeskId', '=', id), isAt(eb, tdStage)]),
@@ -32,32 +33,30 @@ const inHandsOf: Record<SlvKind, (eb: Slv, id: string) => ReturnType<Slv['and']>
     ]),
 }
 
-type Held = Record<OpenWorkKind, { ids: string[]; isUnderWay: boolean }>
+type OpenWorkIds = Record<OpenWorkKind, { ids: string[]; isUnderWay: boolean }>
 
-/** The ids of a person's open work, by kind; of a BDD the sellers' companies. Under way: a review that was taken up. */
-export async function findOpenWork(db: Db, userId: string): Promise<Held> {
-  const of = (kind: SlvKind) =>
-    db
+/** The ids of a user's open work, by kind (for a BDD, companies). `isUnderWay`: a review has started. */
+export async function findOpenWork(db: Db, userId: string): Promise<OpenWorkIds> {
+  const slvsOf = async (kind: SlvKind) => {
+    const rows = await db
       .selectFrom('slv')
       .select([
         'slv.id',
         sql<boolean>`case when slv.status = 'WITHDRAW_PENDING' then slv.status_before_withdrawal else slv.status end
           in ('SLR_REVIEW', 'TD_REVIEW')`.as('isUnderWay'),
       ])
-      .where((eb) => inHandsOf[kind](eb, userId))
+      .where((eb) => isOpenFor[kind](eb, userId))
       .orderBy('slv.id')
       .execute()
-  const held = async (kind: SlvKind) => {
-    const rows = await of(kind)
     return { ids: rows.map(({ id }) => id), isUnderWay: rows.some(({ isUnderWay }) => isUnderWay) }
   }
   const sellers = await db.selectFrom('company').select('id').where('bddId', '=', userId).orderBy('id').execute()
   const tdocs = await findOpenTdocs(db, userId)
   return {
-    underwriter: await held('underwriter'),
-    slr: await held('slr'),
-    tradeDesk: await held('tradeDesk'),
-    seller: await held('seller'),
+    underwriter: await slvsOf('underwriter'),
+    slr: await slvsOf('slr'),
+    tradeDesk: await slvsOf('tradeDesk'),
+    seller: await slvsOf('seller'),
     bdd: { ids: sellers.map(({ id }) => id), isUnderWay: false },
     tdoc: { ids: tdocs.tdoc, isUnderWay: false },
     purchasedTdoc: { ids: tdocs.purchasedTdoc, isUnderWay: false },
@@ -65,36 +64,22 @@ export async function findOpenWork(db: Db, userId: string): Promise<Held> {
   }
 }
 
-/** Who could take a kind of work over from a person: active, in the role, with the permission; sellers of the same company. */
-const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<KnownPerson, 'id' | 'companyId'>) => {
+/** Users who could take over a kind of work: active, in the role, with the permission; sellers of the same company. */
+const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<UserRecord, 'id' | 'companyId'>) => {
   const { roles, toGet } = workOf[kind]
-  return db
-    .selectFrom('appUser')
-    .innerJoin('userRole', (join) =>
-      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', 'in', roles),
-    )
+  return activeInRole(db, roles)
     .select(['appUser.id', 'appUser.name'])
-    .where('appUser.status', '=', 'ACTIVE')
     .where('appUser.id', '!=', from.id)
     .$if(staysInCompany(kind), (query) => query.where('appUser.companyId', '=', from.companyId))
-    .$if(toGet !== null, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('userPermission')
-            .select('userPermission.userId')
-            .whereRef('userPermission.userId', '=', 'appUser.id')
-            .where('userPermission.permission', '=', toGet ?? ''),
-        ),
-      ),
-    )
+    .where((eb) => (toGet ? hasPermission(eb, toGet) : eb.lit(true)))
     .orderBy(sql`lower(app_user.first_name)`)
     .orderBy(sql`lower(app_user.last_name)`)
     .orderBy('appUser.id')
     .execute()
 }
 
-/** A person's open work in numbers, with who may take it over; kinds without any are left out. */
-export async function listOpenWork(db: Db, person: Pick<KnownPerson, 'id' | 'companyId'>): Promise<OpenWork> {
+/** Counts of a user's open work, with possible successors. Kinds without open work are left out. */
+export async function listOpenWork(db: Db, person: Pick<UserRecord, 'id' | 'companyId'>): Promise<OpenWork> {
   const held = await findOpenWork(db, person.id)
   const work: OpenWork = []
   for (const kind of openWorkKinds) {

@@ -4,10 +4,10 @@ import { invitesReviewers, isUnderwriter, managesCompany, managesEveryone } from
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { containing } from '../lib/database/like.ts'
 import { readPage } from '../lib/database/list-query.ts'
-import type { Db } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
-import { containing } from '../lib/like.ts'
 
 const companies = (db: Db) => db.selectFrom('company').leftJoin('appUser as bdd', 'bdd.id', 'company.bddId')
 
@@ -30,23 +30,23 @@ const present = ({
   bdd: bddId === null ? null : { id: bddId, name: bddName ?? '' },
 })
 
-/** Everything, or: the own company for those who look after it or invite to it, the vendors for the buyer's who invite. */
-const reachOf = (actor: Actor) => ({
+/** All companies for those who manage everyone; else their own, and for an underwriter who invites, the vendors. */
+const scopeOf = (actor: Actor) => ({
   all: managesEveryone(actor),
   own: managesCompany(actor) || (invitesReviewers(actor) && !isUnderwriter(actor)),
   vendors: invitesReviewers(actor) && isUnderwriter(actor),
 })
 
-/** Companies by name, as far as the asker has to do with them. */
+/** The companies in the actor's scope, by name. */
 export async function listCompanies({ db, actor }: Ctx, { search, kind, page, size }: z.output<typeof api.query>) {
-  const reach = reachOf(actor)
+  const scope = scopeOf(actor)
   const rows = db
     .selectFrom('company')
-    .$if(!reach.all, (query) =>
+    .$if(!scope.all, (query) =>
       query.where((eb) =>
         eb.or([
-          ...(reach.own ? [eb('company.id', '=', actor.companyId)] : []),
-          ...(reach.vendors ? [eb('company.kind', '=', 'TPR_VENDOR')] : []),
+          ...(scope.own ? [eb('company.id', '=', actor.companyId)] : []),
+          ...(scope.vendors ? [eb('company.kind', '=', 'TPR_VENDOR')] : []),
         ]),
       ),
     )
@@ -56,12 +56,12 @@ export async function listCompanies({ db, actor }: Ctx, { search, kind, page, si
   const read = (ids: string[]) =>
     companies(db).select(columns).where(sql<boolean>`company.id = any(${ids}::uuid[])`).orderBy(orderBy).execute()
   const { items, ...paging } = await readPage(db, { rows, id: sql<string>`company.id`, orderBy }, { page, size }, read)
-  // Who looks after a seller is the buyer's to know.
+  // Only the buyer's people see a seller's BDD.
   const shown = items.map(present).map((company) => (isUnderwriter(actor) ? company : { ...company, bdd: null }))
   return { ...paging, items: shown }
 }
 
-/** One company, whoever asks. */
+/** One company, without a check of the actor's scope. */
 export async function findCompany(db: Db, id: string): Promise<Company> {
   const row = await companies(db).select(columns).where('company.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Company')

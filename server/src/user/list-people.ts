@@ -3,37 +3,30 @@ import type { Role } from '@portal/contract/user/model'
 import { isBdd, isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { containing } from '../lib/database/like.ts'
 import { readPage } from '../lib/database/list-query.ts'
-import type { Db } from '../lib/db.ts'
-import { containing } from '../lib/like.ts'
+import { hasPermission } from './find-person.ts'
 
 export const listUnderwriters = (ctx: Ctx, query: PeopleQuery) => listPeople(ctx, ['UNDERWRITER'], query)
 export const listSellers = (ctx: Ctx, query: PeopleQuery) => listPeople(ctx, ['SELLER'], query)
 export const listBdds = (ctx: Ctx, query: PeopleQuery) => listPeople(ctx, ['BDD', 'UBDD'], query)
 
-/** Active people of a role whom the asker may name, by first and then last name. Without a permission named, all of them. */
+/** Active users of a role that the actor may see; with a permission, only those who have it. */
 async function listPeople(ctx: Ctx, roles: Role[], { search, permission, page, size }: PeopleQuery) {
-  const people = peopleOf(ctx, roles).$if(permission !== undefined, (query) =>
-    query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('userPermission')
-          .select('userPermission.userId')
-          .whereRef('userPermission.userId', '=', 'appUser.id')
-          .where('userPermission.permission', '=', permission ?? ''),
-      ),
-    ),
-  )
-  return readPeople(ctx.db, people, { search, page, size })
+  const people = peopleOf(ctx, roles)
+  const found = permission ? people.where((eb) => hasPermission(eb, permission)) : people
+  return readPeople(ctx.db, found, { search, page, size })
 }
 
-/** Active people and their companies. */
+/** Active users and their companies. */
 export const activePeople = (db: Db) =>
   db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .where('appUser.status', '=', 'ACTIVE')
 
-/** One page of these people, by first and then last name. */
+/** One page of these users, by first and then last name. */
 export async function readPeople(
   db: Db,
   people: ReturnType<typeof activePeople>,
@@ -50,7 +43,7 @@ export async function readPeople(
   return readPage(db, { rows, id: sql<string>`app_user.id`, orderBy }, { page, size }, read)
 }
 
-/** Only the list of sellers is limited: a seller gets their own company's, a BDD those of their sellers. */
+/** Sellers get only people of their own company; a BDD's list of sellers is limited to the companies assigned to them. */
 const peopleOf = ({ actor, db }: Ctx, roles: Role[]) =>
   activePeople(db)
     .where(({ exists, selectFrom }) =>

@@ -3,13 +3,11 @@ import { roles as allRoles, type Role, roleLabels } from '@portal/contract/user/
 import { managesEveryone } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import { containing } from '../lib/database/like.ts'
 import { readPage } from '../lib/database/list-query.ts'
-import { containing } from '../lib/like.ts'
-import { people, personColumns } from './columns.ts'
-import { withFacts } from './find-facts.ts'
-import { presentUser } from './present.ts'
+import { lastUsedAt, presentUser, toUserRecord, userColumns, userRows } from './find-user.ts'
 
-/** Roles in the order of what people read. */
+/** Roles in the order of their labels. */
 const rolesByLabel = allRoles.toSorted((a, b) => (roleLabels[a] < roleLabels[b] ? -1 : 1))
 
 const sorts = {
@@ -18,11 +16,11 @@ const sorts = {
   companyName: sql`lower(company.name)`,
   role: sql`array_position(${sql.raw(`array['${rolesByLabel.join("','")}']`)}, acting.role)`,
   status: sql`app_user.status`,
-  lastUsedAt: sql`greatest(app_user.last_used_at, (select max(last_used_at) from session where user_id = app_user.id))`,
+  lastUsedAt,
   createdAt: sql`app_user.created_at`,
 } as const
 
-/** The people that the actor manages: everyone, or their own company. */
+/** The users that the actor manages: all users, or those of their own company. */
 export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
   const { sortBy, sortType, status, permission, companyId } = query
   const search = containing(query.search)
@@ -41,14 +39,14 @@ export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
       : [sql`app_user.id in (select user_id from user_role where role = any(${roles}::text[]))`]),
     ...(permission ? [sql`app_user.id in (select user_id from user_permission where permission = ${permission})`] : []),
   ]
-  const rows = people(db).where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
+  const rows = userRows(db).where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
   // Ties are sorted by name.
   const orderBy = sql`${sorts[sortBy]} ${sql.raw(sortType)} nulls last, ${sorts.name}, app_user.id`
   const read = (ids: string[]) =>
-    people(db).select(personColumns).where(sql<boolean>`app_user.id = any(${ids}::uuid[])`).orderBy(orderBy).execute()
+    userRows(db).select(userColumns).where(sql<boolean>`app_user.id = any(${ids}::uuid[])`).orderBy(orderBy).execute()
   const { items, ...paging } = await readPage(db, { rows, id: sql<string>`app_user.id`, orderBy }, query, read)
-  return { ...paging, items: items.map((row): User => presentUser(withFacts(row))) }
+  return { ...paging, items: items.map((row): User => presentUser(toUserRecord(row))) }
 }
 
-/** UBDD is BDD under its older name: whoever asks for one gets both. */
+/** UBDD is BDD under its older name: a filter by one finds both. */
 const sameRoles = (role: Role): Role[] => (role === 'BDD' || role === 'UBDD' ? ['BDD', 'UBDD'] : [role])

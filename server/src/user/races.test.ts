@@ -1,15 +1,15 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { ctxFor } from '../../test/house.ts'
 import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
-import { tdocMaker } from '../../test/tdoc-house.ts'
-import { openSession } from '../auth/session.ts'
-import type { Db } from '../lib/db.ts'
+import { ctxFor } from '../../test/makers.ts'
+import { tdocMaker } from '../../test/tdoc-makers.ts'
+import { openSession } from '../auth/sessions/session.ts'
+import type { Db } from '../lib/database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { setCategoryReviewer } from '../review-category/set-reviewer.ts'
 import { assignRequests, assignSeller, assignSlr, assignTd } from '../slv/assign.ts'
-import { takeNextUnderwriter } from '../slv/assign-first.ts'
+import { claimNextUnderwriter } from '../slv/rounds/assign-first.ts'
 import { setReviewers, setUnderwriters } from '../tdoc/assign.ts'
 import { setStatus } from './set-status.ts'
 
@@ -29,7 +29,7 @@ const test = base.extend('managers', ({ committed }) => async () => {
   return rows.map(({ id }) => id)
 })
 
-/** What became of work that ran beside other work: done, or refused as the portal refuses. */
+/** The outcome of concurrent work: done, or the error code. */
 const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -39,7 +39,7 @@ const outcome = (work: Promise<unknown>) =>
     },
   )
 
-/** Until so many wait for a lock. */
+/** Waits until so many sessions wait for a lock. */
 const waiting = (db: Db, count: number) =>
   vi.waitFor(async () => {
     const { rows } = await sql`select from pg_locks where not granted
@@ -47,7 +47,7 @@ const waiting = (db: Db, count: number) =>
     expect(rows).toHaveLength(count)
   })
 
-/** Holds a person's row until it is committed: nobody can write a line that names them. */
+/** Locks a person’s row until it is committed, which blocks history entries that name them. */
 async function stopped(db: Db, id: string) {
   const holding = await db.startTransaction().execute()
   onTestFinished(async () => {
@@ -57,7 +57,7 @@ async function stopped(db: Db, id: string) {
   return holding
 }
 
-/** Whose an SLV is. */
+/** The people of an SLV. */
 const handsOf = (db: Db, id: string) =>
   db
     .selectFrom('slv')
@@ -65,7 +65,7 @@ const handsOf = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-describe('people who take each other’s rights at once', () => {
+describe('people who remove each other’s rights at once', () => {
   test.for([
     ['permissions', { managePermissions: false }],
     ['status', { status: 'INACTIVE' }],
@@ -87,7 +87,7 @@ describe('people who take each other’s rights at once', () => {
     }
   })
 
-  test('six in a circle leave somebody, and nobody waits in a circle', async ({ made, signedIn, managers }) => {
+  test('six in a circle neither deadlock nor leave no one', async ({ made, signedIn, managers }) => {
     const people: Actor[] = []
     for (let n = 0; n < 6; n++) people.push(await made.underwriter(...permissions))
     const callers = await Promise.all(people.map(signedIn))
@@ -99,79 +99,49 @@ describe('people who take each other’s rights at once', () => {
   })
 })
 
-describe('work that comes while somebody is deactivated', () => {
-  test('is either handed over or refused: none stays with them', async ({ made, committed, now }) => {
-    const [admin, next] = [await made.underwriter(...permissions), await made.underwriter('myOwn')]
-    const chief = await made.underwriter('assignLoans', 'viewSlvDepartment')
-    const [asAdmin, asChief] = [await ctxFor(committed, admin, now), await ctxFor(committed, chief, now)]
-    const seen = new Set<string>()
-    for (let round = 0; round < 3; round++) {
-      const person = await made.underwriter('myOwn')
-      const slvs = [await made.slv({ underwriterId: person.id }), await made.slv(), await made.slv()]
-      const [first, ...free] = slvs.map(({ id }) => id)
-      const given = [
-        ...free.map((id) => outcome(assignRequests(asChief, person.id, [id]))),
-        // Among them one that is theirs already: both sides want its lock.
-        outcome(assignRequests(asChief, person.id, [first ?? '', free[0] ?? ''])),
-      ]
-      const gone = setStatus(asAdmin, { id: person.id, status: 'INACTIVE', handOver: { underwriter: next.id } })
-      await gone
-      for (const end of await Promise.all(given)) seen.add(end)
-      const left = await committed.selectFrom('slv').select('id').where('underwriterId', '=', person.id).execute()
-      expect(left).toEqual([])
-    }
-    expect([...seen].filter((end) => !['done', 'bad_request'].includes(end))).toEqual([])
-  })
-
+describe('work assigned during a deactivation', () => {
   test.for([
     ['assign-requests', assignRequests, 'underwriter', 'REVIEW'],
     ['assign-slr', assignSlr, 'slr', 'SLR_PENDING'],
     ['assign-td', assignTd, 'tradeDesk', 'TD_PENDING'],
     ['assign-seller', assignSeller, 'seller', 'REVIEW'],
-  ] as const)(
-    'by %s: whoever came second waits, and sees what the first left',
-    async ([, give, kind, status], { made, committed, now }) => {
-      const admin = await made.underwriter(...permissions)
-      const chief = await made.underwriter(...permissions)
-      const owner = await made.seller()
-      const one = () => (kind === 'seller' ? made.seller(owner.companyId) : made.underwriter(...permissions))
-      const [leaves, heir] = [await one(), await one()]
-      const [given, late] = [
-        await made.slv({ sellerId: owner.id, status }),
-        await made.slv({ sellerId: owner.id, status }),
-      ]
-      const [asAdmin, asChief] = [await ctxFor(committed, admin, now), await ctxFor(committed, chief, now)]
-      const leave = () => setStatus(asAdmin, { id: leaves.id, status: 'INACTIVE', handOver: { [kind]: heir.id } })
+  ] as const)('by %s: the second waits for the first', async ([, give, kind, status], { made, committed, now }) => {
+    const admin = await made.underwriter(...permissions)
+    const chief = await made.underwriter(...permissions)
+    const owner = await made.seller()
+    const one = () => (kind === 'seller' ? made.seller(owner.companyId) : made.underwriter(...permissions))
+    const [leaves, heir] = [await one(), await one()]
+    const [given, late] = [
+      await made.slv({ sellerId: owner.id, status }),
+      await made.slv({ sellerId: owner.id, status }),
+    ]
+    const [asAdmin, asChief] = [await ctxFor(committed, admin, now), await ctxFor(committed, chief, now)]
+    const leave = () => setStatus(asAdmin, { id: leaves.id, status: 'INACTIVE', handOver: { [kind]: heir.id } })
 
-      // History names who acts: while the actor's row is held, the work stops after its own locks and before its end.
-      const beforeGiving = await stopped(committed, chief.id)
-      const giving = give(asChief, leaves.id, [given.id])
-      await waiting(committed, 1)
-      const leaving = leave()
-      await waiting(committed, 2)
-      await beforeGiving.commit().execute()
-      await Promise.all([giving, leaving])
-      expect(Object.values(await handsOf(committed, given.id))).toContain(heir.id)
-      expect(Object.values(await handsOf(committed, given.id))).not.toContain(leaves.id)
+    // History names the actor: while their row is locked, the work stops after taking its own locks.
+    const beforeGiving = await stopped(committed, chief.id)
+    const giving = give(asChief, leaves.id, [given.id])
+    await waiting(committed, 1)
+    const leaving = leave()
+    await waiting(committed, 2)
+    await beforeGiving.commit().execute()
+    await Promise.all([giving, leaving])
+    expect(Object.values(await handsOf(committed, given.id))).toContain(heir.id)
+    expect(Object.values(await handsOf(committed, given.id))).not.toContain(leaves.id)
 
-      await setStatus(asAdmin, { id: leaves.id, status: 'ACTIVE' })
-      const beforeLeaving = await stopped(committed, admin.id)
-      const leavingFirst = leave()
-      await waiting(committed, 1)
-      const givingLate = outcome(give(asChief, leaves.id, [late.id]))
-      await waiting(committed, 2)
-      await beforeLeaving.commit().execute()
-      await leavingFirst
-      expect(await givingLate).toBe('bad_request')
-      expect(Object.values(await handsOf(committed, late.id))).not.toContain(leaves.id)
-    },
-  )
+    await setStatus(asAdmin, { id: leaves.id, status: 'ACTIVE' })
+    const beforeLeaving = await stopped(committed, admin.id)
+    const leavingFirst = leave()
+    await waiting(committed, 1)
+    const givingLate = outcome(give(asChief, leaves.id, [late.id]))
+    await waiting(committed, 2)
+    await beforeLeaving.commit().execute()
+    await leavingFirst
+    expect(await givingLate).toBe('bad_request')
+    expect(Object.values(await handsOf(committed, late.id))).not.toContain(leaves.id)
+  })
 
-  test('by a Tdoc or one of its categories: who gives waits for what becomes of them', async ({
-    made,
-    committed,
-    now,
-  }) => {
+  test('by Tdoc and category waits for the deactivation', async ({ made, committed, now }) => {
     const ctx = await ctxFor(committed, await made.underwriter(), now)
     type Given = { id: string; category: string; to: string }
     const verbs = [
@@ -191,29 +161,21 @@ describe('work that comes while somebody is deactivated', () => {
     }
   })
 
-  test('by first assignment waits for what becomes of them, and goes to somebody who stays', async ({
-    made,
-    committed,
-    now,
-  }) => {
+  test('by first assignment goes to someone active', async ({ made, committed, now }) => {
     const [leaves, stays] = [await made.underwriter('myOwn'), await made.underwriter('myOwn')]
     // Whoever was given something before is behind whoever was not.
     await committed.updateTable('appUser').set({ lastAssignedAt: now }).where('id', '=', stays.id).execute()
     const ctx = await ctxFor(committed, stays, now)
     const leaving = await committed.startTransaction().execute()
     await leaving.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', leaves.id).execute()
-    const taking = committed.transaction().execute((db) => takeNextUnderwriter({ ...ctx, db }))
+    const taking = committed.transaction().execute((db) => claimNextUnderwriter({ ...ctx, db }))
     await waiting(committed, 1)
     await leaving.commit().execute()
     expect(await taking).toMatchObject({ id: stays.id })
   })
 })
 
-test('rights that were taken, and an account that was closed, are over on every node within a second', async ({
-  committed,
-  made,
-  now,
-}) => {
+test('removed rights and deactivation reach every node within a second', async ({ committed, made, now }) => {
   let at = now.getTime()
   const nodes = [await appOn(committed, () => new Date(at)), await appOn(committed, () => new Date(at))]
   onTestFinished(async () => {

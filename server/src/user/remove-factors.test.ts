@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { caller } from '../../test/http.ts'
 import { softPasskey } from '../../test/passkey.ts'
 import { test as base, password, type Reviewer } from '../../test/signing-in.ts'
-import { openSession } from '../auth/session.ts'
+import { openSession } from '../auth/sessions/session.ts'
 
 const test = base.extend('admin', ({ made, committed, node, time }) => async (companyId: string) => {
   const actor = await made.user({ role: 'TPR', companyId, holds: ['myCompanyAdmin'] })
@@ -10,7 +10,7 @@ const test = base.extend('admin', ({ made, committed, node, time }) => async (co
 })
 const path = ({ id }: Pick<Reviewer, 'id'>) => `/v1/users/${id}/second-factor/remove`
 
-test('who lost their passkey is signed out, told, and mailed a code again', async ({
+test('removing factors signs the user out and notifies them', async ({
   people,
   signIn,
   browser,
@@ -39,7 +39,7 @@ test('who lost their passkey is signed out, told, and mailed a code again', asyn
   expect(await asks('POST', path(reviewer))).toMatchObject({ statusCode: 409 })
 })
 
-test('nobody does it to themselves, to who outranks them, or to who is not theirs', async ({
+test('admins cannot remove their own, a superior’s or a stranger’s factors', async ({
   people,
   admin,
   made,
@@ -56,7 +56,7 @@ test('nobody does it to themselves, to who outranks them, or to who is not their
   expect((await asks('POST', path(actor))).statusCode).toBe(409)
   expect((await asks('POST', path(above))).json()).toMatchObject({
     statusCode: 409,
-    error: 'They hold a permission that you lack',
+    error: 'This user has a permission that you do not have',
   })
   expect((await asks('POST', path(elsewhere))).statusCode).toBe(404)
   expect(await committed.selectFrom('totp').select('userId').execute()).toHaveLength(3)

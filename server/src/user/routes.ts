@@ -1,12 +1,11 @@
 import * as api from '@portal/contract/user/api'
 import * as manage from '@portal/contract/user/manage-api'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/serve.ts'
-import { getPerson } from './detail.ts'
+import { serve } from '../lib/http/serve.ts'
+import { listChanges } from './changes.ts'
 import { editOwn } from './edit-own.ts'
-import { findManaged } from './find-managed.ts'
 import { listOpenWork } from './find-open-work.ts'
-import { listChanges } from './list-changes.ts'
+import { findManagedUser, getPerson } from './find-user.ts'
 import { listCompanies } from './list-companies.ts'
 import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
 import { listUsers } from './list-users.ts'
@@ -22,7 +21,9 @@ export function userRoutes(app: FastifyInstance) {
   serve(app, manage.listUsers, ({ ctx, query }) => listUsers(ctx, query))
   serve(app, manage.getPerson, ({ ctx, params }) => getPerson(ctx, params.userId))
   serve(app, manage.updateUser, ({ ctx, body }) => editOwn(ctx, body))
-  serve(app, manage.getOpenWork, async ({ ctx, params }) => listOpenWork(ctx.db, await findManaged(ctx, params.userId)))
+  serve(app, manage.getOpenWork, async ({ ctx, params }) =>
+    listOpenWork(ctx.db, await findManagedUser(ctx, params.userId)),
+  )
   serve(app, manage.listUserChanges, ({ ctx, params, query }) => listChanges(ctx, params.userId, query))
   serve(app, manage.setPermissions, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setRoles, ({ ctx, body }) => setRights(ctx, body))

@@ -2,14 +2,14 @@ import type { Company } from '@portal/contract/user/manage-api'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, notFound } from '../lib/errors.ts'
+import { type PersonChange, writeUserChange } from './changes.ts'
 import { activeFor } from './find-person.ts'
-import { holdActor } from './hold-actor.ts'
 import { findCompany } from './list-companies.ts'
-import { type PersonChange, writeUserChange } from './write-change.ts'
+import { lockActor } from './lock-person.ts'
 
 type Bdd = { id: string; name: string }
 
-/** Says who looks after a seller, or nobody. Throws 404 for a company that is not there, 409 for one that is no seller. */
+/** Assigns a BDD to a seller, or removes them. Throws 409 for a company that is not a seller. */
 export const setBdd = (ctx: Ctx, companyId: string, bddId: string | null): Promise<Company> =>
   transact(ctx, async (inner) => {
     const company = await inner.db
@@ -19,16 +19,16 @@ export const setBdd = (ctx: Ctx, companyId: string, bddId: string | null): Promi
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!company) throw notFound('Company')
-    if (company.kind !== 'SELLER') throw conflict('Only a seller has a business development director')
+    if (company.kind !== 'SELLER') throw conflict('Only a seller can have a business development director')
     const bdd = bddId === null ? null : await activeFor(inner.db, 'bdd', bddId)
     if (bdd === undefined) throw badRequest([{ field: 'bddId', error: 'Not an active business development director' }])
-    await holdActor(inner, managesEveryone)
-    await moveSellers(inner, [companyId], bdd)
+    await lockActor(inner, managesEveryone)
+    await assignSellers(inner, [companyId], bdd)
     return findCompany(inner.db, companyId)
   })
 
-/** Gives locked sellers to a BDD, or to nobody, and tells the history of everybody who got or lost one. */
-export async function moveSellers({ db, now, actor }: Ctx, companyIds: readonly string[], bdd: Bdd | null) {
+/** Assigns locked sellers to a BDD, or to no one, and writes the history of each BDD who gained or lost one. */
+export async function assignSellers({ db, now, actor }: Ctx, companyIds: readonly string[], bdd: Bdd | null) {
   const companies = await db
     .selectFrom('company')
     .select(['id', 'name', 'bddId'])
@@ -46,7 +46,7 @@ export async function moveSellers({ db, now, actor }: Ctx, companyIds: readonly 
     if (bddId !== null) lines.push({ userId: bddId, changes: [{ field: 'seller', before: name, after: null }] })
     if (bdd) lines.push({ userId: bdd.id, changes: [{ field: 'seller', before: null, after: name }] })
   }
-  // By person: whoever writes to the histories of the same two people waits for them in the same order.
+  // In order of users, so that two such changes can't deadlock.
   for (const line of lines.toSorted((a, b) => a.userId.localeCompare(b.userId)))
     await writeUserChange({ db, now, actorId: actor.id }, { ...line, action: 'set-bdd' })
 }

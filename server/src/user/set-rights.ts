@@ -1,3 +1,4 @@
+import { tableOf } from '@portal/contract/lib/typed'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { setPermissions as api } from '@portal/contract/user/manage-api'
 import { permissionRefusal, roleRefusal } from '@portal/contract/user/manage-policy'
@@ -5,23 +6,23 @@ import { type Permission, permissionLabels, permissions, roleLabels } from '@por
 import { managesEveryone, managesPeople } from '@portal/contract/user/policy'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../lib/database/db.ts'
 import { notify } from '../notification/notify.ts'
 import { changeRights } from './change-rights.ts'
-import type { KnownPerson } from './find-facts.ts'
-import type { PersonChange } from './write-change.ts'
+import type { PersonChange } from './changes.ts'
+import type { UserRecord } from './find-user.ts'
 
-type Asked = z.output<typeof api.body>
+type RightsRequest = z.output<typeof api.body>
 
-/** What of it is a change for the person as they stand: their new roles, or null; keys that come and go. */
-type Difference = { roles: Asked['roles'] | null; granted: Permission[]; taken: Permission[] }
+/** The parts of a request that change the user: new roles, or null; permissions granted and removed. */
+type Difference = { roles: RightsRequest['roles'] | null; granted: Permission[]; taken: Permission[] }
 
 /**
- * Sets roles, or permissions, or both in one step: a flag for each permission that is to change, all of the roles, the acting one
- * first. A permission may need the role that comes with it, so roles are asked about and told first.
+ * Sets roles (all of them, the acting one first), permissions (a flag for each that changes), or both in one step. A
+ * permission may need the role that comes with it, so roles are checked and reported first.
  */
-export function setRights(ctx: Ctx, { id, handOver, customMessage, roles, ...flags }: Asked) {
-  const differenceOf = (person: KnownPerson): Difference => {
+export function setRights(ctx: Ctx, { id, handOver, customMessage, roles, ...flags }: RightsRequest) {
+  const differenceOf = (person: UserRecord): Difference => {
     const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
     return {
       roles: roles && roles.join() !== person.roles.join() ? roles : null,
@@ -29,7 +30,7 @@ export function setRights(ctx: Ctx, { id, handOver, customMessage, roles, ...fla
       taken: changed.filter((key) => !flags[key]),
     }
   }
-  const withRoles = (person: KnownPerson) => (roles ? { ...person, roles } : person)
+  const withRoles = (person: UserRecord) => (roles ? { ...person, roles } : person)
   return changeRights(
     ctx,
     { id, handOver, customMessage },
@@ -40,20 +41,17 @@ export function setRights(ctx: Ctx, { id, handOver, customMessage, roles, ...fla
         (roles && roleRefusal(actor, person, roles, othersManage)) ??
         permissionRefusal(actor, withRoles(person), flags, othersManage),
       after: (person) => {
-        const { granted, taken } = differenceOf(person)
-        const now = { ...person.permissions }
-        for (const key of granted) now[key] = true
-        for (const key of taken) now[key] = false
-        return { ...withRoles(person), permissions: now }
+        const changed = tableOf(permissions, (key) => flags[key] ?? person.permissions[key])
+        return { ...withRoles(person), permissions: changed }
       },
       changes: (person) => changesOf(person, differenceOf(person)),
       write: (db, person) => write(db, id, differenceOf(person)),
-      tell: (inner, person, { message }) => tell(inner, id, differenceOf(person), message),
+      notify: (inner, person, { message }) => notifyOfChange(inner, id, differenceOf(person), message),
     },
   )
 }
 
-function changesOf(person: KnownPerson, { roles, granted, taken }: Difference): PersonChange[] {
+function changesOf(person: UserRecord, { roles, granted, taken }: Difference): PersonChange[] {
   const changed = permissions.filter((key) => granted.includes(key) || taken.includes(key))
   return [
     ...(roles ? [{ field: 'roles', before: person.roles, after: roles }] : []),
@@ -79,32 +77,31 @@ async function write(db: Db, userId: string, { roles, granted, taken }: Differen
 }
 
 /** Grants that have a notification of their own in spec.md. */
-const ownWords: Partial<Record<Permission, NotificationAction>> = {
+const ownNotifications: Partial<Record<Permission, NotificationAction>> = {
   myCompanyView: 'MY_COMPANY_VIEW',
   myCompanyAdmin: 'MY_COMPANY_ADMIN',
   myCompanyReassignSlv: 'MY_COMPANY_REASSIGN_SLV',
 }
 
-const named = (word: string, keys: readonly Permission[]) =>
-  keys.length === 0 ? [] : [`${word}: ${keys.map((key) => permissionLabels[key]).join(', ')}.`]
+const listLabels = (verb: string, keys: readonly Permission[]) =>
+  keys.length === 0 ? [] : [`${verb}: ${keys.map((key) => permissionLabels[key]).join(', ')}.`]
 
-/** Tells the person what changed, some grants by their own words; what the admin adds follows what changed. */
-async function tell(ctx: Ctx, userId: string, { roles, granted, taken }: Difference, message: string | null) {
+/** Notifies the user of their new roles and permissions; the admin's message is in the last notification only. */
+async function notifyOfChange(ctx: Ctx, userId: string, { roles, granted, taken }: Difference, message: string | null) {
   const about = { entityId: userId, to: [userId] }
-  const said = message === null ? [] : [message]
+  const messages = message === null ? [] : [message]
   const hasFlags = granted.length + taken.length > 0
   if (roles) {
-    const now = `You are ${roles.map((role) => roleLabels[role]).join(', ')} now.`
-    // Said once, with what comes last.
-    const description = [now, ...(hasFlags ? [] : said)].join(' ')
+    const current = `You now have these roles: ${roles.map((role) => roleLabels[role]).join(', ')}.`
+    const description = [current, ...(hasFlags ? [] : messages)].join(' ')
     await notify(ctx, { ...about, action: 'ROLES_CHANGED', description })
   }
   if (!hasFlags) return
   for (const key of granted) {
-    const action = ownWords[key]
+    const action = ownNotifications[key]
     if (action) await notify(ctx, { ...about, action, description: '' })
   }
-  const others = granted.filter((key) => ownWords[key] === undefined)
-  const words = [...named('Granted', others), ...named('Taken', taken), ...said]
-  if (words.length > 0) await notify(ctx, { ...about, action: 'PERMISSIONS_CHANGED', description: words.join(' ') })
+  const others = granted.filter((key) => ownNotifications[key] === undefined)
+  const parts = [...listLabels('Granted', others), ...listLabels('Removed', taken), ...messages]
+  if (parts.length > 0) await notify(ctx, { ...about, action: 'PERMISSIONS_CHANGED', description: parts.join(' ') })
 }

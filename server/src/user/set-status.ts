@@ -2,17 +2,19 @@ import type { setStatus as api } from '@portal/contract/user/manage-api'
 import { statusRefusal } from '@portal/contract/user/manage-policy'
 import { managesPeople } from '@portal/contract/user/policy'
 import type { z } from 'zod'
-import { endAccess } from '../auth/end-access.ts'
+import type { MailDeps } from '../auth/send-mail.ts'
+import { endAccess } from '../auth/sessions/end-access.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { greeting, writeLetter } from '../lib/integrations/letter.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../notification/notify.ts'
 import { changeRights } from './change-rights.ts'
-import { queueFarewell } from './tell-deactivated.ts'
 
-/** Activates or deactivates a person. Who is deactivated is out at once; what the admin says to them reaches them by mail. */
-export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof api.body>) =>
+/** Activates or deactivates a user. Deactivation signs them out at once, and emails them the admin's message. */
+export const setStatus = (ctx: Ctx, { id, status, ...request }: z.output<typeof api.body>) =>
   changeRights(
     ctx,
-    { id, ...asked },
+    { id, ...request },
     {
       action: 'set-status',
       access: managesPeople,
@@ -24,13 +26,32 @@ export const setStatus = (ctx: Ctx, { id, status, ...asked }: z.output<typeof ap
         await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()
         if (status === 'INACTIVE') await endAccess({ db, now: ctx.now }, id)
       },
-      tell: async (inner, _person, { message, changeId }) => {
-        if (status === 'INACTIVE') {
-          if (message !== null) await queueFarewell(inner.db, changeId)
-          return
-        }
-        const about = { entityId: id, to: [id], description: message ?? '' }
-        await notify(inner, { ...about, action: 'ACCOUNT_ACTIVATED' })
+      notify: async (inner, _person, { message, changeId }) => {
+        if (status === 'ACTIVE')
+          await notify(inner, { entityId: id, to: [id], description: message ?? '', action: 'ACCOUNT_ACTIVATED' })
+        else if (message !== null) await enqueue(inner.db, 'tell-deactivated', { changeId }, { key: String(changeId) })
       },
     },
   )
+
+/** Emails the admin's message to a deactivated user, who can't read notifications; not if they were activated again. */
+export async function sendDeactivationMail(deps: MailDeps, { changeId }: { changeId: number }): Promise<void> {
+  const to = await deps.db
+    .selectFrom('userHistory')
+    .innerJoin('appUser', 'appUser.id', 'userHistory.userId')
+    .select(['appUser.email', 'appUser.firstName', 'userHistory.customMessage'])
+    .where('userHistory.id', '=', changeId)
+    .where('appUser.status', '=', 'INACTIVE')
+    .executeTakeFirst()
+  if (!to?.customMessage) return
+  await deps.mailer.send({
+    to: to.email,
+    subject: `Your account was deactivated · ${deps.brandName}`,
+    key: `deactivated.${changeId}`,
+    ...writeLetter([
+      greeting(to.firstName),
+      `your account in the loan-review portal of ${deps.brandName} was deactivated, with these words:`,
+      to.customMessage,
+    ]),
+  })
+}

@@ -5,22 +5,22 @@ import { type SlvAction, slvTransitions, verdict } from '@portal/contract/slv/tr
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Operation } from '../../src/auth/guard.ts'
-import { type Relation, relations } from './stand.ts'
+import { type Relation, relations } from './relation-ids.ts'
 import { nobody, type Thing, type World } from './world.ts'
 
-export type Asked = { actor: Actor; thing: Thing; relation: Relation; world: World }
-type Seen = Asked & { facts: SlvFacts }
+export type CallContext = { actor: Actor; thing: Thing; relation: Relation; world: World }
+type VisibleContext = CallContext & { facts: SlvFacts }
 
-/** One operation, called well: what is sent, and how it is answered to whoever may call it and sees the thing. */
+/** A valid call of an operation, and the expected status for a caller who may call it and sees the thing. */
 export type Case = {
-  /** The status of the SLV that it is tried on; REVIEW where none is given. */
+  /** The status of the SLV that it is called on; REVIEW by default. */
   at?: SlvStatus
-  body?: (asked: Asked) => unknown
-  query?: (asked: Asked) => string
-  /** Comes as multipart, field `file`. */
+  body?: (asked: CallContext) => unknown
+  query?: (asked: CallContext) => string
+  /** Sends a multipart body with the field `file`. */
   sendsFile?: true
-  /** Any of several where it is another area's own affair which. */
-  answer: (asked: Seen) => number | readonly number[]
+  /** Several statuses where the area's own tests decide which. */
+  answer: (asked: VisibleContext) => number | readonly number[]
 }
 export type Cases = Record<string, Case>
 
@@ -41,6 +41,7 @@ const none: SlvFacts = {
   statusBeforeWithdrawal: null,
   statusInEffect: null,
   hasOtherOpenSlv: false,
+  isOwnerActive: true,
 }
 
 export const always =
@@ -48,13 +49,13 @@ export const always =
   () =>
     status
 
-/** By the transition table: done, or not their turn, status or eyes. */
+/** By the transition table: 200 if allowed, else 409. */
 export const byTable =
   (action: SlvAction) =>
-  ({ actor, facts }: Seen) =>
+  ({ actor, facts }: VisibleContext) =>
     verdict(actor, facts, action).kind === 'ALLOWED' ? 200 : 409
 
-/** As its table says, tried where its row begins. */
+/** By the transition table, called in the first status from which it is allowed. */
 export const moved = (action: SlvAction, body: object = {}): Case => ({
   at: slvTransitions[action].from[0],
   body: () => body,
@@ -63,16 +64,16 @@ export const moved = (action: SlvAction, body: object = {}): Case => ({
 
 const isAboutSlv = (about: Subject) => about.startsWith('SLV') && about !== 'SLVS'
 const variants: Subject[] = ['SLV', 'SLV_DOCUMENT', 'SLV_REQUEST', 'SLV_DECISION', 'SLV_COMMENT', 'LOAN']
-/** What is about one Tdoc, or what hangs on it. */
+/** Subjects that are a Tdoc or belong to one. */
 export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
 const others: Subject[] = ['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY', 'CAPTURE', 'REPORT_SCHEDULE']
 
-/** The relations that make a difference to an operation: what names no thing is asked once. */
+/** The relations that matter to an operation: one that names no thing is called once. */
 export const relationsOf = ({ about }: Operation): readonly Relation[] =>
   [...variants, ...ofTdocs].includes(about) || others.includes(about) ? relations : ['own']
 
-/** What the contract's policies say of one call by somebody who is signed in and active. */
-export function expected({ access, about }: Operation, one: Case, asked: Asked): readonly number[] {
+/** The expected statuses of one call by a signed-in, active user, by the contract's policies. */
+export function expected({ access, about }: Operation, one: Case, asked: CallContext): readonly number[] {
   const { actor, thing, relation } = asked
   if (access !== 'PUBLIC' && !access(actor)) return [403]
   if (isAboutSlv(about) && (thing.facts === null || !mayView(actor, thing.facts))) return [404]
@@ -96,12 +97,13 @@ const idOf = (about: Subject, thing: Thing): string => {
   return about === 'PASSKEY' ? nobody : thing.id
 }
 
-/** The address of a call, its parameters filled with the thing's. */
-export function addressOf({ url, about }: Operation, { query }: Case, asked: Asked): string {
+/** The address of a call, with the parameters of the thing. */
+export function addressOf({ url, about }: Operation, { query }: Case, asked: CallContext): string {
   const { thing } = asked
   const values: Record<string, string> = {
     id: idOf(about, thing),
     documentId: thing.documentId,
+    page: '1',
     requestId: about === 'SLV_DECISION' ? thing.decisionId : thing.requestId,
     n: thing.loanNumber,
     productLoanId: thing.loanNumber,

@@ -6,13 +6,13 @@ const contract = new URL('../../../contract/src/', import.meta.url)
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'about' in value && 'response' in value
 
-/** Endpoints stand in their file by name, or in a table of theirs. */
+/** Endpoints are exported by name or in a table. */
 const within = (exported: unknown): Endpoint[] => {
   if (isEndpoint(exported)) return [exported]
   return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isEndpoint) : []
 }
 
-/** Every endpoint of the contract, whether it is served yet or not. */
+/** Every endpoint of the contract. */
 export async function everyEndpoint(): Promise<Endpoint[]> {
   const files = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter((file) => /api\.ts$/.test(file))
   const modules = await Promise.all(files.map((file) => import(new URL(file, contract).href)))

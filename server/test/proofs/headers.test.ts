@@ -5,10 +5,10 @@ import { ErrorAnswer } from '@portal/contract/lib/errors'
 import { sortKeys, sortKeysFor } from '@portal/contract/slv/list-query'
 import type { InjectOptions } from 'fastify'
 import { describe, expect } from 'vitest'
-import { sessionCookie } from '../../src/auth/cookie.ts'
+import { sessionCookie } from '../../src/auth/sessions/cookie.ts'
+import { pages } from '../../src/lib/http/pages.ts'
+import { webServer } from '../../src/lib/http/web-server.ts'
 import { makeLog } from '../../src/lib/log.ts'
-import { pages } from '../../src/lib/pages.ts'
-import { webServer } from '../../src/lib/web-server.ts'
 import { test } from '../http.ts'
 
 const publicUrl = 'https://portal.example'
@@ -38,7 +38,7 @@ const served = test.extend('served', async ({}, { onCleanup }) => {
 })
 
 describe('behind TLS', () => {
-  served('every answer says how it may be used', async ({ served }) => {
+  served('every response has the security headers', async ({ served }) => {
     for (const url of ['/api/v1/thing', '/api/v1/broken', '/api/nothing', '/', '/color-scheme.js', '/nowhere']) {
       const { headers } = await served({ method: 'GET', url })
       expect({ url, ...headers }).toMatchObject({
@@ -53,12 +53,12 @@ describe('behind TLS', () => {
     }
   })
 
-  served('the session is in a cookie that no script reads and no other host sets', async ({ served }) => {
+  served('the session cookie cannot be read by scripts or set by other hosts', async ({ served }) => {
     const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
     expect(headers['set-cookie']).toBe('__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax')
   })
 
-  served('a page runs its own scripts alone, and stands in nobody else’s frame', async ({ served }) => {
+  served('a page runs only its own scripts and cannot be framed', async ({ served }) => {
     const [first, second] = [await served({ method: 'GET', url: '/slv' }), await served({ method: 'GET', url: '/slv' })]
     const policy = String(first.headers['content-security-policy'])
     const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
@@ -91,7 +91,7 @@ describe('behind TLS', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  served('the own pages and programs are let in', async ({ served }) => {
+  served('requests from our own pages and from programs are accepted', async ({ served }) => {
     for (const headers of [{}, { 'sec-fetch-site': 'same-origin', origin: publicUrl }, { 'sec-fetch-site': 'none' }]) {
       const answer = await served({
         method: 'POST',
@@ -113,12 +113,12 @@ describe('behind TLS', () => {
     expect(answer.statusCode).toBe(415)
   })
 
-  served('methods that nobody serves are not there, and TRACE and CONNECT neither', async ({ served }) => {
+  served('unsupported methods return 404', async ({ served }) => {
     for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const)
       expect((await served({ method: method as 'PUT', url: '/api/v1/thing' })).statusCode, method).toBe(404)
   })
 
-  served('a failure of ours tells a sentence and an id, and nothing of the inside', async ({ served }) => {
+  served('an internal error returns a sentence and an id, and no details', async ({ served }) => {
     const answer = await served({ method: 'GET', url: '/api/v1/broken' })
     const { requestId, ...said } = ErrorAnswer.parse(answer.json())
     expect(said).toEqual({
@@ -129,7 +129,7 @@ describe('behind TLS', () => {
     expect(answer.body).not.toMatch(/select|srv|Error|at /)
   })
 
-  served('what is too large, too long or no JSON is refused in one shape', async ({ served }) => {
+  served('oversized or malformed requests are refused with the same error format', async ({ served }) => {
     const json = { 'content-type': 'application/json' }
     const refused: [InjectOptions, number][] = [
       [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
@@ -147,7 +147,7 @@ describe('behind TLS', () => {
 })
 
 describe('what comes in', () => {
-  test('is text that can be stored, wherever it stands: else 400', async ({ made, signedIn }) => {
+  test('must be storable text everywhere, else 400', async ({ made, signedIn }) => {
     const owner = await made.seller()
     const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
     const asks = await signedIn(owner)
@@ -169,7 +169,7 @@ describe('what comes in', () => {
     }
   })
 
-  test('keeps nothing that was not asked for', async ({ made, signedIn, committed }) => {
+  test('ignores fields that are not in the schema', async ({ made, signedIn, committed }) => {
     const owner = await made.seller()
     const other = await made.seller()
     const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
@@ -197,7 +197,7 @@ describe('what comes in', () => {
     expect(changed.sort()).toEqual(['city', 'version'])
   })
 
-  test('sorts by nothing that the asker does not see', async ({ made, signedIn }) => {
+  test('cannot be sorted by hidden fields', async ({ made, signedIn }) => {
     const asks = await signedIn(await made.seller())
     const hidden = sortKeys.filter((key) => !sortKeysFor('SELLER').includes(key))
     expect(hidden.length).toBeGreaterThan(0)
@@ -207,7 +207,7 @@ describe('what comes in', () => {
     }
   })
 
-  test('is asked for once: a doubled parameter is bad input', async ({ made, signedIn }) => {
+  test('a repeated parameter is bad input', async ({ made, signedIn }) => {
     const asks = await signedIn(await made.seller())
     for (const query of ['size=1&size=100', 'sortBy=date&sortBy=status', 'search=a&search=b', 'page=1&page=2'])
       expect((await asks('GET', `/v1/proxy-loans?${query}`)).statusCode, query).toBe(400)

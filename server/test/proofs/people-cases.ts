@@ -2,23 +2,23 @@ import { actionsToldTo } from '@portal/contract/notification/policy'
 import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
-import { type Asked, always, type Case, type Cases } from './case.ts'
-import type { Relation } from './stand.ts'
+import { always, type CallContext, type Case, type Cases } from './case.ts'
+import type { Relation } from './relation-ids.ts'
 import { nobody } from './world.ts'
 
 const read: Case = { answer: always(200) }
 
-const mayLookAt = (actor: Actor, { world, relation }: Asked) => {
+const mayLookAt = (actor: Actor, { world, relation }: CallContext) => {
   if (isUnderwriter(actor)) return true
   if (relation === 'unassigned') return false
   const company = relation === 'other company' ? world.foreign : world.home
   return isBdd(actor) ? company.bddId === actor.id : actor.companyId === company.id
 }
-const isThere = ({ thing }: Asked) => thing.loanNumber !== '9999999999'
+const isThere = ({ thing }: CallContext) => thing.loanNumber !== '9999999999'
 /** LoanDock knows loans of companies that have nobody in the portal yet. */
 const loan =
   (unowned: number) =>
-  (asked: Asked): number => {
+  (asked: CallContext): number => {
     if (!isThere(asked) || !mayLookAt(asked.actor, asked)) return 404
     return asked.relation === 'unassigned' ? unowned : 200
   }
@@ -53,7 +53,7 @@ const comments: Cases = {
   'GET /v1/users/proxy-loan/external': { query: ({ thing }) => `proxyLoanId=${thing.id}`, answer: always(200) },
 }
 
-const ownNotice = ({ relation }: Asked) => (relation === 'own' ? 200 : 404)
+const ownNotice = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404)
 const viewed = { status: 'CHECKED' }
 
 const notifications: Cases = {
@@ -82,7 +82,7 @@ const notifications: Cases = {
   'PATCH /v1/notifications/settings': { body: () => ({ mail: 'OFF' }), answer: always(200) },
 }
 
-const ownSchedule = ({ relation }: Asked) => (relation === 'own' ? 200 : 404)
+const ownSchedule = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404)
 
 /** These tests have no mail server: what needs one is refused, whosever it is. */
 const schedules: Cases = {
@@ -96,12 +96,12 @@ const schedules: Cases = {
   'DELETE /v1/reporting/schedules/:id': { answer: ownSchedule },
 }
 
-const personFacts = ({ relation, world }: Asked): PersonFacts | null => world.people[relation]
-const seen = (asked: Asked): boolean => {
+const personFacts = ({ relation, world }: CallContext): PersonFacts | null => world.people[relation]
+const seen = (asked: CallContext): boolean => {
   const person = personFacts(asked)
   return person !== null && maySeePerson(asked.actor, person)
 }
-const managed = (asked: Asked): boolean => {
+const managed = (asked: CallContext): boolean => {
   const person = personFacts(asked)
   return person !== null && mayManage(asked.actor, person)
 }

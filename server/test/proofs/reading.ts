@@ -1,12 +1,10 @@
 /**
- * A second reading of who may do what, taken from spec.md §2 and §6 and product.md §1, §2 and §6, and from nothing of the code.
- * A right is a role, with the permissions that it needs behind a plus; several stand side by side. `everyone` is each of
- * the six roles, `public` needs no session.
+ * A second reading of who may do what, taken only from spec.md §2 and §6 and product.md §1, §2 and §6. A right is a role
+ * with the permissions that it needs after a plus. `everyone` is each of the six roles, `public` needs no session.
  */
 
-/** `seesSlvs` in short: product.md §1 gives SLVs to sellers, underwriters and business development directors. */
+/** Who sees SLVs, and who sees Tdocs (product.md §1). */
 const slvPeople = 'SELLER UNDERWRITER BDD UBDD'
-/** Tdocs are underwriters' and reviewers' (product.md §1). */
 const tdocPeople = 'UNDERWRITER TPR'
 const staff = 'UNDERWRITER BDD UBDD'
 const requesters = 'SELLER UNDERWRITER'
@@ -69,6 +67,8 @@ export const callers: Record<string, string> = {
     GET /v1/proxy-loan/:id/document/:documentId
     DELETE /v1/proxy-loan/:id/document/:documentId
     GET /v1/proxy-loan/:id/documents/:documentId/download
+    GET /v1/proxy-loan/:id/documents/:documentId/pages
+    GET /v1/proxy-loan/:id/documents/:documentId/pages/:page
     GET /v1/proxy-loan/:id/conversation-log
     GET /v1/proxy-loan/:id/conversation-log/state
     GET /v1/proxy-loan/:id/slv-decision-request/:requestId
@@ -107,6 +107,8 @@ export const callers: Record<string, string> = {
     GET /v1/tdocs/:id
     GET /v1/tdocs/:id/activity-log
     GET /v1/tdocs/:id/image
+    GET /v1/tdocs/:id/image/pages
+    GET /v1/tdocs/:id/image/pages/:page
     GET /v1/sla/tdoc/:id/explanation
     GET /v1/tdocs/:id/review-categories
     GET /v1/tdocs/:id/conversation-log
@@ -262,37 +264,3 @@ export const movers = {
   'assign-td': 'UNDERWRITER+assignLoansTradeDesk',
   'assign-seller': 'UNDERWRITER+assignLoans SELLER+myCompanyReassignSlv',
 } as const
-
-/** The screens of each role (spec.md §2) that are built. */
-export const screens: Record<string, string> = {
-  '/': 'DEFAULT',
-  '/condition-manager': tdocPeople,
-  '/condition-manager/$tdocId': tdocPeople,
-  '/e-folder': 'TPR',
-  '/slv': slvPeople,
-  '/slv/review-request/$proxyLoanId': slvPeople,
-  '/slv/department': 'UNDERWRITER+viewSlvDepartment',
-  '/slv/department/review-request/$proxyLoanId': 'UNDERWRITER+viewSlvDepartment',
-  '/slv/department/review-request/transferred/$proxyLoanId': 'UNDERWRITER+viewSlvDepartment',
-  '/slv/manage-request/$proxyLoanId': 'UNDERWRITER',
-  '/slv/review-request/company/$proxyLoanId': 'UNDERWRITER',
-  '/slv/slr-request/$proxyLoanId': 'UNDERWRITER+manageSlr',
-  '/slv/trade-desk-request/$proxyLoanId': 'UNDERWRITER+manageTradeDesk',
-  '/slv/post-close-request/$proxyLoanId': 'UNDERWRITER',
-  '/reporting/single-loan-variance': 'UNDERWRITER',
-  '/settings/account': 'everyone',
-  '/settings/permissions': looksAfterPeople,
-  '/settings/sla-management': 'UNDERWRITER+manageSla',
-  '/settings/announcements': 'UNDERWRITER+managePermissions',
-  '/settings/transmittals': 'UNDERWRITER+managePermissions',
-}
-
-/** The entries of the menu (spec.md §2) that are built. */
-export const menu: Record<string, string> = {
-  Tdocs: tdocPeople,
-  eFolder: 'TPR',
-  SLVs: slvPeople,
-  'My Own': 'UNDERWRITER',
-  Department: 'UNDERWRITER+viewSlvDepartment',
-  Reporting: 'UNDERWRITER',
-}

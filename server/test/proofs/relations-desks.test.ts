@@ -1,4 +1,4 @@
 import { personas } from '@portal/contract/test/personas'
-import { provesRelations } from './relations.ts'
+import { testRelations } from './relations.ts'
 
-provesRelations(personas.filter(({ name }) => /^(manager|trade desk|admin)/.test(name)))
+testRelations(personas.filter(({ name }) => /^(manager|trade desk|admin)/.test(name)))

@@ -1,4 +1,4 @@
 import { personas } from '@portal/contract/test/personas'
-import { provesRelations } from './relations.ts'
+import { testRelations } from './relations.ts'
 
-provesRelations(personas.filter(({ name }) => name.startsWith('underwriter')))
+testRelations(personas.filter(({ name }) => name.startsWith('underwriter')))

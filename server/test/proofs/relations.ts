@@ -5,14 +5,14 @@ import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Operation } from '../../src/auth/guard.ts'
-import { openSession } from '../../src/auth/session.ts'
-import type { Db } from '../../src/lib/db.ts'
-import { makeLoanDock } from '../../src/lib/loan-dock.ts'
+import { openSession } from '../../src/auth/sessions/session.ts'
+import type { Db } from '../../src/lib/database/db.ts'
+import { makeLoanDock } from '../../src/lib/integrations/loan-dock.ts'
 import { temporaryStore } from '../files.ts'
-import { test } from '../house.ts'
 import { appOn } from '../http.ts'
-import { takingBack } from '../taking-back.ts'
-import { type Asked, addressOf, type Case, expected, ofTdocs, relationsOf } from './case.ts'
+import { test } from '../makers.ts'
+import { undoEach } from '../undo-each.ts'
+import { addressOf, type CallContext, type Case, expected, ofTdocs, relationsOf } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { peopleCases } from './people-cases.ts'
 import { slvCases } from './slv-cases.ts'
@@ -22,7 +22,7 @@ import { type Loans, worldOf } from './world.ts'
 
 const cases = { ...slvCases, ...peopleCases, ...tdocCases }
 
-/** How an operation is called well. One that is served and stands in no list is a gap in the proof. */
+/** The valid call of an operation. An operation without one is a gap in the proof. */
 export const caseOf = ({ method, url }: Operation): Case | undefined => cases[`${method} ${url.replace('/api/', '/')}`]
 
 const boundary = 'proof'
@@ -40,7 +40,7 @@ export async function call(
   app: FastifyInstance,
   operation: Operation,
   one: Case,
-  asked: Asked,
+  asked: CallContext,
   cookie: string | undefined,
 ): Promise<LightMyRequestResponse> {
   const headers = {
@@ -56,7 +56,7 @@ export async function call(
   })
 }
 
-/** A refusal without what is new each time and without the ids that were asked for. */
+/** The body of an error without its request id and the ids of the request. */
 const bare = (answer: LightMyRequestResponse) =>
   answer.body.replace(/"requestId":"[^"]*"/, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
 
@@ -72,7 +72,7 @@ async function findLoans(url: string): Promise<Loans> {
   return { home, foreign, unknown }
 }
 
-/** The portal on one transaction, with LoanDock and a store, and a cookie for whoever asks. */
+/** The portal on one transaction, with LoanDock and a store, and a way to sign in. */
 async function portalOn(db: Db, now: Date, url: string, files: Parameters<typeof appOn>[3]) {
   const within = poolWithin(db)
   const app = await appOn(within, () => now, url, files)
@@ -80,7 +80,7 @@ async function portalOn(db: Db, now: Date, url: string, files: Parameters<typeof
   return { app, enter: (userId: string) => openSession(db, userId, now, 'test') }
 }
 
-export const provesRelations = (personas: readonly Persona[]) => {
+export const testRelations = (personas: readonly Persona[]) => {
   let sandbox: Sandbox
   let loans: Loans
   let store: Awaited<ReturnType<typeof temporaryStore>>
@@ -104,22 +104,25 @@ export const provesRelations = (personas: readonly Persona[]) => {
       const { app, enter } = await portalOn(db, now, sandbox.loanDockUrl, store.files)
       const cookie = await enter(world.actor.id)
       const wrong: string[] = []
-      const askings: { operation: Operation; one: Case; abouts: Asked[] }[] = []
+      const askings: { operation: Operation; one: Case; abouts: CallContext[] }[] = []
       for (const operation of app.operations) {
         const one = caseOf(operation)
         if (!one) {
           wrong.push(`${operation.method} ${operation.url} is served, and nothing here says how it must answer`)
           continue
         }
-        const abouts: Asked[] = []
+        const abouts: CallContext[] = []
+        // Callers without access are refused before anything is read, so fewer relations are enough.
+        const isOpen = operation.access === 'PUBLIC' || operation.access(world.actor)
         for (const relation of relationsOf(operation)) {
+          if (!isOpen && relation !== 'own' && relation !== 'missing') continue
           const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
           abouts.push({ actor: world.actor, thing, relation, world })
         }
         askings.push({ operation, one, abouts })
       }
-      // All of it is there now: each call finds it so, and is taken back.
-      const tried = await takingBack(db)
+      // Everything exists now. Each call starts from this state and is undone.
+      const tried = await undoEach(db)
       const watch = await watchChanges(db)
       let asked = 0
       try {
@@ -138,7 +141,7 @@ export const provesRelations = (personas: readonly Persona[]) => {
               if (status >= 300 && !(await watch.isUntouched()))
                 wrong.push(`${name}: ${status}, and it changed something`)
               if (status === 404) {
-                // Whoever sees the parent may hear that it is the child that is not there.
+                // A caller who sees the parent may learn that the child is missing.
                 const { facts, tdoc } = thing
                 const isSeen = ofTdocs.includes(operation.about)
                   ? tdoc.facts && mayViewTdoc(world.actor, tdoc.facts)

@@ -102,6 +102,8 @@ const file = (answer: (actor: Actor, facts: SlvFacts) => boolean = () => true): 
     return answer(actor, facts) ? 200 : 409
   },
 })
+/** The file is a PDF. */
+const noPicture: Case = { answer: (asked) => (file().answer(asked) === 404 ? 404 : 400) }
 const upload = (may: (actor: Actor, facts: SlvFacts) => boolean): Case => ({
   sendsFile: true,
   answer: ({ actor, facts }) => (may(actor, facts) ? 200 : 409),
@@ -128,6 +130,8 @@ const documents: Cases = {
     mayWithDocument('send-to-ldp', actor, facts, sellersFile),
   ),
   [`GET ${own}/documents/:documentId/download`]: file(),
+  [`GET ${own}/documents/:documentId/pages`]: noPicture,
+  [`GET ${own}/documents/:documentId/pages/:page`]: noPicture,
   [`GET ${own}/document/:documentId`]: file(),
   [`GET ${own}/all-documents`]: read,
   [`GET ${history}/documents`]: read,

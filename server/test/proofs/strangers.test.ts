@@ -1,10 +1,10 @@
 import { personas } from '@portal/contract/test/personas'
 import { expect } from 'vitest'
-import { openSession } from '../../src/auth/session.ts'
+import { openSession } from '../../src/auth/sessions/session.ts'
 import { temporaryStore } from '../files.ts'
-import { test } from '../house.ts'
 import { appOn, nowhere } from '../http.ts'
-import { type Asked, addressOf, type Case } from './case.ts'
+import { test } from '../makers.ts'
+import { addressOf, type CallContext, type Case } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { call, caseOf } from './relations.ts'
 import { watchChanges } from './untouched.ts'
@@ -30,13 +30,13 @@ const strange = test
     if (!admin) throw new Error('There is no admin among the personas')
     const world = await worldOf(db, now, admin, store, loans)
     const thing = await world.thingIn('own', 'REVIEW')
-    return { world, asked: { actor: world.actor, thing, relation: 'own', world } satisfies Asked }
+    return { world, asked: { actor: world.actor, thing, relation: 'own', world } satisfies CallContext }
   })
 
 const anything: Case = { answer: () => 0 }
 const bare = (body: string) => body.replace(/"requestId":"[^"]*"/, '')
 
-strange('whoever has no session is answered 401 by every call but the public ones', async ({ portal, around, db }) => {
+strange('every call but the public ones returns 401 without a session', async ({ portal, around, db }) => {
   const watch = await watchChanges(db)
   const said = new Set<string>()
   const closed = portal.operations.filter(({ access }) => access !== 'PUBLIC')
@@ -46,7 +46,7 @@ strange('whoever has no session is answered 401 by every call but the public one
       said.add(`${answer.statusCode} ${bare(answer.body)}`)
     }
   }
-  expect([...said]).toEqual(['401 {"statusCode":401,"code":"unauthorized","error":"Sign in to go on",}'])
+  expect([...said]).toEqual(['401 {"statusCode":401,"code":"unauthorized","error":"Sign in to continue",}'])
   expect(await watch.isUntouched()).toBe(true)
   const open = portal.operations
     .filter(({ access }) => access === 'PUBLIC')
@@ -55,26 +55,23 @@ strange('whoever has no session is answered 401 by every call but the public one
   for (const name of open) expect(name).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/)|branding)/)
 })
 
-strange(
-  'whoever was switched off is answered 403 by every call but the public ones',
-  async ({ portal, around, db, now }) => {
-    const { actor } = around.asked
-    const cookie = await openSession(db, actor.id, now, 'test')
-    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', actor.id).execute()
-    const watch = await watchChanges(db)
-    const said = new Set<string>()
-    for (const operation of portal.operations.filter(({ access }) => access !== 'PUBLIC')) {
-      const answer = await call(portal, operation, caseOf(operation) ?? anything, around.asked, cookie)
-      said.add(`${answer.statusCode} ${bare(answer.body)}`)
-    }
-    expect([...said]).toEqual(['403 {"statusCode":403,"code":"forbidden","error":"This account is not active",}'])
-    expect(await watch.isUntouched()).toBe(true)
-  },
-)
+strange('every call but the public ones returns 403 to an inactive user', async ({ portal, around, db, now }) => {
+  const { actor } = around.asked
+  const cookie = await openSession(db, actor.id, now, 'test')
+  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', actor.id).execute()
+  const watch = await watchChanges(db)
+  const said = new Set<string>()
+  for (const operation of portal.operations.filter(({ access }) => access !== 'PUBLIC')) {
+    const answer = await call(portal, operation, caseOf(operation) ?? anything, around.asked, cookie)
+    said.add(`${answer.statusCode} ${bare(answer.body)}`)
+  }
+  expect([...said]).toEqual(['403 {"statusCode":403,"code":"forbidden","error":"This account is not active",}'])
+  expect(await watch.isUntouched()).toBe(true)
+})
 
 const hostile = ['nonsense', '%2e%2e%2f', "'%20or%201=1--", '0', 'null', '%F0%9F%92%A9', '%00', 'a'.repeat(290)]
 
-strange('an id that is none is answered like one that does not exist', async ({ portal, around, db, now }) => {
+strange('a malformed id is answered like one that does not exist', async ({ portal, around, db, now }) => {
   const { world, asked } = around
   const cookie = await openSession(db, world.actor.id, now, 'test')
   const missing = { ...asked, thing: await world.thingIn('missing', 'REVIEW'), relation: 'missing' as const }

@@ -1,13 +1,13 @@
 import { type CategoryAction, categoryVerdict } from '@portal/contract/review-category/transitions'
 import { type TdocAction, tdocVerdict } from '@portal/contract/tdoc/transitions'
-import { type Asked, always, type Case, type Cases } from './case.ts'
+import { always, type CallContext, type Case, type Cases } from './case.ts'
 
 const read: Case = { answer: always(200) }
 
 /** By the transition table: done, or not their turn or status. Who does not see it never comes here. */
 const byTable =
   (action: TdocAction) =>
-  ({ actor, thing }: Asked) =>
+  ({ actor, thing }: CallContext) =>
     thing.tdoc.facts && tdocVerdict(actor, thing.tdoc.facts, action).kind === 'ALLOWED' ? 200 : 409
 const moved = (action: TdocAction, body: Case['body']): Case => ({ ...(body && { body }), answer: byTable(action) })
 
@@ -25,12 +25,12 @@ const onCategory = (action: CategoryAction, body: object): Case => ({
   },
 })
 
-const ids = ({ thing }: Asked) => ({ tdocIds: [thing.tdoc.id] })
-const isThere = ({ thing }: Asked) => thing.loanNumber !== '9999999999'
-const ofTdoc = ({ thing }: Asked) => `tdocId=${thing.tdoc.id}`
+const ids = ({ thing }: CallContext) => ({ tdocIds: [thing.tdoc.id] })
+const isThere = ({ thing }: CallContext) => thing.loanNumber !== '9999999999'
+const ofTdoc = ({ thing }: CallContext) => `tdocId=${thing.tdoc.id}`
 const own = '/v1/tdocs/:id'
 const category = '/v1/review-category/:id'
-const ownComment = ({ thing }: Asked) => (thing.tdoc.isOwnComment ? 200 : 409)
+const ownComment = ({ thing }: CallContext) => (thing.tdoc.isOwnComment ? 200 : 409)
 
 /** Tdocs, their categories and conversations, and what is uploaded and brought of them. */
 export const tdocCases: Cases = {
@@ -44,6 +44,8 @@ export const tdocCases: Cases = {
   'GET /v1/sla/tdoc/:id/explanation': read,
   // These have none.
   [`GET ${own}/image`]: { answer: always(404) },
+  [`GET ${own}/image/pages`]: { answer: always(404) },
+  [`GET ${own}/image/pages/:page`]: { answer: always(404) },
   'PATCH /v1/tdocs/underwriter/set-multiple-reviewers': given('set-reviewer', 'reviewerId'),
   'PATCH /v1/tdocs/underwriter/set-multiple-underwriters': given('set-underwriter', 'underwriterId'),
   'POST /v1/tdocs/underwriter/set-status': moved('ask-review', (asked) => ({

@@ -1,13 +1,13 @@
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
-import type { Db } from '../../src/lib/db.ts'
-import { tdocMaker } from '../tdoc-house.ts'
-import type { Relation } from './stand.ts'
+import type { Db } from '../../src/lib/database/db.ts'
+import { tdocMaker } from '../tdoc-makers.ts'
+import type { Relation } from './relation-ids.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** A Tdoc and what hangs on it, by id. */
+/** Ids of a Tdoc and of everything that belongs to it. */
 export type TdocThing = {
   id: string
   facts: TdocFacts | null

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../src/lib/db.ts'
+import type { Db } from '../../src/lib/database/db.ts'
 
-/** Nobody asked for these: they note that somebody was there, and change nothing that anybody sees. */
+/** Tables that any call may write, and that nobody sees. */
 const ignored = ['known_device', 'throttle']
 
 type Table = { name: string; oid: number }
@@ -16,7 +16,7 @@ async function tablesOf(db: Db): Promise<Table[]> {
   return rows
 }
 
-/** The content of every table, as one short text. */
+/** A hash of the content of every table. */
 async function digestOf(db: Db, tables: readonly Table[]): Promise<string> {
   const parts = tables.map(
     ({ name }) =>
@@ -27,12 +27,12 @@ async function digestOf(db: Db, tables: readonly Table[]): Promise<string> {
 }
 
 /**
- * Tells whether anything was written on this connection and is still there. Most calls write nothing at all, which
- * PostgreSQL's own counters of the transaction say at once; else everything is read and compared.
+ * Detects changes on this connection. Most calls write nothing, which PostgreSQL's counters of the transaction show at once;
+ * else all tables are read and compared.
  */
 export async function watchChanges(db: Db) {
   const tables = await tablesOf(db)
-  // Of these tables alone: the view that has the counters of all goes through every catalogue, and is asked at each call.
+  // Only of these tables, because the view with all counters reads every catalog.
   const oids = sql.join(tables.map(({ oid }) => sql.lit(oid)))
   const written = async () => {
     const { rows } = await sql<{ n: number }>`

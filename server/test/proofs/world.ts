@@ -3,17 +3,17 @@ import type { SlvStatus } from '@portal/contract/slv/status'
 import { me, type Persona } from '@portal/contract/test/personas'
 import type { PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor, CompanyKind } from '@portal/contract/user/model'
-import type { Db } from '../../src/lib/db.ts'
-import type { FileStore } from '../../src/lib/files.ts'
+import type { Db } from '../../src/lib/database/db.ts'
+import type { FileStore } from '../../src/lib/files/files.ts'
 import { answerVariances } from '../actions.ts'
 import { keptFile } from '../files.ts'
-import { makers, wholeRequest } from '../house.ts'
-import { idsOf, type Relation } from './stand.ts'
+import { makers, wholeRequest } from '../makers.ts'
+import { idsOf, type Relation } from './relation-ids.ts'
 import { type TdocThing, tdocsOf } from './tdoc-things.ts'
 
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** Everything that hangs on one SLV, by id. */
+/** Ids of everything that belongs to one SLV. */
 type Children = {
   requestId: string
   freeRequestId: string
@@ -52,7 +52,7 @@ const children = (id: string): Children => ({
 export type Loans = { home: Loan; foreign: Loan; unknown: Loan }
 type Loan = { number: string; corrId: string }
 
-/** The people and companies around one persona, and SLVs in every relation to them, made when they are asked for. */
+/** The people and companies around one persona, and SLVs in every relation to them, created on demand. */
 export async function worldOf(db: Db, now: Date, persona: Persona, files: FileStore, loans: Loans) {
   const a = makers(db, now)
   const home = await a.company()
@@ -108,6 +108,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
       statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
       hasOtherOpenSlv: false,
+      isOwnerActive: true,
     }
     const more = await db
       .insertInto('slvRequest')
@@ -205,7 +206,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
   const tell = (userId: string) =>
     db
       .insertInto('notification')
-      .values({ userId, type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You may', createdAt: now })
+      .values({ userId, type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You can now', createdAt: now })
       .returning('id')
       .executeTakeFirstOrThrow()
   const plan = (userId: string) =>

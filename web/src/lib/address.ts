@@ -1,4 +1,4 @@
-/** The address of a call under /api: parameters put in encoded, empty query values dropped (spec.md §5). */
+/** The address of a call under /api, with encoded parameters and without empty query values (spec.md §5). */
 export const addressOf = (path: string, params: object = {}, query: object = {}): string => {
   const given = new Map<string, unknown>(Object.entries(params))
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {

@@ -1,6 +1,6 @@
 import type { Problem } from '@portal/contract/lib/errors'
 
-/** Why a call brought nothing: the server refused it, was not reached, or answered what the contract does not know. */
+/** Why a call failed: refused by the server, not reached, or a response that the contract doesn't allow. */
 export type CallFailure = 'refused' | 'network' | 'garbled'
 
 type CallErrorFacts = {
@@ -13,11 +13,11 @@ type CallErrorFacts = {
   retryAfter?: number | null
 }
 
-/** What an error page or a form says when the server gave no sentence. Toasts show server sentences only (spec.md §8). */
+/** Shown on error pages and forms if the server gave no message. Toasts show only the server's (spec.md §8). */
 const explanations: Record<CallFailure, string> = {
   refused: 'The portal could not do this.',
   network: 'The portal cannot be reached. Check your connection.',
-  garbled: 'The portal answered in a way that this page does not understand. Reload it.',
+  garbled: 'This page doesn’t understand the portal’s response. Reload the page.',
 }
 
 /** The one error of `call`. `status` is 0 and `code` the kind's name unless the server refused. */
@@ -25,14 +25,14 @@ export class CallError extends Error {
   readonly kind: CallFailure
   readonly status: number
   readonly code: string
-  /** The server's sentence, for 'Reason: …' and for people; null when it gave none. */
+  /** The server's message for people, as in 'Reason: …', or null. */
   readonly reason: string | null
   readonly details: readonly Problem[]
-  /** True when sending the same again can do no harm: it carried an Idempotency-Key or only read. */
+  /** True if a retry is safe: it was a read or had an Idempotency-Key. */
   readonly repeatable: boolean
-  /** True when it signed the person out: the sign-in page is on its way. */
+  /** True if it ended the session: the sign-in page follows. */
   readonly endsSession: boolean
-  /** Seconds after which the server wants to be asked again; null when it did not say. */
+  /** The server's Retry-After in seconds, or null. */
   readonly retryAfter: number | null
 
   constructor(kind: CallFailure, facts: CallErrorFacts, cause?: unknown) {
@@ -49,16 +49,16 @@ export class CallError extends Error {
   }
 }
 
-/** The server's sentence in an error of any origin, or null. */
+/** The server's message, or null. */
 export const reasonOf = (error: unknown): string | null => (error instanceof CallError ? error.reason : null)
 
-/** What the server finds wrong with single fields (400); empty for every other error. */
+/** The server's messages about fields (400); empty for other errors. */
 export const problemsOf = (error: unknown): readonly Problem[] => (error instanceof CallError ? error.details : [])
 
-/** True for an answer with this HTTP status: 404 not there or not for you, 409 not now, 412 somebody was faster. */
+/** True for a refusal with this HTTP status. */
 export const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof CallError && error.status === status
 
-/** True when the server was not reached or broke, so that trying again later may help. */
+/** True if the server was not reached or failed, so that a retry may help. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof CallError && (error.kind !== 'refused' || error.status >= 500 || error.status === 429)

@@ -3,26 +3,25 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
 import { call, callAgain } from './call.ts'
-import { hasStatus, isOutage, problemsOf, reasonOf } from './call-error.ts'
-import { createIntent } from './intent.ts'
+import { hasStatus, isOutage, problemsOf } from './call-error.ts'
 import { onSessionEnd } from './session-end.ts'
+import { createIntent } from './state/intent.ts'
 
+const about = { summary: 'A thing', tag: 'Tdocs', access: () => true, about: 'NOTHING' } as const
 const thing = endpoint({
+  ...about,
   method: 'POST',
   path: '/v1/thing/:id',
-  summary: 'A thing',
-  tag: 'Tdocs',
-  access: () => true,
-  about: 'NOTHING',
   params: z.object({ id: z.string() }),
   query: z.object({ search: z.string().optional() }),
   body: z.object({ name: z.string() }),
   response: z.object({ name: z.string() }),
 })
 const open = { ...thing, access: 'PUBLIC' } as const
+const list = endpoint({ ...about, method: 'GET', path: '/v1/list', response: z.object({ count: z.number() }) })
 const sent = { params: { id: 'a/b' }, query: { search: '' }, body: { name: 'Ortiz' } }
 
-/** The browser's door to the network is replaced, nothing of ours. */
+/** Replaces the network by `answer`; returns the requests. */
 const network = (answer: (request: Request) => Response | Promise<Response>) => {
   const requests: Request[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -32,165 +31,102 @@ const network = (answer: (request: Request) => Response | Promise<Response>) => 
   })
   return requests
 }
+const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 const refusal = (status: number, more: object = {}) =>
   Response.json({ statusCode: status, code: 'some_code', error: 'Because', ...more }, { status })
-const failureOf = async (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  )
+const errorOf = (promise: Promise<unknown>) => promise.then(() => null).catch((error: unknown) => error)
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('addressOf', () => {
-  test('encodes parameters and drops empty query values', () => {
-    expect(
-      addressOf('/v1/x/:id/y/:other', { id: 'a/b', other: 7 }, { a: '', b: undefined, c: null, d: [], e: 0, f: 'p q' }),
-    ).toBe('/api/v1/x/a%2Fb/y/7?e=0&f=p+q')
-  })
-  test('will not call a path with a hole', () => {
-    expect(() => addressOf('/v1/x/:id', {})).toThrow('needs id')
-  })
+test('an address encodes parameters, drops empty query values and has no missing parameter', () => {
+  const query = { a: '', b: undefined, c: null, d: [], e: 0, f: 'p q' }
+  expect(addressOf('/v1/x/:id/y/:other', { id: 'a/b', other: 7 }, query)).toBe('/api/v1/x/a%2Fb/y/7?e=0&f=p+q')
+  expect(() => addressOf('/v1/x/:id', {})).toThrow('needs id')
 })
 
-describe('call', () => {
-  test('sends JSON with the version and the key, and hands back what the answer may hold', async () => {
-    const requests = network(() => Response.json({ name: 'Ortiz', secret: 1 }))
-    const answer = await call(thing, sent, { ifMatch: '"3"', intent: createIntent(() => 'key-1') })
+test('a call sends JSON with the version and the key, and returns only what the response schema names', async () => {
+  const requests = network(() => Response.json({ name: 'Ortiz', secret: 1 }))
+  const answer = await call(thing, sent, { ifMatch: '"3"', intent: createIntent(() => 'key-1') })
+  expect(answer).toEqual({ name: 'Ortiz' })
+  const [request] = requests
+  expect(request?.url).toBe('http://portal.example/api/v1/thing/a%2Fb')
+  expect(request?.headers.get('content-type')).toBe('application/json')
+  expect(request?.headers.get('if-match')).toBe('"3"')
+  expect(request?.headers.get('idempotency-key')).toBe('key-1')
+  expect(await request?.json()).toEqual({ name: 'Ortiz' })
+})
 
-    expect(answer).toEqual({ name: 'Ortiz' })
-    expect(requests[0]?.url).toBe('http://portal.example/api/v1/thing/a%2Fb')
-    expect(Object.fromEntries(requests[0]?.headers ?? [])).toMatchObject({
-      'content-type': 'application/json',
-      'if-match': '"3"',
-      'idempotency-key': 'key-1',
-    })
-    expect(await requests[0]?.json()).toEqual({ name: 'Ortiz' })
-  })
+const details = [{ field: 'name', error: 'Required' }]
+const aborted = () => Promise.reject(new DOMException('Aborted', 'AbortError'))
 
-  test('a refusal carries status, code, reason and the fields', async () => {
-    const details = [{ field: 'name', error: 'Required' }]
-    network(() => refusal(400, { details }))
-    const error = await failureOf(call(thing, sent))
-    expect(error).toMatchObject({ kind: 'refused', status: 400, code: 'some_code', reason: 'Because' })
-    expect(problemsOf(error)).toEqual(details)
-    expect([hasStatus(error, 400), isOutage(error)]).toEqual([true, false])
-  })
+test.each([
+  ['a refusal', () => refusal(400, { details }), { kind: 'refused', status: 400, reason: 'Because', details }, false],
+  [
+    'a proxy’s page',
+    () => new Response('<h1>', { status: 502 }),
+    { kind: 'refused', code: 'http_502', reason: null },
+    true,
+  ],
+  ['an unknown response', () => Response.json({ nom: 'Ortiz' }), { kind: 'garbled' }, true],
+  ['no connection', offline, { kind: 'network', status: 0, repeatable: false, reason: null }, true],
+])('%s becomes an error that says what happened', async (_name, answer, facts, isOut) => {
+  network(answer)
+  const error = await errorOf(call(thing, sent))
+  expect(error).toMatchObject(facts)
+  expect(isOutage(error)).toBe(isOut)
+  expect(problemsOf(error)).toEqual('details' in facts ? details : [])
+  expect(hasStatus(error, 400)).toBe('details' in facts)
+})
 
-  test('an error page of something in between has no reason', async () => {
-    network(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-    const error = await failureOf(call(thing, sent))
-    expect(error).toMatchObject({ kind: 'refused', status: 502, code: 'http_502', reason: null })
-    expect(isOutage(error)).toBe(true)
-  })
+test('a call that its caller canceled is not a network failure', async () => {
+  network(aborted)
+  expect(await errorOf(call(thing, sent, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
+})
 
-  test('an answer outside the contract is garbled', async () => {
-    network(() => Response.json({ nom: 'Ortiz' }))
-    expect(await failureOf(call(thing, sent))).toMatchObject({ kind: 'garbled' })
-  })
+test.each([
+  [401, true],
+  [403, true],
+  [404, false],
+  [500, false],
+])('%i ends the session: %s', async (status, endsSession) => {
+  network(() => refusal(status))
+  const ended = vi.fn()
+  const stop = onSessionEnd(ended)
+  expect(await errorOf(call(thing, sent))).toMatchObject({ endsSession })
+  expect(await errorOf(callAgain(list, {}, undefined))).toMatchObject({ endsSession })
+  await errorOf(call(open, sent))
+  expect(await errorOf(call(thing, sent, { probe: true }))).toMatchObject({ endsSession: false })
+  stop()
+  expect(ended).toHaveBeenCalledTimes(endsSession ? 2 : 0)
+})
 
-  test('a network failure has its own kind', async () => {
-    network(() => Promise.reject(new TypeError('Failed to fetch')))
-    const error = await failureOf(call(thing, sent))
-    expect(error).toMatchObject({ kind: 'network', status: 0, repeatable: false })
-    expect(error).toMatchObject({ reason: null, message: expect.stringContaining('cannot be reached') })
-    expect(reasonOf(error)).toBeNull()
-  })
-
-  test('a call that its caller gave up is not a failure of the network', async () => {
-    network(() => Promise.reject(new DOMException('Aborted', 'AbortError')))
-    expect(await failureOf(call(thing, sent, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
-  })
-
+describe('the Idempotency-Key', () => {
+  const other = { ...sent, body: { name: 'Lee' } }
   test.each([
-    [401, true],
-    [403, true],
-    [404, false],
-    [409, false],
-    [500, false],
-  ])('%i ends the session: %s', async (status, ends) => {
-    network(() => refusal(status))
-    const ended = vi.fn()
-    const stop = onSessionEnd(ended)
-    const told = await failureOf(call(thing, sent))
-    await failureOf(call(open, sent))
-    const probed = await failureOf(call(thing, sent, { probe: true }))
-    stop()
-    expect(ended).toHaveBeenCalledTimes(ends ? 1 : 0)
-    expect(told).toMatchObject({ endsSession: ends })
-    expect(probed).toMatchObject({ endsSession: false })
+    ['stays while no response comes', [offline, offline, () => refusal(409)], [sent, sent, sent], '1 1 1'],
+    ['is new after a response', [() => refusal(409), offline], [sent, sent], '1 2'],
+    ['stays after a server error, because the write may be done', [() => refusal(503), offline], [sent, sent], '1 1'],
+    ['is new for another body', [offline, offline], [sent, other], '1 2'],
+  ])('%s', async (_name, answers, bodies, keys) => {
+    let calls = 0
+    let lastKey = 0
+    const requests = network(() => answers[calls++]?.() ?? offline())
+    const intent = createIntent(() => String(++lastKey))
+    for (const body of bodies) await errorOf(call(thing, body, { intent }))
+    expect(requests.map(({ headers }) => headers.get('Idempotency-Key')).join(' ')).toBe(keys)
   })
+
+  test('is a UUID', () => expect(z.uuidv4().safeParse(createIntent().keyFor('x')).success).toBe(true))
 })
 
-describe('an intent', () => {
-  const keys = () => {
-    let n = 0
-    return () => `key-${++n}`
-  }
-  const sentKeys = (requests: Request[]) => requests.map((request) => request.headers.get('Idempotency-Key'))
-
-  test('keeps its key while no answer comes, and takes a new one after any answer', async () => {
-    let reachable = false
-    const requests = network(() => (reachable ? refusal(409) : Promise.reject(new TypeError('offline'))))
-    const intent = createIntent(keys())
-    await failureOf(call(thing, sent, { intent }))
-    await failureOf(call(thing, sent, { intent }))
-    reachable = true
-    await failureOf(call(thing, sent, { intent }))
-    await failureOf(call(thing, sent, { intent }))
-    expect(sentKeys(requests)).toEqual(['key-1', 'key-1', 'key-1', 'key-2'])
-  })
-
-  test('keeps its key when the server broke: it may have been done', async () => {
-    const requests = network(() => refusal(503))
-    const intent = createIntent(keys())
-    await failureOf(call(thing, sent, { intent }))
-    await failureOf(call(thing, sent, { intent }))
-    expect(sentKeys(requests)).toEqual(['key-1', 'key-1'])
-  })
-
-  test('another body is another wish', async () => {
-    const requests = network(() => Promise.reject(new TypeError('offline')))
-    const intent = createIntent(keys())
-    await failureOf(call(thing, sent, { intent }))
-    await failureOf(call(thing, { ...sent, body: { name: 'Lee' } }, { intent }))
-    expect(sentKeys(requests)).toEqual(['key-1', 'key-2'])
-  })
-
-  test('keys are UUIDs', () => {
-    expect(createIntent().keyFor('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  })
-})
-
-describe('callAgain', () => {
-  const list = endpoint({
-    method: 'GET',
-    path: '/v1/list',
-    summary: 'A list',
-    tag: 'Tdocs',
-    access: () => true,
-    about: 'NOTHING',
-    response: z.object({ count: z.number() }),
-  })
-
-  test('hands over the tag it was given, and gives the very last answer back when nothing changed', async () => {
-    const requests = network((request) =>
-      request.headers.get('if-none-match') === 'W/"1"'
-        ? new Response(null, { status: 304 })
-        : Response.json({ count: 1 }, { headers: { etag: 'W/"1"' } }),
-    )
-    const first = await callAgain(list, {}, undefined)
-    expect(first).toEqual({ answer: { count: 1 }, tag: 'W/"1"' })
-    expect(requests[0]?.headers.has('if-none-match')).toBe(false)
-    expect(await callAgain(list, {}, first)).toBe(first)
-  })
-
-  test('signs out as any call does', async () => {
-    network(() => refusal(401))
-    const ended = vi.fn()
-    const stop = onSessionEnd(ended)
-    expect(await failureOf(callAgain(list, {}, undefined))).toMatchObject({ status: 401, endsSession: true })
-    expect(ended).toHaveBeenCalledOnce()
-    stop()
-  })
+test('a repeated call sends the tag, and 304 returns the same object', async () => {
+  const requests = network((request) =>
+    request.headers.get('if-none-match') === 'W/"1"'
+      ? new Response(null, { status: 304 })
+      : Response.json({ count: 1 }, { headers: { etag: 'W/"1"' } }),
+  )
+  const first = await callAgain(list, {}, undefined)
+  expect(first).toEqual({ answer: { count: 1 }, tag: 'W/"1"' })
+  expect(requests[0]?.headers.has('if-none-match')).toBe(false)
+  expect(await callAgain(list, {}, first)).toBe(first)
 })

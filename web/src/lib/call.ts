@@ -3,13 +3,13 @@ import { ErrorAnswer } from '@portal/contract/lib/errors'
 import type { ZodType } from 'zod'
 import { addressOf } from './address.ts'
 import { CallError } from './call-error.ts'
-import type { Intent } from './intent.ts'
 import { reportConnected, reportDisconnected } from './outage.ts'
 import { endSession } from './session-end.ts'
+import type { Intent } from './state/intent.ts'
 
 /**
- * `ifMatch` is the version that was read; `intent` makes a POST happen once; `probe` keeps a 401 from signing out;
- * `bearer` is the token of a link, for calls that are made by one.
+ * `ifMatch` is the version that was read; `intent` makes a POST happen once; with `probe`, a 401 doesn't end the session;
+ * `bearer` is the token of an emailed link.
  */
 export type CallOptions = {
   ifMatch?: string
@@ -19,7 +19,7 @@ export type CallOptions = {
   bearer?: string
 }
 
-type Handed<E extends Endpoint> =
+type CallArguments<E extends Endpoint> =
   Record<never, never> extends Sent<E>
     ? [sent?: Sent<E>, options?: CallOptions]
     : [sent: Sent<E>, options?: CallOptions]
@@ -28,8 +28,11 @@ type Handed<E extends Endpoint> =
 const patience = 30_000
 const pollPatience = 5_000
 
-/** Makes one call of the contract and answers with its parsed response. Throws `CallError`. */
-export const call = async <E extends Endpoint>(endpoint: E, ...[sent, options = {}]: Handed<E>): Promise<Answer<E>> => {
+/** Calls an endpoint of the contract and returns its parsed response. Throws `CallError`. */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  ...[sent, options = {}]: CallArguments<E>
+): Promise<Answer<E>> => {
   const { params, query, body } = partsOf(sent)
   const address = addressOf(endpoint.path, params, query)
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -44,26 +47,25 @@ export const call = async <E extends Endpoint>(endpoint: E, ...[sent, options = 
 
   const response = await send(address, { method: endpoint.method, headers, body: text ?? null }, signal, repeatable)
   const answer = await answerOf(endpoint, response, { repeatable, ...(intent && { intent }), ...(probe && { probe }) })
-  // A query reports it once its answer is stored (query-client.ts).
+  // The query client reports queries, once their data is stored.
   if (endpoint.method !== 'GET') reportConnected()
   return answer
 }
 
-type Asked = { repeatable: boolean; intent?: Intent; probe?: boolean }
+type RequestFacts = { repeatable: boolean; intent?: Intent; probe?: boolean }
 
-/** What the answer to a call of the contract means: its parsed response, or a thrown `CallError`. */
+/** Parses the response of an endpoint, or throws `CallError`. */
 export const answerOf = async <E extends Endpoint>(
   endpoint: E,
   response: Response,
-  asked: Asked,
+  facts: RequestFacts,
 ): Promise<Answer<E>> => {
-  await refuse(endpoint, response, asked)
+  await throwRefusal(endpoint, response, facts)
   return parsed(endpoint.response, response)
 }
 
-/** Throws what the server refused. */
-const refuse = async (endpoint: Endpoint, response: Response, { repeatable, intent, probe }: Asked) => {
-  // A server that broke may have done it all the same: only a clear answer ends the wish.
+const throwRefusal = async (endpoint: Endpoint, response: Response, { repeatable, intent, probe }: RequestFacts) => {
+  // After a 5xx the write may be done, so the intent keeps its key.
   if (response.status < 500) intent?.answered()
   if (response.ok) return
   const isUnwelcome = response.status === 401 || response.status === 403
@@ -72,12 +74,11 @@ const refuse = async (endpoint: Endpoint, response: Response, { repeatable, inte
   throw await refusalOf(response, { repeatable, endsSession })
 }
 
-/** An answer, and the tag by which the server knows it again. */
+/** A response and its ETag. */
 export type Tagged<E extends Endpoint> = { answer: Answer<E>; tag: string | null }
 
 /**
- * `call` for what is asked again and again: while the answer is still the last one the server sends nothing (304), and
- * that very object comes back, so that nothing is drawn anew.
+ * `call` for polls: sends the last ETag, and returns the last object itself on a 304, so that nothing renders.
  */
 export const callAgain = async <E extends Endpoint>(
   endpoint: E,
@@ -93,7 +94,7 @@ export const callAgain = async <E extends Endpoint>(
   return { answer: await answerOf(endpoint, response, { repeatable: true }), tag: response.headers.get('etag') }
 }
 
-/** The first bytes of what an endpoint answers with, `most` at most; it need not be read to its end. */
+/** Reads at most the first `most` bytes of an endpoint's response. */
 export const readStart = async <E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -102,7 +103,7 @@ export const readStart = async <E extends Endpoint>(
   const { params, query } = partsOf(sent)
   const headers = new Headers({ Range: `bytes=0-${most - 1}` })
   const response = await send(addressOf(endpoint.path, params, query), { headers }, signal, true)
-  await refuse(endpoint, response, { repeatable: true })
+  await throwRefusal(endpoint, response, { repeatable: true })
   const reader = response.body?.getReader()
   const start = new Uint8Array(most)
   let length = 0
@@ -119,14 +120,14 @@ export const readStart = async <E extends Endpoint>(
 
 type DownloadOptions = {
   signal?: AbortSignal
-  /** Bytes that are here so far. How many there will be nobody knows: they are written as they are sent. */
+  /** Bytes received so far. The total is unknown, because the server streams. */
   onProgress?: (bytes: number) => void
 }
 
-/** Milliseconds in which nothing came until a download counts as broken off: what is printed has to wait its turn. */
+/** Milliseconds without data after which a download counts as broken off; PDFs wait in a queue. */
 const downloadPatience = 90_000
 
-/** Makes a call that answers a file, and brings the file. Throws `CallError` as `call` does, also when it breaks off. */
+/** Downloads a file. Throws `CallError` as `call` does, also if the download breaks off. */
 export const download = async <E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -142,7 +143,7 @@ export const download = async <E extends Endpoint>(
   const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
   try {
     const response = await fetch(addressOf(endpoint.path, params, query), { ...request, signal: either })
-    await refuse(endpoint, response, { repeatable: false })
+    await throwRefusal(endpoint, response, { repeatable: false })
     const type = response.headers.get('content-type') ?? ''
     const chunks: BlobPart[] = []
     let bytes = 0
@@ -199,7 +200,7 @@ const refusalOf = async (response: Response, facts: { repeatable: boolean; endsS
   })
 }
 
-/** Ours are seconds, never dates. */
+/** Our server sends seconds, never dates. */
 const secondsOf = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null)
 
 const parsed = async <S extends ZodType>(schema: S, response: Response) => {

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { contrast, shadesOf } from './color-scale.ts'
+import { linearOf, shadesOf } from './color-scale.ts'
+
+/** WCAG contrast of two colors '#rrggbb', 1 to 21. */
+const contrast = (one: string, other: string) => {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
+}
+
+const luminance = (hex: string) => {
+  const [r, g, b] = linearOf(hex) ?? [0, 0, 0]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
 
 const white = '#ffffff'
 const darkBody = '#1b1e23'
@@ -29,7 +40,7 @@ test("the hue stays the brand's", () => {
   expect(shadesOf('#2b5fb0')?.[6]).toMatch(/^#(1|2|3)[\da-f]/)
 })
 
-test.each(['blue', '#12', '', 'url(x)'])('%j is no colour', (text) => expect(shadesOf(text)).toBeNull())
+test.each(['blue', '#12', '', 'url(x)'])('%j is not a color', (text) => expect(shadesOf(text)).toBeNull())
 
 test("contrast is WCAG's", () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)

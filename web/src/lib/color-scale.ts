@@ -6,10 +6,10 @@ export type Shades = [string, string, string, string, string, string, string, st
  * shade 6 carries white text at 4.5:1 or more, shade 4 stands out on the dark body as much.
  */
 const lightness = [0.975, 0.94, 0.88, 0.81, 0.73, 0.63, 0.53, 0.47, 0.41, 0.34] as const
-/** Strength of colour along the scale, as a share of the brand's own: pale ends, full middle. */
+/** Strength of color along the scale, as a share of the brand's own: pale ends, full middle. */
 const strength = [0.12, 0.25, 0.45, 0.7, 0.9, 1, 1, 0.95, 0.85, 0.7] as const
 
-/** Shades of one hue made from a brand colour '#rrggbb'; null when it is no such colour. */
+/** Shades of one hue made from a brand color '#rrggbb'; null for any other text. */
 export const shadesOf = (hex: string): Shades | null => {
   const lab = labOf(hex)
   if (!lab) return null
@@ -19,18 +19,8 @@ export const shadesOf = (hex: string): Shades | null => {
   return [shade(0), shade(1), shade(2), shade(3), shade(4), shade(5), shade(6), shade(7), shade(8), shade(9)]
 }
 
-/** WCAG contrast of two colours '#rrggbb', 1 to 21. */
-export const contrast = (one: string, other: string): number => {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
-}
-
-const luminance = (hex: string) => {
-  const [r, g, b] = linearOf(hex) ?? [0, 0, 0]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-const linearOf = (hex: string): [number, number, number] | null => {
+/** The linear red, green and blue (0 to 1) of '#rrggbb'; null for other text. */
+export const linearOf = (hex: string): [number, number, number] | null => {
   const [, r, g, b] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex) ?? []
   if (!r || !g || !b) return null
   return [linear(r), linear(g), linear(b)]
@@ -55,7 +45,7 @@ const labOf = (hex: string) => {
   }
 }
 
-/** The nearest colour that a screen can show: colour is taken back until it fits, lightness stays. */
+/** The nearest color that a screen can show: reduces chroma until it fits, and keeps the lightness. */
 const hexOf = (light: number, chroma: number, hue: number): string => {
   for (let share = 1; share > 0; share -= 0.04) {
     const rgb = rgbOf(light, chroma * share * Math.cos(hue), chroma * share * Math.sin(hue))

@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import { ownKey, readKept, writeKept } from './owner.ts'
 
 /**
@@ -11,6 +12,24 @@ export const keptText = (key: string): unknown => readKept(sessionStorage, ownKe
 
 /** Once the server has it. */
 export const dropText = (key: string) => keepText(key, null)
+
+/** Unsaved typing in this browser; `write(null)` deletes it. */
+export type DraftStorage<T> = { read: () => T | null; write: (draft: T | null) => void }
+
+/**
+ * The unsaved typing of the current user under a key. It stays that user's when the session ends later: nobody else who
+ * signs in reads it. In `localStorage` it also outlives the tab.
+ */
+export const draftStorage = <T>(storage: Storage, name: string, schema: ZodType<T>): DraftStorage<T> => {
+  const key = ownKey(`typed.${name}`)
+  return {
+    read: () => {
+      const kept = schema.safeParse(readKept(storage, key))
+      return kept.success ? kept.data : null
+    },
+    write: (draft) => writeKept(storage, key, draft),
+  }
+}
 
 /** When the user signs out on purpose: nothing typed stays on the machine, in this tab or beyond it. */
 export const dropAllText = () => {

@@ -11,102 +11,74 @@ import {
 } from './outage.ts'
 import { queryClient } from './query-client.ts'
 
-// A success drops what failed and is on no screen any more.
-afterEach(() => queryClient.fetchQuery({ queryKey: ['last'], queryFn: () => 1, staleTime: 0 }))
-
-const broken = () => Promise.reject(new CallError('refused', { status: 500 }))
-
-test('a query that fails on the screen is out until it succeeds, though others succeed', async () => {
-  let works = false
-  const observer = new QueryObserver(queryClient, {
-    queryKey: ['list'],
-    queryFn: () => (works ? 1 : broken()),
-    retry: false,
-  })
-  const leave = observer.subscribe(() => {})
+let works = false
+let leave = () => {}
+const answer = async () => {
+  if (works) return 1
+  throw new CallError('refused', { status: 500 })
+}
+/** A query that a screen shows; it fails until `works`. */
+const shown = async (key: string, options: object = {}) => {
+  works = false
+  const observer = new QueryObserver(queryClient, { queryKey: [key], queryFn: answer, retry: false, ...options })
+  leave = observer.subscribe(() => {})
   await observer.refetch()
-  await queryClient.fetchQuery({ queryKey: ['other'], queryFn: () => 1 })
-  expect(outageNotice()).toBe(outageText)
+  return observer
+}
+const fetchOther = (key: string) =>
+  queryClient.fetchQuery({ queryKey: [key], queryFn: () => 1, staleTime: 0, meta: { quiet: true } })
 
+afterEach(async () => {
+  leave()
+  // A success drops the failures that no screen shows any more.
+  await fetchOther('last')
+})
+
+test.each([
+  ['a query on the screen', {}, outageText],
+  ['a poll', { refetchInterval: 60_000, meta: { quiet: true } }, disconnectedText],
+])('%s that fails shows a notice until it succeeds, even if others succeed', async (name, options, notice) => {
+  const observer = await shown(name, options)
+  await fetchOther('other')
+  expect(outageNotice()).toBe(notice)
   works = true
   await observer.refetch()
   expect(outageNotice()).toBeNull()
-  leave()
 })
 
-test('a query that failed and is no longer on the screen is forgotten with the next success', async () => {
-  await queryClient.fetchQuery({ queryKey: ['gone'], queryFn: broken, retry: false }).catch(() => {})
+test('a failed query that no screen shows any more is dropped at the next success', async () => {
+  await shown('gone')
   expect(outageNotice()).toBe(outageText)
-  await queryClient.fetchQuery({ queryKey: ['next'], queryFn: () => 1 })
+  leave()
+  await fetchOther('next')
   expect(outageNotice()).toBeNull()
 })
 
-test('what a screen could not read is read again when a poll that failed too has its answer', async () => {
-  let works = false
-  const answer = () => (works ? 1 : broken())
-  const list = new QueryObserver(queryClient, { queryKey: ['of-screen'], queryFn: answer, retry: false })
+test('a failed query runs again when a poll that failed too succeeds, but not at every success', async () => {
+  const list = await shown('of-screen')
+  const before = list.getCurrentResult().errorUpdateCount
+  await fetchOther('works')
+  expect(list.getCurrentResult()).toMatchObject({ errorUpdateCount: before, fetchStatus: 'idle' })
+
   const poll = { queryKey: ['poll'], queryFn: answer, retry: false, staleTime: 0, meta: { quiet: true } }
-  const leave = list.subscribe(() => {})
-  await list.refetch()
   await queryClient.fetchQuery(poll).catch(() => {})
   works = true
-  const isRead = new Promise<void>((resolve) => {
-    const stop = list.subscribe(({ isSuccess }) => {
-      if (!isSuccess) return
-      stop()
-      resolve()
-    })
-  })
   await queryClient.fetchQuery(poll)
-  await isRead
+  await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   expect(outageNotice()).toBeNull()
-  leave()
 })
 
-test('a list that is broken alone is not asked again with each answer to something else', async () => {
-  let asked = 0
-  const queryFn = () => {
-    asked += 1
-    return broken()
-  }
-  const list = new QueryObserver(queryClient, { queryKey: ['broken'], queryFn, retry: false })
-  const leave = list.subscribe(() => {})
-  await list.refetch()
-  const before = asked
-  await queryClient.fetchQuery({ queryKey: ['works'], queryFn: () => 1 })
-  expect(asked).toBe(before)
-  leave()
-})
-
-test('a failed poll shows that there is no connection until it succeeds', async () => {
-  let works = false
-  const poll = new QueryObserver(queryClient, {
-    queryKey: ['bell'],
-    queryFn: () => (works ? 1 : broken()),
-    retry: false,
-    refetchInterval: 60_000,
-    meta: { quiet: true },
-  })
-  const leave = poll.subscribe(() => {})
-  await poll.refetch()
-  expect(outageNotice()).toBe(disconnectedText)
-  works = true
-  await poll.refetch()
-  expect(outageNotice()).toBeNull()
-  leave()
-})
-
-test('retries run as soon as any call succeeds', () => {
-  let tries = 0
+test('retries run once as soon as any call succeeds', () => {
+  let retries = 0
   const stop = onReconnect(() => {
-    tries += 1
+    retries += 1
   })
   reportConnected()
-  expect(tries).toBe(0)
+  expect(retries).toBe(0)
   reportDisconnected()
   expect(outageNotice()).toBe(disconnectedText)
   reportConnected()
   reportConnected()
-  expect([tries, outageNotice()]).toEqual([1, null])
+  expect([retries, outageNotice()]).toEqual([1, null])
   stop()
 })

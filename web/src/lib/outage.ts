@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** The global alert of spec.md §2. */
 export const outageText = 'Unable to fetch data, please try again later or contact support team!'
@@ -6,35 +7,35 @@ export const outageText = 'Unable to fetch data, please try again later or conta
 /** While the server can't be reached. */
 export const disconnectedText = 'Can’t connect. Trying again…'
 
-/** The part of a query that matters here: whether a screen shows it. */
-type Watched = { isActive: () => boolean }
+/** The part of a query that matters here. */
+type QueryLike = { isActive: () => boolean }
 
 /** Queries whose last attempt failed through no fault of the user. */
-const failing = new Map<Watched, 'SCREEN' | 'POLL'>()
+const failing = new Map<QueryLike, 'SCREEN' | 'POLL'>()
 let isDisconnected = false
-const listeners = new Set<() => void>()
-const notifyListeners = () => {
-  for (const listener of listeners) listener()
-}
+const { subscribe, notify } = createListeners()
 
 /** Called by the query client when a query failed. */
-export const startOutage = (query: Watched, kind: 'SCREEN' | 'POLL' = 'SCREEN') => {
+export const startOutage = (query: QueryLike, kind: 'SCREEN' | 'POLL' = 'SCREEN') => {
   failing.set(query, kind)
-  notifyListeners()
+  notify()
 }
 
 /** Called by the query client when a query succeeded. Failed queries that no screen shows any more are dropped too. */
-export const endOutage = (query: Watched) => {
+export const endOutage = (query: QueryLike) => {
   for (const each of failing.keys()) if (each === query || !each.isActive()) failing.delete(each)
-  notifyListeners()
+  notify()
 }
 
-const retries = new Set<() => void>()
+const reconnection = createListeners()
+
+/** Registers what to retry as soon as any call succeeds again. Returns a function that stops it. */
+export const onReconnect = reconnection.subscribe
 
 /** Called when the server wasn't reached. */
 export const reportDisconnected = () => {
   isDisconnected = true
-  notifyListeners()
+  notify()
 }
 
 /**
@@ -44,23 +45,8 @@ export const reportDisconnected = () => {
 export const reportConnected = (hadFailed = false) => {
   if (!isDisconnected && !hadFailed) return
   isDisconnected = false
-  notifyListeners()
-  for (const retry of retries) retry()
-}
-
-/** Registers what to retry as soon as any call succeeds again. Returns a function that stops it. */
-export const onReconnect = (retry: () => void) => {
-  retries.add(retry)
-  return () => {
-    retries.delete(retry)
-  }
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  notify()
+  reconnection.notify()
 }
 
 /** Why data is missing or out of date, in one line; null if all is well. */

@@ -1,14 +1,14 @@
 let owner = 'nobody'
 
-/** From now on, what the browser keeps is this user's; `null` after signing out. */
+/** Sets the user whose data the browser stores; `null` after signing out. */
 export const keepFor = (userId: string | null) => {
   owner = userId ?? 'nobody'
 }
 
-/** The key under which the browser keeps something of the signed-in user. */
+/** The storage key of the signed-in user's data. */
 export const ownKey = (key: string) => `portal.${owner}.${key}`
 
-/** Storage may be full, forbidden or broken: what is kept is a comfort, so a failure loses the comfort only. */
+/** Storage may be full, forbidden or broken; stored values are conveniences, so failures are ignored. */
 export const readKept = (storage: Storage, key: string): unknown => {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null')

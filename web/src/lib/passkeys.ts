@@ -3,38 +3,34 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** WebAuthn's own JSON: its libraries make and read it on both sides. */
+/** WebAuthn's own JSON; the libraries on both sides write and read it. */
 type WebAuthnJson = Record<string, unknown>
 
-/** Whether this browser knows passkeys at all. */
-export const knowsPasskeys = () => typeof window.PublicKeyCredential === 'function'
+export const supportsPasskeys = () => typeof window.PublicKeyCredential === 'function'
 
-/** No passkey was given or made; the message is for people. */
-export class PasskeyError extends Error {}
+// Browsers don't say why, so that pages can't learn what is on a device.
+const notUsed = 'No passkey was used: it was canceled, timed out, or this device has none.'
+const notCreated = 'No passkey was created: it was canceled, timed out, or this device can’t store one.'
 
-/** Asks the person for one of their passkeys. Throws `PasskeyError`. */
-export const askForPasskey = async (options: WebAuthnJson): Promise<WebAuthnJson & { id: string }> => {
+/** Requests one of the person's passkeys. Throws an error whose message is for people. */
+export const getPasskey = async (options: WebAuthnJson): Promise<WebAuthnJson & { id: string }> => {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
     return { ...(await startAuthentication({ optionsJSON })) }
   } catch (cause) {
-    throw new PasskeyError(askedInVain, { cause })
+    throw new Error(notUsed, { cause })
   }
 }
 
-/** Makes a passkey. Throws `PasskeyError`. */
-export const makePasskey = async (options: WebAuthnJson): Promise<WebAuthnJson> => {
+/** Creates a passkey. Throws an error whose message is for people. */
+export const createPasskey = async (options: WebAuthnJson): Promise<WebAuthnJson> => {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
     return { ...(await startRegistration({ optionsJSON })) }
   } catch (cause) {
     const isThere = cause instanceof Error && cause.name === 'InvalidStateError'
-    throw new PasskeyError(isThere ? 'This device has a passkey for your account already.' : madeInVain, { cause })
+    throw new Error(isThere ? 'This device already has a passkey for your account.' : notCreated, { cause })
   }
 }
-
-// Browsers do not tell why, lest pages learn what is on a device: cancelled, too late, or none there.
-const askedInVain = 'No passkey was given: it was cancelled, took too long, or this device has none.'
-const madeInVain = 'No passkey was made: it was cancelled, took too long, or this device cannot keep one.'

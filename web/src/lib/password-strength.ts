@@ -13,7 +13,7 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions,
 })
 
-/** How hard a password is to guess, 0 (at once) to 4 (hardly), and one sentence on how to better it, if there is one. */
+/** How hard a password is to guess, from 0 to 4 (hard), and advice to improve it, if any. */
 export const measure = (password: string, known: string[]): { score: number; advice: string | null } => {
   const { score, feedback } = zxcvbn.check(password.normalize('NFKC').slice(0, characters), known)
   return { score, advice: feedback.warning ?? feedback.suggestions[0] ?? null }

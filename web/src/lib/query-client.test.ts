@@ -1,16 +1,16 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { CallError } from './call-error.ts'
-import { queryClient } from './query-client.ts'
+import { failureText, queryClient } from './query-client.ts'
 import { toast } from './toast.ts'
 
-const messages = () => toast.standing().map(({ message }) => message)
+const messages = () => toast.list().map(({ message }) => message)
 
 afterEach(() => {
-  for (const { id } of toast.standing()) toast.dismiss(id)
+  for (const { id } of toast.list()) toast.dismiss(id)
 })
 
-test('what was asked for before a change and answered after it is read again', async () => {
+test('a query in flight during a mutation is fetched again', async () => {
   let director = 'Nobody'
   const answers: (() => void)[] = []
   const row = new QueryObserver(queryClient, {
@@ -87,3 +87,18 @@ test('a success dismisses only the error toast of the same write', async () => {
   await write('slv-2', true)
   expect(messages()).toEqual([])
 })
+
+test.each([
+  [
+    'Failed to start review',
+    'The SLV is now Approved',
+    undefined,
+    'Failed to start review. Reason: The SLV is now Approved',
+  ],
+  ['Failed to start review', null, undefined, 'Failed to start review'],
+  ['Login failed', 'Login failed', undefined, 'Login failed'],
+  ['Failed to set reviewer', 'Not a reviewer', 'reason', 'Not a reviewer'],
+  ['Failed to set reviewer', null, 'reason', 'Failed to set reviewer'],
+] as const)('%s with the reason %j reads as one text', (message, reason, prefers, text) =>
+  expect(failureText(message, reason, prefers)).toBe(text),
+)

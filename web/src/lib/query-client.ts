@@ -7,24 +7,23 @@ import {
   QueryClient,
 } from '@tanstack/react-query'
 import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
-import { failureText } from './failure-text.ts'
 import { endOutage, onReconnect, reportConnected, startOutage } from './outage.ts'
 import { toast } from './toast.ts'
 
-/** A text, or one made of the answer and of what was asked; null says nothing. `to` is what it was done to, and how. */
-type Told = string | { message: string; to: string } | null
-type Said = Told | ((data: never, variables: never) => Told)
+/** The text of a toast, and what was changed (`to`); null for no toast. It can depend on the response and the variables. */
+type ToastText = string | { message: string; to: string } | null
+type ToastTextOf = ToastText | ((data: never, variables: never) => ToastText)
 
 type Preferred = 'message' | 'reason'
 
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * `prefers: 'reason'` shows the server's sentence alone when there is one (reporting, Tdocs, uploads, invites).
-     * `shown` are refusals by HTTP status that the screen shows itself, better than a toast could.
+     * `prefers: 'reason'` shows the server's message alone if there is one (reporting, Tdocs, uploads, invites).
+     * `shown` lists the HTTP statuses that the screen shows itself, without a toast.
      */
     mutationMeta: {
-      done?: Said
+      done?: ToastTextOf
       failed: string | null | ((variables: never) => string)
       prefers?: Preferred
       shown?: readonly number[]
@@ -36,18 +35,22 @@ declare module '@tanstack/react-query' {
 
 const tries = 2
 
-/** One look at a failure: whoever waits longer for a server that said no gains nothing. */
-const worthRepeating = (failures: number, error: unknown) =>
+const shouldRetry = (failures: number, error: unknown) =>
   failures < tries && error instanceof CallError && error.repeatable && isOutage(error)
 
 const signedOut = (error: unknown) => error instanceof CallError && error.endsSession
 
-/** Whether a page asks for it again and again by itself. */
 const isPolled = (query: Query<unknown, unknown, unknown>) =>
   query.observers.some(({ options }) => Boolean(options.refetchInterval))
 
 /** Queries whose last call failed, quiet ones too. */
 const unanswered = new WeakSet<object>()
+
+/** '{message}. Reason: {server error text}', or only the message; a reason that repeats it is left out (spec.md §8). */
+export const failureText = (message: string, reason: string | null, prefers: Preferred = 'message') => {
+  if (reason === null || reason === '' || reason === message) return message
+  return prefers === 'reason' ? reason : `${message}. Reason: ${reason}`
+}
 
 /** The error toasts by what failed: one each, until it succeeds. */
 const failureToasts = new Map<string, number>()
@@ -65,11 +68,11 @@ const showFailure = (what: string, failed: string, error: unknown, prefers: Pref
 const failedText = (meta: MutationMeta | undefined, variables: unknown) =>
   (typeof meta?.failed === 'function' ? meta.failed(variables as never) : meta?.failed) ?? 'Something went wrong'
 
-/** A write to one SLV says nothing about the same write to another. */
+/** The same write to another SLV fails on its own. */
 const whatFailed = ({ meta, options }: Mutation<unknown, unknown, unknown>, variables: unknown) =>
   `${options.scope?.id ?? ''} ${failedText(meta, variables)}`
 
-/** Every mutation says in `meta` what to tell the user; no component shows a toast by hand. */
+/** Every mutation declares its toasts in `meta`; no component shows one by hand. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: (_data, query) => {
@@ -89,39 +92,40 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: (data, variables, _result, mutation) => {
       const { meta } = mutation
-      readAgain()
+      refetchInFlight()
       dismissFailure(whatFailed(mutation, variables))
-      const said = spoken(meta?.done, data, variables)
-      if (typeof said === 'string') toast.success(said)
-      else if (said) toast.success(said.message, said.to)
+      const done = meta?.done
+      const text = typeof done === 'function' ? done(data as never, variables as never) : done
+      if (typeof text === 'string') toast.success(text)
+      else if (text) toast.success(text.message, text.to)
     },
     onError: (error, variables, _result, mutation) => {
       const { meta } = mutation
-      // The sign-in page is on its way; a toast would outlive the page that it is about.
+      // The sign-in page follows, and a toast would outlast the page that it is about.
       if (meta?.failed === null || signedOut(error)) return
       if (meta?.shown?.some((status) => hasStatus(error, status))) return
       showFailure(whatFailed(mutation, variables), failedText(meta, variables), error, meta?.prefers)
     },
   }),
   defaultOptions: {
-    queries: { retry: worthRepeating, staleTime: 10_000, networkMode: 'always' },
-    mutations: { retry: worthRepeating, networkMode: 'always' },
+    queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },
+    mutations: { retry: shouldRetry, networkMode: 'always' },
   },
 })
 
 /**
- * What is on its way while something is changed may tell how it was before. A change has what it touches read anew, but
- * TanStack starts no second reading beside a first one, nor one of what no screen shows yet: these are read again.
+ * A query in flight during a mutation may return data from before it. TanStack neither starts a second fetch beside a
+ * first one nor fetches what no screen shows yet, so these queries are invalidated once they have their data.
  */
-const readAgain = () => {
-  const isHeedless = (query: Query) => query.state.data === undefined || !query.isActive()
-  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isHeedless }))
+const refetchInFlight = () => {
+  const mayBeStale = (query: Query) => query.state.data === undefined || !query.isActive()
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: mayBeStale }))
     void query.promise
       ?.catch(() => {})
       .then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }))
 }
 
-// What a screen could not read is read again as soon as anything, such as the poll of the bell, has its answer.
+// Queries that failed during an outage run again as soon as any call, such as the bell's poll, succeeds.
 onReconnect(() => {
   void queryClient.refetchQueries(
     {
@@ -131,6 +135,3 @@ onReconnect(() => {
     { cancelRefetch: false },
   )
 })
-
-const spoken = (said: Said | undefined, data: unknown, variables: unknown) =>
-  typeof said === 'function' ? said(data as never, variables as never) : said

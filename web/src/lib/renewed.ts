@@ -4,18 +4,17 @@ import { reportDisconnected } from './outage.ts'
 
 const mark = 'reloaded-for'
 
-/** What the error of a part says that was not brought. */
-export const notBrought = 'This part of the portal could not be loaded. Check your connection.'
+/** Shown if a code chunk can't be loaded. */
+export const chunkErrorText = 'Couldn’t load this part of the portal. Check your connection.'
 
 /**
- * A page that stood open while the portal was renewed asks for parts that are gone. It is loaded again, once for each
- * version of the page; what was typed and not saved is kept (kept-text.ts) and comes back. A portal that is away has no
- * page either: then the open one stays, with the error in place of the part.
+ * A page that was open during a deployment requests chunks that are gone, so it reloads, once per version; unsaved text
+ * survives (kept-text.ts). If the portal is unreachable, the page stays and shows the error instead.
  */
-export const reloadWhenRenewed = () =>
+export const reloadAfterDeployment = () =>
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // By the browser's own words for it the router would load the page again at once, whoever answers.
-    payload.message = notBrought
+    // The browser's own message would make the router reload the page at once.
+    payload.message = chunkErrorText
     reportDisconnected()
     const reload = () => {
       if (sessionStorage.getItem(mark) === import.meta.url) return

@@ -1,14 +1,4 @@
-const listeners = new Set<() => void>()
+import { createListeners } from './listeners.ts'
 
-/** Tells when the server no longer knows the session. Returns the way to stop listening. */
-export const onSessionEnd = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-/** Said by `call` on 401 and 403 (spec.md §4). */
-export const endSession = () => {
-  for (const listener of listeners) listener()
-}
+/** `onSessionEnd` listens for the end of the session; `call` reports it on 401 and 403 (spec.md §4). */
+export const { subscribe: onSessionEnd, notify: endSession } = createListeners()

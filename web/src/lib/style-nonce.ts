@@ -7,5 +7,5 @@ declare global {
 /** The value that lets this page's own `<style>` elements through the content security policy (docs/decisions). */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// The package that locks scrolling behind a dialog asks for the nonce under this name.
+// react-remove-scroll, which Mantine's dialogs use, reads the nonce from here.
 window.__webpack_nonce__ = styleNonce

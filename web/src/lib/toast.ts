@@ -1,57 +1,53 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
-/** One thing told; `standsFor` is milliseconds, null until dismissed. */
 export type Toast = {
   id: number
   tone: 'success' | 'warning' | 'failure'
   message: string
-  /** What it was done to: a second, quiet line. */
+  /** A second, dimmed line: what was changed. */
   detail?: string
-  standsFor: number | null
+  /** Milliseconds until it hides; null if it stays until dismissed. */
+  duration: number | null
 }
 
-/** Milliseconds a success stands, and how many toasts stand at once (spec.md §9). */
-const successStands = 2000
-const mostToasts = 4
+/** From spec.md §9. */
+const successDuration = 2000
+const maxToasts = 4
 
-/** Toasts in order of time. */
+/** The toasts, oldest first. */
 export const createToasts = () => {
   let toasts: readonly Toast[] = []
   let lastId = 0
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const set = (next: readonly Toast[]) => {
     toasts = next
-    for (const listener of listeners) listener()
+    notify()
   }
-  const add = (tone: Toast['tone'], message: string, standsFor: number | null, detail?: string) => {
+  const add = (tone: Toast['tone'], message: string, duration: number | null, detail?: string) => {
     lastId += 1
-    set([...toasts, { id: lastId, tone, message, standsFor, ...(detail && { detail }) }])
+    set([...toasts, { id: lastId, tone, message, duration, ...(detail && { detail }) }])
     return lastId
   }
   return {
-    success: (message: string, detail?: string) => add('success', message, successStands, detail),
+    success: (message: string, detail?: string) => add('success', message, successDuration, detail),
     warning: (message: string) => add('warning', message, null),
     failure: (message: string) => add('failure', message, null),
     dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
-    standing: () => toasts,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    list: () => toasts,
+    subscribe,
   }
 }
 
-/** The portal's toasts. `query-client.ts` tells the outcome of calls; only what is no call says something here itself. */
+/** The portal's toasts. `query-client.ts` shows the outcome of calls; other code shows only what no call reports. */
 export const toast = createToasts()
 
 /** The visible toasts: at most four, oldest first, with one place reserved for those that hide automatically. */
-export const shownOf = (toasts: readonly Toast[]): readonly Toast[] => {
-  const stays = toasts.filter(({ standsFor }) => standsFor === null)
-  const passing = toasts.filter(({ standsFor }) => standsFor !== null)
-  const hidden = stays.slice(Math.max(mostToasts - passing.length, mostToasts - 1))
-  return toasts.filter((each) => !hidden.includes(each)).slice(0, mostToasts)
+export const visibleToasts = (toasts: readonly Toast[]): readonly Toast[] => {
+  const stays = toasts.filter(({ duration }) => duration === null)
+  const passing = toasts.filter(({ duration }) => duration !== null)
+  const hidden = stays.slice(Math.max(maxToasts - passing.length, maxToasts - 1))
+  return toasts.filter((each) => !hidden.includes(each)).slice(0, maxToasts)
 }
 
-export const useToasts = () => shownOf(useSyncExternalStore(toast.subscribe, toast.standing))
+export const useToasts = () => visibleToasts(useSyncExternalStore(toast.subscribe, toast.list))

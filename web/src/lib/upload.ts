@@ -2,7 +2,7 @@ import type { Answer, Endpoint, Sent } from '@portal/contract/lib/endpoint'
 import { addressOf } from './address.ts'
 import { answerOf } from './call.ts'
 import { CallError } from './call-error.ts'
-import type { Intent } from './intent.ts'
+import type { Intent } from './state/intent.ts'
 
 type UploadOptions = {
   intent: Intent
@@ -11,7 +11,7 @@ type UploadOptions = {
   onProgress: (sent: number) => void
 }
 
-/** Milliseconds in which nothing moved until the server counts as not reached. The last bytes wait for it to store them. */
+/** Milliseconds without progress after which the server counts as unreachable; storing the file takes part of them. */
 const patience = 60_000
 
 /**

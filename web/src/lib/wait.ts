@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Seconds left of a wait, counted down, and how to begin one: for what the server wants to be asked later. */
+/** Counts down the seconds of a wait that the server asks for; `begin` starts one. */
 export const useWait = (initial = 0): readonly [left: number, begin: (seconds: number) => void] => {
   const [end, setEnd] = useState(() => performance.now() + initial * 1000)
   const [left, setLeft] = useState(initial)
@@ -18,7 +18,7 @@ export const useWait = (initial = 0): readonly [left: number, begin: (seconds: n
   return [left, begin]
 }
 
-/** '1 second', '40 seconds', '12 minutes': rounded up, so that who waits as long has waited long enough. */
+/** '1 second', '40 seconds', '12 minutes', rounded up. */
 export const waitText = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)
   if (seconds > 90) return minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`

@@ -6,12 +6,12 @@ import { Shell } from '../features/shell/shell.tsx'
 import { ownListFor } from '../features/slv/list/department-link.ts'
 import { keepFor } from '../lib/owner.ts'
 
-/** What every screen's address may hold: the SLV whose conversation is open over it. */
+/** Every screen can have a conversation open over it; this is its SLV. */
 const PortalSearch = z.object({ conversation: z.uuid().optional().catch(undefined) })
 
 export const Route = createFileRoute('/_portal')({
   validateSearch: (search) => PortalSearch.parse(search),
-  /** The only guard: the contract's table says who may be where. */
+  /** The only guard; the contract's table says who may open which screen. */
   beforeLoad: async ({ context, location }) => {
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
     if (!profile) throw redirect({ to: signInPath, search: { returnTo: location.href }, replace: true })

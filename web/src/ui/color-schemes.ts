@@ -1,4 +1,3 @@
-/** What a person may choose, and how it is called. */
 export const colorSchemes = [
   { value: 'auto', label: 'Same as the system' },
   { value: 'light', label: 'Light' },

@@ -1,6 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import classes from './dialogs.module.css'
 import { focusPageTitle } from './page.tsx'
 
 type FormDialogProps = {
@@ -8,22 +7,22 @@ type FormDialogProps = {
   isOpen: boolean
   onClose: () => void
   submitLabel: string
-  /** Closes the dialog when it resolves, unless there is a way `back`. When it rejects the dialog stays with all that was typed, and says why. */
+  /** The dialog closes when it resolves, unless there is `back`. If it rejects, the dialog stays and shows the message. */
   onSubmit: () => Promise<unknown>
   children: ReactNode
-  /** Declining, deleting: the button says so by its colour too. */
+  /** A red submit button. */
   isDanger?: boolean
   isSubmitDisabled?: boolean
-  /** At the far end of the buttons: 'Clear All'. */
+  /** Before the other buttons: 'Clear All'. */
   start?: ReactNode
-  /** Out of what is edited within the dialog, which stays: it stands in place of Cancel. */
+  /** Replaces Cancel by a way back to the previous step of the dialog. */
   back?: { label: string; onBack: () => void } | undefined
-  /** After the submit button, and before it in importance: 'Download Excel'. */
+  /** After the submit button, as the primary action: 'Download Excel'. */
   end?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
 }
 
-/** A dialog with a form. A click beside it closes nothing: what was typed stays. Load it with `lazy` where it opens on demand. */
+/** A dialog with a form. Clicks outside don't close it, so that typed text stays. Load it with `lazy`. */
 export const FormDialog = (props: FormDialogProps) => {
   const {
     title,
@@ -45,7 +44,7 @@ export const FormDialog = (props: FormDialogProps) => {
   useFocusReturn()
 
   useEffect(() => {
-    // A button that is busy lets go of the focus.
+    // A busy button loses the focus.
     if (problem !== null && document.activeElement === document.body) submitButton.current?.focus()
   }, [problem])
 
@@ -75,16 +74,15 @@ export const FormDialog = (props: FormDialogProps) => {
     <Modal
       opened={isOpen}
       onClose={close}
-      onExitTransitionEnd={focusSomewhere}
+      onExitTransitionEnd={focusTitleIfLost}
       title={title}
       size={size}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Its head is a <header>, which outside of <main> would count as a second banner of the page.
+      // A <header> outside of <main> would be a second banner of the page.
       attributes={{ header: { role: 'none' } }}
     >
       <form
-        className={classes.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -92,42 +90,47 @@ export const FormDialog = (props: FormDialogProps) => {
           void submit()
         }}
       >
-        {children}
-        {problem !== null && (
-          <p className={classes.error} role="alert">
-            {problem}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          {start && <div className={classes.start}>{start}</div>}
-          <Button variant="default" onClick={back ? leave : close} disabled={isBusy}>
-            {back?.label ?? 'Cancel'}
-          </Button>
-          <Button
-            ref={submitButton}
-            type="submit"
-            loading={isBusy}
-            disabled={isSubmitDisabled ?? false}
-            variant={end ? 'default' : 'filled'}
-            {...(isDanger && { color: 'red.8' })}
-          >
-            {submitLabel}
-          </Button>
-          {end}
-        </div>
+        <Stack gap="md">
+          {children}
+          {problem !== null && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {problem}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            {start && (
+              <Group gap="xs" me="auto">
+                {start}
+              </Group>
+            )}
+            <Button variant="default" onClick={back ? leave : close} disabled={isBusy}>
+              {back?.label ?? 'Cancel'}
+            </Button>
+            <Button
+              ref={submitButton}
+              type="submit"
+              loading={isBusy}
+              disabled={isSubmitDisabled ?? false}
+              variant={end ? 'default' : 'filled'}
+              {...(isDanger && { color: 'red.8' })}
+            >
+              {submitLabel}
+            </Button>
+            {end}
+          </Group>
+        </Stack>
       </form>
     </Modal>
   )
 }
 
-/** A dialog that is closed by `isOpen` gives the focus back itself, but not to a row that was deleted in it. */
-const focusSomewhere = () => {
+/** Mantine returns the focus of a dialog that `isOpen` closes, but not if its opener is gone, such as a deleted row. */
+const focusTitleIfLost = () => {
   if (document.activeElement === document.body) focusPageTitle()
 }
 
 /**
- * Gives the focus back when a dialog goes away together with its component: to what had it before, else to the page's
- * title.
+ * Returns the focus when a dialog unmounts together with its component: to its opener, else to the page title.
  */
 const useFocusReturn = () => {
   const [opener] = useState(() => document.activeElement)
@@ -152,9 +155,9 @@ type ConfirmDialogProps = Omit<
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something that is not easily undone; the text says what will happen. */
+/** Asks before an action that is hard to undo; the text says what will happen. */
 export const ConfirmDialog = ({ text, confirmLabel, onConfirm, ...rest }: ConfirmDialogProps) => (
   <FormDialog {...rest} size="sm" submitLabel={confirmLabel} onSubmit={onConfirm}>
-    <p className={classes.text}>{text}</p>
+    <Text>{text}</Text>
   </FormDialog>
 )

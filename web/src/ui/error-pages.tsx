@@ -1,27 +1,26 @@
-import { Button } from '@mantine/core'
+import { Button, Code } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './message.module.css'
 import { MessagePage } from './message.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 
-/** The error page of spec.md §2: the message, the stack and a way on. */
-export const ErrorPage = ({
-  error,
-  onRetry,
-  children,
-}: {
-  error: Error
-  onRetry: () => void
-  children?: ReactNode
-}) => (
+type ErrorPageProps = { error: Error; onRetry: () => void; children?: ReactNode }
+
+/** The error page of spec.md §2: the message, the stack and a retry. */
+export const ErrorPage = ({ error, onRetry, children }: ErrorPageProps) => (
   <MessagePage
     title="An error occurred!"
     why={error.message}
-    wide={
+    details={
       error.stack && (
-        <ScrollRegion className={classes.stack} label="Technical details">
+        <Code
+          block
+          w="100%"
+          mah="18rem"
+          ta="left"
+          renderRoot={(props) => <ScrollRegion {...props} label="Technical details" />}
+        >
           {error.stack}
-        </ScrollRegion>
+        </Code>
       )
     }
   >
@@ -30,7 +29,7 @@ export const ErrorPage = ({
   </MessagePage>
 )
 
-/** For an address or a thing that does not exist, or not for this person: which of the two is not told. */
+/** For what doesn't exist or isn't visible to this person; the page doesn't say which. */
 export const NotFoundPage = ({ children }: { children?: ReactNode }) => (
   <MessagePage title="Not found" why="It does not exist, or you do not have access to it.">
     {children}

@@ -1,29 +1,39 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { lazy } from '../lib/lazy.tsx'
+import { Popover, type PopoverProps } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import {
+  type PointerEvent as HoverEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import classes from './explained.module.css'
 
-const ExplainedCard = lazy(async () => ({ default: (await import('./explained-card.tsx')).ExplainedCard }))
-
 type ExplainedProps = {
-  /** What is explained; the accessible name of the card. */
+  /** The accessible name of the card. */
   label: string
-  /** What stands on the page. */
+  /** What the page shows. */
   children: ReactNode
-  /** The explanation. It is drawn, and may read, only while it is open; the element with `summaryId` describes the button. */
+  /** The explanation, rendered only while the card is open; the element with `summaryId` describes the button. */
   explain: (summaryId: string) => ReactNode
   className?: string | undefined
-  /** What pressing it does by mouse and key; then a tap alone pins the explanation, which has a button for it. */
+  /** What a click or key does, if not pinning the card. A tap still pins it: touch has no hover. */
   onPress?: (() => void) | undefined
-  /** −1 where a row of a table is the stop of the keyboard. */
+  /** −1 in tables, where rows take the keyboard focus. */
   tabIndex?: 0 | -1
 }
 
-/** A finger does not hover: its first tap is to explain. */
 const isTap = (event: MouseEvent) => event instanceof PointerEvent && event.pointerType === 'touch'
 
-const [openAfter, closeAfter] = [250, 200]
+/** Milliseconds until a hovering pointer opens the card, and until a pointer that left closes it. */
+const [openDelay, closeDelay] = [250, 200]
 
-/** Something short with its explanation behind it: shown by hovering, by focusing with the keyboard, and by a tap. */
+/**
+ * Short content with an explanation in a card: opened by hover, keyboard focus or tap. Mantine's HoverCard would mount
+ * its hooks for every cell of a table; this mounts the popover of the open card only.
+ */
 export const Explained = ({ label, children, explain, className, onPress, tabIndex = 0 }: ExplainedProps) => {
   const [state, setState] = useState<'closed' | 'open' | 'pinned'>('closed')
   const wrapper = useRef<HTMLSpanElement>(null)
@@ -35,13 +45,16 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
     window.clearTimeout(timer.current)
     setState('closed')
   }
-  /** A pointer on its way elsewhere opens nothing, and one on its way into the card does not close it. */
   const hover = (isOver: boolean) => {
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(
       () => setState((now) => (now === 'pinned' ? now : isOver ? 'open' : 'closed')),
-      isOver ? openAfter : closeAfter,
+      isOver ? openDelay : closeDelay,
     )
+  }
+  const hoverProps = {
+    onPointerEnter: ({ pointerType }: HoverEvent) => pointerType === 'mouse' && hover(true),
+    onPointerLeave: ({ pointerType }: HoverEvent) => pointerType === 'mouse' && hover(false),
   }
   return (
     <span ref={wrapper} className={classes.wrapper}>
@@ -50,11 +63,10 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
         className={className ?? classes.button}
         tabIndex={tabIndex}
         aria-expanded={state !== 'closed'}
-        // Escape closes the card, and not the drawer around it too.
+        // Escape closes the card, but not a drawer around it.
         data-mantine-stop-propagation={state !== 'closed'}
         aria-describedby={state === 'closed' ? undefined : summaryId}
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hover(true)}
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hover(false)}
+        {...hoverProps}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setState('open')}
         onBlur={({ relatedTarget }) => relatedTarget?.closest('[data-explained-card]') || close()}
         onClick={({ nativeEvent }) => {
@@ -65,12 +77,69 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
         {children}
       </button>
       {state !== 'closed' && (
-        <Suspense>
-          <ExplainedCard label={label} within={wrapper} onClose={close} onHover={hover}>
-            {explain(summaryId)}
-          </ExplainedCard>
-        </Suspense>
+        <Card label={label} wrapper={wrapper} onClose={close} {...hoverProps}>
+          {explain(summaryId)}
+        </Card>
       )}
     </span>
   )
+}
+
+type CardProps = {
+  label: string
+  wrapper: RefObject<HTMLElement | null>
+  onClose: () => void
+  onPointerEnter: (event: HoverEvent) => void
+  onPointerLeave: (event: HoverEvent) => void
+  children: ReactNode
+}
+
+const Card = ({ label, wrapper, onClose, children, ...hoverProps }: CardProps) => {
+  const card = useRef<HTMLDivElement>(null)
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
+  useWindowEvent('pointerdown', ({ target }) => {
+    const isInside = target instanceof Node && [wrapper, card].some(({ current }) => current?.contains(target))
+    if (!isInside) onClose()
+  })
+  return (
+    <Popover
+      opened
+      position="bottom-start"
+      shadow="md"
+      withRoles={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      middlewares={middlewares}
+    >
+      <Popover.Target>
+        <span className={classes.anchor} aria-hidden />
+      </Popover.Target>
+      <Popover.Dropdown
+        ref={card}
+        className={classes.card ?? ''}
+        data-explained-card
+        data-mantine-stop-propagation
+        role="region"
+        // Keyboard users must be able to scroll it.
+        tabIndex={0}
+        aria-label={label}
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || onClose()}
+        {...hoverProps}
+      >
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** A card taller than the window scrolls. */
+const middlewares: PopoverProps['middlewares'] = {
+  flip: true,
+  shift: { padding: 8 },
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }) => {
+      elements.floating.style.maxHeight = `${Math.max(160, Math.floor(availableHeight))}px`
+    },
+  },
 }

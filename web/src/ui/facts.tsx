@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-/** Label and value pairs to read: what a form shows when it is not to be edited. */
+/** Label and value pairs: a read-only form. */
 export const Facts = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) => (
   <dl className={classes.facts}>
     {facts.map(({ label, value }) => (

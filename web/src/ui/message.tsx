@@ -1,41 +1,56 @@
+import { Group, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, use } from 'react'
-import classes from './message.module.css'
 import { PortalName } from './page.tsx'
 
 type MessageProps = { title: string; why: ReactNode; icon?: ReactNode; children?: ReactNode }
 
-/** Nothing to show inside a screen: why that is, and what to do about it (buttons as children). */
-export const EmptyState = ({ title, why, icon, children }: MessageProps) => (
-  <div className={classes.message}>
-    {icon && (
-      <div className={classes.icon} aria-hidden>
-        {icon}
-      </div>
-    )}
-    <h2>{title}</h2>
-    <p className={classes.why}>{why}</p>
-    {children && <div className={classes.actions}>{children}</div>}
-  </div>
+/** A message in place of content: what is missing, why, and what to do about it (buttons as children). */
+export const EmptyState = ({ title, ...message }: MessageProps) => (
+  <Message
+    {...message}
+    heading={
+      <Text component="h2" fz="lg" fw={600} m={0}>
+        {title}
+      </Text>
+    }
+  />
 )
 
-/** A whole screen that only says something: its title is the screen's heading. `wide` stands under the text. */
-export const MessagePage = ({ title, why, icon, wide, children }: MessageProps & { wide?: ReactNode }) => {
+/** A message as a whole screen. `details` appear below the buttons. */
+export const MessagePage = ({ title, ...message }: MessageProps & { details?: ReactNode }) => {
   const portal = use(PortalName)
   useDocumentTitle(portal ? `${title} · ${portal}` : title)
   return (
-    <div className={classes.message}>
-      {icon && (
-        <div className={classes.icon} aria-hidden>
-          {icon}
-        </div>
-      )}
-      <h1 tabIndex={-1} data-page-title>
-        {title}
-      </h1>
-      <p className={classes.why}>{why}</p>
-      {children && <div className={classes.actions}>{children}</div>}
-      {wide}
-    </div>
+    <Message
+      {...message}
+      heading={
+        <Text component="h1" fz="lg" fw={600} m={0} tabIndex={-1} data-page-title>
+          {title}
+        </Text>
+      }
+    />
   )
 }
+
+type LayoutProps = Omit<MessageProps, 'title'> & { heading: ReactNode; details?: ReactNode }
+
+const Message = ({ heading, why, icon, details, children }: LayoutProps) => (
+  <Stack align="center" gap="sm" maw="34rem" mx="auto" px="md" py="clamp(1.5rem, 8vh, 5rem)" ta="center">
+    {icon && (
+      <Text span c="dimmed" aria-hidden>
+        {icon}
+      </Text>
+    )}
+    {heading}
+    <Text c="dimmed" textWrap="balance">
+      {why}
+    </Text>
+    {children && (
+      <Group justify="center" gap="xs">
+        {children}
+      </Group>
+    )}
+    {details}
+  </Stack>
+)

@@ -1,14 +1,15 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Group, Stack, VisuallyHidden } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './outline.module.css'
 
-/** One section of a long page. `problems` counts what is wrong in it; `isDone` ticks it off. */
+/** A section of a long page, with its number of problems. */
 export type OutlineItem = { id: string; label: string; problems?: number; isDone?: boolean }
 
 type OutlineLayoutProps = { label: string; items: readonly OutlineItem[]; children: ReactNode }
 
-/** A long page with its sections listed beside it; the list stays in sight and shows where one is. */
+/** A long page with a sticky list of its sections that marks the current one. */
 export const OutlineLayout = ({ label, items, children }: OutlineLayoutProps) => {
   const { current, choose } = useCurrentSection(items)
   const list = useListInSight(current)
@@ -33,34 +34,47 @@ export const OutlineLayout = ({ label, items, children }: OutlineLayoutProps) =>
                     <VisuallyHidden>{problems === 1 ? ' problem' : ' problems'}</VisuallyHidden>
                   </span>
                 )}
-                {problems === 0 && isDone && <IconCheck className={classes.done} size={16} aria-label="complete" />}
+                {problems === 0 && isDone && (
+                  <IconCheck
+                    style={{
+                      marginInlineStart: 'auto',
+                      color: 'light-dark(var(--mantine-color-teal-8), var(--mantine-color-teal-4))',
+                    }}
+                    size={16}
+                    aria-label="complete"
+                  />
+                )}
               </a>
             </li>
           ))}
         </ol>
       </nav>
-      <div className={classes.sections}>{children}</div>
+      <Stack gap="md" miw={0}>
+        {children}
+      </Stack>
     </div>
   )
 }
 
 type SectionProps = { id: string; title: string; beside?: ReactNode; children: ReactNode }
 
-/** One section, under its heading; its `id` is the outline's. */
+/** A section with its heading; its `id` is that of the OutlineItem. */
 export const Section = ({ id, title, beside, children }: SectionProps) => (
   <section id={id} className={classes.section} tabIndex={-1} aria-labelledby={`${id}-title`}>
-    <div className={classes.sectionHead}>
-      <h2 id={`${id}-title`}>{title}</h2>
+    <Group justify="space-between" gap="xs" mb="sm">
+      <Box component="h2" id={`${id}-title`} m={0}>
+        {title}
+      </Box>
       {beside}
-    </div>
+    </Group>
     {children}
   </section>
 )
 
-/** Fields beside each other, as many as fit. */
+/** Fields side by side, as many as fit. */
 export const Fields = ({ children }: { children: ReactNode }) => <div className={classes.fields}>{children}</div>
 
-/** Where the list lies in one line it is wider than the screen: it moves along, by itself alone, with the current item. */
+/** Scrolls the list to the current item where the list is one line, wider than the screen. */
 const useListInSight = (current: string | undefined) => {
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -73,7 +87,7 @@ const useListInSight = (current: string | undefined) => {
   return list
 }
 
-/** The section in the upper part of the screen; one that was chosen stays current until the person scrolls. */
+/** The section in the upper part of the screen, or the clicked one until the person scrolls. */
 const useCurrentSection = (items: readonly OutlineItem[]) => {
   const [seen, setSeen] = useState(items[0]?.id)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -97,17 +111,10 @@ const useCurrentSection = (items: readonly OutlineItem[]) => {
     return () => observer.disconnect()
   }, [ids])
 
-  // A last short section cannot scroll up far enough to be seen as current, though it was asked for.
-  useEffect(() => {
-    if (chosen === null) return
-    const release = () => setChosen(null)
-    window.addEventListener('wheel', release, { passive: true })
-    window.addEventListener('touchmove', release, { passive: true })
-    return () => {
-      window.removeEventListener('wheel', release)
-      window.removeEventListener('touchmove', release)
-    }
-  }, [chosen])
+  // A short last section can't scroll up far enough to be detected, so the clicked one wins until the person scrolls.
+  const release = () => setChosen(null)
+  useWindowEvent('wheel', release, { passive: true })
+  useWindowEvent('touchmove', release, { passive: true })
 
   return { current: chosen ?? seen, choose: setChosen }
 }

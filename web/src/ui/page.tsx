@@ -2,26 +2,26 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { createContext, type ReactNode, use } from 'react'
 import classes from './page.module.css'
 
-/** The name of the portal, after each page's title in the browser tab. */
+/** The name of the portal, for browser tabs. */
 export const PortalName = createContext('')
 
-/** One screen: header and body under each other. `fills` gives a DataTable in it the height that is left. */
+/** A screen: header and body. With `fills`, a DataTable in it takes the remaining height. */
 export const Page = ({ children, fills = false }: { children: ReactNode; fills?: boolean }) => (
   <div className={fills ? `${classes.page} ${classes.filling}` : classes.page} data-fills={fills || undefined}>
     {children}
   </div>
 )
 
-type PageHeaderProps = {
+export type PageHeaderProps = {
   title: string
-  /** Stands beside the title: a StatusBadge, a count. */
+  /** After the title: a StatusBadge, a count. */
   beside?: ReactNode
-  /** One quiet line under it. */
+  /** A dimmed line below it. */
   under?: ReactNode
   actions?: ReactNode
 }
 
-/** The heading of a screen. It names the browser tab and takes the focus when the screen opens. */
+/** The heading of a screen. It also sets the title of the browser tab and takes the focus when the screen opens. */
 export const PageHeader = ({ title, beside, under, actions }: PageHeaderProps) => {
   const portal = use(PortalName)
   useDocumentTitle(portal ? `${title} · ${portal}` : title)
@@ -42,8 +42,8 @@ export const PageHeader = ({ title, beside, under, actions }: PageHeaderProps) =
 }
 
 /**
- * Moves the focus to the heading of the screen that just opened, so that a screen reader says where one is; or into the
- * field that the whole screen is about (`data-page-focus`).
+ * Moves the focus to the heading of a new screen, so that screen readers announce it, or to its main field
+ * (`data-page-focus`).
  */
 export const focusPageTitle = () => {
   const wanted = document.querySelector<HTMLElement>('[data-page-focus]')
@@ -51,8 +51,8 @@ export const focusPageTitle = () => {
 }
 
 /**
- * After the address changed. A drawer that stands in it (`data-screen-drawer`) is the screen: who steps on within it
- * keeps their place, and where that went with what it stood in, the drawer's title has the focus.
+ * Moves the focus after a navigation. In a drawer that is part of the address (`data-screen-drawer`) the focus stays, or
+ * moves to the drawer's title if its element is gone.
  */
 export const focusNewScreen = () => {
   const drawer = document.querySelector('[data-screen-drawer]')

@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, useRef } from 'react'
-import type { RowLink } from './data-table/use-open-row.ts'
+import type { RowLink } from './data-table/columns.ts'
 
 type QuietLinkProps = ComponentProps<'a'> & {
   href: string
-  /** Where `href` leads, for the router; asked for when it is needed. */
+  /** The router's options for `href`, computed when needed. */
   leadsTo: () => RowLink
 }
 
-/** Milliseconds that a pointer rests on a link before what it leads to is read: a pointer on its way asks for nothing. */
-const restsAfter = 50
+/** Milliseconds that a pointer rests on a link before its screen is preloaded. */
+const preloadDelay = 50
 
-/** A link for where there are hundreds: each `Link` of the router's works out its address anew at every step. */
+/** A link for tables: the router's own `Link` recomputes its address at every navigation, hundreds of them per page. */
 export const QuietLink = ({ href, leadsTo, ...anchor }: QuietLinkProps) => {
   const router = useRouter()
   const timer = useRef<number>(undefined)
@@ -21,7 +21,7 @@ export const QuietLink = ({ href, leadsTo, ...anchor }: QuietLinkProps) => {
       {...anchor}
       href={href}
       onPointerEnter={() => {
-        timer.current = window.setTimeout(preload, restsAfter)
+        timer.current = window.setTimeout(preload, preloadDelay)
       }}
       onPointerLeave={() => window.clearTimeout(timer.current)}
       onFocus={preload}

@@ -1,39 +1,41 @@
+import { SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './stat-card.module.css'
 
-type StatProps = {
+/** StatCards side by side, as many as fit. */
+export const StatRow = ({ label, children }: { label: string; children: ReactNode }) => (
+  <fieldset className={classes.row} aria-label={label}>
+    {children}
+  </fieldset>
+)
+
+type StatCardProps = {
   label: string
-  value: ReactNode
-  /** With it the figure is a button that filters; without it it only tells. */
-  onClick?: () => void
-  /** The filter that it stands for is on. */
-  isPressed?: boolean
-  /** Something here wants attention; say so in the label too. */
+  value: string
+  onClick: () => void
+  /** Its filter is on. */
+  isPressed: boolean
+  /** Red; the label must say why. */
   isAlarming?: boolean
 }
 
-/** Lays StatCards beside each other, as many as fit. */
-export const StatRow = ({ label, children }: { label: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
-  <div className={classes.row} role="group" aria-label={label}>
-    {children}
-  </div>
+/** A figure at the head of a page, with its label; a click filters by it. */
+export const StatCard = ({ label, value, onClick, isPressed, isAlarming = false }: StatCardProps) => (
+  <UnstyledButton className={classes.card} aria-pressed={isPressed} onClick={onClick}>
+    <Text span truncate size="xs" c="dimmed" title={label}>
+      {label}
+    </Text>
+    <Text span mt="auto" fz="1.125rem" fw={600} lh={1.3} {...(isAlarming && { c: 'var(--mantine-color-error)' })}>
+      {value}
+    </Text>
+  </UnstyledButton>
 )
 
-/** A figure with its name above it, for the head of a page. */
-export const StatCard = ({ label, value, onClick, isPressed, isAlarming }: StatProps) => {
-  const content = (
-    <>
-      <span className={classes.label} title={label}>
-        {label}
-      </span>
-      <span className={isAlarming ? `${classes.value} ${classes.alarming}` : classes.value}>{value}</span>
-    </>
-  )
-  if (!onClick) return <div className={classes.card}>{content}</div>
-  return (
-    <button type="button" className={classes.card} aria-pressed={isPressed ?? false} onClick={onClick}>
-      {content}
-    </button>
-  )
-}
+/** Placeholder of a row of StatCards while it loads. */
+export const StatSkeleton = ({ cards }: { cards: number }) => (
+  <SimpleGrid minColWidth="8.5rem" autoFlow="auto-fit" spacing="sm" role="status" aria-label="Loading">
+    {Array.from({ length: cards }, (_, index) => index).map((index) => (
+      <Skeleton key={index} height={56} radius="md" />
+    ))}
+  </SimpleGrid>
+)

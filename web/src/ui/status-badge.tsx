@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import classes from './status-badge.module.css'
 
-/** Colours of Mantine's palette that a status may take. */
 export type StatusColor =
   | 'gray'
   | 'blue'
@@ -16,7 +15,7 @@ export type StatusColor =
 
 type BadgeStyle = CSSProperties & Record<`--badge-${number}`, string>
 
-/** A status by word and by colour, never by colour alone. `title` says more of it to whoever points at it. */
+/** A status as a word and a color. `title` is its tooltip. */
 export const StatusBadge = ({ label, color, title = label }: { label: string; color: StatusColor; title?: string }) => {
   const shade = (index: number) => `var(--mantine-color-${color}-${index})`
   const style: BadgeStyle = {

@@ -1,10 +1,9 @@
 import { Button, type CSSVariablesResolver, createTheme, Input, type MantineColorsTuple } from '@mantine/core'
 import { shadesOf } from '../lib/color-scale.ts'
 
-/** The accent when the brand gives none. */
-const ownColor = '#2b5fb0'
+const defaultColor = '#2b5fb0'
 
-/** Cool greys for the dark scheme; 7 is the surface, 8 and 9 lie under it. */
+/** Cool grays for the dark scheme; 7 is the surface, 8 and 9 are behind it. */
 const dark: MantineColorsTuple = [
   '#d8dce3',
   '#b6bdc8',
@@ -26,7 +25,7 @@ export const themeOf = (brandColor: string | null) =>
   createTheme({
     primaryColor: 'brand',
     primaryShade: { light: 6, dark: 6 },
-    colors: { brand: shadesOf(brandColor ?? ownColor) ?? shadesOf(ownColor) ?? dark, dark },
+    colors: { brand: shadesOf(brandColor ?? defaultColor) ?? shadesOf(defaultColor) ?? dark, dark },
     black: '#1c2127',
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
@@ -47,6 +46,7 @@ export const themeOf = (brandColor: string | null) =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
       Button: Button.extend({
         vars: (_theme, { size }) => ({
           root: size
@@ -64,16 +64,38 @@ export const themeOf = (brandColor: string | null) =>
           input: {},
         }),
       }),
-      // What explains a field stands under it, so that fields beside each other stay in one line.
+      // Descriptions below inputs keep fields in a row aligned.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-      // Room for the next word beside what is chosen, not on an empty line under it.
+      // Room to type after the chosen values, not on an empty line below.
       MultiSelect: { styles: { inputField: { minWidth: '4rem' } } },
+      Menu: {
+        defaultProps: {
+          position: 'bottom-start',
+          offset: 4,
+          shadow: 'md',
+          transitionProps: { duration: 0 },
+          // In the landmark of its button; fixed, so that nothing clips it.
+          withinPortal: false,
+          floatingStrategy: 'fixed',
+          // The first item takes the focus instead.
+          withInitialFocusPlaceholder: false,
+        },
+        styles: { dropdown: { minWidth: '11rem', maxWidth: '20rem' }, item: { minHeight: '2rem' } },
+      },
       Modal: { defaultProps: { centered: true } },
       Skeleton: { defaultProps: { radius: 'sm' } },
+      Tooltip: {
+        defaultProps: {
+          position: 'right',
+          openDelay: 250,
+          transitionProps: { duration: 0 },
+          events: { hover: true, focus: true, touch: false },
+        },
+      },
     },
   })
 
-/** Colours that Mantine does not know, and its own where WCAG 2.2 AA asks for more contrast than it gives. */
+/** Colors that Mantine lacks, and its own where WCAG 2.2 AA needs more contrast. */
 export const portalVariables: CSSVariablesResolver = () => ({
   variables: {
     '--portal-sidebar': '13.5rem',

@@ -1,7 +1,8 @@
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './timeline.module.css'
 
-/** One thing that happened. `at` is for machines (ISO), `when` for people. */
+/** An event; `at` is its ISO instant, `when` the text for people. */
 export type TimelineItem = {
   key: string
   title: ReactNode
@@ -11,10 +12,10 @@ export type TimelineItem = {
   body?: ReactNode
 }
 
-/** What happened under one heading: a day. */
+/** The events of a day. */
 export type TimelineGroup = { label: string; items: readonly TimelineItem[] }
 
-/** What happened, one under the other, in the order given; each group under its heading. */
+/** Events in the given order, grouped under headings. */
 export const Timeline = ({ label, groups }: { label: string; groups: readonly TimelineGroup[] }) => (
   <section aria-label={label}>
     {groups.map((group) => (
@@ -23,11 +24,17 @@ export const Timeline = ({ label, groups }: { label: string; groups: readonly Ti
         <ol className={classes.timeline}>
           {group.items.map(({ key, title, who, at, when, body }) => (
             <li key={key} className={classes.item}>
-              <div className={classes.head}>{title}</div>
-              <div className={classes.under}>
+              <Group gap="0.125rem var(--mantine-spacing-xs)" fw={500}>
+                {title}
+              </Group>
+              <Box c="dimmed" fz="sm">
                 {who} · <time dateTime={at}>{when}</time>
-              </div>
-              {body && <div className={classes.body}>{body}</div>}
+              </Box>
+              {body && (
+                <Box mt={4} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {body}
+                </Box>
+              )}
             </li>
           ))}
         </ol>

@@ -1,19 +1,19 @@
-import { CloseButton, Portal } from '@mantine/core'
+import { Notification, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Toast, toast, useToasts } from '../lib/toast.ts'
 import classes from './toasts.module.css'
 
-/** Pixels between the page and what stands below it. */
+/** Pixels between the page and the toasts below it. */
 const gap = 8
 
-/** Draws the toasts over everything, dialogs too. Stands once, in the app. */
+/** Shows the toasts above everything, dialogs too. */
 export const Toasts = () => {
   const toasts = useToasts()
   const section = useRef<HTMLElement>(null)
-  const stays = toasts.some(({ standsFor }) => standsFor === null)
+  const stays = toasts.some(({ duration }) => duration === null)
 
-  // What stays until it is dismissed leaves room to scroll below the page: it moves nothing, and hides no button for good.
+  // Toasts that stay leave room to scroll below the page, so that they hide no button for good. Nothing moves.
   useLayoutEffect(() => {
     const { current } = section
     if (!stays || !current) return
@@ -31,39 +31,44 @@ export const Toasts = () => {
   return (
     <Portal>
       <section ref={section} className={classes.toasts} aria-label="Notifications">
-        {toasts.map((told) => (
-          <ToastCard key={told.id} told={told} />
+        {toasts.map((each) => (
+          <ToastCard key={each.id} toast={each} />
         ))}
       </section>
     </Portal>
   )
 }
 
-const ToastCard = ({ told: { id, tone, message, detail, standsFor } }: { told: Toast }) => {
-  const [isHeld, setIsHeld] = useState(false)
+const colors = { success: 'teal.8', warning: 'yellow.9', failure: 'red.8' } as const
 
-  // Whoever points at it is reading it.
+const ToastCard = ({ toast: { id, tone, message, detail, duration } }: { toast: Toast }) => {
+  const [isHovered, setIsHovered] = useState(false)
+
   useEffect(() => {
-    if (standsFor === null || isHeld) return
-    const end = setTimeout(() => toast.dismiss(id), standsFor)
+    if (duration === null || isHovered) return
+    const end = setTimeout(() => toast.dismiss(id), duration)
     return () => clearTimeout(end)
-  }, [id, standsFor, isHeld])
+  }, [id, duration, isHovered])
 
-  const Icon = tone === 'success' ? IconCheck : IconAlertTriangle
+  const isSuccess = tone === 'success'
   return (
-    <div
-      className={classes.toast}
-      data-tone={tone}
-      role={tone === 'success' ? 'status' : 'alert'}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
+    <Notification
+      className={classes.toast ?? ''}
+      color={colors[tone]}
+      icon={isSuccess ? <IconCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
+      role={isSuccess ? 'status' : 'alert'}
+      withBorder
+      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      onClose={() => toast.dismiss(id)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
     >
-      <Icon className={classes.icon} size={18} aria-hidden />
-      <span className={classes.message}>
-        {message}
-        {detail && <span className={classes.detail}>{detail}</span>}
-      </span>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => toast.dismiss(id)} />
-    </div>
+      {message}
+      {detail && (
+        <Text size="sm" c="dimmed">
+          {detail}
+        </Text>
+      )}
+    </Notification>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
 import classes from './unseen.module.css'
 
-/** What is heard and not seen. Without Mantine, for the sign-in page and for rows by the hundred. */
+/** Text for screen readers only. Unlike Mantine's VisuallyHidden it fits the sign-in page and large tables. */
 export const Unseen = (span: Omit<ComponentProps<'span'>, 'className'>) => <span {...span} className={classes.unseen} />

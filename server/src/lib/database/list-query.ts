@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Db } from '../db.ts'
-import { plannedAnew } from '../pg-client.ts'
+import type { Db } from './db.ts'
+import { plannedAnew } from './pg-client.ts'
 
 /** The rows of a list and their order. PostgreSQL decides how to find them (docs/decisions/026). */
 export type ListQuery<Tables, Names extends keyof Tables> = {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../../../test/fixture.ts'
 import { updateRows } from './update-rows.ts'
 
-test('each row gets its own columns and values, null among them; other rows stay as they are', async ({ db }) => {
+test('each row gets its own columns and values, including null; other rows do not change', async ({ db }) => {
   const ids = await db
     .insertInto('company')
     .values(['P-0', 'P-1', 'P-2'].map((corrId) => ({ kind: 'SELLER' as const, name: 'Acme', corrId })))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, toSnakeCase } from '../db.ts'
-import type { DB } from '../db-types.ts'
+import { type Db, toSnakeCase } from './db.ts'
+import type { DB } from './db-types.ts'
 
 type Row = { id: string } & Record<string, unknown>
 

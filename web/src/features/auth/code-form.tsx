@@ -7,10 +7,10 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useWait, waitText } from '../../lib/wait.ts'
-import { CodeInput } from '../../ui/code-input.tsx'
-import { challengeQuery } from './challenge.ts'
+import { CodeInput } from '../../ui/inputs/code-input.tsx'
 import { useRefusal } from './refusal.tsx'
 import classes from './sign-in-screen.module.css'
+import { challengeQuery } from './use-sign-in.ts'
 
 type CodeFormProps = {
   isMailed: boolean
@@ -19,7 +19,7 @@ type CodeFormProps = {
   onError: (error: Error) => void
 }
 
-/** The six digits; they are sent as soon as they are there. */
+/** Six digits, sent as soon as they are complete. */
 export const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps) => {
   const [code, setCode] = useState('')
   const [isShort, setIsShort] = useState(false)
@@ -81,7 +81,7 @@ export const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps
   )
 }
 
-/** The server's instant by the browser's clock, which may be wrong: never more than the whole wait. */
+/** By the browser's clock, which may be wrong: never more than the whole wait. */
 const secondsUntil = (instant: string | null) =>
   instant === null
     ? 0
@@ -109,7 +109,7 @@ const Resend = ({ challenge, onError }: ResendProps) => {
   return (
     <div className={classes.words}>
       <p role="status">
-        {isSuccess && 'A new code is on its way; the one before no longer works.'}
+        {isSuccess && 'We sent a new code. The previous one no longer works.'}
         {error &&
           left > 0 &&
           `No more codes for now. You can ask for one again in ${waitText(error instanceof CallError ? (error.retryAfter ?? left) : left)}.`}
@@ -118,7 +118,7 @@ const Resend = ({ challenge, onError }: ResendProps) => {
       <button
         type="button"
         className={classes.link}
-        // Not the attribute of that name: the focus would be lost.
+        // `disabled` would drop the focus.
         aria-disabled={isOff || undefined}
         onClick={() => !isOff && mutate()}
       >

@@ -1,26 +1,29 @@
+import { Button } from '@mantine/core'
+import type { Profile } from '@portal/contract/auth/api'
 import type { SecondFactor } from '@portal/contract/auth/model'
+import { enterPasskey, requestPasskey } from '@portal/contract/auth/tpr-api'
 import { signInPath } from '@portal/contract/user/navigation'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { useArrival } from './arrival.ts'
-import { challengeQuery } from './challenge.ts'
+import { getPasskey, supportsPasskeys } from '../../lib/passkeys.ts'
 import { CodeForm } from './code-form.tsx'
-import { PasskeyForm } from './passkey-form.tsx'
+import { useRefusal } from './refusal.tsx'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
+import { challengeQuery, useEnterPortal } from './use-sign-in.ts'
 
 const askInstead: Record<SecondFactor, string> = {
-  EMAIL: 'Use a code by e-mail instead',
+  EMAIL: 'Email me a code instead',
   TOTP: 'Use your authenticator app instead',
   PASSKEY: 'Use your passkey instead',
 }
 
-const isMissing = 'Ask whoever looks after your account to help you back in.'
 const titles: Record<SecondFactor, string> = {
-  EMAIL: 'Check your mail',
-  TOTP: 'Enter the code of your app',
+  EMAIL: 'Check your email',
+  TOTP: 'Enter the code from your app',
   PASSKEY: 'Use your passkey',
 }
 
@@ -28,11 +31,11 @@ const titles: Record<SecondFactor, string> = {
 export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const arrive = useArrival()
+  const enterPortal = useEnterPortal()
   const { data: challenge } = useQuery({ ...challengeQuery, enabled: false })
-  const [taken, setTaken] = useState<SecondFactor | null>(null)
+  const [chosen, setChosen] = useState<SecondFactor | null>(null)
   if (!challenge) return null
-  const factor = taken ?? challenge.factor
+  const factor = chosen ?? challenge.factor
   const others = [challenge.factor, ...challenge.others].filter((other) => other !== factor)
 
   const leave = async (notice: string | null) => {
@@ -44,8 +47,8 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
     })
     queryClient.removeQueries(challengeQuery)
   }
-  const way = {
-    onDone: (profile: Parameters<typeof arrive>[0]) => arrive(profile, returnTo),
+  const outcome = {
+    onDone: (profile: Profile) => enterPortal(profile, returnTo),
     onError: (error: Error) => {
       if (hasStatus(error, 401)) void leave(error.message)
     },
@@ -53,19 +56,21 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
   return (
     <SignInScreen title={titles[factor]} words={<Words factor={factor} sentTo={challenge.sentTo} />}>
       {factor === 'PASSKEY' ? (
-        <PasskeyForm key={factor} {...way} />
+        <PasskeyForm key={factor} {...outcome} />
       ) : (
-        <CodeForm key={factor} isMailed={factor === 'EMAIL'} challenge={challenge} {...way} />
+        <CodeForm key={factor} isMailed={factor === 'EMAIL'} challenge={challenge} {...outcome} />
       )}
       {factor !== 'EMAIL' && others.length === 0 && (
         <p className={classes.hint}>
-          {factor === 'PASSKEY' ? 'No passkey at hand? Try the device on which you made it. ' : 'No app at hand? '}
-          {isMissing}
+          {factor === 'PASSKEY'
+            ? 'Don’t have your passkey? Try the device that you created it on. '
+            : 'Don’t have your app? '}
+          Ask your administrator to help you sign in.
         </p>
       )}
       <div className={classes.links}>
         {others.map((other) => (
-          <button key={other} type="button" className={classes.link} onClick={() => setTaken(other)}>
+          <button key={other} type="button" className={classes.link} onClick={() => setChosen(other)}>
             {askInstead[other]}
           </button>
         ))}
@@ -82,7 +87,35 @@ const Words = ({ factor, sentTo }: { factor: SecondFactor; sentTo: string | null
   if (factor === 'TOTP') return 'Open your authenticator app and type the 6 digits that it shows for this portal.'
   return (
     <>
-      We sent 6 digits to <strong>{sentTo}</strong>. They are good for 10 minutes.
+      We sent a 6-digit code to <strong>{sentTo}</strong>. It is valid for 10 minutes.
     </>
+  )
+}
+
+type PasskeyFormProps = { onDone: (profile: Profile) => Promise<void>; onError: (error: Error) => void }
+
+/** Requests a passkey on a click: browsers require one. */
+const PasskeyForm = ({ onDone, onError }: PasskeyFormProps) => {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () => {
+      const response = await getPasskey(await call(requestPasskey))
+      return call(enterPasskey, { body: { response } })
+    },
+    meta: { failed: null },
+    onSuccess: onDone,
+    onError,
+  })
+  const { left, shown } = useRefusal(error)
+  if (!supportsPasskeys())
+    return (
+      <p className={classes.refusal}>This browser doesn’t support passkeys. Sign in with another browser or device.</p>
+    )
+  return (
+    <div className={classes.form}>
+      {shown}
+      <Button size="md" data-page-focus loading={isPending || isSuccess} disabled={left > 0} onClick={() => mutate()}>
+        {error ? 'Try again' : 'Use passkey'}
+      </Button>
+    </div>
   )
 }

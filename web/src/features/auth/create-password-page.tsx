@@ -15,7 +15,7 @@ import { useRefusal } from './refusal.tsx'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 
-/** Where a mailed link leads: sets the first password, or a new one, once. */
+/** The page of an emailed link: sets the first password, or a new one, once. */
 export const CreatePasswordPage = () => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['link'],
@@ -31,16 +31,16 @@ export const CreatePasswordPage = () => {
     return (
       <SignInScreen
         title="Open the link again"
-        words="For your safety the link is not kept in the address. Open it once more from your mail to set a password."
+        words="For your security, the link isn’t kept in the address bar. Open it from your email again to set a password."
       >
-        <WaysOn />
+        <LinkActions />
       </SignInScreen>
     )
   }
   if (isOver || hasStatus(error, 400)) return <LinkOver />
   if (error) {
     return (
-      <SignInScreen title="Your link could not be checked" words={error.message}>
+      <SignInScreen title="Couldn’t check your link" words={error.message}>
         <Button size="md" loading={isFetching} onClick={() => refetch()}>
           Try again
         </Button>
@@ -49,7 +49,7 @@ export const CreatePasswordPage = () => {
   }
   if (!data) {
     return (
-      <SignInScreen title="One moment" words="Your link is being checked.">
+      <SignInScreen title="One moment" words="Checking your link.">
         <Skeleton height={120} />
       </SignInScreen>
     )
@@ -60,16 +60,16 @@ export const CreatePasswordPage = () => {
 const LinkOver = () => (
   <SignInScreen
     title="This link no longer works"
-    words="It was used already, is too old, or a newer one took its place. If you have a password, ask for a new link. If you were invited and never set one, ask for a new invitation."
+    words="It was already used, has expired, or was replaced by a newer one. If you have a password, request a new link. If you were invited and never set one, ask for a new invitation."
   >
-    <WaysOn />
+    <LinkActions />
   </SignInScreen>
 )
 
-const WaysOn = () => (
+const LinkActions = () => (
   <div className={classes.links}>
     <Link className={classes.link} to="/multi-factor-auth/reset-password">
-      Ask for a new link
+      Request a new link
     </Link>
     <Link className={classes.link} to={signInPath}>
       Go to sign in
@@ -77,9 +77,8 @@ const WaysOn = () => (
   </div>
 )
 
-/** Of the two that are sent, the password can be bettered; a link that ended meanwhile cannot. */
-const isOfPassword = ({ field }: Problem) => field === 'password'
-const refusesPassword = (error: unknown) => problemsOf(error).some(isOfPassword)
+const isAboutPassword = ({ field }: Problem) => field === 'password'
+const refusesPassword = (error: unknown) => problemsOf(error).some(isAboutPassword)
 
 type SetPasswordProps = { email: string; isInvited: boolean; onOver: () => void }
 
@@ -102,8 +101,8 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
       else input.current?.focus()
     },
   })
-  const said = problemsOf(error).find(isOfPassword)?.error ?? null
-  const { left, shown } = useRefusal(said === null ? error : null)
+  const refusal = problemsOf(error).find(isAboutPassword)?.error ?? null
+  const { left, shown } = useRefusal(refusal === null ? error : null)
   const problem = password === '' ? required : newPasswordProblem(password, email)
 
   const submit = (event: FormEvent) => {
@@ -117,12 +116,12 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
       title={isInvited ? 'Welcome: set your password' : 'Set a new password'}
       words={
         <>
-          For <strong>{email}</strong>.{!isInvited && ' Wherever you are signed in, you will have to sign in again.'}
+          For <strong>{email}</strong>.{!isInvited && ' You will be signed out on all devices.'}
         </>
       }
     >
       <form className={classes.form} noValidate onSubmit={submit}>
-        {/* So that the browser keeps the password with its address. */}
+        {/* Password managers store the password with this address. */}
         <input
           className={unseen.unseen}
           type="email"
@@ -140,7 +139,7 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
           email={email}
           value={password}
           onChange={setNew}
-          error={tried === password ? (problem ?? said) : null}
+          error={tried === password ? (problem ?? refusal) : null}
         />
         {shown}
         <Button type="submit" size="md" loading={isPending || isSuccess} disabled={left > 0}>

@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'react'
 import { shadesOf } from '../../lib/color-scale.ts'
 import { useBranding } from './queries.ts'
-import { ownAddress } from './return-to.ts'
+import { type NextStep, ownAddress, popLoanDockVisit, signInStateOf } from './sign-in-flow.ts'
 import { SignInPage } from './sign-in-page.tsx'
-import { takeAsking } from './ticket.ts'
-import { toldBy, type WayOn } from './way-on.ts'
 
-/** The first screen for whoever comes signed out: signing in alone, without the portal behind it. */
-export const Gate = ({ onWayOn }: { onWayOn: (way: WayOn) => Promise<void> }) => {
+/** The sign-in page on its own, before the portal is loaded. */
+export const Gate = ({ onNext }: { onNext: (step: NextStep) => Promise<void> }) => {
   const { color } = useBranding()
-  const [told] = useState(() => toldBy(window.history.state))
-  // Whoever is back from LoanDock without a ticket has asked for none.
-  useEffect(() => void takeAsking(), [])
-  // The portal's own styles have the colours of no brand in particular.
+  const [state] = useState(() => signInStateOf(window.history.state))
+  // Back from LoanDock without a ticket: forget the visit.
+  useEffect(() => void popLoanDockVisit(), [])
+  // The portal's static styles don't know the brand's color.
   useEffect(() => {
     const { style } = document.documentElement
     const shades = color === null ? null : shadesOf(color)
@@ -21,5 +19,5 @@ export const Gate = ({ onWayOn }: { onWayOn: (way: WayOn) => Promise<void> }) =>
     })
   }, [color])
   const returnTo = ownAddress(new URLSearchParams(window.location.search).get('returnTo'))
-  return <SignInPage returnTo={returnTo} told={told} onWayOn={onWayOn} />
+  return <SignInPage returnTo={returnTo} state={state} onNext={onNext} />
 }

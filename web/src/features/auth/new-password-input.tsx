@@ -1,24 +1,21 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import {
+  isEasyToGuess,
   passwordLength,
   passwordProblem,
-  passwordScoring,
   passwordWords,
   tooEasyToGuess,
 } from '@portal/contract/auth/model'
 import { type Ref, useDeferredValue, useEffect, useId, useState } from 'react'
-import classes from './new-password-input.module.css'
 import { useBranding } from './queries.ts'
 import { SecretInput } from './secret-input.tsx'
 
 type Strength = typeof import('../../lib/password-strength.ts')
 
-const words = ['Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
-
-/** The measure of passwords, once it is there: it is large, and only needed where one is chosen. Null without it. */
+/** The strength meter with its large dictionaries; null until it is loaded. Without it the server still checks. */
 const useStrength = () => {
   const [strength, setStrength] = useState<Strength | null>(null)
   useEffect(() => {
-    // Without it the server still judges.
     import('../../lib/password-strength.ts').then(setStrength, () => {})
   }, [])
   return strength
@@ -29,70 +26,63 @@ type NewPasswordProps = {
   size?: 'sm' | 'md'
   label: string
   email: string
-  /** Whose password it is, where that is known. */
   name?: string
   value: string
   onChange: (value: string) => void
-  /** What the server, or a try to send, says is wrong. */
+  /** The server's refusal, or a problem found on submit. */
   error: string | null
 }
 
-/** A password to be chosen: how strong it is, and why it would be refused, while it is typed. */
-export const NewPasswordInput = ({
-  ref,
-  size = 'sm',
-  label,
-  email,
-  name = '',
-  value,
-  onChange,
-  error,
-}: NewPasswordProps) => {
+/** A new password, with its strength and why it would be refused while it is typed. */
+export const NewPasswordInput = ({ ref, size = 'sm', email, name = '', value, error, ...field }: NewPasswordProps) => {
   const { name: brandName } = useBranding()
   const strength = useStrength()
   const typed = useDeferredValue(value)
   const id = useId()
-  const measured = typed === '' ? undefined : strength?.measure(typed, passwordWords({ email, name, brandName }))
-  const { score, advice } = measured ?? nothing
-  const isEasy = measured !== undefined && score < passwordScoring.leastScore
+  const words = passwordWords({ email, name, brandName })
+  const measured = typed === '' ? undefined : strength?.measure(typed, words)
+  const isEasy = measured !== undefined && isEasyToGuess(typed, words, measured.score)
   const problem = passwordProblem(typed, email) ?? (isEasy ? tooEasyToGuess : null)
   const missing = passwordLength.min - [...typed.normalize('NFKC')].length
-  const shownScore = problem ? Math.min(score, 1) : score
-  // What more letters do not mend is an error at once.
+  const isStrong = measured !== undefined && !problem
+  // Too short is no error while typing.
   const wrong = typed !== '' && missing <= 0 ? problem : null
-  const said = typed === '' ? rule : missing > 0 ? `${missing} more to go` : words[shownScore]
+  const hint = typed === '' ? rule : missing > 0 ? `${missing} more needed` : isStrong ? 'Strong' : 'Weak'
 
   return (
-    <div className={classes.field}>
+    <Stack gap="0.375rem">
       <SecretInput
         {...(ref && { ref })}
+        {...field}
         size={size}
-        label={label}
         name="new-password"
         autoComplete="new-password"
         aria-describedby={id}
         value={value}
-        onChange={onChange}
         error={wrong ?? error}
       />
-      <div className={classes.bars} data-score={typed === '' ? 'none' : shownScore} aria-hidden>
-        <span />
-        <span />
-        <span />
-        <span />
-      </div>
-      <div id={id} className={classes.words} role="status">
-        <p>
-          {said}
-          {missing <= 0 && isEasy && advice && <span className={classes.advice}> · {advice}</span>}
-        </p>
-      </div>
-    </div>
+      <Group gap="0.25rem" grow aria-hidden>
+        {[0, 1, 2, 3].map((bar) => (
+          <Box key={bar} h="0.25rem" bdrs="1rem" bg={isStrong ? strong : bar === 0 && typed !== '' ? weak : empty} />
+        ))}
+      </Group>
+      <Text id={id} size="sm" mih="2.4rem" role="status">
+        {hint}
+        {missing <= 0 && isEasy && measured.advice && (
+          <Text span inherit c="dimmed">
+            {` · ${measured.advice}`}
+          </Text>
+        )}
+      </Text>
+    </Stack>
   )
 }
 
-const nothing = { score: 0, advice: null }
-const rule = `${passwordLength.min} characters at least. Several words that do not belong together are easy to keep in mind.`
+const strong = 'light-dark(#2b8a3e, #69db7c)'
+const weak = 'light-dark(#c92a2a, #ff8787)'
+const empty = 'var(--portal-line)'
 
-/** Why a password may not be sent yet; how easy it is to guess is left to the server. */
+const rule = `${passwordLength.min} characters or more. Several unrelated words are easy to remember.`
+
+/** Why a password may not be sent yet; the server checks how easy it is to guess. */
 export const newPasswordProblem = passwordProblem

@@ -3,21 +3,19 @@ import { required } from '@portal/contract/lib/fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { PlainButton } from '../../ui/plain-button.tsx'
-import { challengeQuery } from './challenge.ts'
-import { EmailField } from './email-field.tsx'
-import { emailProblemOf } from './email-problem.ts'
+import { PlainButton } from '../../ui/inputs/plain-button.tsx'
+import { EmailField, emailProblem } from './email-field.tsx'
 import { useRefusal } from './refusal.tsx'
 import { SecretInput } from './secret-input.tsx'
+import type { NextStep } from './sign-in-flow.ts'
 import classes from './sign-in-screen.module.css'
-import type { WayOn } from './way-on.ts'
+import { challengeQuery } from './use-sign-in.ts'
 
-type PasswordFormProps = { email: string; returnTo: string | null; onWayOn: (way: WayOn) => Promise<void> }
+type PasswordFormProps = { email: string; returnTo: string | null; onNext: (step: NextStep) => Promise<void> }
 
 const resetPath = '/multi-factor-auth/reset-password'
 
-/** The first step of reviewers: address and password. */
-export const PasswordForm = ({ email: given, returnTo, onWayOn }: PasswordFormProps) => {
+export const PasswordForm = ({ email: given, returnTo, onNext }: PasswordFormProps) => {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState(given)
   const [password, setPassword] = useState('')
@@ -30,23 +28,23 @@ export const PasswordForm = ({ email: given, returnTo, onWayOn }: PasswordFormPr
     meta: { failed: null },
     onSuccess: (challenge) => {
       queryClient.setQueryData(challengeQuery.queryKey, challenge)
-      return onWayOn({ to: '/multi-factor-auth/confirm-code', search: returnTo ? { returnTo } : {}, state })
+      return onNext({ to: '/multi-factor-auth/confirm-code', search: returnTo ? { returnTo } : {}, state })
     },
     onError: () => passwordInput.current?.select(),
   })
   const { left, shown } = useRefusal(error)
-  const emailProblem = emailProblemOf(email)
+  const problem = emailProblem(email)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
-    if (emailProblem) emailInput.current?.focus()
+    if (problem) emailInput.current?.focus()
     else if (password === '') passwordInput.current?.focus()
     else if (left === 0 && !isPending) mutate()
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <EmailField ref={emailInput} value={email} onChange={setEmail} error={wasSent ? emailProblem : null} />
+      <EmailField ref={emailInput} value={email} onChange={setEmail} error={wasSent ? problem : null} />
       <SecretInput
         ref={passwordInput}
         size="md"
@@ -67,7 +65,7 @@ export const PasswordForm = ({ email: given, returnTo, onWayOn }: PasswordFormPr
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
           event.preventDefault()
-          void onWayOn({ to: resetPath, search: {}, state })
+          void onNext({ to: resetPath, search: {}, state })
         }}
       >
         Forgot your password?

@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 
-/** Who is signed in; null when nobody is. Being signed out is an answer here, not a failure. */
+/** The signed-in user; null if signed out, which is no error here. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<api.Profile | null> => {
@@ -18,23 +18,22 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The buyer's name, logo and colour, and where LoanDock is; the same until the page is loaded anew. */
+/** The buyer's name, logo and color, and LoanDock's address. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
-  // Not to be aborted: the root route waits for it, whatever component comes and goes meanwhile.
+  // Without a signal: the root route waits for it, whichever component unmounts meanwhile.
   queryFn: () => call(api.getBranding, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The buyer as people read it. Root loads it before anything is drawn. */
+/** Branding, which the root route loads before the first render. */
 export const useBranding = () => useSuspenseQuery(brandingQuery).data
 
-/** The signed-in person, for what the shell holds: the guard's route hands them down. */
 export const ProfileContext = createContext<api.Profile | null>(null)
 
 /**
- * The signed-in person, as the guard let them in. Only for what stands inside the shell, which nobody else enters.
- * It comes from the route and not from the query: a screen that is about to go must not fail because the session ended.
+ * The signed-in user, inside the shell. It comes from the guard's route and not from the query: a screen must not fail when
+ * the session ends.
  */
 export const useProfile = (): api.Profile => {
   const profile = use(ProfileContext)

@@ -4,7 +4,7 @@ import { useWait, waitText } from '../../lib/wait.ts'
 import { Unseen } from '../../ui/unseen.tsx'
 import classes from './sign-in-screen.module.css'
 
-/** Why the last try went wrong; after too many the time to wait, counted down, and `left` seconds of it. */
+/** The error of the last attempt; after too many, a countdown, with `left` seconds to wait. */
 export const useRefusal = (error: unknown) => {
   const [left, wait] = useWait()
   const seconds = error instanceof CallError && error.status === 429 ? (error.retryAfter ?? 30) : null
@@ -12,7 +12,9 @@ export const useRefusal = (error: unknown) => {
     if (seconds !== null && error) wait(seconds)
   }, [error, seconds, wait])
 
-  const text = error instanceof Error ? error.message : null
+  // The field's error says how many attempts are left.
+  const reason = error instanceof CallError ? error.details[0]?.error : undefined
+  const text = reason ?? (error instanceof Error ? error.message : null)
   const isOver = seconds !== null && left === 0
   return {
     left: seconds === null ? 0 : left,
@@ -27,9 +29,9 @@ const Refusal = ({ text, seconds, left }: RefusalProps) => (
     {seconds === null ? (
       text
     ) : (
-      // Read out once: what counts down is for the eye.
+      // Screen readers get the whole wait once, not the countdown.
       <>
-        Too many tries. You can try again in <span aria-hidden>{waitText(left)}</span>
+        Too many attempts. You can try again in <span aria-hidden>{waitText(left)}</span>
         <Unseen>{waitText(seconds)}</Unseen>.
       </>
     )}

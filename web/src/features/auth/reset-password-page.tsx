@@ -6,13 +6,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { EmailField } from './email-field.tsx'
-import { emailProblemOf } from './email-problem.ts'
+import { EmailField, emailProblem } from './email-field.tsx'
 import { useRefusal } from './refusal.tsx'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 
-/** Asks for a link by mail. The answer is the same whether there is such an account or not. */
+/** Requests a link by email. The response is the same whether the account exists or not. */
 export const ResetPasswordPage = () => {
   const given = useLocation({ select: ({ state }) => state.signIn?.email })
   const [email, setEmail] = useState(given ?? '')
@@ -23,7 +22,7 @@ export const ResetPasswordPage = () => {
     meta: { failed: null },
   })
   const { left, shown } = useRefusal(error)
-  const problem = emailProblemOf(email)
+  const problem = emailProblem(email)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
@@ -33,13 +32,13 @@ export const ResetPasswordPage = () => {
 
   if (isSuccess) {
     return (
-      <SignInScreen title="Check your mail">
+      <SignInScreen title="Check your email">
         <div className={classes.words} role="status">
           <p>
-            If <strong>{email.trim()}</strong> signs in with a password here, a link to set a new one is on its way. It
-            works once, for {resetMinutes} minutes.
+            If <strong>{email.trim()}</strong> signs in with a password here, we sent a link to set a new one. It works
+            once, for {resetMinutes} minutes.
           </p>
-          <p>Nothing came? Look into your junk mail, or try again.</p>
+          <p>No email? Check your junk folder, or try again.</p>
         </div>
         <div className={classes.links}>
           <Link className={classes.link} to={signInPath} state={{ signIn: { email: email.trim() } }}>
@@ -55,7 +54,7 @@ export const ResetPasswordPage = () => {
   return (
     <SignInScreen
       title="Reset your password"
-      words="For third-party reviewers. Sellers and staff keep their password at LoanDock."
+      words="For third-party reviewers. Sellers and staff change their password in LoanDock."
     >
       <form className={classes.form} noValidate onSubmit={submit}>
         <EmailField ref={input} value={email} onChange={setEmail} error={wasSent ? problem : null} isFirst />

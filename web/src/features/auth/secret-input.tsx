@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PlainField, type PlainFieldProps } from '../../ui/plain-field.tsx'
+import { PlainField, type PlainFieldProps } from '../../ui/inputs/plain-field.tsx'
 import classes from './secret-input.module.css'
 
 type SecretInputProps = Omit<PlainFieldProps, 'value' | 'onChange' | 'type' | 'beside'> & {
@@ -8,7 +8,7 @@ type SecretInputProps = Omit<PlainFieldProps, 'value' | 'onChange' | 'type' | 'b
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password, hidden until one asks to see it. */
+/** A password field with a button to show it. */
 export const SecretInput = ({ value, onChange, ...rest }: SecretInputProps) => {
   const [isShown, setIsShown] = useState(false)
   return (

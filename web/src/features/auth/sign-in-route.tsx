@@ -1,36 +1,36 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { PlainButton } from '../../ui/plain-button.tsx'
+import { PlainButton } from '../../ui/inputs/plain-button.tsx'
+import { emailOnTicket, type Ticket } from './sign-in-flow.ts'
 import { LoanDockButton, SignInPage } from './sign-in-page.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
-import { nameOn, type Ticket } from './ticket.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-/** Signing in inside the portal: after a session, with a ticket of LoanDock, or on the way to an address. */
+/** The sign-in page inside the portal: after a session ended, with LoanDock's ticket, or on the way to an address. */
 export const SignInRoute = ({ returnTo }: { returnTo: string | null }) => {
   const router = useRouter()
-  const { isSigningIn, unasked, signIn } = useSignIn()
-  const told = useLocation({ select: ({ state }) => state.signIn })
-  if (unasked) return <UnaskedTicket ticket={unasked} onSignIn={signIn} returnTo={returnTo} />
+  const { isSigningIn, unrequested, signIn } = useSignIn()
+  const state = useLocation({ select: (location) => location.state.signIn })
+  if (unrequested) return <UnrequestedTicket ticket={unrequested} onSignIn={signIn} returnTo={returnTo} />
   return (
-    <SignInPage returnTo={returnTo} told={told} isSigningIn={isSigningIn} onWayOn={(way) => router.navigate(way)} />
+    <SignInPage returnTo={returnTo} state={state} isSigningIn={isSigningIn} onNext={(step) => router.navigate(step)} />
   )
 }
 
-type UnaskedTicketProps = { ticket: Ticket; onSignIn: () => void; returnTo: string | null }
+type UnrequestedTicketProps = { ticket: Ticket; onSignIn: () => void; returnTo: string | null }
 
-/** A ticket that came by a link: the person looks whose it is before they work as that one. */
-const UnaskedTicket = ({ ticket: { loanDockId }, onSignIn, returnTo }: UnaskedTicketProps) => {
-  const email = nameOn(loanDockId)
+/** A ticket that came by a link: the user confirms whose it is before they work as that person. */
+const UnrequestedTicket = ({ ticket: { loanDockId }, onSignIn, returnTo }: UnrequestedTicketProps) => {
+  const email = emailOnTicket(loanDockId)
   return (
     <SignInScreen
       title="Sign in with this LoanDock ticket?"
       words={
         email ? (
           <>
-            It came with a link and is for <strong>{email}</strong>. If that is not you, continue with LoanDock instead.
+            It came from a link and is for <strong>{email}</strong>. If that is not you, continue with LoanDock instead.
           </>
         ) : (
-          'It came with a link. Unless you know whose it is, continue with LoanDock instead.'
+          'It came from a link. Unless you know whose it is, continue with LoanDock instead.'
         )
       }
     >

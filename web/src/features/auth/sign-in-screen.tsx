@@ -6,7 +6,7 @@ import classes from './sign-in-screen.module.css'
 
 type SignInScreenProps = { title: string; words?: ReactNode; isWide?: boolean; children?: ReactNode }
 
-/** One screen of those that stand before the portal: the buyer's name, what is asked, and why. */
+/** The frame of the sign-in screens. */
 export const SignInScreen = ({ title, words, isWide = false, children }: SignInScreenProps) => {
   const { name } = useBranding()
   useDocumentTitle(`${title} · ${name}`)

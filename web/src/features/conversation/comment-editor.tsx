@@ -1,64 +1,55 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { CommentType } from '@portal/contract/conversation/model'
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { CommentFields, useMentions } from './comment-fields.tsx'
 import classes from './conversation.module.css'
 import { type Draft, drafts, editDraftKey } from './drafts.ts'
-import { MentionInput } from './mention-input.tsx'
-import { namedIn } from './mention-text.ts'
-import { Opened } from './opened.tsx'
-import { mentionablesQuery, useEditComment } from './queries.ts'
+import { useDeleteComment, useEditComment } from './queries.ts'
 import { Question } from './question.tsx'
-import { Readers } from './readers.tsx'
-import { type Said, topicOf, topicWords } from './topic.ts'
+import { type AnyComment, topicOf, topicWords } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 
-type CommentEditorProps = { comment: Said; draft: Draft; types: readonly CommentType[] }
+type CommentEditorProps = { comment: AnyComment; draft: Draft; types: readonly CommentType[] }
 
-/** What is asked before a comment changes its readers. */
-const turns = (outside: string): Record<CommentType, { title: string; text: string; confirm: string }> => ({
+/** The question before a comment changes its type. */
+const typeQuestions = (outside: string): Record<CommentType, { title: string; text: string; confirm: string }> => ({
   EXTERNAL: {
     title: `Show this comment to the ${outside}?`,
-    text: `It is internal until now. The ${outside} will read all of it, and is told of it.`,
+    text: `It is internal now. The ${outside} will see all of it and be notified.`,
     confirm: `Show to ${outside}`,
   },
   INTERNAL: {
     title: `Hide this comment from the ${outside}?`,
-    text: `From now on only the buyer’s people read it. The ${outside} may have read it already.`,
+    text: `From now on, only the buyer’s staff can read it. The ${outside} may have read it already.`,
     confirm: 'Make internal',
   },
 })
 
-/** Changes a comment in its place. Who reads it changes only after a question. */
+/** Edits a comment in place, and confirms before its readers change. */
 export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => {
-  const { id } = comment
   const topic = topicOf(comment)
   const type = draft.type ?? comment.type
-  const [isAsking, setIsAsking] = useState(false)
-  const [isLeaving, setIsLeaving] = useState(false)
-  const { data: people } = useQuery(mentionablesQuery(topic, type))
-  const save = useEditComment(topic, id)
-  const readersId = useId()
-  const key = editDraftKey(id)
-  const { message, chosen } = draft
-  const named = namedIn(message, [...chosen, ...(people ?? [])])
+  const [question, setQuestion] = useState<'TYPE' | 'DISCARD' | null>(null)
+  const mentions = useMentions(topic, type, draft)
+  const save = useEditComment(topic, comment.id)
+  const key = editDraftKey(comment.id)
+  const { message } = draft
   const canSave = message.trim() !== '' && !save.isPending
-  const turn = turns(topicWords[topic.kind].outside)[type]
+  const typeQuestion = typeQuestions(topicWords[topic.kind].outside)[type]
 
   const send = async () => {
-    await save.mutateAsync({ type, message, mentions: named.map((person) => person.id) })
+    await save.mutateAsync({ type, message, mentions: mentions.mentioned.map(({ id }) => id) })
     drafts.drop(key)
   }
   const submit = () => {
     if (!canSave) return
     if (type === comment.type) send().catch(() => {})
-    else setIsAsking(true)
+    else setQuestion('TYPE')
   }
-  const isChanged = message !== comment.message || type !== comment.type
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || save.isPending) return
     event.stopPropagation()
-    if (isChanged) setIsLeaving(true)
+    if (message !== comment.message || type !== comment.type) setQuestion('DISCARD')
     else drafts.drop(key)
   }
 
@@ -77,30 +68,24 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
       >
         {types.length > 1 && (
           <TypeChoice
-            label="Who reads this comment"
+            label="Who can read this comment"
             topic={topic}
             types={types}
             type={type}
             onChange={(next) => drafts.write(key, { ...draft, type: next })}
           />
         )}
-        <Readers id={readersId} topic={topic} type={type} people={people} />
-        <MentionInput
+        <CommentFields
+          {...mentions}
+          {...{ topic, type, draft }}
+          draftKey={key}
           label="Comment"
-          describedBy={readersId}
           isFocused
           keepsEscape
-          value={message}
-          people={people ?? []}
           isBusy={save.isPending}
-          onChange={(text) => drafts.write(key, { ...draft, message: text })}
-          onChoose={(text, person) =>
-            drafts.write(key, { ...draft, message: text, chosen: [{ id: person.id, name: person.name }, ...chosen] })
-          }
           onSend={submit}
         />
-        <Opened named={named} people={people ?? []} />
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={save.isPending} onClick={() => drafts.drop(key)}>
             Cancel
           </Button>
@@ -111,29 +96,47 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
             leftSection={<TypeIcon type={type} />}
             {...(types.length > 1 && { color: typeColors[type] })}
           >
-            {type === comment.type ? 'Save comment' : turn.confirm}
+            {type === comment.type ? 'Save comment' : typeQuestion.confirm}
           </Button>
-        </div>
+        </Group>
       </form>
-      {isLeaving && (
+      {question === 'DISCARD' && (
         <Question
           title="Leave without saving?"
-          text="What you changed of this comment is not saved. The comment stays as it was."
+          text="Your changes to this comment are not saved."
           confirmLabel="Discard changes"
           isDanger
-          onClose={() => setIsLeaving(false)}
+          onClose={() => setQuestion(null)}
           onConfirm={async () => drafts.drop(key)}
         />
       )}
-      {isAsking && (
+      {question === 'TYPE' && (
         <Question
-          title={turn.title}
-          text={turn.text}
-          confirmLabel={turn.confirm}
-          onClose={() => setIsAsking(false)}
+          title={typeQuestion.title}
+          text={typeQuestion.text}
+          confirmLabel={typeQuestion.confirm}
+          onClose={() => setQuestion(null)}
           onConfirm={send}
         />
       )}
     </>
+  )
+}
+
+/** Confirms before a comment is deleted. */
+export const DeleteCommentDialog = ({ comment, onClose }: { comment: AnyComment; onClose: () => void }) => {
+  const remove = useDeleteComment(topicOf(comment), comment.id)
+  return (
+    <Question
+      isDanger
+      title="Delete comment?"
+      text="No one will be able to read it. The history shows that you deleted a comment, but not what it said."
+      confirmLabel="Delete comment"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove.mutateAsync()
+        drafts.drop(editDraftKey(comment.id))
+      }}
+    />
   )
 }

@@ -1,29 +1,28 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Group, Text } from '@mantine/core'
 import type { CommentType } from '@portal/contract/conversation/model'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import * as format from '../../lib/format.ts'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
+import * as format from '../../lib/text/format.ts'
 import classes from './conversation.module.css'
-import { drafts, editDraftKey } from './drafts.ts'
-import { MessageText } from './message-text.tsx'
-import { type Said, topicOf, topicWords } from './topic.ts'
+import { drafts, editDraftKey, useDraft } from './drafts.ts'
+import { type Named, piecesOf } from './mention-text.ts'
+import { type AnyComment, topicOf, topicWords } from './topic.ts'
 import { TypeMark } from './type-look.tsx'
-import { useDraft } from './use-draft.ts'
 
 const CommentEditor = lazy(async () => ({ default: (await import('./comment-editor.tsx')).CommentEditor }))
 const DeleteCommentDialog = lazy(async () => ({
-  default: (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog,
+  default: (await import('./comment-editor.tsx')).DeleteCommentDialog,
 }))
 
 type CommentItemProps = {
-  comment: Said
-  /** What this person may write here: with one type alone, all comments are of it and need no mark. */
+  comment: AnyComment
+  /** The types that the user may write. */
   types: readonly CommentType[]
   isMarked: boolean
 }
 
-/** One comment: who, when, for whom, what; its author may change it or take it back. */
+/** One comment. Its author can edit or delete it. */
 export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
   const { id, type, message, mentions, authorName, authorSide, createdAt, editedAt, availableActions } = comment
   const [isDeleting, setIsDeleting] = useState(false)
@@ -32,11 +31,15 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
   const edit = () => drafts.write(editDraftKey(id), { message, chosen: mentions, type })
   return (
     <li className={classes.item} data-type={isMarked ? type : undefined}>
-      <div className={classes.head}>
+      <Group gap="0 var(--mantine-spacing-xs)" mih="1.75rem" style={{ overflowWrap: 'anywhere' }}>
         <b>{authorName}</b>
-        {authorSide !== 'BUYER' && <span className={classes.dim}>{topicWords[topicOf(comment).kind].side}</span>}
+        {authorSide !== 'BUYER' && (
+          <Text span size="sm" c="dimmed">
+            {topicWords[topicOf(comment).kind].side}
+          </Text>
+        )}
         {isMarked && <TypeMark type={type} />}
-        <span className={classes.actions}>
+        <Group gap={0} ml="auto">
           {availableActions.includes('edit') && !draft && (
             <ActionIcon ref={editButton} variant="subtle" color="gray" aria-label="Edit comment" onClick={edit}>
               <IconPencil size={16} aria-hidden />
@@ -47,12 +50,12 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           )}
-        </span>
-      </div>
-      <div className={classes.when}>
+        </Group>
+      </Group>
+      <Text component="div" size="sm" c="dimmed">
         <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
         {editedAt && <span title={format.dateTime(editedAt)}> · edited</span>}
-      </div>
+      </Text>
       {draft ? (
         <Suspense fallback={<MessageText message={message} mentions={mentions} />}>
           <CommentEditor comment={comment} draft={draft} types={types} />
@@ -69,7 +72,7 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
   )
 }
 
-/** Gives the focus back to what opened an editor, once that is closed. */
+/** Returns the focus to the button that opened an editor once the editor closes. */
 const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
   const opener = useRef<E>(null)
   const wasOpen = useRef(isOpen)
@@ -78,4 +81,22 @@ const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
     wasOpen.current = isOpen
   }, [isOpen])
   return opener
+}
+
+/** The text of a comment, as plain text with the mentions marked. */
+const MessageText = ({ message, mentions }: { message: string; mentions: readonly Named[] }) => {
+  const pieces = useMemo(() => piecesOf(message, mentions), [message, mentions])
+  return (
+    <Box component="p" m={0} mt="0.25rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {pieces.map(({ at, text, named }) =>
+        named ? (
+          <b key={at} className={classes.name}>
+            {text}
+          </b>
+        ) : (
+          <span key={at}>{text}</span>
+        ),
+      )}
+    </Box>
+  )
 }

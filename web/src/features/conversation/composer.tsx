@@ -1,55 +1,52 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type CommentType, mostCharacters } from '@portal/contract/conversation/model'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useBranding } from '../auth/queries.ts'
+import { CommentFields, useMentions } from './comment-fields.tsx'
 import classes from './conversation.module.css'
-import { drafts } from './drafts.ts'
-import { MentionInput } from './mention-input.tsx'
-import { namedIn } from './mention-text.ts'
-import { Opened } from './opened.tsx'
-import { mentionablesQuery, useAddComment } from './queries.ts'
-import { Readers } from './readers.tsx'
+import { drafts, newDraftKey, useDraft } from './drafts.ts'
+import { useAddComment } from './queries.ts'
 import { type Topic, topicWords, useIsOutside } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
-import { useNewDraft } from './use-draft.ts'
 
 type ComposerProps = {
   topic: Topic
-  /** What this person may write here; more than one is a choice. */
+  /** The types that the user may write. */
   types: readonly CommentType[]
   type: CommentType
   onType: (type: CommentType) => void
   onSent: (type: CommentType) => void
 }
 
-/** Where a new comment is written. Each visibility has words, colour, icon, button and a draft of its own. */
+/** Where a new comment is written. Each type has its own label, color, icon, button and draft. */
 export const Composer = ({ topic, types, type, onType, onSent }: ComposerProps) => (
   <section className={classes.composer} data-type={types.length > 1 ? type : undefined} aria-label="New comment">
     {types.length > 1 && (
-      <TypeChoice label="Who reads the new comment" topic={topic} types={types} type={type} onChange={onType} />
+      <TypeChoice label="Who can read the new comment" topic={topic} types={types} type={type} onChange={onType} />
     )}
     <NewComment key={type} topic={topic} type={type} onSent={onSent} />
   </section>
 )
 
+const emptyDraft = { message: '', chosen: [] }
+
 const NewComment = ({ topic, type, onSent }: Pick<ComposerProps, 'topic' | 'type' | 'onSent'>) => {
   const isOutside = useIsOutside()
   const { outside } = topicWords[topic.kind]
   const { name: brand } = useBranding()
-  const { key, draft } = useNewDraft(topic, type)
-  const { data: people } = useQuery(mentionablesQuery(topic, type))
+  const key = newDraftKey(topic.id, type)
+  const draft = useDraft(key) ?? emptyDraft
+  const mentions = useMentions(topic, type, draft)
   const add = useAddComment(topic)
-  const readersId = useId()
   const inputId = useId()
-  const { message, chosen } = draft
-  const named = namedIn(message, [...chosen, ...(people ?? [])])
+  const { message } = draft
+  const label = type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`
   const canSend = message.trim() !== '' && !add.isPending
 
   const send = () => {
     if (!canSend) return
     add.mutate(
-      { type, message, mentions: named.map(({ id }) => id) },
+      { type, message, mentions: mentions.mentioned.map(({ id }) => id) },
       {
         onSuccess: () => {
           drafts.drop(key)
@@ -61,36 +58,34 @@ const NewComment = ({ topic, type, onSent }: Pick<ComposerProps, 'topic' | 'type
   }
 
   return (
-    <form
-      className={classes.write}
-      aria-label={type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`}
+    <Stack
+      component="form"
+      gap="xs"
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
         send()
       }}
     >
-      <Readers id={readersId} topic={topic} type={type} people={people} />
-      <MentionInput
-        label={isOutside ? 'Comment' : type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`}
+      <CommentFields
+        {...mentions}
+        {...{ topic, type, draft }}
+        draftKey={key}
         id={inputId}
-        describedBy={readersId}
-        value={message}
-        people={people ?? []}
+        label={isOutside ? 'Comment' : label}
         isBusy={add.isPending}
-        onChange={(text) => drafts.write(key, { message: text, chosen })}
-        onChoose={(text, { id, name }) => drafts.write(key, { message: text, chosen: [{ id, name }, ...chosen] })}
         onSend={send}
       />
-      <Opened named={named} people={people ?? []} />
-      <div className={classes.sendRow}>
-        <span className={classes.dim}>
+      <Group justify="space-between" gap="xs">
+        <Text span size="sm" c="dimmed">
           {message.length > mostCharacters - 500
             ? `${mostCharacters - message.length} characters left`
-            : '@ names a person'}
-        </span>
+            : 'Type @ to mention someone'}
+        </Text>
         <Button
           type="submit"
+          ml="auto"
           loading={add.isPending}
           disabled={!canSend}
           leftSection={<TypeIcon type={type} />}
@@ -98,7 +93,7 @@ const NewComment = ({ topic, type, onSent }: Pick<ComposerProps, 'topic' | 'type
         >
           {isOutside ? `Send to ${brand}` : type === 'INTERNAL' ? 'Send internal comment' : `Send to ${outside}`}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Stack>
   )
 }

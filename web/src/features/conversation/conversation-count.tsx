@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import * as format from '../../lib/format.ts'
+import * as format from '../../lib/text/format.ts'
 import { Unseen } from '../../ui/unseen.tsx'
-import classes from './conversation.module.css'
 import { conversationStateQuery } from './queries.ts'
 import type { Topic } from './topic.ts'
 
@@ -12,10 +12,10 @@ export const ConversationCount = ({ topic }: { topic: Topic }) => {
   return (
     <>
       {' '}
-      <span className={classes.count}>
+      <Box component="span" ms="0.375rem" c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {format.count(data.total)}
         <Unseen> comments</Unseen>
-      </span>
+      </Box>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
 import {
   type CommentType,
   type ConversationFilter,
@@ -16,16 +16,15 @@ import { Composer } from './composer.tsx'
 import classes from './conversation.module.css'
 import { ConversationSkeleton } from './conversation-skeleton.tsx'
 import { drafts, newDraftKey } from './drafts.ts'
-import { commentsOf, holds } from './list-rule.ts'
-import { type Said, type Topic, topicWords, useIsOutside } from './topic.ts'
-import { useWatchedList } from './use-watched-list.ts'
+import { commentsOf, useConversation } from './queries.ts'
+import { type AnyComment, type Topic, topicWords, useIsOutside } from './topic.ts'
 
 const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...commentTypeLabels }
 
-/** What people say to each other about an SLV or a Tdoc, newest first, and where one joins in. */
+/** The comments on an SLV or a Tdoc, newest first, and a form to add one. */
 export const ConversationPanel = ({ topic }: { topic: Topic }) => {
   const [filter, setFilter] = useState<ConversationFilter>('ALL')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWatchedList(topic, filter)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useConversation(topic, filter)
   const [first] = data?.pages ?? []
   if (!data || !first) {
     if (!error) return <ConversationSkeleton />
@@ -34,7 +33,7 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
         <EmptyState title="There is no conversation here" why="It does not exist, or you do not have access to it." />
       )
     return (
-      <EmptyState title="The conversation could not be read" why={error.message}>
+      <EmptyState title="Couldn’t load the conversation" why={error.message}>
         <Button variant="default" onClick={() => refetch()}>
           Try again
         </Button>
@@ -44,17 +43,17 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
   const comments = commentsOf(data.pages)
   return (
     <div className={classes.panel}>
-      <WhereToWrite
+      <ComposerWithType
         topic={topic}
         types={first.writableTypes}
         onSent={(type) => {
-          if (!holds(filter, { type })) setFilter('ALL')
+          if (filter !== type) setFilter('ALL')
         }}
       />
       <FilterChoice filter={filter} onFilter={setFilter} />
-      <News comments={comments} />
+      <Announcement comments={comments} />
       {comments.length === 0 ? (
-        <Nothing topic={topic} filter={filter} canWrite={first.writableTypes.length > 0} />
+        <NoComments topic={topic} filter={filter} canWrite={first.writableTypes.length > 0} />
       ) : (
         <CommentList comments={comments} types={first.writableTypes} />
       )}
@@ -67,17 +66,17 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
   )
 }
 
-type WhereToWriteProps = { topic: Topic; types: readonly CommentType[]; onSent: (type: CommentType) => void }
+type ComposerWithTypeProps = { topic: Topic; types: readonly CommentType[]; onSent: (type: CommentType) => void }
 
-/** Opens with the comment that was begun, else with the one that stays inside. */
-const WhereToWrite = ({ topic, types, onSent }: WhereToWriteProps) => {
-  const isBegun = (type: CommentType) => drafts.readNew(newDraftKey(topic.id, type)).message !== ''
-  const [chosen, setChosen] = useState(() => types.find(isBegun) ?? types[0])
+/** Starts with the type that has a draft, or else with the internal one. */
+const ComposerWithType = ({ topic, types, onSent }: ComposerWithTypeProps) => {
+  const hasDraft = (type: CommentType) => Boolean(drafts.read(newDraftKey(topic.id, type))?.message)
+  const [chosen, setChosen] = useState(() => types.find(hasDraft) ?? types[0])
   const type = types.find((one) => one === chosen) ?? types[0]
   return type ? <Composer topic={topic} types={types} type={type} onType={setChosen} onSent={onSent} /> : null
 }
 
-/** Sellers and reviewers read one type alone: there is nothing to choose. */
+/** Sellers and reviewers read only external comments, so they have no choice. */
 const FilterChoice = ({
   filter,
   onFilter,
@@ -98,41 +97,38 @@ const FilterChoice = ({
   )
 }
 
-const CommentList = ({ comments, types }: { comments: readonly Said[]; types: readonly CommentType[] }) => {
+const CommentList = ({ comments, types }: { comments: readonly AnyComment[]; types: readonly CommentType[] }) => {
   const isOutside = useIsOutside()
   return (
-    <ol className={classes.list} aria-label="Comments, newest first">
+    <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Comments, newest first">
       {comments.map((comment) => (
         <CommentItem key={comment.id} comment={comment} types={types} isMarked={!isOutside} />
       ))}
-    </ol>
+    </Stack>
   )
 }
 
-/** Says to those who listen that somebody else wrote while they were here. */
-const News = ({ comments }: { comments: readonly Said[] }) => {
+/** Announces comments by others to screen readers. */
+const Announcement = ({ comments }: { comments: readonly AnyComment[] }) => {
   const { id: me } = useProfile()
   const newest = comments.find(({ authorId }) => authorId !== me)
   const [known, setKnown] = useState(newest?.id)
-  const wasTold = useRef('')
+  const announced = useRef('')
   if (newest && newest.id !== known) {
     setKnown(newest.id)
-    wasTold.current = known === undefined || newest.id > known ? `New comment from ${newest.authorName}` : ''
+    announced.current = known === undefined || newest.id > known ? `New comment from ${newest.authorName}` : ''
   }
-  return <Unseen role="status">{wasTold.current}</Unseen>
+  return <Unseen role="status">{announced.current}</Unseen>
 }
 
-type NothingProps = { topic: Topic; filter: ConversationFilter; canWrite: boolean }
+type NoCommentsProps = { topic: Topic; filter: ConversationFilter; canWrite: boolean }
 
-const Nothing = ({ topic, filter, canWrite }: NothingProps) => {
+const NoComments = ({ topic, filter, canWrite }: NoCommentsProps) => {
   const words = topicWords[topic.kind]
   const isOutside = useIsOutside()
   if (filter !== 'ALL')
     return (
-      <EmptyState
-        title={`No ${filterWords[filter].toLowerCase()} comments`}
-        why="Comments of the other kind are under All."
-      />
+      <EmptyState title={`No ${filterWords[filter].toLowerCase()} comments`} why="To see other comments, choose All." />
     )
   return (
     <EmptyState
@@ -143,7 +139,7 @@ const Nothing = ({ topic, filter, canWrite }: NothingProps) => {
           ? `Comments on this ${words.name} will appear here.`
           : isOutside
             ? words.hint
-            : `Ask the ${words.outside}, or leave a note for your colleagues: what you choose above decides who reads it.`
+            : `Ask the ${words.outside}, or leave a note for your colleagues. Choose above who can read it.`
       }
     />
   )

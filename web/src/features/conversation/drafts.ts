@@ -1,43 +1,40 @@
 import type { CommentType } from '@portal/contract/conversation/model'
+import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { keepText, keptText } from '../../lib/kept-text.ts'
+import { createListeners } from '../../lib/listeners.ts'
 import { ownKey } from '../../lib/owner.ts'
 
-/** A comment that is being written: its words, and who was chosen for the names in them. */
+/** A comment that is being written: its text, and the people who were chosen for the names in it. */
 const Draft = z.object({
   message: z.string(),
   chosen: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Of an edit: the type that it is to have. */
+  /** The new type of an edited comment. */
   type: z.enum(['INTERNAL', 'EXTERNAL']).optional(),
 })
 export type Draft = z.infer<typeof Draft>
 
-const noDraft: Draft = { message: '', chosen: [] }
-
-/** Internal and external words never share a place: neither can be taken for the other. */
+/** Internal and external drafts have separate keys, so that one is never sent as the other. */
 export const newDraftKey = (topicId: string, type: CommentType) => `comment.${topicId}.${type}`
 export const editDraftKey = (commentId: string) => `comment.${commentId}.edit`
 
-type Shelf = {
+type DraftStorage = {
   keep: (key: string, value: unknown) => void
   kept: (key: string) => unknown
   own: (key: string) => string
 }
 
-/**
- * What is being written, shared by everything that shows it (the panel, the dialog over it), and kept in this tab over a
- * reload, a change of tabs and a session that ends.
- */
-export const createDrafts = (shelf: Shelf) => {
-  /** The last reading of each, so that what did not change stays the same object. */
+/** Drafts that survive a reload, a change of tabs and the end of a session. The panel and the dialog share them. */
+export const createDrafts = (storage: DraftStorage) => {
+  /** The last value by key, so that an unchanged draft stays the same object. */
   const known = new Map<string, { raw: string; draft: Draft | null }>()
-  const listeners = new Set<() => void>()
-  /** A storage that is full or forbidden: then this page remembers by itself. */
+  const { subscribe, notify } = createListeners()
+  /** The storage is full or forbidden, so drafts are only in memory. */
   let isBroken = false
 
-  const rawOf = (key: string) => JSON.stringify(shelf.kept(key))
+  const rawOf = (key: string) => JSON.stringify(storage.kept(key))
   const read = (key: string): Draft | null => {
-    const own = shelf.own(key)
+    const own = storage.own(key)
     const last = known.get(own)
     const raw = isBroken && last ? last.raw : rawOf(key)
     if (last?.raw === raw) return last.draft
@@ -48,24 +45,20 @@ export const createDrafts = (shelf: Shelf) => {
   }
   const write = (key: string, draft: Draft | null) => {
     const raw = JSON.stringify(draft)
-    shelf.keep(key, draft)
+    storage.keep(key, draft)
     isBroken = rawOf(key) !== raw
-    known.set(shelf.own(key), { raw, draft })
-    for (const listener of listeners) listener()
+    known.set(storage.own(key), { raw, draft })
+    notify()
   }
   return {
     read,
-    /** The draft of a new comment: empty words are none. */
-    readNew: (key: string): Draft => read(key) ?? noDraft,
     write: (key: string, draft: Draft) => write(key, draft),
     drop: (key: string) => write(key, null),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
   }
 }
 
 export const drafts = createDrafts({ keep: keepText, kept: keptText, own: ownKey })
+
+/** The draft with this key, or null. */
+export const useDraft = (key: string): Draft | null => useSyncExternalStore(drafts.subscribe, () => drafts.read(key))

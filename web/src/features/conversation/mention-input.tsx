@@ -1,15 +1,13 @@
-import { Textarea, UnstyledButton } from '@mantine/core'
-import type { Mentionable } from '@portal/contract/conversation/model'
-import { mostCharacters } from '@portal/contract/conversation/model'
+import { Text, Textarea, UnstyledButton } from '@mantine/core'
+import { type Mentionable, mostCharacters } from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Unseen } from '../../ui/unseen.tsx'
 import { useProfile } from '../auth/queries.ts'
 import classes from './conversation.module.css'
-import { type Asked, askedAt, matching, withName } from './mention-text.ts'
+import { type MentionQuery, matching, mentionAt, withName } from './mention-text.ts'
 
-/** More than these are found by typing on. */
-const mostListed = 50
+const maxListed = 50
 
 type MentionInputProps = {
   id?: string
@@ -20,32 +18,32 @@ type MentionInputProps = {
   onChoose: (value: string, person: Mentionable) => void
   /** Ctrl Enter. */
   onSend: () => void
-  /** Escape means something to what is around it, and does not close the dialog that both stand in. */
+  /** Escape is handled by the surrounding form and must not close the dialog around it. */
   keepsEscape?: boolean
   isBusy: boolean
   describedBy?: string
-  /** Takes the focus when it appears. */
+  /** Takes the focus when it is mounted. */
   isFocused?: boolean
 }
 
 /**
- * A text in which '@' completes names. The list is the text's own: the focus stays in the text, arrows move in the list,
- * Enter or Tab takes a name, Escape closes it.
+ * A text field in which '@' completes names. The focus stays in the field: arrows move in the list, Enter or Tab chooses,
+ * Escape closes.
  */
 export const MentionInput = (props: MentionInputProps) => {
   const { id, label, value, people, onChange, onChoose, onSend, isBusy, describedBy } = props
   const { isFocused = false, keepsEscape = false } = props
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [query, setQuery] = useState<MentionQuery | null>(null)
   const [active, setActive] = useState(0)
   const input = useRef<HTMLTextAreaElement>(null)
   const caretAfter = useRef<number | null>(null)
   const listId = useId()
   const { id: me } = useProfile()
   const others = people.filter((person) => person.id !== me)
-  const found = asked ? matching(others, asked.words).slice(0, mostListed) : []
+  const found = query ? matching(others, query.words).slice(0, maxListed) : []
   const isOpen = found.length > 0
-  // Behind a blank it is rather the sentence that goes on.
-  const isNobody = !isOpen && others.length > 0 && /^\S+$/.test(asked?.words ?? '')
+  // After a space the sentence probably goes on.
+  const isUnknown = !isOpen && others.length > 0 && /^\S+$/.test(query?.words ?? '')
   const place = Math.min(active, found.length - 1)
 
   useEffect(() => {
@@ -60,16 +58,16 @@ export const MentionInput = (props: MentionInputProps) => {
     caretAfter.current = null
   })
 
-  const look = (text: string, caret: number) => {
-    const next = askedAt(text, caret)
-    if (next?.words !== asked?.words) setActive(0)
-    setAsked(next)
+  const update = (text: string, caret: number) => {
+    const next = mentionAt(text, caret)
+    if (next?.words !== query?.words) setActive(0)
+    setQuery(next)
   }
   const choose = (person: Mentionable | undefined) => {
-    if (!asked || !person) return
-    const next = withName(value, asked, person.name)
+    if (!query || !person) return
+    const next = withName(value, query, person.name)
     caretAfter.current = next.caret
-    setAsked(null)
+    setQuery(null)
     onChoose(next.text, person)
     input.current?.focus()
   }
@@ -83,14 +81,14 @@ export const MentionInput = (props: MentionInputProps) => {
     const step = steps[event.key]
     if (step !== undefined) setActive((place + step + found.length) % found.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(found[place])
-    else if (event.key === 'Escape') setAsked(null)
+    else if (event.key === 'Escape') setQuery(null)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
 
   return (
-    <div className={classes.input}>
+    <div>
       <Textarea
         ref={input}
         {...(id && { id })}
@@ -113,14 +111,14 @@ export const MentionInput = (props: MentionInputProps) => {
         {...(describedBy && { 'aria-describedby': describedBy })}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value)
-          look(currentTarget.value, currentTarget.selectionStart)
+          update(currentTarget.value, currentTarget.selectionStart)
         }}
-        onClick={({ currentTarget }) => look(currentTarget.value, currentTarget.selectionStart)}
+        onClick={({ currentTarget }) => update(currentTarget.value, currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
-        onBlur={() => setAsked(null)}
+        onBlur={() => setQuery(null)}
       />
       {isOpen && (
-        <div className={classes.people} id={listId} role="listbox" aria-label="People to name">
+        <div className={classes.people} id={listId} role="listbox" aria-label="People to mention">
           {found.map((person, index) => (
             <Option
               key={person.id}
@@ -132,14 +130,14 @@ export const MentionInput = (props: MentionInputProps) => {
           ))}
         </div>
       )}
-      {isNobody && (
-        <div className={classes.nobody} aria-hidden>
-          Nobody by that name
-        </div>
+      {isUnknown && (
+        <Text size="sm" c="dimmed" pt={4} aria-hidden>
+          No one by that name
+        </Text>
       )}
       <Unseen role="status">
-        {isNobody && 'Nobody by that name'}
-        {isOpen && `${found.length} ${found.length === 1 ? 'person' : 'people'} to name`}
+        {isUnknown && 'No one by that name'}
+        {isOpen && `${found.length} ${found.length === 1 ? 'person' : 'people'} to mention`}
       </Unseen>
     </div>
   )
@@ -164,7 +162,9 @@ const Option = ({ id, person: { name, role, companyName }, isActive, onChoose }:
       onClick={onChoose}
     >
       <span>{name}</span>
-      <span className={classes.dim}>{role === 'SELLER' ? companyName : roleLabels[role]}</span>
+      <Text span size="sm" c="dimmed">
+        {role === 'SELLER' ? companyName : roleLabels[role]}
+      </Text>
     </UnstyledButton>
   )
 }

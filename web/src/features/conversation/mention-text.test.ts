@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedAt, matching, namedIn, piecesOf, withName } from './mention-text.ts'
+import { matching, mentionAt, namedIn, piecesOf, withName } from './mention-text.ts'
 
 const ana = { id: '1', name: 'Ana Ortiz' }
 const anabel = { id: '2', name: 'Ana Ortiz-Bell' }
@@ -7,9 +7,9 @@ const keiko = { id: '3', name: 'Keiko Lindahl' }
 const people = [ana, anabel, keiko]
 
 /** The text with the caret at '|'. */
-const asked = (marked: string) => askedAt(marked.replace('|', ''), marked.indexOf('|'))
+const mentionIn = (marked: string) => mentionAt(marked.replace('|', ''), marked.indexOf('|'))
 
-describe('what is asked for', () => {
+describe('a mention', () => {
   test.each([
     ['@|', { start: 0, words: '' }],
     ['Hello @ke|', { start: 6, words: 'ke' }],
@@ -20,9 +20,9 @@ describe('what is asked for', () => {
     ['@ ana|', null],
     ['@ana\nmore|', null],
     ['|@ana', null],
-  ])('%j', (marked, expected) => expect(asked(marked)).toEqual(expected))
+  ])('is recognized in %j: %j', (marked, expected) => expect(mentionIn(marked)).toEqual(expected))
 
-  test('finds people by any of their names, and is over behind a whole one', () => {
+  test('finds people by first or last name, and ends after a full name', () => {
     expect(matching(people, 'LIN')).toEqual([keiko])
     expect(matching(people, 'ana o')).toEqual([ana, anabel])
     expect(matching(people, '')).toEqual(people)
@@ -30,7 +30,7 @@ describe('what is asked for', () => {
     expect(matching(people, 'tiz')).toEqual([])
   })
 
-  test('gives way to the whole name', () => {
+  test('is completed with the full name', () => {
     expect(withName('See @ke', { start: 4, words: 'ke' }, keiko.name)).toEqual({
       text: 'See @Keiko Lindahl ',
       caret: 19,
@@ -43,18 +43,18 @@ describe('what is asked for', () => {
 })
 
 describe('names in a text', () => {
-  test('are found whole, the longest first, and only where they end', () => {
+  test('are found if they are complete, the longest first', () => {
     expect(namedIn('@Ana Ortiz-Bell, and @Keiko Lindahl.', people)).toEqual([anabel, keiko])
     expect(namedIn('@Ana Ortiz, @Ana Ortiz!', people)).toEqual([ana])
     expect(namedIn('@Ana Ortizova and Keiko Lindahl', people)).toEqual([])
   })
 
-  test('of two people who are called alike, stand for the one who was chosen', () => {
+  test('that two people share mean the one who was chosen', () => {
     const other = { id: '9', name: 'Keiko Lindahl' }
     expect(namedIn('@Keiko Lindahl', [other, ...people])).toEqual([other])
   })
 
-  test('cut it into pieces that make it up again', () => {
+  test('split it into pieces', () => {
     const text = 'To @Ana Ortiz: ask @Keiko Lindahl\nor @nobody'
     const pieces = piecesOf(text, people)
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)

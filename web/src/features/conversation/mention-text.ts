@@ -1,13 +1,12 @@
-/** As much of a person as a text needs to name them. */
 export type Named = { id: string; name: string }
 
-/** The name that is being typed: where its '@' stands, and what follows up to the caret. */
-export type Asked = { start: number; words: string }
+/** A name that is being typed: the position of its '@' and the text up to the caret. */
+export type MentionQuery = { start: number; words: string }
 
 const longestName = 60
 
-/** What is asked for right before the caret: an '@' at the start of a word and the letters after it; null when nothing is. */
-export const askedAt = (text: string, caret: number): Asked | null => {
+/** The mention that is being typed right before the caret, or null. */
+export const mentionAt = (text: string, caret: number): MentionQuery | null => {
   const start = caret === 0 ? -1 : text.lastIndexOf('@', caret - 1)
   if (start < 0 || caret - start > longestName) return null
   const words = text.slice(start + 1, caret)
@@ -15,17 +14,17 @@ export const askedAt = (text: string, caret: number): Asked | null => {
   return isWordStart && /^(\S.*)?$/.test(words) ? { start, words } : null
 }
 
-/** People whose name, or one of whose names, begins with the words. */
+/** People whose first, middle or last name starts with the words. */
 export const matching = <P extends Named>(people: readonly P[], words: string): P[] => {
-  const asked = words.toLowerCase()
+  const start = words.toLowerCase()
   return people.filter(({ name }) => {
     const low = name.toLowerCase()
-    return low.startsWith(asked) || (asked !== '' && low.includes(` ${asked}`))
+    return low.startsWith(start) || (start !== '' && low.includes(` ${start}`))
   })
 }
 
-/** The text with the whole name in place of what was asked for, and the caret behind it. */
-export const withName = (text: string, { start, words }: Asked, name: string) => {
+/** Completes a mention; `caret` is the position after the name. */
+export const withName = (text: string, { start, words }: MentionQuery, name: string) => {
   const after = text.slice(start + 1 + words.length)
   const before = `${text.slice(0, start)}@${name}`
   return after.startsWith(' ')
@@ -35,13 +34,13 @@ export const withName = (text: string, { start, words }: Asked, name: string) =>
 
 export type Piece = { at: number; text: string; named: Named | null }
 
-/** The text cut at the names in it, in order. Of names that begin alike the longest counts; each name stands for the first person of it. */
+/** Splits a text at its mentions. The longest name wins; of people with the same name, the first. */
 export const piecesOf = (text: string, people: readonly Named[]): Piece[] => {
   const byLength = people.toSorted((a, b) => b.name.length - a.name.length)
   const pieces: Piece[] = []
   let from = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const named = byLength.find(({ name }) => text.startsWith(name, at + 1) && endsThere(text, at + 1 + name.length))
+    const named = byLength.find(({ name }) => text.startsWith(name, at + 1) && endsAt(text, at + 1 + name.length))
     if (!named || at < from) continue
     if (at > from) pieces.push({ at: from, text: text.slice(from, at), named: null })
     from = at + 1 + named.name.length
@@ -51,9 +50,9 @@ export const piecesOf = (text: string, people: readonly Named[]): Piece[] => {
   return pieces
 }
 
-const endsThere = (text: string, at: number) => !/[\p{L}\p{N}]/u.test(text.charAt(at))
+const endsAt = (text: string, at: number) => !/[\p{L}\p{N}]/u.test(text.charAt(at))
 
-/** Whom a text names, each once. */
+/** The people whom a text mentions, each once. */
 export const namedIn = <P extends Named>(text: string, people: readonly P[]): P[] => {
   const ids = new Set(piecesOf(text, people).flatMap(({ named }) => (named ? [named.id] : [])))
   return people.filter(({ id }, index) => ids.has(id) && people.findIndex((one) => one.id === id) === index)

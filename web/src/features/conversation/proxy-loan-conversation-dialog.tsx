@@ -8,7 +8,7 @@ import { ConversationPanel } from './conversation-panel.tsx'
 
 type ProxyLoanConversationDialogProps = { slvId: string; onClose: () => void }
 
-/** The conversation on an SLV over whatever screen one is on: a notification of a comment opens it (spec.md §2). */
+/** The conversation on an SLV over any screen; a notification of a comment opens it (spec.md §2). */
 export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConversationDialogProps) => {
   const { data: slv } = useQuery({ ...slvQuery(slvId), meta: { quiet: true } })
   const isNarrow = useMediaQuery('(max-width: 47.99em)')
@@ -22,14 +22,15 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
       fullScreen={isNarrow ?? false}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Its head is a <header>, which outside of <main> would count as a second banner of the page.
+      // A <header> outside <main> would be a second banner.
       attributes={{ header: { role: 'none' } }}
     >
       <div className={classes.dialog}>
         {slv && (
           <Button
             variant="subtle"
-            className={classes.open ?? ''}
+            ml={-12}
+            style={{ alignSelf: 'flex-start' }}
             renderRoot={(props) => (
               <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: slvId }} />
             )}

@@ -1,10 +1,10 @@
 import { type ComponentProps, createContext, useContext, useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 
-/** Hears that a question stands over the conversation: a drawer around it then leaves Escape and the focus to the question. */
+/** Reports an open question, so that a drawer around the conversation leaves Escape and the focus to it. */
 export const Covering = createContext<(isCovered: boolean) => void>(() => {})
 
-/** A question over a conversation, wherever that is shown. */
+/** A confirmation over a conversation. */
 export const Question = (props: Omit<ComponentProps<typeof ConfirmDialog>, 'isOpen'>) => {
   const cover = useContext(Covering)
   useEffect(() => {

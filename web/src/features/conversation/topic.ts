@@ -1,29 +1,26 @@
 import type { Comment, TdocComment } from '@portal/contract/conversation/model'
 import { useProfile } from '../auth/queries.ts'
 
-/** What a conversation is about: an SLV or a Tdoc. Whoever opens the conversation hands it in. */
+/** What a conversation is about. */
 export type Topic = { kind: 'SLV' | 'TDOC'; id: string }
 
-/** What somebody said on either. */
-export type Said = Comment | TdocComment
+export type AnyComment = Comment | TdocComment
 
-/** What a comment was said on. */
-export const topicOf = (comment: Said): Topic =>
+export const topicOf = (comment: AnyComment): Topic =>
   'tdocId' in comment ? { kind: 'TDOC', id: comment.tdocId } : { kind: 'SLV', id: comment.proxyLoanId }
 
 type Words = {
   name: string
-  /** Who reads what is external and nothing internal. */
+  /** Who reads only external comments. */
   outside: string
   outsideRole: 'SELLER' | 'TPR'
   request: string
   readers: string
-  /** How a comment of theirs is marked. */
+  /** The mark on their comments. */
   side: string
   hint: string
 }
 
-/** In which words the two kinds differ. */
 export const topicWords: Record<Topic['kind'], Words> = {
   SLV: {
     name: 'SLV',
@@ -32,7 +29,7 @@ export const topicWords: Record<Topic['kind'], Words> = {
     request: 'request',
     readers: 'the seller reads this',
     side: 'Seller',
-    hint: 'Ask what you would like to know about this request; the people who review it answer here.',
+    hint: 'Ask a question about this request. The reviewers answer here.',
   },
   TDOC: {
     name: 'Tdoc',
@@ -41,11 +38,11 @@ export const topicWords: Record<Topic['kind'], Words> = {
     request: 'Tdoc',
     readers: 'the vendor’s reviewers read this',
     side: 'Vendor',
-    hint: 'Ask what you would like to know about this Tdoc; the underwriters who work on it answer here.',
+    hint: 'Ask a question about this Tdoc. The underwriters answer here.',
   },
 }
 
-/** Whether one is a seller or a reviewer: they read and write external comments alone. */
+/** Whether the user is a seller or a reviewer, who read and write only external comments. */
 export const useIsOutside = (): boolean => {
   const { role } = useProfile()
   return role === 'SELLER' || role === 'TPR'

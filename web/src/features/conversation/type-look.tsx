@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { type CommentType, commentTypeLabels } from '@portal/contract/conversation/model'
 import { IconLock, IconMessageShare } from '@tabler/icons-react'
 import classes from './conversation.module.css'
@@ -6,11 +6,10 @@ import { type Topic, topicWords } from './topic.ts'
 
 const icons: Record<CommentType, typeof IconLock> = { INTERNAL: IconLock, EXTERNAL: IconMessageShare }
 
-/** What a choice of readers says: where it goes. */
 const choiceWord = (type: CommentType, { kind }: Topic) =>
   type === 'INTERNAL' ? commentTypeLabels[type] : `To ${topicWords[kind].outside}`
 
-/** The colours of the buttons that send: white reads well on both, in light and dark. */
+/** Button colors with enough contrast to white text in both color schemes. */
 export const typeColors: Record<CommentType, string> = { INTERNAL: '#8a5a00', EXTERNAL: '#1c5fb0' }
 
 export const TypeIcon = ({ type, size = 16 }: { type: CommentType; size?: number }) => {
@@ -18,7 +17,7 @@ export const TypeIcon = ({ type, size = 16 }: { type: CommentType; size?: number
   return <Icon size={size} aria-hidden />
 }
 
-/** Who a comment is for, by icon, word and colour. */
+/** The type of a comment by icon, word and color. */
 export const TypeMark = ({ type }: { type: CommentType }) => (
   <span className={classes.mark} data-type={type}>
     <TypeIcon type={type} size={14} />
@@ -34,7 +33,7 @@ type TypeChoiceProps = {
   onChange: (type: CommentType) => void
 }
 
-/** Chooses who reads what is being written. */
+/** Chooses who can read a comment. */
 export const TypeChoice = ({ label, topic, types, type, onChange }: TypeChoiceProps) => (
   <SegmentedControl
     fullWidth
@@ -43,10 +42,10 @@ export const TypeChoice = ({ label, topic, types, type, onChange }: TypeChoicePr
     data={types.map((one) => ({
       value: one,
       label: (
-        <span className={classes.choice}>
+        <Group component="span" display="inline-flex" justify="center" gap="0.375rem" wrap="nowrap">
           <TypeIcon type={one} />
           {choiceWord(one, topic)}
-        </span>
+        </Group>
       ),
     }))}
     onChange={(value) => onChange(types.find((one) => one === value) ?? type)}

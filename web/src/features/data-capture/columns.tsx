@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { IntakeRun } from '@portal/contract/data-capture/api'
 import {
   type CaptureState,
@@ -6,10 +7,9 @@ import {
   type IntakeState,
   intakeStateLabels,
 } from '@portal/contract/data-capture/model'
-import * as format from '../../lib/format.ts'
+import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
-import classes from './data-capture.module.css'
 import { intakeRejectsAddress, rejectsAddress } from './queries.ts'
 
 const colors: Record<CaptureState, StatusColor> = {
@@ -22,25 +22,26 @@ const colors: Record<CaptureState, StatusColor> = {
 
 type RejectsProps = { count: number | null; address: string; name: string }
 
-/** How many rows were rejected; a click downloads them. */
+/** The number of rejected rows, as a link that downloads them. */
 const Rejects = ({ count, address, name }: RejectsProps) =>
   count ? (
-    <a
-      className={classes.link}
+    <Box
+      component="a"
+      c="var(--mantine-color-anchor)"
       href={address}
       download
       aria-label={`${format.count(count)} · Download what was rejected of ${name}`}
     >
       {format.count(count)} · Download
-    </a>
+    </Box>
   ) : (
     format.count(count)
   )
 
+/** Reasons wrap: they are shown nowhere else. */
 const Problem = ({ text }: { text: string | null }) =>
-  text === null ? format.none : <span className={classes.problem}>{text}</span>
+  text === null ? format.none : <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{text}</span>
 
-/** What is shown of an upload. */
 export const uploadColumns: Column<CaptureUpload>[] = [
   { key: 'fileName', label: 'File', width: 200, render: ({ fileName }) => <span title={fileName}>{fileName}</span> },
   {
@@ -71,7 +72,6 @@ const intakeColors: Record<IntakeState, StatusColor> = {
   FAILED: 'red',
 }
 
-/** What is shown of a reading of the transmittal. */
 export const intakeRunColumns: Column<IntakeRun>[] = [
   { key: 'startedAt', label: 'Began', width: 176, render: ({ startedAt }) => format.dateTime(startedAt) },
   {
@@ -100,7 +100,7 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
   },
   {
     key: 'problem',
-    label: 'What it waits for, or why not',
+    label: 'Reason',
     width: 280,
     render: ({ problem }) => <Problem text={problem} />,
   },

@@ -13,7 +13,7 @@ import type { Paged } from './page-search.ts'
 import { templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'
 
-/** Where a reviewer brings their answers to many Tdocs in one file, and sees what became of each file. */
+/** Where a reviewer uploads responses to many Tdocs in one file, with the results of earlier files. */
 export const EFolderPage = ({ page, onPage }: Paged) => {
   const { id } = useProfile()
   const { data, error, refetch, isPlaceholderData } = useQuery(uploadsQuery(page))
@@ -28,7 +28,7 @@ export const EFolderPage = ({ page, onPage }: Paged) => {
     <Page fills>
       <PageHeader
         title="eFolder"
-        under="Answer many Tdocs with one file. Each row is applied, or named with the reason why not."
+        under="Respond to many Tdocs with one file. Each row is applied, or listed with the reason it was rejected."
         actions={
           <>
             <TemplateLink format="csv" label="CSV template" />
@@ -40,7 +40,7 @@ export const EFolderPage = ({ page, onPage }: Paged) => {
       <CaptureArea capture={capture} />
       <SendingGuard isSending={capture.file !== undefined} />
       {error && !uploads ? (
-        <EmptyState title="The uploads could not be read" why={error.message}>
+        <EmptyState title="Couldn’t load the uploads" why={error.message}>
           <Button variant="default" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -58,8 +58,8 @@ export const EFolderPage = ({ page, onPage }: Paged) => {
           {...(uploads && { paging: { ...uploads, onPage } })}
           empty={
             <EmptyState
-              title="Nothing was uploaded yet"
-              why="Start from a template, fill in a row for each Tdoc, and drop the file above."
+              title="No uploads yet"
+              why="Download a template, fill in a row for each Tdoc, and drop the file above."
             />
           }
         />

@@ -3,16 +3,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../lib/address.ts'
 import { call, callAgain, type Tagged } from '../../lib/call.ts'
 
-/** Whatever was read of uploads. */
 export const uploadsKey = ['data-capture', 'uploads'] as const
 
-/** Rows of a page of either list. */
 export const pageSize = 25
 
-/** Milliseconds between two looks while a file is processed. */
-const pause = 1500
-
-/** A page of the vendor's uploads; it is asked again while one of them is processed. */
+/** A page of the vendor's uploads, reloaded while one of them is being processed. */
 export const uploadsQuery = (page: number) => {
   const queryKey = [...uploadsKey, page]
   return queryOptions({
@@ -26,25 +21,19 @@ export const uploadsQuery = (page: number) => {
       ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.answer.items.some(({ state }) => state === 'PROCESSING') ? pause : false,
+      data?.answer.items.some(({ state }) => state === 'PROCESSING') ? 1500 : false,
   })
 }
 
-/** Milliseconds between two looks at the readings: while one is under way, and while nothing seems to happen. */
-const [soon, later] = [2000, 15_000]
-
-/** A page of the readings of the transmittal, looked at again while it is on screen: transmittals come by themselves. */
+/** A page of the transmittals that were read, reloaded regularly since transmittals arrive by themselves. */
 export const intakeRunsQuery = (page: number) =>
   queryOptions({
     queryKey: ['data-capture', 'intake-runs', page],
     queryFn: ({ signal }) => call(api.listIntakeRuns, { query: { page, size: pageSize } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'READING') ? soon : later),
+    refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'READING') ? 2000 : 15_000),
   })
 
-/** Where the rejected rows of an upload lie. */
 export const rejectsAddress = (id: string) => addressOf(api.downloadRejects.path, { id })
-/** Where the rejected rows of a reading lie. */
 export const intakeRejectsAddress = (id: string) => addressOf(api.downloadIntakeRejects.path, { id })
-/** Where the file to start from lies. */
 export const templateAddress = (format: 'csv' | 'xlsx') => addressOf(api.downloadTemplate.path, {}, { format })

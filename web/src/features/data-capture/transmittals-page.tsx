@@ -1,44 +1,46 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import type { IntakeLook } from '@portal/contract/data-capture/api'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dateTime } from '../../lib/text/format.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { intakeRunColumns } from './columns.tsx'
-import { LastLook } from './last-look.tsx'
 import type { Paged } from './page-search.ts'
 import { intakeRunsQuery } from './queries.ts'
 
-/** The last readings of the transmittal: what each brought, and what it did not take. */
+/** The transmittals that were read, with their results. */
 export const TransmittalsPage = ({ page, onPage }: Paged) => {
   const { data: runs, error, refetch, isPlaceholderData } = useQuery(intakeRunsQuery(page))
-  const [isAsked, setIsAsked] = useState(false)
+  const [isRefreshing, setIsRefreshing] = useState(false)
   const refresh = async () => {
-    setIsAsked(true)
+    setIsRefreshing(true)
     await refetch()
-    setIsAsked(false)
+    setIsRefreshing(false)
   }
   return (
     <Page fills>
       <PageHeader
         title="Transmittals"
-        under="What the portal read from the transmittal, newest first. New rows became Tdocs; known ones came before."
+        under="Transmittals that the portal read, newest first. New rows became Tdocs; known rows were already received."
         actions={
-          <Button variant="default" loading={isAsked} onClick={refresh}>
+          <Button variant="default" loading={isRefreshing} onClick={refresh}>
             Refresh
           </Button>
         }
       />
       {runs?.lastLook && <LastLook look={runs.lastLook} />}
       {error && !runs ? (
-        <EmptyState title="The readings could not be read" why={error.message}>
+        <EmptyState title="Couldn’t load the transmittals" why={error.message}>
           <Button variant="default" onClick={() => void refetch()}>
             Try again
           </Button>
         </EmptyState>
       ) : (
         <DataTable
-          label="Readings of the transmittal"
+          label="Transmittals"
           storageKey="intake-runs"
           columns={intakeRunColumns}
           rows={runs?.items}
@@ -48,13 +50,41 @@ export const TransmittalsPage = ({ page, onPage }: Paged) => {
           isStale={isPlaceholderData}
           {...(runs && { paging: { ...runs, onPage } })}
           empty={
-            <EmptyState
-              title="No transmittal yet"
-              why="Nothing has been read so far. A transmittal shows here when its index file has come."
-            />
+            <EmptyState title="No transmittal yet" why="A transmittal appears here when its index file is received." />
           }
         />
       )}
     </Page>
   )
 }
+
+/** When the portal last checked for transmittals; an alert if it couldn't. */
+const LastLook = ({ look: { at, source, problem } }: { look: IntakeLook }) =>
+  problem === null ? (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      Last checked at {dateTime(at)}: {source}
+    </Text>
+  ) : (
+    <Group
+      role="alert"
+      align="flex-start"
+      gap="xs"
+      wrap="nowrap"
+      py="xs"
+      px="sm"
+      bd="1px solid var(--mantine-color-error)"
+      bdrs="md"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <IconAlertTriangle
+        color="var(--mantine-color-error)"
+        style={{ flex: 'none', marginTop: 2 }}
+        size={18}
+        aria-hidden
+      />
+      <span>
+        {problem}: {source}. Last tried at {dateTime(at)}. The portal tries again every minute; no transmittal is read
+        until then.
+      </span>
+    </Group>
+  )

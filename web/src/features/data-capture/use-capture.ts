@@ -5,16 +5,16 @@ import { uploadFailed } from '@portal/contract/document/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../../lib/call-error.ts'
-import { count } from '../../lib/format.ts'
-import { createIntent, type Intent } from '../../lib/intent.ts'
+import { createIntent, type Intent } from '../../lib/state/intent.ts'
+import { count } from '../../lib/text/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
 import { uploadsKey } from './queries.ts'
 
-/** One file on its way: `sent` counts bytes. The same intent goes with every try, so that it arrives once. */
-type Wish = { file: File; createTdocs: boolean; intent: Intent }
+/** Every retry has the same intent, so that a file is stored once. */
+type Upload = { file: File; createTdocs: boolean; intent: Intent }
 
-/** Sends one file at a time. What went wrong stays, to be read and tried again. */
+/** Sends one file at a time. `sent` counts bytes; an error stays until the next file. */
 export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
   const queryClient = useQueryClient()
   const stop = useRef<AbortController | null>(null)
@@ -23,7 +23,7 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
   const sending = useMutation({
     meta: { failed: null },
     retry: false,
-    mutationFn: ({ file, createTdocs, intent }: Wish) => {
+    mutationFn: ({ file, createTdocs, intent }: Upload) => {
       stop.current = new AbortController()
       setSent(0)
       setProblem(null)
@@ -41,31 +41,30 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
   useEffect(() => () => stop.current?.abort(), [])
   const last = sending.variables
   return {
-    /** The file that is on its way. */
     file: sending.isPending ? last?.file : undefined,
     sent,
     problem,
-    say: setProblem,
+    setProblem,
     send: (file: File, createTdocs: boolean) => sending.mutate({ file, createTdocs, intent: createIntent() }),
-    again: sending.isError && last ? () => sending.mutate(last) : undefined,
+    retry: sending.isError && last ? () => sending.mutate(last) : undefined,
     cancel: () => stop.current?.abort(),
   }
 }
 
-/** Tells the asker what became of their files that were being processed while the page was open. */
+/** Shows a toast when a file of the user has been processed while the page is open. */
 export const useOutcomes = (items: readonly CaptureUpload[] | undefined, userId: string) => {
-  const awaited = useRef(new Set<string>())
+  const pending = useRef(new Set<string>())
   useEffect(() => {
     for (const item of items ?? []) {
       if (item.uploadedById !== userId) continue
-      if (item.state === 'PROCESSING') awaited.current.add(item.id)
-      else if (awaited.current.delete(item.id)) tell(item)
+      if (item.state === 'PROCESSING') pending.current.add(item.id)
+      else if (pending.current.delete(item.id)) showOutcome(item)
     }
   }, [items, userId])
-  return { await: ({ id }: CaptureUpload) => void awaited.current.add(id) }
+  return { await: ({ id }: CaptureUpload) => void pending.current.add(id) }
 }
 
-const tell = ({ state, fileName, problem, applied, rows }: CaptureUpload) => {
+const showOutcome = ({ state, fileName, problem, applied, rows }: CaptureUpload) => {
   if (state === 'APPLIED') toast.success(processed(fileName))
   else if (state === 'PARTLY_APPLIED') toast.warning(partlyProcessed(fileName, count(applied), count(rows)))
   else toast.failure(problem ?? (state === 'REJECTED' ? noneApplied(fileName) : uploadFailed(fileName)))

@@ -1,81 +1,96 @@
+import { Group, Text } from '@mantine/core'
+import type { DocumentType } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
-import * as format from '../../lib/format.ts'
+import * as format from '../../lib/text/format.ts'
 import { useFlush } from '../slv/pending-writes.tsx'
-import classes from './asked-document.module.css'
-import { DocumentIcon } from './document-icon.tsx'
-import { DocumentName } from './document-name.tsx'
+import classes from './document.module.css'
+import { DocumentIcon, DocumentName } from './document-name.tsx'
 import { UploadArea } from './upload-area.tsx'
-import { isOnItsWay } from './upload-queue.ts'
-import { askedTarget, uploaderOf } from './uploads.ts'
+import { isActive, uploadsTo } from './uploader.ts'
+import { pendingTarget, uploaderFor } from './uploads.ts'
 
-type Asked = SlvDetail['pendingDocuments'][number]
+type PendingDocument = SlvDetail['pendingDocuments'][number]
 
 type AskedDocumentProps = {
   slv: Pick<SlvDetail, 'id' | 'documents'>
-  asked: Asked
+  asked: PendingDocument
   mayBring: boolean
-  /** What else is missing, by id. */
+  /** The ids of the other requested documents that are still missing. */
   others: readonly string[]
 }
 
-/** One document that was asked for: what it must show, an example, its file or the place to drop it. */
+/** One requested document: a note, an example, its files or a place to upload one. */
 export const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => {
   const { id, name, note, receivedAt, example } = asked
   const files = slv.documents.filter(({ pendingDocumentId }) => pendingDocumentId === id)
   return (
-    <li className={classes.card} data-received={receivedAt !== null || undefined} aria-label={name}>
-      <div className={classes.head}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.state} data-received={receivedAt !== null || undefined}>
+    <li className={classes.card} aria-label={name}>
+      <Group justify="space-between" gap="0.125rem var(--mantine-spacing-sm)">
+        <strong>{name}</strong>
+        <Group
+          component="span"
+          display="inline-flex"
+          gap="0.25rem"
+          wrap="nowrap"
+          fz="sm"
+          c={receivedAt ? 'light-dark(#17602f, #a6e3b8)' : 'light-dark(#8a5200, #f0b85c)'}
+        >
           {receivedAt ? <IconCircleCheck size={16} aria-hidden /> : <IconClockHour4 size={16} aria-hidden />}
           {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Missing'}
-        </span>
-      </div>
-      {note && <p className={classes.note}>{note}</p>}
-      {example && (
-        <p className={classes.file}>
-          <span className={classes.word}>Example:</span>
-          <DocumentIcon type={example.type} size={16} />
-          <DocumentName slvId={slv.id} document={example} />
-        </p>
+        </Group>
+      </Group>
+      {note && (
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
+          {note}
+        </Text>
       )}
+      {example && <FileLine slvId={slv.id} label="Example:" file={example} />}
       {files.map((file) => (
-        <p key={file.id} className={classes.file}>
-          <DocumentIcon type={file.type} size={16} />
-          <DocumentName slvId={slv.id} document={file} />
-        </p>
+        <FileLine key={file.id} slvId={slv.id} file={file} />
       ))}
-      {mayBring && <BringAsked slvId={slv.id} asked={asked} others={others} />}
+      {mayBring && <PendingUploadArea slvId={slv.id} asked={asked} others={others} />}
     </li>
   )
 }
 
-type BringProps = { slvId: string; asked: Asked; others: readonly string[] }
+type FileLineProps = { slvId: string; label?: string; file: { id: string; name: string; type: DocumentType } }
+
+const FileLine = ({ slvId, label, file }: FileLineProps) => (
+  <p className={classes.file}>
+    {label && <span>{label}</span>}
+    <DocumentIcon type={file.type} size={16} />
+    <DocumentName slvId={slvId} document={file} />
+  </p>
+)
+
+type PendingUploadProps = { slvId: string; asked: PendingDocument; others: readonly string[] }
 
 /**
- * One file answers what was asked, more may follow. The last missing one takes the request away from the seller: what
- * they typed is saved before, and what is dropped with it joins the request's other documents.
+ * Uploads files for a requested document. The upload of the last missing document hands the request back to the
+ * underwriter: typed text is saved before it, and further files go to the request's other documents.
  */
-const BringAsked = ({ slvId, asked, others }: BringProps) => {
+const PendingUploadArea = ({ slvId, asked, others }: PendingUploadProps) => {
   const flush = useFlush()
-  const uploader = uploaderOf(slvId)
-  const bring = async ([first, ...more]: readonly File[]) => {
+  const uploader = uploaderFor(slvId)
+  const target = pendingTarget(asked.id)
+  const isUploading = (id: string) => uploadsTo(uploader.get(), pendingTarget(id)).some(isActive)
+  const add = async ([first, ...more]: readonly File[]) => {
     if (!first) return
-    const isLast = asked.receivedAt === null && others.every((id) => isOnItsWay(uploader.get(), askedTarget(id)))
+    const isLast = asked.receivedAt === null && others.every(isUploading)
     if (isLast) {
       await flush()
       if (more.length > 0) uploader.add('SELLER', more)
     }
-    uploader.add(askedTarget(asked.id), isLast ? [first] : [first, ...more])
+    uploader.add(target, isLast ? [first] : [first, ...more])
   }
   return (
     <UploadArea
       id={slvId}
-      target={askedTarget(asked.id)}
+      target={target}
       label={asked.receivedAt ? 'Add another file' : 'Add file'}
       what={asked.name}
-      onFiles={bring}
+      onFiles={add}
       hint="or drop the file here"
       isSmall
     />

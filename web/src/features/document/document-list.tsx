@@ -1,38 +1,48 @@
-import { TextInput } from '@mantine/core'
-import type { SlvDocument } from '@portal/contract/document/model'
-import { IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { documentTypes, ldpStateLabels, type SlvDocument } from '@portal/contract/document/model'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClockHour4,
+  IconDownload,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
+import * as format from '../../lib/text/format.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import classes from './document.module.css'
-import { DocumentRow } from './document-row.tsx'
-import { useDeleteDocument } from './queries.ts'
+import { DocumentFacts, DocumentIcon, DocumentName } from './document-name.tsx'
+import { useDeleteDocument, useDownload, useSendToLoanDock } from './queries.ts'
 
-/** From here on a list is searched rather than read. */
-const manyDocuments = 12
+/** Longer lists have a search. */
+const maxWithoutSearch = 12
 
 type DocumentListProps = {
   slvId: string
   label: string
   documents: readonly SlvDocument[]
+  /** Sellers don't see whether LoanDock has a file. */
   showsLoanDock?: boolean
-  told?: (document: SlvDocument) => string | undefined
+  /** A line under a file, such as the requested document that it answers. */
+  note?: (document: SlvDocument) => string | undefined
 }
 
-/** Files under each other, newest first; long lists can be searched by name. */
-export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, told }: DocumentListProps) => {
+/** Files of an SLV, newest first. */
+export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, note }: DocumentListProps) => {
   const [search, setSearch] = useState('')
   const [toDelete, setToDelete] = useState<SlvDocument | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useDeleteDocument(slvId)
-  const wanted = search.trim().toLowerCase()
+  const words = search.trim().toLowerCase()
   const found = documents
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ name }) => name.toLowerCase().includes(words))
     .toSorted((one, other) => other.uploadedAt.localeCompare(one.uploadedAt))
   return (
     <div>
-      {documents.length > manyDocuments && (
+      {documents.length > maxWithoutSearch && (
         <TextInput
-          className={classes.search}
+          mb="xs"
           aria-label={`Search in ${label}`}
           placeholder={`Search ${documents.length} files by name`}
           leftSection={<IconSearch size={16} aria-hidden />}
@@ -40,36 +50,132 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, t
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      {found.length === 0 && <p className={classes.none}>No file has “{search.trim()}” in its name.</p>}
+      {found.length === 0 && <Text c="dimmed">No file name contains “{search.trim()}” in its name.</Text>}
       <ul className={classes.list} aria-label={label}>
         {found.map((document) => (
-          <DocumentRow
-            key={document.id}
-            slvId={slvId}
-            document={document}
-            showsLoanDock={showsLoanDock}
-            told={told?.(document)}
-            onDelete={(chosen) => {
-              setToDelete(chosen)
-              setIsAsking(true)
-            }}
-          />
+          <li key={document.id} className={classes.row}>
+            <DocumentIcon type={document.type} />
+            <Box flex={1} miw={0}>
+              <DocumentWords slvId={slvId} document={document} />
+              {note?.(document) && <div className={classes.under}>{note(document)}</div>}
+              {showsLoanDock && <LoanDockState slvId={slvId} document={document} />}
+            </Box>
+            <DocumentButtons
+              slvId={slvId}
+              document={document}
+              onDelete={() => {
+                setToDelete(document)
+                setIsConfirming(true)
+              }}
+            />
+          </li>
         ))}
       </ul>
       <ConfirmDialog
         title="Delete this document?"
         text={
           <>
-            <strong className={classes.named}>{toDelete?.name}</strong> will no longer be among the documents. The
-            history keeps that it was there.
+            <strong style={{ overflowWrap: 'anywhere' }}>{toDelete?.name}</strong> will be removed from the documents.
+            The history keeps a record of it.
           </>
         }
         confirmLabel="Delete"
         isDanger
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
         onConfirm={async () => toDelete && remove.mutateAsync(toDelete.id)}
       />
     </div>
   )
 }
+
+type DocumentProps = { slvId: string; document: SlvDocument }
+
+const DocumentWords = ({ slvId, document }: DocumentProps) => (
+  <>
+    <div className={classes.name}>
+      <DocumentName slvId={slvId} document={document} />
+    </div>
+    <div className={classes.under}>
+      {documentTypes[document.type].label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
+      <time dateTime={document.uploadedAt}>{format.dateTime(document.uploadedAt)}</time>
+    </div>
+    <DocumentFacts document={document} />
+  </>
+)
+
+const DocumentButtons = ({ slvId, document, onDelete }: DocumentProps & { onDelete: () => void }) => {
+  const { id, name, availableActions } = document
+  const download = useDownload(slvId)
+  const look = { variant: 'subtle', color: 'gray', size: 28 } as const
+  return (
+    <Group gap={0} wrap="nowrap" flex="none">
+      <ActionIcon
+        {...look}
+        aria-label={`Download ${name}`}
+        title="Download"
+        loading={download.isPending}
+        onClick={() => download.mutate(id)}
+      >
+        <IconDownload size={16} aria-hidden />
+      </ActionIcon>
+      {availableActions.includes('delete') && (
+        <ActionIcon {...look} aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
+
+const stateIcons = { QUEUED: IconClockHour4, SENT: IconCircleCheck, FAILED: IconAlertTriangle } as const
+
+/** Whether LoanDock has the file, why not, and a button to send it again. */
+const LoanDockState = ({ slvId, document }: DocumentProps) => {
+  const { id, name, ldpState, ldpSentAt, ldpError, availableActions } = document
+  const send = useSendToLoanDock(slvId)
+  const Icon = stateIcons[ldpState]
+  return (
+    <div className={classes.state} data-state={ldpState}>
+      <Icon size={14} aria-hidden />
+      <span title={ldpSentAt ? format.dateTime(ldpSentAt) : undefined}>
+        LoanDock: {ldpStateLabels[ldpState]}
+        {ldpState !== 'SENT' && ldpError ? `. ${ldpError}` : ''}
+      </span>
+      {ldpState !== 'QUEUED' && availableActions.includes('send-to-ldp') && (
+        <Button
+          size="compact-xs"
+          variant={ldpState === 'FAILED' ? 'default' : 'subtle'}
+          aria-label={`Send again: ${name}`}
+          loading={send.isPending}
+          onClick={() => send.mutate(id)}
+        >
+          Send again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type LoadingProps = {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+  /** Rows of the skeleton. */
+  rows?: number
+}
+
+/** Stands in for files that are still loading, or says why they couldn't be loaded. */
+export const DocumentsLoading = ({ query: { error, isFetching, refetch }, rows = 3 }: LoadingProps) =>
+  error ? (
+    <Group component="p" gap="xs" m={0} role="alert">
+      Couldn’t load the documents. {error.message}
+      <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+        Try again
+      </Button>
+    </Group>
+  ) : (
+    <Stack gap="sm" role="status" aria-label="Loading documents">
+      {Array.from({ length: rows }, (_, index) => index).map((row) => (
+        <Skeleton key={row} height={40} />
+      ))}
+    </Stack>
+  )

@@ -1,32 +1,40 @@
-import { Button } from '@mantine/core'
+import { Box, Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { carriesFiles, droppedFiles } from './dropped-files.ts'
 import classes from './upload.module.css'
 
 type DropAreaProps = {
-  /** What is brought here: 'Add documents'. */
   label: string
-  /** Tells areas with the same label apart, for whoever does not see where they stand. */
+  /** Distinguishes areas with the same label for screen readers. */
   what?: string | undefined
-  /** What may be dropped. */
+  /** What can be dropped. */
   hint: ReactNode
-  /** Extensions that the browser's own dialog offers. */
+  /** Extensions for the browser's file dialog. */
   accept: string
   isMultiple?: boolean
   isSmall?: boolean
   isDisabled?: boolean
   onFiles: (files: readonly File[]) => void
-  /** A folder was among what was dropped; it is not in the files. */
+  /** A folder was dropped; it is not among the files. */
   onFolder: () => void
 }
 
 /** Where files are dropped or chosen. */
-export const DropArea = ({ label, what, hint, accept, isDisabled = false, onFiles, ...area }: DropAreaProps) => {
-  const chooser = useRef<HTMLInputElement>(null)
+export const DropArea = ({
+  label,
+  what,
+  hint,
+  accept,
+  isMultiple = false,
+  isDisabled = false,
+  onFiles,
+  ...area
+}: DropAreaProps) => {
+  const resetChooser = useRef<() => void>(null)
   const hintId = useId()
+  const name = what ? `${label}: ${what}` : label
   const [isOver, setIsOver] = useState(false)
-  const isOff = (event: DragEvent) => isDisabled || !carriesFiles(event)
+  const isOff = (event: DragEvent) => isDisabled || !hasFiles(event)
 
   const over = (event: DragEvent) => {
     if (isOff(event)) return
@@ -42,8 +50,7 @@ export const DropArea = ({ label, what, hint, accept, isDisabled = false, onFile
     if (hasFolder) area.onFolder()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for keyboards
-    <div
+    <fieldset
       className={classes.area}
       data-over={isOver || undefined}
       data-small={area.isSmall || undefined}
@@ -56,34 +63,46 @@ export const DropArea = ({ label, what, hint, accept, isDisabled = false, onFile
       }}
       onDrop={drop}
     >
-      <Button
-        variant="default"
-        leftSection={<IconUpload size={16} aria-hidden />}
-        {...(what && { 'aria-label': `${label}: ${what}` })}
-        aria-describedby={hintId}
-        disabled={isDisabled}
-        onClick={() => chooser.current?.click()}
-      >
-        {label}
-      </Button>
-      <span id={hintId} className={classes.hint}>
-        {isOver ? 'Let go to send' : hint}
-      </span>
-      <input
-        ref={chooser}
-        className={classes.chooser}
-        type="file"
-        multiple={area.isMultiple}
+      <FileButton
+        multiple
         accept={accept}
-        tabIndex={-1}
-        aria-hidden
-        aria-label={what ? `${label}: ${what}` : label}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // The same file may be chosen again.
-          currentTarget.value = ''
+        disabled={isDisabled}
+        resetRef={resetChooser}
+        inputProps={{ multiple: isMultiple, tabIndex: -1, 'aria-hidden': true, 'aria-label': name }}
+        onChange={(files) => {
+          onFiles(files)
+          // So that the same file can be chosen again.
+          resetChooser.current?.()
         }}
-      />
-    </div>
+      >
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            aria-label={name}
+            aria-describedby={hintId}
+            disabled={isDisabled}
+          >
+            {label}
+          </Button>
+        )}
+      </FileButton>
+      <Box component="span" id={hintId} flex="1 1 12rem" c="dimmed" fz="xs">
+        {isOver ? 'Drop to upload' : hint}
+      </Box>
+    </fieldset>
   )
 }
+
+/** The files of a drop. A browser passes a folder as an empty file, so folders are left out. */
+const droppedFiles = ({ items, files }: DataTransfer) => {
+  const isFolder = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry()?.isDirectory ?? false)
+  return { files: [...files].filter((_, index) => !isFolder[index]), hasFolder: isFolder.includes(true) }
+}
+
+/** Whether files are being dragged, rather than text or a link of the page. */
+export const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+  dataTransfer?.types.includes('Files') ?? false

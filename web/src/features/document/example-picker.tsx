@@ -1,16 +1,14 @@
-import { Button, Select } from '@mantine/core'
-import { uploadUnderwriterDocument } from '@portal/contract/document/api'
+import { Button, FileButton, Group, Select } from '@mantine/core'
 import { uploadFailed } from '@portal/contract/document/messages'
 import { acceptedExtensions } from '@portal/contract/document/model'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { reasonOf } from '../../lib/call-error.ts'
-import { upload } from '../../lib/upload.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 import { fileProblem } from './check-file.ts'
-import classes from './example-picker.module.css'
-import { atVersion, documentsQuery } from './queries.ts'
+import { documentsQuery } from './queries.ts'
+import { sendUnderwriterDocument } from './uploads.ts'
 
 type ExamplePickerProps = {
   id: string
@@ -21,17 +19,18 @@ type ExamplePickerProps = {
   onChange: (documentId: string | null) => void
 }
 
-/** An example of what is asked for: one of the underwriter's own files, or one that is brought right here. */
+/** Chooses an example of a requested document: one of the underwriter's files, or one that is uploaded here. */
 export const ExamplePicker = ({ id, error, slvId, label, value, onChange }: ExamplePickerProps) => {
   const { data } = useQuery(documentsQuery(slvId))
-  const chooser = useRef<HTMLInputElement>(null)
-  const bring = useBring(slvId, onChange)
+  const resetChooser = useRef<() => void>(null)
+  const example = useUploadExample(slvId, onChange)
   const own = data?.underwriterDocuments ?? []
   return (
-    <div className={classes.picker}>
+    <Group align="flex-start" gap="xs" wrap="nowrap" style={{ gridColumn: '1 / -1' }}>
       <Select
         id={id}
-        className={classes.select ?? ''}
+        flex={1}
+        miw={0}
         label={label}
         placeholder={own.length === 0 ? 'None of your files yet' : 'One of the underwriter documents'}
         description="The seller sees the chosen file."
@@ -40,59 +39,53 @@ export const ExamplePicker = ({ id, error, slvId, label, value, onChange }: Exam
         nothingFoundMessage="No underwriter document of this name"
         data={own.map((document) => ({ value: document.id, label: document.name }))}
         value={own.some((document) => document.id === value) ? value : null}
-        error={error ?? bring.error?.message}
+        error={error ?? example.error?.message}
         onChange={onChange}
       />
-      <Button
-        className={classes.bring ?? ''}
-        variant="default"
-        leftSection={<IconUpload size={16} aria-hidden />}
-        aria-label={`Upload: ${label.toLowerCase()}`}
-        loading={bring.isPending}
-        onClick={() => chooser.current?.click()}
-      >
-        Upload
-      </Button>
-      <input
-        ref={chooser}
-        className={classes.chooser}
-        type="file"
+      <FileButton
         accept={acceptedExtensions}
-        tabIndex={-1}
-        aria-hidden
-        aria-label={label}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) bring.mutate(file)
-          currentTarget.value = ''
+        resetRef={resetChooser}
+        inputProps={{ tabIndex: -1, 'aria-hidden': true, 'aria-label': label }}
+        onChange={(file) => {
+          if (file) example.mutate(file)
+          resetChooser.current?.()
         }}
-      />
-    </div>
+      >
+        {(props) => (
+          <Button
+            {...props}
+            flex="none"
+            mt="1.25rem"
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            aria-label={`Upload: ${label.toLowerCase()}`}
+            loading={example.isPending}
+          >
+            Upload
+          </Button>
+        )}
+      </FileButton>
+    </Group>
   )
 }
 
-/** Brings a file to the underwriter documents and chooses it. What goes wrong is told at the field. */
-const useBring = (slvId: string, onBrought: (documentId: string) => void) => {
+/** Uploads a file to the underwriter's documents and chooses it. Errors appear at the field. */
+const useUploadExample = (slvId: string, onUploaded: (documentId: string) => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     mutationFn: async (file: File) => {
       const problem = fileProblem(file)
       if (problem !== null) throw new Error(problem)
-      const { queryKey } = documentsQuery(slvId)
-      const before = new Set(queryClient.getQueryData(queryKey)?.underwriterDocuments?.map(({ id }) => id))
-      const sending = { intent, signal: new AbortController().signal, onProgress: () => {} }
-      const answer = await upload(uploadUnderwriterDocument, { params: { id: slvId } }, file, sending).catch(
-        (error: unknown) => {
-          throw new Error(reasonOf(error) ?? uploadFailed(file.name), { cause: error })
-        },
-      )
-      const { underwriterDocuments, slvVersion } = answer
-      queryClient.setQueryData(queryKey, (listed) => listed && { ...listed, underwriterDocuments })
-      atVersion(queryClient, slvId, slvVersion)
-      return underwriterDocuments.find(({ id }) => !before.has(id))?.id
+      const listed = queryClient.getQueryData(documentsQuery(slvId).queryKey)
+      const before = new Set(listed?.underwriterDocuments?.map(({ id }) => id))
+      const options = { intent, signal: new AbortController().signal, onProgress: () => {} }
+      const documents = await sendUnderwriterDocument(slvId, file, options).catch((error: unknown) => {
+        throw new Error(reasonOf(error) ?? uploadFailed(file.name), { cause: error })
+      })
+      return documents.find(({ id }) => !before.has(id))?.id
     },
     meta: { failed: null },
-    onSuccess: (brought) => brought && onBrought(brought),
+    onSuccess: (documentId) => documentId && onUploaded(documentId),
   })
 }

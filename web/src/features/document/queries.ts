@@ -1,19 +1,53 @@
 import * as api from '@portal/contract/document/api'
 import { documentMessages } from '@portal/contract/document/messages'
-import type { SlvDocument } from '@portal/contract/document/model'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type DocumentKind, documentKinds, type SlvDocument } from '@portal/contract/document/model'
+import { uploads } from '@portal/contract/document/policy'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { addressOf } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
+import { useProfile } from '../auth/queries.ts'
 import { afterItem, inTurn, matching, slvKey, slvQuery, versionSeen } from '../slv/queries.ts'
 
-/** The files of an SLV's present round. */
+/** The files of an SLV's current round. */
 export const documentsQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'documents', id],
     queryFn: ({ signal }) => call(api.listDocuments, { params: { id } }, { signal }),
   })
+
+/** How often, and for how long, a list checks whether LoanDock received its queued files. */
+const checkEveryMs = 3000
+const checkForMs = 120_000
+
+/** The files of the current round; `watchesLoanDock` reloads them while files are queued for LoanDock. */
+export const useDocuments = (slvId: string, watchesLoanDock: boolean) => {
+  const watched = useRef({ ids: '', since: 0 })
+  return useQuery({
+    ...documentsQuery(slvId),
+    refetchInterval: ({ state }) => {
+      if (!watchesLoanDock || !state.data) return false
+      const documents = [...state.data.documents, ...(state.data.underwriterDocuments ?? [])]
+      const ids = documents.flatMap(({ id, ldpState }) => (ldpState === 'QUEUED' ? [id] : [])).join(' ')
+      if (ids === '') return false
+      if (ids !== watched.current.ids) watched.current = { ids, since: performance.now() }
+      return performance.now() - watched.current.since < checkForMs ? checkEveryMs : false
+    },
+  })
+}
+
+/** Which kind of files the user can add to an SLV now, so that an upload area is shown; the server decides. */
+export const useUploadKind = (slv: Pick<SlvDetail, 'status' | 'sellerId' | 'underwriterId'>): DocumentKind | null => {
+  const { id, role } = useProfile()
+  const isOwn = {
+    SELLER: role === 'SELLER' && slv.sellerId === id,
+    UNDERWRITER: role === 'UNDERWRITER' && slv.underwriterId === id,
+  }
+  return documentKinds.find((kind) => isOwn[kind] && uploads[kind].isOpen(slv.status)) ?? null
+}
 
 /** The files of all rounds. */
 export const allDocumentsQuery = (id: string) =>
@@ -22,23 +56,34 @@ export const allDocumentsQuery = (id: string) =>
     queryFn: ({ signal }) => call(api.listAllDocuments, { params: { id } }, { signal }),
   })
 
-/** One file's particulars. */
+/** The details of one file. */
 export const documentQuery = (id: string, documentId: string) =>
   queryOptions({
     queryKey: [...slvKey, 'document', id, documentId],
     queryFn: ({ signal }) => call(api.getDocument, { params: { id, documentId } }, { signal }),
   })
 
-/** Where a file's bytes are: to be shown in the page, or to be saved. */
+/** The page sizes of a picture. */
+export const documentPagesQuery = (id: string, documentId: string) =>
+  queryOptions({
+    queryKey: [...slvKey, 'document-pages', id, documentId],
+    queryFn: ({ signal }) => call(api.getDocumentPages, { params: { id, documentId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const documentPageAddress = (id: string, documentId: string, page: number) =>
+  addressOf(api.getDocumentPage.path, { id, documentId, page })
+
+/** The address of a file's content, to show it or to save it. */
 export const bytesAddress = (id: string, documentId: string, disposition: 'inline' | 'attachment') =>
   addressOf(api.downloadDocument.path, { id, documentId }, { disposition })
 
-/** The SLV stands at this version at least: answers of several files may overtake each other. */
-export const atVersion = (queryClient: QueryClient, id: string, version: number) => {
+/** Raises the cached version of an SLV. Responses to parallel uploads may arrive out of order. */
+export const updateVersion = (queryClient: QueryClient, id: string, version: number) => {
   queryClient.setQueryData(slvQuery(id).queryKey, (slv) => slv && { ...slv, version: Math.max(slv.version, version) })
 }
 
-/** Takes a file away. */
+/** Deletes a file. */
 export const useDeleteDocument = (id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -47,21 +92,19 @@ export const useDeleteDocument = (id: string) => {
       call(api.deleteDocument, { params: { id, documentId } }, matching(versionSeen(queryClient, id))),
     meta: documentMessages.delete,
     onSuccess: ({ slvVersion }, documentId) => {
-      queryClient.setQueryData(documentsQuery(id).queryKey, (listed) => listed && without(listed, documentId))
+      const others = (list: SlvDocument[]) => list.filter((document) => document.id !== documentId)
+      queryClient.setQueryData(
+        documentsQuery(id).queryKey,
+        (listed) =>
+          listed && {
+            documents: others(listed.documents),
+            ...(listed.underwriterDocuments && { underwriterDocuments: others(listed.underwriterDocuments) }),
+          },
+      )
       return afterItem(queryClient, id, slvVersion)
     },
     onError: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
-}
-
-type Listed = { documents: SlvDocument[]; underwriterDocuments?: SlvDocument[] | undefined }
-
-const without = ({ documents, underwriterDocuments }: Listed, documentId: string): Listed => {
-  const left = (list: SlvDocument[]) => list.filter((document) => document.id !== documentId)
-  return {
-    documents: left(documents),
-    ...(underwriterDocuments && { underwriterDocuments: left(underwriterDocuments) }),
-  }
 }
 
 /** Sends a file to LoanDock again. */
@@ -75,7 +118,7 @@ export const useSendToLoanDock = (id: string) => {
   })
 }
 
-/** Saves a file on this machine. It is asked for first, so that one that is gone is told here and not by the browser. */
+/** Downloads a file. Its details are loaded first, so that an error appears here and not in the browser's downloads. */
 export const useDownload = (id: string) =>
   useMutation({
     mutationFn: (documentId: string) => call(api.getDocument, { params: { id, documentId } }),

@@ -1,26 +1,83 @@
+import { Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
 import { useProfile } from '../auth/queries.ts'
 import { AskedDocuments } from '../slv/form/asked-documents.tsx'
 import { slvQuery } from '../slv/queries.ts'
 import classes from './document.module.css'
-import { KeptDocuments } from './kept-documents.tsx'
-import { SellerDocuments } from './seller-documents.tsx'
+import { DocumentList, DocumentsLoading } from './document-list.tsx'
+import { DocumentsPart, EarlierRounds, requestNote } from './documents-panel.tsx'
+import { useDocuments, useUploadKind } from './queries.ts'
+import { UploadArea } from './upload-area.tsx'
 
-/** The documents of a request as a seller has them in its form: what is asked for, then all that are there. */
+/** The documents in a seller's request form: the requested ones, then all. */
 export const RequestDocuments = ({ slv }: { slv: SlvDetail }) => {
   const { role } = useProfile()
-  const { data: present = slv } = useQuery({ ...slvQuery(slv.id), enabled: false })
+  const { data: current = slv } = useQuery({ ...slvQuery(slv.id), enabled: false })
   if (role !== 'SELLER') return null
-  if (slv.resubmitCount < present.resubmitCount) return <KeptDocuments slv={slv} />
+  if (slv.resubmitCount < current.resubmitCount) return <EndedRoundDocuments slv={slv} />
   return (
     <>
-      {slv.pendingDocuments.length > 0 && (
-        <div className={classes.part}>
-          <AskedDocuments slv={slv} />
-        </div>
-      )}
+      <RequestedDocuments slv={slv} />
       <SellerDocuments slv={slv} />
     </>
   )
 }
+
+const RequestedDocuments = ({ slv }: { slv: SlvDetail }) =>
+  slv.pendingDocuments.length > 0 && (
+    <div className={classes.part}>
+      <AskedDocuments slv={slv} />
+    </div>
+  )
+
+/** A seller's own files: they can add files before the decision, and delete files while they may edit the request. */
+const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
+  const mayAdd = useUploadKind(slv) === 'SELLER'
+  const query = useDocuments(slv.id, false)
+  const documents = query.data?.documents
+  return (
+    <div className={classes.part}>
+      {slv.pendingDocuments.length > 0 && <h3>All documents of the request</h3>}
+      {mayAdd && <UploadArea id={slv.id} target="SELLER" label="Add documents" />}
+      {!documents && <DocumentsLoading query={query} />}
+      {documents?.length === 0 && (
+        <Text c="dimmed">
+          {mayAdd
+            ? 'None yet. Add documents that support the request: the loan application, the appraisal, bank statements.'
+            : 'There are none.'}
+        </Text>
+      )}
+      {documents && documents.length > 0 && (
+        <DocumentList slvId={slv.id} label="Documents" documents={documents} note={requestNote(slv)} />
+      )}
+      <EarlierRounds slv={slv} />
+    </div>
+  )
+}
+
+/** The documents of an ended round, read-only. */
+export const EndedRoundDocuments = ({ slv }: { slv: SlvDetail }) => {
+  const documents = slv.documents.map(readOnly)
+  const underwriterDocuments = slv.underwriterDocuments?.map(readOnly) ?? []
+  return (
+    <>
+      <RequestedDocuments slv={{ ...slv, availableActions: [] }} />
+      {documents.length === 0 && underwriterDocuments.length === 0 && (
+        <Text c="dimmed">This round had no documents.</Text>
+      )}
+      {documents.length > 0 && (
+        <DocumentsPart title={underwriterDocuments.length > 0 ? "Seller's documents" : 'Documents'}>
+          <DocumentList slvId={slv.id} label="Documents of this round" documents={documents} note={requestNote(slv)} />
+        </DocumentsPart>
+      )}
+      {underwriterDocuments.length > 0 && (
+        <DocumentsPart title="Underwriter documents">
+          <DocumentList slvId={slv.id} label="Underwriter documents of this round" documents={underwriterDocuments} />
+        </DocumentsPart>
+      )}
+    </>
+  )
+}
+
+const readOnly = <D extends SlvDetail['documents'][number]>(document: D): D => ({ ...document, availableActions: [] })

@@ -1,34 +1,35 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { acceptedExtensions } from '@portal/contract/document/model'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { takenIn } from './check-file.ts'
+import * as format from '../../lib/text/format.ts'
+import { acceptedFiles } from './check-file.ts'
 import { DropArea } from './drop-area.tsx'
 import classes from './upload.module.css'
-import { UploadList } from './upload-list.tsx'
-import type { UploadTarget } from './upload-queue.ts'
-import { useInSight, useUploads } from './uploads.ts'
+import { isActive, percentSent, type Upload, type Uploader, type UploadTarget } from './uploader.ts'
+import { useUploads, useVisibleArea } from './uploads.ts'
 
 type UploadAreaProps = {
   /** The SLV. */
   id: string
   target: UploadTarget
-  /** What is brought here: 'Add documents'. */
   label: string
-  /** Tells areas with the same label apart, for whoever does not see where they stand. */
+  /** Distinguishes areas with the same label for screen readers. */
   what?: string
-  /** Takes the files instead of sending them all to `target`; what it rejects with is shown. */
+  /** Receives the files instead of `target`. If it rejects, the reason is shown. */
   onFiles?: (files: readonly File[]) => Promise<unknown>
-  /** Stands in place of what is taken in. */
+  /** Replaces the list of accepted files. */
   hint?: ReactNode
   isSmall?: boolean
 }
 
-/** Where files are dropped or chosen, and below it those that are on their way. */
+/** Where files are dropped or chosen, with the uploads below. */
 export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = false }: UploadAreaProps) => {
   const { uploader, uploads } = useUploads(id, target)
-  const place = useInSight(id, target)
+  const area = useVisibleArea(id, target)
   const [problem, setProblem] = useState<string | null>(null)
 
-  const bring = async (files: readonly File[]) => {
+  const add = async (files: readonly File[]) => {
     setProblem(null)
     if (files.length === 0) return
     try {
@@ -39,23 +40,99 @@ export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = f
   }
 
   return (
-    <div ref={place}>
+    <div ref={area}>
       <DropArea
         label={label}
         what={what}
-        hint={hint ?? `or drop files here. ${takenIn}.`}
+        hint={hint ?? `or drop files here. ${acceptedFiles}.`}
         accept={acceptedExtensions}
         isMultiple
         isSmall={isSmall}
-        onFiles={(files) => void bring(files)}
-        onFolder={() => setProblem('Folders cannot be sent. Drop the files that are in it.')}
+        onFiles={(files) => void add(files)}
+        onFolder={() => setProblem('You can’t upload a folder. Drop the files that are in it.')}
       />
       {problem !== null && (
         <p className={classes.problem} role="alert">
           {problem}
         </p>
       )}
-      <UploadList uploader={uploader} uploads={uploads} />
+      {uploads.length > 0 && (
+        <ul className={classes.uploads} aria-label="Uploads">
+          {uploads.map((upload) => (
+            <UploadItem key={upload.key} uploader={uploader} upload={upload} />
+          ))}
+        </ul>
+      )}
     </div>
   )
 }
+
+const UploadItem = ({ uploader, upload }: { uploader: Uploader; upload: Upload }) => {
+  const { key, file, state, sent, problem } = upload
+  const { name, size } = file
+  return (
+    <li>
+      <Group gap="xs" wrap="nowrap">
+        <Text span truncate flex={1} title={name}>
+          {name}
+        </Text>
+        {(state === 'FAILED' || state === 'CANCELLED') && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Try again: ${name}`}
+            onClick={() => uploader.retry(key)}
+          >
+            Try again
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={isActive(upload) ? `Cancel: ${name}` : `Dismiss: ${name}`}
+          title={isActive(upload) ? 'Cancel' : 'Dismiss'}
+          onClick={() => (isActive(upload) ? uploader.cancel(key) : uploader.dismiss(key))}
+        >
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {state === 'WAITING' && (
+        <Text size="xs" c="dimmed">
+          Waiting · {format.fileSize(size)}
+        </Text>
+      )}
+      {state === 'CANCELLED' && (
+        <Text size="xs" c="dimmed">
+          Cancelled
+        </Text>
+      )}
+      {state === 'SENDING' && <UploadBar name={name} size={size} sent={sent} />}
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          {problem}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** How much of a file is sent. */
+export const UploadBar = ({ name, size, sent }: { name: string; size: number; sent: number }) => (
+  <>
+    <div
+      className={classes.bar}
+      role="progressbar"
+      aria-label={`Uploading ${name}`}
+      aria-valuenow={percentSent(sent, size)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <div style={{ width: `${percentSent(sent, size)}%` }} />
+    </div>
+    <Text size="xs" c="dimmed">
+      {sent < size ? `${format.fileSize(sent)} of ${format.fileSize(size)}` : 'Checking and storing…'}
+    </Text>
+  </>
+)

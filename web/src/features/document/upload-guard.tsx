@@ -1,12 +1,9 @@
 import { useEffect } from 'react'
 import { LeaveGuard } from '../shell/leave-guard.tsx'
-import { carriesFiles } from './dropped-files.ts'
+import { hasFiles } from './drop-area.tsx'
 import { stopUploads, useIsUploading } from './uploads.ts'
 
-/**
- * Stands on an SLV's page: asks before files that are on their way are left behind, ends them when the page goes, and
- * keeps a file that missed its area from replacing the page.
- */
+/** On an SLV's page: asks before unfinished uploads are left, and stops them when the page closes. */
 export const UploadGuard = ({ id }: { id: string }) => {
   const isUploading = useIsUploading(id)
   useEffect(() => () => stopUploads(id), [id])
@@ -14,29 +11,29 @@ export const UploadGuard = ({ id }: { id: string }) => {
   return <SendingGuard isSending={isUploading} />
 }
 
-/** Asks before a page is left that sends files. */
+/** Asks before a page that is sending files is left. */
 export const SendingGuard = ({ isSending }: { isSending: boolean }) => (
   <LeaveGuard
     isHeld={isSending}
-    title="Leave while files are being sent?"
-    text="What has not arrived yet is not sent. Stay until it has, or leave without it."
-    confirmLabel="Leave without it"
+    title="Leave while files are uploading?"
+    text="Files that have not finished uploading will be lost. Stay until they finish, or leave without them."
+    confirmLabel="Leave without them"
   />
 )
 
-/** Keeps a file that missed its area from replacing the page. */
+/** Prevents the browser from opening a file that is dropped outside a drop area. */
 export const useMissedDrops = () => {
   useEffect(() => {
-    const miss = (event: DragEvent) => {
-      if (!carriesFiles(event) || event.defaultPrevented) return
+    const ignore = (event: DragEvent) => {
+      if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
     }
-    window.addEventListener('dragover', miss)
-    window.addEventListener('drop', miss)
+    window.addEventListener('dragover', ignore)
+    window.addEventListener('drop', ignore)
     return () => {
-      window.removeEventListener('dragover', miss)
-      window.removeEventListener('drop', miss)
+      window.removeEventListener('dragover', ignore)
+      window.removeEventListener('drop', ignore)
     }
   }, [])
 }

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { createUploader, type UploaderDoors } from './uploader.ts'
+import { expect, test } from 'vitest'
+import { createUploader, failureTexts, percentSent, type UploaderDeps } from './uploader.ts'
 
-type Sent = { name: string; key: string; arrive: () => void; cut: (error: unknown) => void; signal: AbortSignal }
+type Sent = { name: string; key: string; resolve: () => void; reject: (error: unknown) => void; signal: AbortSignal }
 
-/** The server is replaced by answers that come when the test says so. */
-const staged = (doors: Partial<UploaderDoors> = {}) => {
+/** An uploader whose server responds when the test says so. */
+const setUp = (deps: Partial<UploaderDeps> = {}) => {
   const sent: Sent[] = []
   const settled: object[] = []
   const uploader = createUploader({
@@ -13,80 +13,82 @@ const staged = (doors: Partial<UploaderDoors> = {}) => {
       new Promise((resolve, reject) => {
         onProgress(1)
         signal.addEventListener('abort', () => reject(signal.reason))
-        sent.push({ name, key: intent.keyFor(name), arrive: () => resolve(null), cut: reject, signal })
+        sent.push({ name, key: intent.keyFor(name), resolve: () => resolve(null), reject, signal })
       }),
-    failure: (_error, { name }) => `${name} failed`,
-    isFinal: (error) => error instanceof Error && error.message === 'never',
+    describeError: (_error, { name }) => `${name} failed`,
+    isRefusal: (error) => error instanceof Error && error.message === 'never',
     onSettled: ({ added, failed }) => settled.push({ added, failed: failed.map(({ problem }) => problem) }),
-    ...doors,
+    ...deps,
   })
-  return { uploader, sent, settled, states: () => uploader.get().uploads.map(({ name, state }) => [name, state]) }
+  const states = () => uploader.get().map(({ file, state }) => `${file.name} ${state}`)
+  return { uploader, sent, settled, states }
 }
 const files = (...names: string[]) => names.map((name) => new File(['content'], name))
-const answered = () => new Promise((resolve) => setTimeout(resolve))
+const nextTick = () => new Promise((resolve) => setTimeout(resolve))
 
-describe('the uploader', () => {
-  test('sends three at once and says it once when all have arrived', async () => {
-    const { uploader, sent, settled, states } = staged()
-    uploader.add('SELLER', files('a', 'b', 'c', 'd'))
-    expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-    sent[1]?.arrive()
-    await answered()
-    expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
-    for (const { arrive } of sent) arrive()
-    await answered()
-    expect(states()).toEqual([])
-    expect(settled).toEqual([{ added: 4, failed: [] }])
-  })
+test('three files are sent at once, and the result is reported when all have arrived', async () => {
+  const { uploader, sent, settled, states } = setUp()
+  uploader.add('SELLER', files('a', 'b', 'c', 'd'))
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  sent[1]?.resolve()
+  await nextTick()
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+  for (const { resolve } of sent) resolve()
+  await nextTick()
+  expect(states()).toEqual([])
+  expect(settled).toEqual([{ added: 4, failed: [] }])
+})
 
-  test('tries again under the same key when the line was cut', async () => {
-    const { uploader, sent, settled, states } = staged()
-    uploader.add('SELLER', files('a'))
-    sent[0]?.cut(new Error('cut'))
-    await answered()
-    expect(states()).toEqual([['a', 'FAILED']])
-    expect(settled).toEqual([{ added: 0, failed: ['a failed'] }])
-    uploader.retry('1')
-    expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key])
-  })
+test('a failed file can be retried with the same key; a refused one can’t', async () => {
+  const { uploader, sent, settled, states } = setUp()
+  uploader.add('SELLER', files('a', 'b'))
+  sent[0]?.reject(new Error('cut'))
+  sent[1]?.reject(new Error('never'))
+  await nextTick()
+  expect(states()).toEqual(['a FAILED', 'b REFUSED'])
+  expect(settled).toEqual([{ added: 0, failed: ['a failed', 'b failed'] }])
+  uploader.retry('1')
+  expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[1]?.key, sent[0]?.key])
+  sent[2]?.resolve()
+  await nextTick()
+  expect(settled[1]).toEqual({ added: 1, failed: [] })
+})
 
-  test('offers no second try for what the server will never take', async () => {
-    const { uploader, sent, settled, states } = staged()
-    uploader.add('SELLER', files('a'))
-    sent[0]?.cut(new Error('never'))
-    await answered()
-    expect(states()).toEqual([['a', 'REFUSED']])
-    expect(settled).toEqual([{ added: 0, failed: ['a failed'] }])
-  })
+test('a canceled file is aborted, makes room for the next and is not reported as failed', async () => {
+  const { uploader, sent, settled, states } = setUp()
+  uploader.add('SELLER', files('a', 'b', 'c', 'd'))
+  uploader.cancel('1')
+  expect(sent[0]?.signal.aborted).toBe(true)
+  await nextTick()
+  expect(states()[0]).toBe('a CANCELLED')
+  for (const { resolve } of sent.slice(1)) resolve()
+  await nextTick()
+  expect(settled).toEqual([{ added: 3, failed: [] }])
+})
 
-  test('a cancelled one is aborted, gives its place to the next and is no failure', async () => {
-    const { uploader, sent, settled, states } = staged()
-    uploader.add('SELLER', files('a', 'b', 'c', 'd'))
-    uploader.cancel('1')
-    expect(sent[0]?.signal.aborted).toBe(true)
-    await answered()
-    expect(states()[0]).toEqual(['a', 'CANCELLED'])
-    for (const { arrive } of sent.slice(1)) arrive()
-    await answered()
-    expect(settled).toEqual([{ added: 3, failed: [] }])
-  })
+test('a file that fails the check is not sent', () => {
+  const { uploader, sent, states } = setUp({ check: ({ name }) => (name === 'b' ? 'No' : null) })
+  uploader.add('SELLER', files('a', 'b'))
+  expect(sent.map(({ name }) => name)).toEqual(['a'])
+  expect(states()).toEqual(['a SENDING', 'b REFUSED'])
+})
 
-  test('what is refused beforehand never leaves', async () => {
-    const { uploader, sent, states } = staged({ check: ({ name }) => (name === 'b' ? 'No' : null) })
-    uploader.add('SELLER', files('a', 'b'))
-    expect(sent.map(({ name }) => name)).toEqual(['a'])
-    expect(states()).toEqual([
-      ['a', 'SENDING'],
-      ['b', 'REFUSED'],
-    ])
-  })
+test('stop cancels everything', async () => {
+  const { uploader, sent, settled, states } = setUp()
+  uploader.add('SELLER', files('a', 'b', 'c', 'd'))
+  uploader.stop()
+  await nextTick()
+  expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+  expect([states(), settled]).toEqual([[], []])
+})
 
-  test('whoever leaves ends all of it', async () => {
-    const { uploader, sent, settled, states } = staged()
-    uploader.add('SELLER', files('a', 'b', 'c', 'd'))
-    uploader.stop()
-    await answered()
-    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
-    expect([states(), settled]).toEqual([[], []])
-  })
+test('progress stays below 100% until the server has the file', () => {
+  expect([0, 1, 100, 199, 200].map((sent) => percentSent(sent, 200))).toEqual([0, 0, 50, 99, 99])
+})
+
+test('if every file fails, one message covers them all; otherwise each file shows its own reason', () => {
+  const [first, second] = [{ problem: 'First broke' }, { problem: 'Second broke' }]
+  expect(failureTexts(0, [first, second])).toEqual(['Failed to upload the documents'])
+  expect(failureTexts(1, [first, second])).toEqual(['First broke', 'Second broke'])
+  expect(failureTexts(0, [first, { problem: null }])).toEqual(['First broke'])
 })

@@ -1,133 +1,134 @@
-import { createIntent, type Intent } from '../../lib/intent.ts'
-import {
-  arrive,
-  cancel,
-  dueUploads,
-  emptyQueue,
-  enqueue,
-  fail,
-  isBusy,
-  progress,
-  type Queue,
-  refuse,
-  remove,
-  retry,
-  settle,
-  start,
-  type Upload,
-  type UploadTarget,
-} from './upload-queue.ts'
+import { documentMessages } from '@portal/contract/document/messages'
+import { createListeners } from '../../lib/listeners.ts'
+import { createIntent, type Intent } from '../../lib/state/intent.ts'
 
-type Sending = { intent: Intent; signal: AbortSignal; onProgress: (sent: number) => void }
+/** Where a file goes: the seller's documents, the underwriter's, or a requested document by its id. */
+export type UploadTarget = 'SELLER' | 'UNDERWRITER' | `ASKED ${string}`
 
-export type UploaderDoors = {
-  /** Why a file is not to be sent at all, or null. */
-  check: (file: File) => string | null
-  /** Resolves when the server has the file. */
-  send: (target: UploadTarget, file: File, sending: Sending) => Promise<unknown>
-  /** What is said beside a file that did not arrive. */
-  failure: (error: unknown, file: File) => string
-  /** Whether the server will never take this file, so that there is nothing to try again. */
-  isFinal: (error: unknown) => boolean
-  /** Nothing is on its way any more; since the last time `added` arrived, and `failed` did not. */
-  onSettled: (outcome: { added: number; failed: readonly Upload[] }) => void
+/** One file. `sent` counts bytes; `problem` is a sentence. A REFUSED file can't be retried. */
+export type Upload = {
+  key: string
+  target: UploadTarget
+  file: File
+  state: 'WAITING' | 'SENDING' | 'FAILED' | 'CANCELLED' | 'REFUSED'
+  sent: number
+  problem: string | null
+  /** Kept for retries, so that a file that did arrive is not added twice. */
+  intent: Intent
+  abort?: AbortController
 }
 
-/** What travels beside the queue's plain state. One intent a file: trying again after a cut brings it once. */
-type Parcel = { file: File; intent: Intent; abort: AbortController | null }
+/** How many files are sent at once. */
+const maxAtOnce = 3
 
-/** Brings files to the server, a few at a time, by the rules of the queue. */
-export const createUploader = ({ check, send, failure, isFinal, onSettled }: UploaderDoors) => {
-  let queue = emptyQueue
+export type SendOptions = { intent: Intent; signal: AbortSignal; onProgress: (sent: number) => void }
+
+export type UploaderDeps = {
+  /** Why a file must not be sent, or null. */
+  check: (file: File) => string | null
+  /** Resolves when the server has stored the file. */
+  send: (target: UploadTarget, file: File, options: SendOptions) => Promise<unknown>
+  /** The sentence for a file that failed. */
+  describeError: (error: unknown, file: File) => string
+  /** Whether the server will never accept this file. */
+  isRefusal: (error: unknown) => boolean
+  /** Called when nothing is being sent any more, with the results since the last call. */
+  onSettled: (results: { added: number; failed: readonly Upload[] }) => void
+}
+
+/** Sends files to the server, a few at a time. Stored files leave the list; failed ones stay until they are dismissed. */
+export const createUploader = ({ check, send, describeError, isRefusal, onSettled }: UploaderDeps) => {
+  let uploads: readonly Upload[] = []
   let lastKey = 0
-  /** Since it was last settled: what was cancelled may have arrived all the same. */
   let hasRun = false
+  let added = 0
   const failedKeys = new Set<string>()
-  const parcels = new Map<string, Parcel>()
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
 
-  const set = (next: Queue) => {
-    queue = next
-    for (const listener of listeners) listener()
+  const set = (next: readonly Upload[]) => {
+    uploads = next
+    notify()
   }
+  const change = (key: string, values: Partial<Upload>) =>
+    set(uploads.map((upload) => (upload.key === key ? { ...upload, ...values } : upload)))
+  const remove = (key: string) => set(uploads.filter((upload) => upload.key !== key))
 
-  const run = async (key: string, target: UploadTarget, parcel: Parcel) => {
-    const { file, intent } = parcel
+  const run = async ({ key, target, file, intent }: Upload) => {
     const abort = new AbortController()
-    parcel.abort = abort
     hasRun = true
-    set(start(queue, key))
+    change(key, { state: 'SENDING', sent: 0, problem: null, abort })
     try {
-      await send(target, file, {
-        intent,
-        signal: abort.signal,
-        onProgress: (sent) => set(progress(queue, key, sent)),
-      })
-      parcels.delete(key)
-      set(arrive(queue, key))
+      await send(target, file, { intent, signal: abort.signal, onProgress: (sent) => change(key, { sent }) })
+      added++
+      remove(key)
     } catch (error) {
       if (!abort.signal.aborted) {
         failedKeys.add(key)
-        set(isFinal(error) ? refuse(queue, key, failure(error, file)) : fail(queue, key, failure(error, file)))
+        change(key, { state: isRefusal(error) ? 'REFUSED' : 'FAILED', problem: describeError(error, file) })
       }
     }
     next()
   }
 
   const next = () => {
-    for (const { key, target } of dueUploads(queue)) {
-      const parcel = parcels.get(key)
-      if (parcel) void run(key, target, parcel)
-    }
-    if (!hasRun || isBusy(queue)) return
+    const places = maxAtOnce - uploads.filter(({ state }) => state === 'SENDING').length
+    for (const upload of uploads.filter(({ state }) => state === 'WAITING').slice(0, Math.max(places, 0)))
+      void run(upload)
+    if (!hasRun || uploads.some(isActive)) return
+    const results = { added, failed: uploads.filter(({ key }) => failedKeys.has(key)) }
     hasRun = false
-    const { added } = queue
-    const failed = queue.uploads.filter(({ key }) => failedKeys.has(key))
+    added = 0
     failedKeys.clear()
-    set(settle(queue))
-    onSettled({ added, failed })
+    onSettled(results)
   }
 
   return {
-    get: () => queue,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    get: () => uploads,
+    subscribe,
     add: (target: UploadTarget, files: readonly File[]) => {
-      const chosen = files.map((file) => {
+      const chosen = files.map((file): Upload => {
+        const problem = check(file)
         lastKey += 1
-        const key = String(lastKey)
-        parcels.set(key, { file, intent: createIntent(), abort: null })
-        return { key, target, name: file.name, size: file.size, problem: check(file) }
+        const state = problem === null ? 'WAITING' : 'REFUSED'
+        return { key: String(lastKey), target, file, state, sent: 0, problem, intent: createIntent() }
       })
-      set(enqueue(queue, chosen))
+      set([...uploads, ...chosen])
       next()
     },
     cancel: (key: string) => {
-      set(cancel(queue, key))
-      parcels.get(key)?.abort?.abort()
+      const upload = uploads.find((one) => one.key === key)
+      change(key, { state: 'CANCELLED' })
+      upload?.abort?.abort()
       next()
     },
     retry: (key: string) => {
-      set(retry(queue, key))
+      change(key, { state: 'WAITING', problem: null })
       next()
     },
-    dismiss: (key: string) => {
-      parcels.delete(key)
-      set(remove(queue, key))
-    },
-    /** The person leaves: nothing of it goes on. */
+    dismiss: remove,
+    /** Cancels everything and forgets it. */
     stop: () => {
-      const open = [...parcels.values()]
+      const open = uploads
       hasRun = false
-      parcels.clear()
-      set(emptyQueue)
+      set([])
       for (const { abort } of open) abort?.abort()
     },
   }
 }
 
 export type Uploader = ReturnType<typeof createUploader>
+
+export const isActive = ({ state }: Upload) => state === 'WAITING' || state === 'SENDING'
+
+export const uploadsTo = (uploads: readonly Upload[], target: UploadTarget) =>
+  uploads.filter((upload) => upload.target === target)
+
+/** Percent of a file that is sent. The last percent is the server's, which still has to check and store the file. */
+export const percentSent = (sent: number, size: number) =>
+  size === 0 ? 0 : Math.min(99, Math.floor((sent / size) * 100))
+
+/** Toasts for failed files that aren't visible: a single one if every file failed, since each file shows its own reason. */
+export const failureTexts = (added: number, unseen: readonly { problem: string | null }[]): string[] => {
+  const problems = unseen.flatMap(({ problem }) => (problem === null ? [] : [problem]))
+  return added === 0 && problems.length > 1 ? [documentMessages.add.failed] : problems
+}

@@ -7,98 +7,101 @@ import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
 import { slvKey, slvQuery } from '../slv/queries.ts'
 import { fileProblem } from './check-file.ts'
-import { failureTexts } from './failure-texts.ts'
-import { atVersion, documentsQuery } from './queries.ts'
-import { isBusy, type UploadTarget, uploadsTo } from './upload-queue.ts'
-import { createUploader, type Uploader, type UploaderDoors } from './uploader.ts'
+import { documentsQuery, updateVersion } from './queries.ts'
+import {
+  createUploader,
+  failureTexts,
+  isActive,
+  type SendOptions,
+  type Uploader,
+  type UploadTarget,
+  uploadsTo,
+} from './uploader.ts'
 
 const uploaders = new Map<string, Uploader>()
 
-/**
- * The files on their way to an SLV. They outlive the part of the page that they were dropped on, so that another tab can
- * be read meanwhile; `UploadGuard` ends them with the page.
- */
-export const uploaderOf = (id: string): Uploader => {
+/** The uploader of an SLV. It survives a change of tabs; `UploadGuard` stops it when the page is left. */
+export const uploaderFor = (id: string): Uploader => {
   const known = uploaders.get(id)
   if (known) return known
-  const made = createUploader({
+  const created = createUploader({
     check: fileProblem,
-    send: sendTo(id),
-    isFinal: (error) => hasStatus(error, 413) || problemsOf(error).some(({ field }) => field === 'file'),
-    failure: (error, { name }) => reasonOf(error) ?? uploadFailed(name),
+    send: (target, file, options) => send(id, target, file, options),
+    isRefusal: (error) => hasStatus(error, 413) || problemsOf(error).some(({ field }) => field === 'file'),
+    describeError: (error, { name }) => reasonOf(error) ?? uploadFailed(name),
     onSettled: ({ added, failed }) => {
       if (added > 0) toast.success(documentMessages.add.done)
-      const unseen = failed.filter(({ target, problem }) => problem !== null && !inSight.has(placeOf(id, target)))
+      const unseen = failed.filter(({ target }) => !visibleAreas.has(areaKey(id, target)))
       for (const text of failureTexts(added, unseen)) toast.failure(text)
       return queryClient.invalidateQueries({ queryKey: slvKey })
     },
   })
-  uploaders.set(id, made)
-  return made
+  uploaders.set(id, created)
+  return created
 }
 
-const sendTo =
-  (id: string): UploaderDoors['send'] =>
-  async (target, file, sending) => {
-    const params = { id }
-    if (target === 'SELLER') {
-      const { documents, slvVersion } = await upload(api.uploadDocument, { params }, file, sending)
-      queryClient.setQueryData(documentsQuery(id).queryKey, (listed) => ({ ...listed, documents }))
-      atVersion(queryClient, id, slvVersion)
-    } else if (target === 'UNDERWRITER') {
-      const answer = await upload(api.uploadUnderwriterDocument, { params }, file, sending)
-      const { underwriterDocuments, slvVersion } = answer
-      queryClient.setQueryData(documentsQuery(id).queryKey, (listed) => listed && { ...listed, underwriterDocuments })
-      atVersion(queryClient, id, slvVersion)
-    } else {
-      const query = { pendingDocumentId: askedIdOf(target) }
-      const slv = await upload(api.uploadPendingDocument, { params, query }, file, sending)
-      queryClient.setQueryData(slvQuery(id).queryKey, (seen) => (seen && seen.version > slv.version ? seen : slv))
-      void queryClient.invalidateQueries({ queryKey: documentsQuery(id).queryKey })
-    }
+const send = async (id: string, target: UploadTarget, file: File, options: SendOptions) => {
+  const params = { id }
+  if (target === 'SELLER') {
+    const { documents, slvVersion } = await upload(api.uploadDocument, { params }, file, options)
+    queryClient.setQueryData(documentsQuery(id).queryKey, (listed) => ({ ...listed, documents }))
+    updateVersion(queryClient, id, slvVersion)
+  } else if (target === 'UNDERWRITER') {
+    await sendUnderwriterDocument(id, file, options)
+  } else {
+    const query = { pendingDocumentId: target.slice('ASKED '.length) }
+    const slv = await upload(api.uploadPendingDocument, { params, query }, file, options)
+    queryClient.setQueryData(slvQuery(id).queryKey, (seen) => (seen && seen.version > slv.version ? seen : slv))
+    void queryClient.invalidateQueries({ queryKey: documentsQuery(id).queryKey })
   }
+}
 
-const askedIdOf = (target: `ASKED ${string}`) => target.slice('ASKED '.length)
+/** Returns the underwriter's documents with the new one. */
+export const sendUnderwriterDocument = async (id: string, file: File, options: SendOptions) => {
+  const answer = await upload(api.uploadUnderwriterDocument, { params: { id } }, file, options)
+  const { underwriterDocuments, slvVersion } = answer
+  queryClient.setQueryData(documentsQuery(id).queryKey, (listed) => listed && { ...listed, underwriterDocuments })
+  updateVersion(queryClient, id, slvVersion)
+  return underwriterDocuments
+}
 
-/** The target of an asked document. */
-export const askedTarget = (pendingDocumentId: string): UploadTarget => `ASKED ${pendingDocumentId}`
+/** The target of a requested document. */
+export const pendingTarget = (pendingDocumentId: string): UploadTarget => `ASKED ${pendingDocumentId}`
 
-/** The files that are on their way to one place of an SLV. */
+/** The uploads to one target of an SLV. */
 export const useUploads = (id: string, target: UploadTarget) => {
-  const uploader = uploaderOf(id)
-  const queue = useSyncExternalStore(uploader.subscribe, uploader.get)
-  return { uploader, uploads: uploadsTo(queue, target) }
+  const uploader = uploaderFor(id)
+  return { uploader, uploads: uploadsTo(useSyncExternalStore(uploader.subscribe, uploader.get), target) }
 }
 
-/** True while something is on its way to the SLV. */
+/** Whether files are being sent to an SLV. */
 export const useIsUploading = (id: string) => {
-  const uploader = uploaderOf(id)
-  return useSyncExternalStore(uploader.subscribe, () => isBusy(uploader.get()))
+  const uploader = uploaderFor(id)
+  return useSyncExternalStore(uploader.subscribe, () => uploader.get().some(isActive))
 }
 
-/** Ends what is on its way to an SLV, and forgets what was. */
+/** Cancels and forgets the uploads to an SLV. */
 export const stopUploads = (id: string) => {
   uploaders.get(id)?.stop()
   uploaders.delete(id)
 }
 
-/** The places of upload lists that are within the window, each by its SLV and its target. */
-const inSight = new Set<string>()
-const placeOf = (id: string, target: UploadTarget) => `${id} ${target}`
+const visibleAreas = new Set<string>()
+const areaKey = (id: string, target: UploadTarget) => `${id} ${target}`
 
-/** For the element that holds a list of uploads: while it is in sight, a failure is told there and not by a toast. */
-export const useInSight = (id: string, target: UploadTarget) => {
+/** For the element that lists uploads: while it is visible, failures are shown there instead of in a toast. */
+export const useVisibleArea = (id: string, target: UploadTarget) => {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const place = placeOf(id, target)
+    const key = areaKey(id, target)
     const observer = new IntersectionObserver((entries) => {
-      if (entries.at(-1)?.isIntersecting) inSight.add(place)
-      else inSight.delete(place)
+      if (entries.at(-1)?.isIntersecting) visibleAreas.add(key)
+      else visibleAreas.delete(key)
     })
     if (element.current) observer.observe(element.current)
     return () => {
       observer.disconnect()
-      inSight.delete(place)
+      visibleAreas.delete(key)
     }
   }, [id, target])
   return element

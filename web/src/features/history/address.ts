@@ -1,7 +1,7 @@
 import { day } from '@portal/contract/lib/fields'
 import { z } from 'zod'
 
-/** What of the history is read: what happened, what was edited, or which files came and went. */
+/** The views of the history: all that happened, the edits, or the added and deleted files. */
 export const historyViews = ['timeline', 'edits', 'documents'] as const
 export type HistoryView = (typeof historyViews)[number]
 
@@ -9,8 +9,8 @@ const words = z.string().max(5000).optional().catch(undefined)
 const civilDay = day.optional().catch(undefined)
 
 /**
- * What of the history stands in the address of an SLV's page; lists are joined with a comma. Every visit loads this with
- * the routes, so it knows nothing else.
+ * What the history keeps in the address of an SLV's page; lists are joined with a comma. Every visit loads this with the
+ * routes, so it imports little.
  */
 export const HistorySearch = z.object({
   history: z.enum(historyViews).optional().catch(undefined),

@@ -1,14 +1,14 @@
 import type { Change } from '@portal/contract/history/api'
 import { IconArrowRight } from '@tabler/icons-react'
 import { fieldLabel, fieldText } from '../slv/field-text.ts'
-import classes from './change-line.module.css'
+import classes from './history.module.css'
 
 type ChangeLineProps = { change: Change; brandName: string; withEmpty?: boolean }
 
-/** One field, what it held and what it holds. What was empty before is left out, unless it tells something. */
+/** One field with its value before and after. An empty value before is left out, unless `withEmpty`. */
 export const ChangeLine = ({ change: { field, before, after }, brandName, withEmpty = false }: ChangeLineProps) => (
   <>
-    <span className={classes.field}>{fieldLabel(field, brandName)}:</span>{' '}
+    <span className={classes.dimmed}>{fieldLabel(field, brandName)}:</span>{' '}
     {(before !== null || withEmpty) && (
       <>
         <del className={classes.before}>{fieldText(field, before)}</del> <ChangeArrow />{' '}
@@ -19,4 +19,6 @@ export const ChangeLine = ({ change: { field, before, after }, brandName, withEm
 )
 
 /** From one value to another. */
-export const ChangeArrow = () => <IconArrowRight className={classes.arrow} size={12} role="img" aria-label="to" />
+export const ChangeArrow = ({ size = 12 }: { size?: number }) => (
+  <IconArrowRight style={{ verticalAlign: 'middle' }} size={size} role="img" aria-label="to" />
+)

@@ -1,12 +1,13 @@
-import { Button, Group, MultiSelect, Stack } from '@mantine/core'
-import { type HistoryGroup, historyGroups, historyGroupsFor } from '@portal/contract/history/labels'
+import { Button, Group, Stack } from '@mantine/core'
+import { historyGroups, historyGroupsFor } from '@portal/contract/history/labels'
 import type { Role } from '@portal/contract/user/model'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { day } from '../../lib/format.ts'
-import { ActiveFilterChips } from '../../ui/filter-chips.tsx'
+import { day } from '../../lib/text/format.ts'
+import { ActiveFilterChips } from '../../ui/list/filter-chips.tsx'
 import { DateRange, rangeProblems } from '../slv/list/date-range.tsx'
+import { Choices } from '../slv/list/name-filter.tsx'
 import { countFilters, type HistoryFilter, noFilter } from './history-search.ts'
 import { historyPeopleQuery } from './queries.ts'
 
@@ -17,7 +18,7 @@ type HistoryFiltersProps = {
   onChange: (filter: HistoryFilter) => void
 }
 
-/** Narrows the timeline by who, what and when. Folded, it says what is on. */
+/** Filters the timeline by person, action and day. Collapsed, it shows the active filters. */
 export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const {
@@ -28,7 +29,12 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
   const region = useId()
   const count = countFilters(filter)
   const nameOf = (who: string) =>
-    people?.find((person) => person.id === who)?.name ?? (isPending ? '…' : 'Somebody else')
+    people?.find((person) => person.id === who)?.name ?? (isPending ? '…' : 'Someone else')
+  const chip = (key: string, label: string, without: Partial<HistoryFilter>) => ({
+    key,
+    label,
+    onRemove: () => onChange({ ...filter, ...without }),
+  })
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -60,7 +66,7 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
                   .filter((who) => !people?.some((person) => person.id === who))
                   .map((who) => ({ value: who, label: nameOf(who) })),
               ]}
-              error={isError && 'The people could not be read'}
+              error={isError && 'Couldn’t load the people'}
               onChange={(who) => onChange({ ...filter, who })}
             />
             <Choices
@@ -79,25 +85,11 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
         <ActiveFilterChips
           count=""
           chips={[
-            ...filter.who.map((who) => ({
-              key: who,
-              label: nameOf(who),
-              onRemove: () => onChange({ ...filter, who: filter.who.filter((other) => other !== who) }),
-            })),
-            ...filter.what.map((group) => ({
-              key: group,
-              label: historyGroups[group].label,
-              onRemove: () => onChange({ ...filter, what: without(filter.what, group) }),
-            })),
-            ...(filter.from || filter.to
-              ? [
-                  {
-                    key: 'when',
-                    label: daysText(filter),
-                    onRemove: () => onChange({ ...filter, from: undefined, to: undefined }),
-                  },
-                ]
-              : []),
+            ...filter.who.map((who) => chip(who, nameOf(who), { who: filter.who.filter((other) => other !== who) })),
+            ...filter.what.map((group) =>
+              chip(group, historyGroups[group].label, { what: filter.what.filter((other) => other !== group) }),
+            ),
+            ...(filter.from || filter.to ? [chip('when', daysText(filter), { from: undefined, to: undefined })] : []),
           ]}
           onClearAll={() => onChange(noFilter)}
         />
@@ -106,26 +98,24 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
   )
 }
 
-const without = (groups: HistoryGroup[], group: HistoryGroup) => groups.filter((other) => other !== group)
-
 const daysText = ({ from, to }: HistoryFilter) => {
   if (!to) return `Since ${day(from)}`
   return from ? `${day(from)} – ${day(to)}` : `Until ${day(to)}`
 }
 
-/** Days are held here while they are typed: only a whole and possible range narrows. */
+/** Keeps the days while they are typed; only a complete and possible range filters. */
 const When = ({ filter, onChange }: Pick<HistoryFiltersProps, 'filter' | 'onChange'>) => {
   const [range, setRange] = useState({ from: filter.from, to: filter.to })
-  const [told, setTold] = useState({ from: filter.from, to: filter.to, anew: 0 })
-  if (told.from !== filter.from || told.to !== filter.to) {
-    // The filter became another: by what was typed here, or it was cleared elsewhere, and the fields begin anew.
+  const [known, setKnown] = useState({ from: filter.from, to: filter.to, resets: 0 })
+  if (known.from !== filter.from || known.to !== filter.to) {
+    // Another filter than the fields have was cleared elsewhere, so they start again.
     const isOwn = range.from === filter.from && range.to === filter.to
-    setTold({ from: filter.from, to: filter.to, anew: told.anew + (isOwn ? 0 : 1) })
+    setKnown({ from: filter.from, to: filter.to, resets: known.resets + (isOwn ? 0 : 1) })
     if (!isOwn) setRange({ from: filter.from, to: filter.to })
   }
   return (
     <DateRange
-      key={told.anew}
+      key={known.resets}
       {...range}
       problems={rangeProblems(range)}
       onChange={(change) => {
@@ -137,29 +127,3 @@ const When = ({ filter, onChange }: Pick<HistoryFiltersProps, 'filter' | 'onChan
     />
   )
 }
-
-type ChoicesProps = {
-  label: string
-  value: string[]
-  data: { value: string; label: string }[]
-  error?: string | false
-  onChange: (value: string[]) => void
-}
-
-const Choices = ({ label, value, data, error, onChange }: ChoicesProps) => (
-  <MultiSelect
-    label={label}
-    placeholder={value.length === 0 ? 'Any' : ''}
-    data={data}
-    value={value}
-    onChange={onChange}
-    searchable
-    clearable
-    hidePickedOptions
-    openOnFocus={false}
-    comboboxProps={{ withinPortal: true }}
-    clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-    nothingFoundMessage="Nothing of this name"
-    error={error}
-  />
-)

@@ -1,13 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import { type HistoryView, historyViews } from './address.ts'
-import { DocumentEvents } from './document-events.tsx'
 import { useHistorySearch } from './history-search.ts'
-import { InformationEdits } from './information-edits.tsx'
+import { DocumentEvents, InformationEdits } from './history-tables.tsx'
 import { TimelineView } from './timeline-view.tsx'
 
 const labels: Record<HistoryView, string> = { timeline: 'Timeline', edits: 'Edits', documents: 'Documents' }
 
-/** What happened to an SLV, as far as this person may know it: all of it, its edits field by field, or its files. */
+/** The history of an SLV, as far as this person may see it: all of it, the edits field by field, or the files. */
 export const HistoryPanel = ({ id }: { id: string }) => {
   const { view, filter, change } = useHistorySearch()
   return (

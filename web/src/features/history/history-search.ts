@@ -4,17 +4,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import { HistorySearch } from './address.ts'
 
-/** What narrows the timeline: people by id, groups of actions, civil days in New York with both ends. */
+/** The filter of the timeline: people by id, groups of actions, New York days with both ends included. */
 export type HistoryFilter = { who: string[]; what: HistoryGroup[]; from?: string | undefined; to?: string | undefined }
 
-/** The filter that an address holds; what it cannot mean is left out. */
+/** The filter in an address, without what is invalid. */
 export const filterOf = ({ who, what, from, to }: HistorySearch): HistoryFilter => ({
   who: listed(who).filter((id) => z.uuid().safeParse(id).success),
   what: listed(what).filter((group) => isOneOf(historyGroupNames, group)),
   ...(from && to && from > to ? {} : { from, to }),
 })
 
-/** A filter for the address; what is empty is left out of it. */
+/** A filter for the address, without what is empty. */
 export const searchOf = ({ who, what, from, to }: HistoryFilter): Omit<HistorySearch, 'history'> => ({
   who: who.join(',') || undefined,
   what: what.join(',') || undefined,
@@ -24,13 +24,13 @@ export const searchOf = ({ who, what, from, to }: HistoryFilter): Omit<HistorySe
 
 export const noFilter: HistoryFilter = { who: [], what: [] }
 
-/** How many filters are on. The days are one. */
+/** How many filters are active. The days are one. */
 export const countFilters = ({ who, what, from, to }: HistoryFilter): number =>
   who.length + what.length + (from || to ? 1 : 0)
 
 const listed = (text: string | undefined) => (text ?? '').split(',').filter((part) => part !== '')
 
-/** What the address says of the history, and how to say it anew: a link or a reload restores the view. */
+/** The view and the filter of the history, which are in the address so that a link or a reload restores them. */
 export const useHistorySearch = () => {
   const search = HistorySearch.parse(useSearch({ strict: false }))
   const navigate = useNavigate()

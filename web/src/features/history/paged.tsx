@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/message.tsx'
-import { HistorySkeleton } from './history-skeleton.tsx'
 
 type PagedProps<Item> = {
-  /** What is read; stands in the sentence that says that it could not be. */
+  /** In the messages while it loads and when that fails: 'the history'. */
   what: string
   query: {
     data: InfiniteData<{ items: Item[]; total: number }> | undefined
@@ -21,13 +20,13 @@ type PagedProps<Item> = {
   children: (items: Item[], total: number) => ReactNode
 }
 
-/** A list that is read a page at a time: its skeleton, its failure, its emptiness, and more on demand. */
+/** A list that loads a page at a time: skeleton, error, empty state, and more on demand. */
 export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
   if (!data || (error && isPlaceholderData)) {
-    if (!error) return <HistorySkeleton />
+    if (!error) return <ListSkeleton label={`Loading ${what}`} />
     return (
-      <EmptyState title={`${what} could not be read`} why={error.message}>
+      <EmptyState title={`Couldn’t load ${what}`} why={error.message}>
         <Button variant="default" onClick={() => refetch()}>
           Try again
         </Button>
@@ -47,3 +46,17 @@ export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>)
     </div>
   )
 }
+
+const rows = ['first', 'second', 'third', 'fourth']
+
+/** The shape of a timeline or a list while it loads. */
+export const ListSkeleton = ({ label }: { label: string }) => (
+  <Stack gap="md" role="status" aria-label={label}>
+    {rows.map((row) => (
+      <Stack key={row} gap={6}>
+        <Skeleton height={14} width="55%" />
+        <Skeleton height={12} width="75%" />
+      </Stack>
+    ))}
+  </Stack>
+)

@@ -4,12 +4,16 @@ import { actionsIn } from '@portal/contract/history/labels'
 import type { Role } from '@portal/contract/user/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import type { Edited } from '../slv/form/edit-note.tsx'
 import { slvKey } from '../slv/queries.ts'
 import type { HistoryFilter } from './history-search.ts'
 
 const size = 25
 type Page = { page: number; size: number; total: number }
-const nextPage = ({ page, size, total }: Page) => (page * size < total ? page + 1 : undefined)
+const paging = {
+  initialPageParam: 1,
+  getNextPageParam: ({ page, size, total }: Page) => (page * size < total ? page + 1 : undefined),
+}
 
 /** What happened to an SLV, newest first, a page at a time. */
 export const historyQuery = (id: string, role: Role, { who, what, from, to }: HistoryFilter) =>
@@ -20,12 +24,11 @@ export const historyQuery = (id: string, role: Role, { who, what, from, to }: Hi
       const body = { page, size, actions, userIds: who, ...(from && { from }), ...(to && { to }) }
       return call(api.searchHistory, { params: { id }, body }, { signal })
     },
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    ...paging,
     placeholderData: keepPreviousData,
   })
 
-/** Who stands in the history of an SLV, as far as this person is told of it. */
+/** The people in the history of an SLV, as far as this person may know. */
 export const historyPeopleQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'history-people', id],
@@ -39,8 +42,7 @@ export const informationEditsQuery = (id: string) =>
     queryKey: [...slvKey, 'information-edits', id],
     queryFn: ({ signal, pageParam: page }) =>
       call(api.listInformationEdits, { params: { id }, query: { page, size } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    ...paging,
   })
 
 /** Files that came and went, newest first. */
@@ -49,15 +51,14 @@ export const documentHistoryQuery = (id: string) =>
     queryKey: [...slvKey, 'document-history', id],
     queryFn: ({ signal, pageParam: page }) =>
       call(documentApi.listDocumentHistory, { params: { id }, query: { page, size } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    ...paging,
   })
 
-/** The saves since the request was last sent, newest first. */
+/** The fields of the request that differ from how they were sent. */
 export const editsQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'edits', id],
-    queryFn: ({ signal }) => savesSinceSent(id, signal),
+    queryFn: async ({ signal }) => netEdits(await savesSinceSent(id, signal)),
     meta: { quiet: true },
   })
 
@@ -65,8 +66,8 @@ const sendings: readonly api.HistoryAction[] = ['send-request', 'set-resubmitted
 const pagesRead = 5
 
 /**
- * Reads back to the sending itself: only then is the first of the saves known, which tells the value that was sent.
- * Where that is further back than anybody edits by hand, there is none rather than a wrong one.
+ * The saves since the request was last sent, newest first. The first of them has the value that was sent, so all are
+ * read; when there are more than anyone makes by hand, none are returned rather than wrong ones.
  */
 const savesSinceSent = async (id: string, signal: AbortSignal): Promise<api.HistoryEntry[]> => {
   const entries: api.HistoryEntry[] = []
@@ -79,6 +80,17 @@ const savesSinceSent = async (id: string, signal: AbortSignal): Promise<api.Hist
     if (page * 100 >= total) return entries
   }
   return []
+}
+
+/** The value that was sent and the last one, by field, from saves with the newest first; unless it was changed back. */
+export const netEdits = (saves: readonly api.HistoryEntry[]): Edited => {
+  const edited: Edited = {}
+  for (const { actorName, changes } of saves)
+    for (const { field, before, after } of changes) {
+      const later = edited[field]
+      edited[field] = { before, after: later ? later.after : after, by: later?.by ?? actorName }
+    }
+  return Object.fromEntries(Object.entries(edited).filter(([, edit]) => edit && edit.before !== edit.after))
 }
 
 /** One round of an SLV as it was. The first round is 0. */

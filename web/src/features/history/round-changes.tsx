@@ -1,20 +1,25 @@
-import { Button, Skeleton } from '@mantine/core'
-import { type RoundChanges as Changes, compareRounds, countChanges } from '@portal/contract/history/compare'
+import { Button, Paper, SimpleGrid, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
+import {
+  type RoundChanges as Changes,
+  compareRounds,
+  countChanges,
+  type VarianceChange,
+} from '@portal/contract/history/compare'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { z } from 'zod'
-import { count as counted } from '../../lib/format.ts'
-import { useRemembered } from '../../lib/remembered.ts'
+import { useRemembered } from '../../lib/state/remembered.ts'
+import { count as counted } from '../../lib/text/format.ts'
 import { useBranding } from '../auth/queries.ts'
 import { DocumentName } from '../document/document-name.tsx'
-import { ChangeLine } from './change-line.tsx'
+import { fieldLabel } from '../slv/field-text.ts'
+import { ChangeArrow, ChangeLine } from './change-line.tsx'
+import classes from './history.module.css'
 import { roundQuery } from './queries.ts'
-import classes from './round-changes.module.css'
-import { VarianceChanges } from './variance-changes.tsx'
 
-/** At a glance, above a request that was resubmitted: what it asks otherwise than the round before it. */
+/** Above a resubmitted request: what changed since the round before it. */
 export const RoundChanges = ({ slv }: { slv: SlvDetail }) =>
   slv.resubmitCount > 0 ? <Panel slv={slv} before={slv.resubmitCount - 1} /> : null
 
@@ -24,28 +29,38 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
   const changes = data && compareRounds(data, slv)
   const body = useId()
   const title = `What changed since round ${before + 1}`
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section className={classes.panel} aria-label={title}>
-      <h2 className={classes.title}>
-        <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-          {title}
-          {changes && <span className={classes.count}>{countText(countChanges(changes))}</span>}
-        </button>
+    <Paper component="section" className={classes.panel ?? ''} mb="md" px="md" py="xs" aria-label={title}>
+      <h2>
+        <UnstyledButton
+          w="100%"
+          mih="1.75rem"
+          aria-expanded={isOpen}
+          aria-controls={body}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Chevron size={16} style={{ verticalAlign: 'middle' }} aria-hidden /> {title}{' '}
+          {changes && (
+            <Text span size="sm" c="dimmed">
+              {countText(countChanges(changes))}
+            </Text>
+          )}
+        </UnstyledButton>
       </h2>
       <div id={body} hidden={!isOpen}>
         {isOpen && changes && <ChangeLists slvId={slv.id} changes={changes} />}
         {isOpen && !changes && !error && <Skeleton height={14} width="40%" />}
         {isOpen && !changes && error && (
-          <p className={classes.nothing}>
-            Round {before + 1} could not be read.{' '}
+          <Text size="sm" c="dimmed" mb="xs">
+            Couldn’t load round {before + 1}.{' '}
             <Button size="compact-sm" variant="default" onClick={() => refetch()}>
               Try again
             </Button>
-          </p>
+          </Text>
         )}
       </div>
-    </section>
+    </Paper>
   )
 }
 
@@ -55,39 +70,83 @@ const countText = (changes: number) =>
 const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) => {
   const { name } = useBranding()
   const { figures, documents, variances } = changes
-  if (countChanges(changes) === 0) return <p className={classes.nothing}>The request did not change.</p>
+  if (countChanges(changes) === 0)
+    return (
+      <Text size="sm" c="dimmed" mb="xs">
+        The request did not change.
+      </Text>
+    )
   return (
-    <div className={classes.lists}>
+    <SimpleGrid minColWidth="16rem" autoFlow="auto-fit" spacing="lg" verticalSpacing="xs" py="xs" fz="sm">
       {figures.length > 0 && (
-        <Group title="Request">
+        <ListOf title="Request">
           {figures.map((change) => (
             <li key={change.field}>
               <ChangeLine change={change} brandName={name} withEmpty />
             </li>
           ))}
-        </Group>
+        </ListOf>
       )}
       {variances.added.length + variances.removed.length + variances.changed.length > 0 && (
-        <Group title="Variances">
-          <VarianceChanges {...variances} brandName={name} />
-        </Group>
+        <ListOf title="Variances">
+          {variances.added.map(({ id, summary }) => (
+            <li key={id}>
+              <b>Added:</b> {summary}
+            </li>
+          ))}
+          {variances.removed.map(({ id, summary }) => (
+            <li key={id}>
+              <b>Removed:</b> <span className={classes.dimmed}>{summary}</span>
+            </li>
+          ))}
+          {variances.changed.map((change) => (
+            <li key={change.after.id}>
+              <b>Changed:</b> <ChangedVariance change={change} brandName={name} />
+            </li>
+          ))}
+        </ListOf>
       )}
       {documents.length > 0 && (
-        <Group title="Documents added">
+        <ListOf title="Documents added">
           {documents.map((document) => (
             <li key={document.id}>
               <DocumentName slvId={slvId} document={document} />
             </li>
           ))}
-        </Group>
+        </ListOf>
       )}
-    </div>
+    </SimpleGrid>
   )
 }
 
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+const ListOf = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
-    <h3>{title}</h3>
-    <ul>{children}</ul>
+    <Title order={3} fz="xs" c="dimmed" fw={500} mb="0.25rem">
+      {title}
+    </Title>
+    <ul className={classes.list}>{children}</ul>
   </div>
 )
+
+/** Fields that the summary of a variance contains. */
+const inSummary: readonly string[] = ['reason', 'parameter', 'operator', 'guidelineValue', 'actualValue', 'unit']
+
+type ChangedVarianceProps = { change: VarianceChange; brandName: string }
+
+const ChangedVariance = ({ change: { before, after, fields }, brandName }: ChangedVarianceProps) => {
+  const others = fields.filter((field) => !inSummary.includes(field)).map((field) => fieldLabel(field, brandName))
+  const isSummaryChanged = before.summary !== after.summary
+  return (
+    <>
+      {isSummaryChanged && (
+        <>
+          <span className={classes.dimmed}>{before.summary}</span> <ChangeArrow />{' '}
+        </>
+      )}
+      {after.summary}
+      {others.length > 0 && (
+        <span className={classes.dimmed}> ({`${isSummaryChanged ? 'also ' : ''}${others.join(', ')}`})</span>
+      )}
+    </>
+  )
+}

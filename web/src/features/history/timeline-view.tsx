@@ -1,40 +1,43 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import type { HistoryEntry } from '@portal/contract/history/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { day as dayText, weekday } from '../../lib/format.ts'
+import * as format from '../../lib/text/format.ts'
 import { EmptyState } from '../../ui/message.tsx'
-import { Timeline } from '../../ui/timeline.tsx'
+import { Timeline, type TimelineItem } from '../../ui/timeline.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
+import { SlvStatusBadge } from '../slv/slv-status.tsx'
 import type { HistorySearch } from './address.ts'
 import { byDay } from './by-day.ts'
-import { historyItem } from './history-entry.tsx'
+import { ChangeArrow, ChangeLine } from './change-line.tsx'
+import classes from './history.module.css'
 import { HistoryFilters } from './history-filters.tsx'
 import { countFilters, type HistoryFilter, noFilter, searchOf } from './history-search.ts'
+import { historyTitle } from './history-title.ts'
 import { Paged } from './paged.tsx'
 import { historyQuery } from './queries.ts'
 
 type TimelineViewProps = { id: string; filter: HistoryFilter; onChange: (search: HistorySearch) => void }
 
-/** What happened, newest first, by day; narrowed by who, what and when. */
+/** The history of an SLV, newest first and by day, filtered by person, action and day. */
 export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
   const { role } = useProfile()
   const { name } = useBranding()
   const query = useInfiniteQuery(historyQuery(id, role, filter))
-  const clear = () => onChange(searchOf(noFilter))
   return (
     <>
       <HistoryFilters id={id} role={role} filter={filter} onChange={(next) => onChange(searchOf(next))} />
       <Paged
-        what="The history"
+        what="the history"
         query={query}
         empty={
           countFilters(filter) > 0 ? (
-            <EmptyState title="Nothing matches these filters" why={`Nobody did any of this${whenText(filter)}.`}>
-              <Button variant="default" onClick={clear}>
+            <EmptyState title="Nothing matches these filters" why={`No activity of this kind${whenText(filter)}.`}>
+              <Button variant="default" onClick={() => onChange(searchOf(noFilter))}>
                 Clear filters
               </Button>
             </EmptyState>
           ) : (
-            <EmptyState title="No activity yet" why="The history begins when the request is sent." />
+            <EmptyState title="No activity yet" why="The history starts when the request is sent." />
           )
         }
       >
@@ -42,7 +45,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
           <Timeline
             label="History, newest first"
             groups={byDay(entries).map(({ day, items }) => ({
-              label: `${weekday(items[0]?.at)}, ${day}`,
+              label: `${format.weekday(items[0]?.at)}, ${day}`,
               items: items.map((entry) => historyItem(entry, name)),
             }))}
           />
@@ -53,7 +56,54 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
 }
 
 const whenText = ({ from, to }: HistoryFilter) => {
-  if (from && to) return from === to ? ` on ${dayText(from)}` : ` from ${dayText(from)} to ${dayText(to)}`
-  if (from) return ` since ${dayText(from)}`
-  return to ? ` until ${dayText(to)}` : ''
+  const [first, last] = [format.day(from), format.day(to)]
+  if (from && to) return from === to ? ` on ${first}` : ` from ${first} to ${last}`
+  if (from) return ` since ${first}`
+  return to ? ` until ${last}` : ''
+}
+
+const historyItem = (entry: HistoryEntry, brandName: string): TimelineItem => {
+  const { id, at, action, actorName, resubmitCount } = entry
+  return {
+    key: id,
+    title: historyTitle(action),
+    who: action === 'assign-first' ? 'Automatic' : actorName,
+    at,
+    when: `${format.time(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
+    body: <EntryBody entry={entry} brandName={brandName} />,
+  }
+}
+
+type EntryBodyProps = { entry: HistoryEntry; brandName: string }
+
+const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandName }: EntryBodyProps) => {
+  // An id says nothing to people; the name of that person has its own change.
+  const readable = changes.filter(({ field }) => !/(^|\.)\w+Id$/.test(field))
+  const hasMoved = fromStatus !== toStatus
+  if (!hasMoved && !comment && readable.length === 0) return null
+  return (
+    <Stack gap="0.25rem">
+      {hasMoved && (
+        <Group gap="0.25rem">
+          {fromStatus && (
+            <>
+              <SlvStatusBadge status={fromStatus} />
+              <ChangeArrow size={14} />
+            </>
+          )}
+          <SlvStatusBadge status={toStatus} />
+        </Group>
+      )}
+      {comment && <blockquote className={classes.comment}>{comment}</blockquote>}
+      {readable.length > 0 && (
+        <ul className={classes.list}>
+          {readable.map((change) => (
+            <li key={change.field}>
+              <ChangeLine change={change} brandName={brandName} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
 }

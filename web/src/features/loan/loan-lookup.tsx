@@ -1,80 +1,115 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import type { Loan } from '@portal/contract/loan/model'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { money, percent, text } from '../../lib/format.ts'
-import classes from './loan-lookup.module.css'
-import { checkFailed } from './queries.ts'
-import type { Lookup } from './use-loan-lookup.ts'
+import { useState } from 'react'
+import * as format from '../../lib/text/format.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { checkFailed, type LoanFinder, useFindLoan } from './queries.ts'
 
-type LoanLookupProps = {
-  brandName: string
-  number: string
-  lookup: Lookup
-  onType: (text: string) => void
-  onAskNow: () => void
-  /** Under the loan that was found. */
-  children?: ReactNode
+/** A shorter text is no loan number yet. */
+const minLetters = 4
+const pauseMilliseconds = 400
+
+/** Looks up a loan while its number is typed, without blocking the typing. */
+export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
+  const [number, setNumber] = useState('')
+  const [hasFailed, setHasFailed] = useState(false)
+  const find = useFindLoan(finder, brandName, hasFailed)
+  const wanted = number.trim()
+
+  const ask = (text: string) =>
+    find.mutate(text, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
+  const askAfterPause = useDebouncedCallback((text: string) => {
+    if (text.length >= minLetters) ask(text)
+  }, pauseMilliseconds)
+
+  const isOfNumber = find.variables === wanted
+  const isEmpty = wanted === '' || (wanted.length < minLetters && !isOfNumber)
+  const isAnswered = isOfNumber && !find.isPending && !find.isIdle
+  return {
+    number,
+    state: isEmpty ? 'EMPTY' : !isAnswered ? 'LOOKING' : find.isError ? 'FAILED' : 'DONE',
+    /** Null also when there is no such loan. */
+    loan: (!isEmpty && isAnswered && find.data) || null,
+    setNumber: (text: string) => {
+      setNumber(text)
+      askAfterPause(text.trim())
+    },
+    /** Asks at once: on Enter, or again after a failure. */
+    askNow: () => {
+      askAfterPause.cancel()
+      if (wanted !== '') ask(wanted)
+    },
+  }
 }
 
-/** The field for a loan number, and calmly beside it what LoanDock knows of it. */
-export const LoanLookup = ({ brandName, number, lookup, onType, onAskNow, children }: LoanLookupProps) => (
-  <div className={classes.lookup}>
-    <TextInput
-      label={`${brandName} Loan Number`}
-      description="Or the seller's loan number"
-      value={number}
-      onChange={(event) => onType(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        // Enter looks the number up; once the loan is there it opens it, as the button would.
-        if (event.key !== 'Enter' || lookup.kind === 'FOUND') return
-        event.preventDefault()
-        onAskNow()
-      }}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      maxLength={40}
-      autoComplete="off"
-      spellCheck={false}
-      required
-      data-autofocus
-    />
-    <div className={classes.answer} role="status">
-      {lookup.kind === 'EMPTY' && <p className={classes.calm}>The loan is looked up while you type.</p>}
-      {lookup.kind === 'LOOKING' && <p className={classes.calm}>Looking the loan up…</p>}
-      {lookup.kind === 'FAILED' && (
-        <div className={classes.failed}>
-          <IconAlertTriangle size={16} aria-hidden />
-          <span>{checkFailed(brandName)}. What you typed stays.</span>
-          <Button size="compact-sm" variant="default" onClick={onAskNow}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {lookup.kind === 'FOUND' && <FoundLoan loan={lookup.loan} />}
-    </div>
-    {lookup.kind === 'FOUND' && children}
-  </div>
-)
+type LoanLookupProps = { brandName: string; lookup: ReturnType<typeof useLoanLookup> }
 
-const FoundLoan = ({ loan }: { loan: Loan }) => {
-  const { line, city, state } = loan.address
+/** The field for a loan number, and what LoanDock knows of that loan. */
+export const LoanLookup = ({ brandName, lookup }: LoanLookupProps) => {
+  const { number, state, loan, setNumber, askNow } = lookup
   return (
-    <dl className={classes.loan} aria-label={`Loan ${loan.loanNumber}`}>
-      <Fact label="Loan" value={loan.loanNumber} />
-      <Fact label="Borrower" value={text(loan.borrowerLastName)} />
-      <Fact label="Seller" value={`${loan.seller.name}${loan.sellerLoanNumber ? `, ${loan.sellerLoanNumber}` : ''}`} />
-      <Fact label="Program" value={text(loan.program)} />
-      <Fact label="Loan Amount" value={money(loan.loanAmount)} />
-      <Fact label="LTV" value={percent(loan.ltv)} />
-      <Fact label="Property" value={text([line, city, state].filter(Boolean).join(', '))} />
-      <Fact label="Loan Status" value={loan.status} />
-    </dl>
+    <Stack gap="sm">
+      <TextInput
+        label={`${brandName} Loan Number`}
+        description="Or the seller's loan number"
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Enter looks up the number; once the loan is there, it submits the dialog.
+          if (event.key !== 'Enter' || loan) return
+          event.preventDefault()
+          askNow()
+        }}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        data-autofocus
+      />
+      <Text component="div" mih="2rem" c="dimmed" role="status">
+        {state === 'EMPTY' && 'The loan is looked up as you type.'}
+        {state === 'LOOKING' && 'Looking up the loan…'}
+        {state === 'FAILED' && (
+          <Group gap="xs" c="var(--mantine-color-error)">
+            <IconAlertTriangle size={16} aria-hidden />
+            <span>{checkFailed(brandName)}. What you typed stays.</span>
+            <Button size="compact-sm" variant="default" onClick={askNow}>
+              Try again
+            </Button>
+          </Group>
+        )}
+        {loan && <LoanFacts loan={loan} />}
+      </Text>
+    </Stack>
   )
 }
 
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-)
+const LoanFacts = ({ loan }: { loan: Loan }) => {
+  const { line, city, state } = loan.address
+  const facts = [
+    { label: 'Loan', value: loan.loanNumber },
+    { label: 'Borrower', value: format.text(loan.borrowerLastName) },
+    { label: 'Seller', value: [loan.seller.name, loan.sellerLoanNumber].filter(Boolean).join(', ') },
+    { label: 'Program', value: format.text(loan.program) },
+    { label: 'Loan Amount', value: format.money(loan.loanAmount) },
+    { label: 'LTV', value: format.percent(loan.ltv) },
+    { label: 'Property', value: format.text([line, city, state].filter(Boolean).join(', ')) },
+    { label: 'Loan Status', value: loan.status },
+  ]
+  return (
+    <Paper
+      component="section"
+      aria-label={`Loan ${loan.loanNumber}`}
+      px="md"
+      py="sm"
+      bd="1px solid var(--portal-line)"
+      bg="var(--portal-ground)"
+      c="var(--mantine-color-text)"
+    >
+      <Facts facts={facts} />
+    </Paper>
+  )
+}

@@ -5,9 +5,9 @@ import { slvMessages } from '@portal/contract/slv/messages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 
-/** Who looks a loan up: a seller finds those of their own company, an underwriter any. */
+/** Who looks up a loan: a seller finds only those of their own company, an underwriter any. */
 export type LoanFinder = 'SELLER' | 'UNDERWRITER'
 
 const finders = { SELLER: api.checkLoan, UNDERWRITER: api.underwriterCheckLoan }
@@ -17,10 +17,10 @@ const openers = { SELLER: api.openDraft, UNDERWRITER: api.underwriterOpenDraft }
 export const checkFailed = (brandName: string) => branded(slvMessages.openDraft.failed, brandName)
 
 /**
- * Looks a loan up: null when there is none, which is told nowhere but beside the field (spec.md §5). Any other failure
- * gets its toast, once: with `isToldAlready` the screen shows that it still fails.
+ * Looks up a loan: null when there is none, without a toast (spec.md §5). Any other failure gets one toast; with
+ * `hasFailed` the screen shows that it still fails.
  */
-export const useFindLoan = (finder: LoanFinder, brandName: string, isToldAlready: boolean) =>
+export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: boolean) =>
   useMutation({
     mutationFn: async (number: string): Promise<Loan | null> => {
       try {
@@ -30,10 +30,10 @@ export const useFindLoan = (finder: LoanFinder, brandName: string, isToldAlready
         throw error
       }
     },
-    meta: { failed: isToldAlready ? null : checkFailed(brandName) },
+    meta: { failed: hasFailed ? null : checkFailed(brandName) },
   })
 
-/** Opens a draft for a loan, or finds the one that is open. Answers with the SLV. */
+/** Opens a draft for a loan, or returns the open one. Returns the SLV. */
 export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()

@@ -4,7 +4,7 @@ import type { NewAnnouncement } from '@portal/contract/notification/model'
 import { listCompanies } from '@portal/contract/user/manage-api'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 
 const key = ['notification', 'announcements'] as const
 

@@ -1,16 +1,15 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import type { Notification } from '@portal/contract/notification/model'
 import { hrefOf, targetOf } from '@portal/contract/notification/target'
 import { IconCheck, IconTrash } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import * as format from '../../lib/format.ts'
-import { Unseen } from '../../ui/unseen.tsx'
+import * as format from '../../lib/text/format.ts'
 import { useProfile } from '../auth/queries.ts'
 import { addressFrom } from './lead.ts'
-import classes from './notification-items.module.css'
-import { ago } from './told.ts'
+import classes from './notification-panel.module.css'
+import { ago } from './notification-text.ts'
 import { useDeleteNotification, useMarkViewed } from './writes.ts'
 
 type ItemsProps = { items: readonly Notification[]; onLeave: () => void }
@@ -32,20 +31,27 @@ export const NotificationItems = ({ items, onLeave }: ItemsProps) => {
   }
 
   return (
-    <ul className={classes.items} aria-label="Notifications, newest first" onKeyDown={move}>
+    <Box
+      component="ul"
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label="Notifications, newest first"
+      onKeyDown={move}
+    >
       {items.map((item) => (
-        <Item key={item.id} item={item} now={now} onLeave={onLeave} />
+        <NotificationItem key={item.id} item={item} now={now} onLeave={onLeave} />
       ))}
-    </ul>
+    </Box>
   )
 }
 
-/** Where the focus goes when the button that has it goes away with its use. */
+/** Moves the focus before the focused button is removed. */
 const focusItem = (item: Element | null | undefined) => item?.querySelector<HTMLElement>(opener)?.focus()
 
 type ItemProps = { item: Notification; now: number; onLeave: () => void }
 
-const Item = ({ item, now, onLeave }: ItemProps) => {
+const NotificationItem = ({ item, now, onLeave }: ItemProps) => {
   const router = useRouter()
   const { role } = useProfile()
   const markViewed = useMarkViewed()
@@ -57,70 +63,91 @@ const Item = ({ item, now, onLeave }: ItemProps) => {
   }
   const open = (event: MouseEvent) => {
     view()
-    // With a key held, the browser opens it beside this page.
+    // With a modifier key, the browser opens it in a new tab or window.
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onLeave()
     const { pathname, search } = router.state.location
     void router.navigate({ href: addressFrom({ pathname, search }, target) })
   }
-  const words = <Words item={item} now={now} />
+  const content = <ItemContent item={item} now={now} />
 
   return (
-    <li className={classes.item} data-unread={isUnread || undefined}>
+    <li className={classes.item}>
       {target ? (
-        <a className={classes.open} href={hrefOf(target)} onClick={open} data-opens>
-          {words}
-        </a>
+        <UnstyledButton component="a" className={classes.open} href={hrefOf(target)} onClick={open} data-opens>
+          {content}
+        </UnstyledButton>
       ) : (
-        <button type="button" className={classes.open} onClick={view} data-opens>
-          {words}
-        </button>
+        <UnstyledButton className={classes.open} onClick={view} data-opens>
+          {content}
+        </UnstyledButton>
       )}
-      <div className={classes.actions}>
+      <Group gap={0} wrap="nowrap" pt="xs" px={4}>
         {isUnread && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Mark as viewed: ${item.title}`}
-            onClick={({ currentTarget }) => {
-              focusItem(currentTarget.closest('li'))
+          <ItemButton
+            label={`Mark as viewed: ${item.title}`}
+            Icon={IconCheck}
+            onClick={(own) => {
+              focusItem(own)
               view()
             }}
-          >
-            <IconCheck size={16} aria-hidden />
-          </ActionIcon>
+          />
         )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Delete: ${item.title}`}
-          onClick={({ currentTarget }) => {
-            const own = currentTarget.closest('li')
+        <ItemButton
+          label={`Delete: ${item.title}`}
+          Icon={IconTrash}
+          onClick={(own) => {
             focusItem(own?.nextElementSibling ?? own?.previousElementSibling)
             remove.mutate(item.id)
           }}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </div>
+        />
+      </Group>
     </li>
   )
 }
 
-const Words = ({ item: { title, description, createdAt, status }, now }: { item: Notification; now: number }) => (
+type ItemButtonProps = { label: string; Icon: typeof IconCheck; onClick: (item: Element | null) => void }
+
+const ItemButton = ({ label, Icon, onClick }: ItemButtonProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    aria-label={label}
+    onClick={({ currentTarget }) => onClick(currentTarget.closest('li'))}
+  >
+    <Icon size={16} aria-hidden />
+  </ActionIcon>
+)
+
+type ItemContentProps = { item: Notification; now: number }
+
+const ItemContent = ({ item: { title, description, createdAt, status }, now }: ItemContentProps) => (
   <>
-    <span className={classes.title}>
+    <Text span pos="relative" fw={status === 'UNCHECKED' ? 600 : undefined}>
       {status === 'UNCHECKED' && (
-        <span className={classes.dot}>
-          <Unseen>Unread: </Unseen>
-        </span>
+        <Box
+          component="span"
+          pos="absolute"
+          top="0.4rem"
+          left="-0.875rem"
+          w="0.5rem"
+          h="0.5rem"
+          bg="var(--mantine-primary-color-filled)"
+          bdrs="50%"
+        >
+          <VisuallyHidden>Unread: </VisuallyHidden>
+        </Box>
       )}
       {title}
-    </span>
-    {description && <span className={classes.about}>{description}</span>}
-    <time className={classes.when} dateTime={createdAt}>
+    </Text>
+    {description && (
+      <Text span size="sm">
+        {description}
+      </Text>
+    )}
+    <Text component="time" dateTime={createdAt} size="xs" c="dimmed">
       {ago(createdAt, now)} · {format.dateTime(createdAt)} ET
-    </time>
+    </Text>
   </>
 )

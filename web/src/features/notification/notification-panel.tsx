@@ -1,4 +1,4 @@
-import { Button, CloseButton, Switch, UnstyledButton } from '@mantine/core'
+import { Anchor, Box, Button, CloseButton, Group, Stack, Switch, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type NotificationType, notificationTypeLabels } from '@portal/contract/notification/model'
 import { typesToldTo } from '@portal/contract/notification/policy'
@@ -14,7 +14,7 @@ import { NotificationSkeleton } from './notification-skeleton.tsx'
 import { everything, type NotificationView, notificationsQuery } from './queries.ts'
 import { useMarkAllViewed } from './writes.ts'
 
-/** A person's notifications: filtered, opened, marked and taken away. */
+/** A person's notifications, to filter, open, mark as viewed and delete. */
 export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
   const [view, setView] = useState<NotificationView>(everything)
   const { data, error, refetch } = useQuery(notificationsQuery(view))
@@ -22,17 +22,19 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
   const items = data?.answer.items ?? []
   const [newest] = items
   const canMark = newest !== undefined && !markAll.isPending && items.some(({ status }) => status === 'UNCHECKED')
-  // Also when what had the focus is gone from the list.
+  // Also if the focused item is gone from the list.
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
 
   return (
-    <div className={classes.panel}>
-      <div className={classes.head}>
-        <h2>Notifications</h2>
+    <Stack gap={0} mih={0} mah="44rem">
+      <Group gap="xs" wrap="nowrap" pt="sm" pl="lg" pr="sm">
+        <Title order={2} flex={1} fz="lg">
+          Notifications
+        </Title>
         <Button
           variant="subtle"
           size="compact-sm"
-          // Not the attribute of that name: the focus would be lost with the last unread one.
+          // Disabled, it would lose the focus with the last unread one.
           aria-disabled={!canMark}
           data-disabled={!canMark || undefined}
           onClick={() => canMark && markAll.mutate(newest.createdAt)}
@@ -40,12 +42,12 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
           Mark all as viewed
         </Button>
         <CloseButton aria-label="Close notifications" onClick={onClose} />
-      </div>
+      </Group>
       <Filters view={view} onChange={setView} />
-      <div className={classes.list}>
+      <Box mih="8rem" style={{ overflow: 'auto', overscrollBehavior: 'contain' }}>
         {!data && !error && <NotificationSkeleton />}
         {!data && error && (
-          <EmptyState title="The notifications could not be read" why={error.message}>
+          <EmptyState title="Couldn’t load the notifications" why={error.message}>
             <Button variant="default" onClick={() => refetch()}>
               Try again
             </Button>
@@ -53,13 +55,15 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
         )}
         {data && items.length === 0 && <Nothing view={view} onClear={() => setView(everything)} />}
         {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}
-      </div>
-      <div className={classes.foot}>
-        <Link to="/settings/account" hash="notifications" onClick={onClose}>
-          Mail settings
-        </Link>
-      </div>
-    </div>
+      </Box>
+      <Anchor
+        className={classes.foot ?? ''}
+        size="sm"
+        renderRoot={(props) => <Link {...props} to="/settings/account" hash="notifications" onClick={onClose} />}
+      >
+        Email settings
+      </Anchor>
+    </Stack>
   )
 }
 
@@ -70,30 +74,34 @@ const Filters = ({ view, onChange }: FiltersProps) => {
   const toggle = (type: NotificationType) =>
     view.types.includes(type) ? view.types.filter((one) => one !== type) : [...view.types, type].toSorted()
   return (
-    <div className={classes.filters}>
+    <Group className={classes.filters ?? ''} gap="xs">
       {types.length > 1 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in one line in every browser
-        <div className={classes.types} role="group" aria-label="Types">
-          {types.map((type) => (
-            <UnstyledButton
-              key={type}
-              className={classes.type}
-              aria-pressed={view.types.includes(type)}
-              onClick={() => onChange({ ...view, types: toggle(type) })}
-            >
-              {notificationTypeLabels[type]}
-            </UnstyledButton>
-          ))}
-        </div>
+        <Group component="fieldset" gap="xs" miw={0} m={0} p={0} bd={0} aria-label="Types">
+          {types.map((type) => {
+            const isOn = view.types.includes(type)
+            return (
+              <Button
+                key={type}
+                variant={isOn ? 'light' : 'default'}
+                size="compact-sm"
+                radius="xl"
+                aria-pressed={isOn}
+                onClick={() => onChange({ ...view, types: toggle(type) })}
+              >
+                {notificationTypeLabels[type]}
+              </Button>
+            )
+          })}
+        </Group>
       )}
       <Switch
-        className={classes.unread ?? ''}
+        ms="auto"
         label="Unread only"
         size="xs"
         checked={view.unreadOnly}
         onChange={({ currentTarget }) => onChange({ ...view, unreadOnly: currentTarget.checked })}
       />
-    </div>
+    </Group>
   )
 }
 
@@ -105,8 +113,8 @@ const Nothing = ({ view, onClear }: { view: NotificationView; onClear: () => voi
       title={isFiltered ? 'Nothing matches' : 'Nothing yet'}
       why={
         isFiltered
-          ? 'There is no notification of this kind.'
-          : 'What concerns you, such as a new request, a decision or a comment, is told here.'
+          ? 'There are no notifications of this kind.'
+          : 'You get a notification here for new requests, decisions, comments and other updates to your work.'
       }
     >
       {isFiltered && (

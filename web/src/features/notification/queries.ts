@@ -6,32 +6,32 @@ import { callAgain, type Tagged } from '../../lib/call.ts'
 /** No types are all types. */
 export type NotificationView = { types: readonly NotificationType[]; unreadOnly: boolean }
 
-/** What the bell counts. */
+/** The view that the bell counts. */
 export const everything: NotificationView = { types: [], unreadOnly: false }
 
-/** A list as it is remembered, with its tag. */
-export type Kept = Tagged<typeof api.listNotifications>
+/** A cached list with its ETag. */
+export type CachedList = Tagged<typeof api.listNotifications>
 
-/** All lists lie under it, whatever they are filtered by. */
+/** The prefix of all lists, however they are filtered. */
 export const listsKey = ['notification', 'list'] as const
 
-/** What a view asks of the server. */
+/** The query parameters of a view. */
 export const filterOf = ({ types, unreadOnly }: NotificationView) => ({
   ...(types.length > 0 && { type: types.join(',') }),
   ...(unreadOnly && { status: 'UNCHECKED' as const }),
 })
 
-/** One's own notifications, asked again every 3 s while the tab is in sight. A failure is quiet: the next poll may bring it. */
+/** One's own notifications, polled every 3 s while the tab is visible. Failures are quiet, because the next poll retries. */
 export const notificationsQuery = (view: NotificationView) => {
   const queryKey = [...listsKey, view] as const
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }) =>
-      callAgain(api.listNotifications, { query: filterOf(view) }, client.getQueryData<Kept>(queryKey), signal),
+      callAgain(api.listNotifications, { query: filterOf(view) }, client.getQueryData<CachedList>(queryKey), signal),
     staleTime: 0,
     retry: false,
     refetchInterval: notificationPollMs,
-    // Nothing is asked in a hidden tab; what is seen again is asked at once.
+    // A hidden tab doesn't poll; a visible one polls at once.
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
     meta: { quiet: true },

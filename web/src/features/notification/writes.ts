@@ -1,42 +1,80 @@
 import * as api from '@portal/contract/notification/api'
 import { notificationMessages as texts } from '@portal/contract/notification/messages'
-import type { NotificationMail } from '@portal/contract/notification/model'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { NotificationList, NotificationMail } from '@portal/contract/notification/model'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { type ChangeList, withoutOne, withViewed } from './changes.ts'
-import { filterOf, type Kept, listsKey, type NotificationView, notificationsQuery } from './queries.ts'
+import { type CachedList, filterOf, listsKey, type NotificationView, notificationsQuery } from './queries.ts'
 
 const settingsKey = ['notification', 'settings'] as const
 
-/** Shows a change before the server has it; returns the way back. */
-const showAtOnce = async (queryClient: QueryClient, change: ChangeList) => {
-  await queryClient.cancelQueries({ queryKey: listsKey })
-  const before = queryClient.getQueriesData<Kept>({ queryKey: listsKey })
-  queryClient.setQueriesData<Kept>({ queryKey: listsKey }, (kept) => kept && { ...kept, answer: change(kept.answer) })
-  return () => {
-    for (const [key, kept] of before) queryClient.setQueryData(key, kept)
+type ListChange = (list: NotificationList) => NotificationList
+
+/** Marks these as viewed in a list. */
+export const withViewed =
+  (ids: readonly string[]): ListChange =>
+  ({ items, unviewed, rights }) => {
+    const opened = items.filter(({ id, status }) => status === 'UNCHECKED' && ids.includes(id))
+    return {
+      items: items.map((item) => (opened.includes(item) ? { ...item, status: 'CHECKED' } : item)),
+      unviewed: Math.max(0, unviewed - opened.length),
+      rights,
+    }
   }
+
+/** Removes one from a list. */
+export const withoutOne =
+  (id: string): ListChange =>
+  ({ items, unviewed, rights }) => {
+    const gone = items.find((item) => item.id === id)
+    return {
+      items: items.filter((item) => item !== gone),
+      unviewed: gone?.status === 'UNCHECKED' ? Math.max(0, unviewed - 1) : unviewed,
+      rights,
+    }
+  }
+
+type WriteOptions<T> = {
+  write: (variables: T) => Promise<unknown>
+  /** What the lists show until the server answers. */
+  change: (variables: T) => ListChange
+  failed: string
 }
 
-const readAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: listsKey })
-
-/** Marks one as viewed. */
-export const useMarkViewed = () => {
+const useOptimisticWrite = <T>({ write, change, failed }: WriteOptions<T>) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(api.updateNotification, { params: { id }, body: { status: 'CHECKED' } }),
-    meta: { failed: texts.update.failed },
-    onMutate: (id) => showAtOnce(queryClient, withViewed([id])),
-    onError: (_error, _id, undo) => undo?.(),
-    onSettled: () => readAgain(queryClient),
+    mutationFn: write,
+    meta: { failed },
+    onMutate: async (variables) => {
+      await queryClient.cancelQueries({ queryKey: listsKey })
+      const before = queryClient.getQueriesData<CachedList>({ queryKey: listsKey })
+      const changed = change(variables)
+      queryClient.setQueriesData<CachedList>(
+        { queryKey: listsKey },
+        (list) => list && { ...list, answer: changed(list.answer) },
+      )
+      return before
+    },
+    onError: (_error, _variables, before) => {
+      for (const [key, list] of before ?? []) queryClient.setQueryData(key, list)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listsKey }),
   })
 }
 
-/** Marks as viewed whatever the view held when it was pressed, also what lies beyond the 99 that are listed. */
+/** Marks one as viewed. */
+export const useMarkViewed = () =>
+  useOptimisticWrite({
+    write: (id: string) => call(api.updateNotification, { params: { id }, body: { status: 'CHECKED' } }),
+    change: (id) => withViewed([id]),
+    failed: texts.update.failed,
+  })
+
+/** Marks everything in the view as viewed, up to the given instant, including what is beyond the 99 that are listed. */
 export const useMarkAllViewed = (view: NotificationView) => {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (upTo: string) => {
+  return useOptimisticWrite({
+    write: async (upTo: string) => {
       const query = filterOf({ ...view, unreadOnly: true })
       for (;;) {
         const { items } = await call(api.listNotifications, { query })
@@ -47,29 +85,23 @@ export const useMarkAllViewed = (view: NotificationView) => {
         await call(api.updateNotifications, { body })
       }
     },
-    meta: { failed: texts.updateSeveral.failed },
-    onMutate: () => {
-      const kept = queryClient.getQueryData<Kept>(notificationsQuery(view).queryKey)
-      return showAtOnce(queryClient, withViewed((kept?.answer.items ?? []).map(({ id }) => id)))
+    change: () => {
+      const list = queryClient.getQueryData<CachedList>(notificationsQuery(view).queryKey)
+      return withViewed((list?.answer.items ?? []).map(({ id }) => id))
     },
-    onError: (_error, _upTo, undo) => undo?.(),
-    onSettled: () => readAgain(queryClient),
+    failed: texts.updateSeveral.failed,
   })
 }
 
-/** Takes one away. */
-export const useDeleteNotification = () => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(api.deleteNotification, { params: { id } }),
-    meta: { failed: texts.delete.failed },
-    onMutate: (id) => showAtOnce(queryClient, withoutOne(id)),
-    onError: (_error, _id, undo) => undo?.(),
-    onSettled: () => readAgain(queryClient),
+/** Deletes one. */
+export const useDeleteNotification = () =>
+  useOptimisticWrite({
+    write: (id: string) => call(api.deleteNotification, { params: { id } }),
+    change: withoutOne,
+    failed: texts.delete.failed,
   })
-}
 
-/** Whether they come by mail too. */
+/** Whether this person also gets email. */
 export const mailSettingsQuery = queryOptions({
   queryKey: settingsKey,
   queryFn: ({ signal }) => call(api.getNotificationSettings, {}, { signal }),

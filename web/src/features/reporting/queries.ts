@@ -6,17 +6,22 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { call, download } from '../../lib/call.ts'
-import { saveBlob } from '../../lib/save-blob.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { saveBlob } from '../../lib/save-file.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 
-/** What the decision report of an SLV shows. Asked once: a report is of one moment. */
+/** A printed page shows one instant, so it isn't refetched. */
+export const printedOnce = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+}
+
+/** What the decision report of an SLV shows. */
 export const reportQuery = (id: string) =>
   queryOptions({
     queryKey: ['slv', 'report', id],
     queryFn: ({ signal }) => call(api.getReport, { params: { id } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...printedOnce,
   })
 
 /** The people to whom the report of an SLV may be sent. */
@@ -36,7 +41,7 @@ export const useSendReport = (id: string) => {
   })
 }
 
-/** How many SLVs a workbook would hold; a failure here is no outage of the page. */
+/** The number of SLVs in a workbook. */
 export const downloadCheckQuery = (query: z.input<typeof api.checkDownload.query>) =>
   queryOptions({
     queryKey: ['slv', 'download-check', query],
@@ -44,20 +49,20 @@ export const downloadCheckQuery = (query: z.input<typeof api.checkDownload.query
     meta: { quiet: true },
   })
 
-/** A file on its way: how far it is, and how to let it be. */
+/** A file download: its progress and how to cancel it. */
 export type Download<T> = {
   start: (what: T) => void
   cancel: () => void
   isRunning: boolean
-  /** Bytes that are here. */
+  /** Bytes received. */
   bytes: number
 }
 
-/** Brings a file and saves it; leaving the screen, or `cancel`, ends it without a word. */
+/** Fetches a file and saves it. `cancel`, or leaving the screen, ends it silently. */
 export const useDownload = <T>(
   name: string,
   failed: string,
-  bring: (what: T, options: { signal: AbortSignal; onProgress: (bytes: number) => void }) => Promise<Blob>,
+  fetchFile: (what: T, options: { signal: AbortSignal; onProgress: (bytes: number) => void }) => Promise<Blob>,
   onSaved?: () => void,
   prefers: 'message' | 'reason' = 'message',
 ): Download<T> => {
@@ -70,7 +75,7 @@ export const useDownload = <T>(
       running.current = own
       setBytes(0)
       try {
-        return await bring(what, { signal: own.signal, onProgress: setBytes })
+        return await fetchFile(what, { signal: own.signal, onProgress: setBytes })
       } catch (error) {
         if (own.signal.aborted) return null
         throw error
@@ -87,13 +92,13 @@ export const useDownload = <T>(
   return { start: mutate, cancel: () => running.current?.abort(), isRunning: isPending, bytes }
 }
 
-/** SLVReport.pdf of one SLV, by its id. */
+/** Downloads SLVReport.pdf of an SLV. */
 export const usePrintReport = (): Download<string> =>
   useDownload(slvReportFile, reportMessages.print.failed, (proxyLoanId, options) =>
     download(api.printReport, { body: { proxyLoanId } }, options),
   )
 
-/** SLVExcelReport.xlsx of a list. */
+/** Downloads SLVExcelReport.xlsx of a list. */
 export const useDownloadSlvs = (onSaved: () => void): Download<z.input<typeof api.downloadSlvs.query>> =>
   useDownload(
     slvWorkbookFile,
@@ -102,7 +107,7 @@ export const useDownloadSlvs = (onSaved: () => void): Download<z.input<typeof ap
     onSaved,
   )
 
-/** Reporting-Slv.pdf of the page of figures. */
+/** Downloads Reporting-Slv.pdf of the reporting page. */
 export const useDownloadReporting = (): Download<z.input<typeof downloadReporting.query>> =>
   useDownload(
     reportingFile,

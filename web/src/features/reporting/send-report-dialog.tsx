@@ -1,11 +1,10 @@
-import { MultiSelect } from '@mantine/core'
+import { MultiSelect, Text } from '@mantine/core'
 import { mostRecipients } from '@portal/contract/reporting/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { recipientsQuery, useSendReport } from './queries.ts'
-import classes from './send-report-dialog.module.css'
 
 /** Emails a link to an SLV's report to people who may open the SLV. */
 export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -22,11 +21,11 @@ export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => v
       isSubmitDisabled={userIds.length === 0}
       onSubmit={() => send(userIds)}
     >
-      <p className={classes.about}>
+      <Text size="sm" c="dimmed">
         {canMail
           ? 'Recipients get an email with a link to the report. Only people who can open this SLV are listed.'
           : 'This portal has no mail server, so it can’t send reports.'}
-      </p>
+      </Text>
       <MultiSelect
         label="Recipients"
         placeholder={userIds.length === 0 ? 'Choose people' : ''}

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { signInPath } from '@portal/contract/user/navigation'
-import { IconArrowLeft, IconMailForward } from '@tabler/icons-react'
+import { IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
+import { lazy } from '../../lib/lazy.tsx'
 import { NotFoundPage } from '../../ui/error-pages.tsx'
-import { EmptyState, MessagePage } from '../../ui/message.tsx'
+import { MessagePage } from '../../ui/message.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { sessionQuery } from '../auth/queries.ts'
 import { DownloadReportButton } from './download-report-button.tsx'
-import { PaperBar, PaperFrame, useFonts } from './paper.tsx'
+import { BackButton, PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
 import { reportQuery } from './queries.ts'
 import { SlvReportSheet } from './slv-report-sheet.tsx'
 
@@ -19,7 +20,7 @@ const SendReportDialog = lazy(async () => ({ default: (await import('./send-repo
 /** decision/slv/report: the report as people see it and as it is printed. */
 export const SlvReportPage = ({ id }: { id: string | undefined }) => (id ? <Report id={id} /> : <Idle />)
 
-/** The printing browser waits here. Its calls are blocked, so the session stays unknown to it, and it stays. */
+/** The printing browser preloads this page. Its session call is blocked, so it isn't redirected to sign-in. */
 const Idle = () => {
   const { data: session, isPending } = useQuery({ ...sessionQuery, retry: false, throwOnError: false })
   if (session === null) return <Navigate to={signInPath} search={{ returnTo: '/decision/slv/report' }} replace />
@@ -29,9 +30,7 @@ const Idle = () => {
         <PageSkeleton />
       ) : (
         <MessagePage title="No report chosen" why="Open the report from an SLV.">
-          <Button component={Link} to="/">
-            Go to the start page
-          </Button>
+          <StartPageButton />
         </MessagePage>
       )}
     </PaperFrame>
@@ -39,56 +38,40 @@ const Idle = () => {
 }
 
 const Report = ({ id }: { id: string }) => {
-  const { data, error, isFetching, refetch } = useQuery({ ...reportQuery(id), throwOnError: false })
-  const isSet = useFonts()
-
-  if (data)
-    return (
-      <PaperFrame state={isSet ? 'ready' : 'loading'}>
-        <PaperBar
-          back={
-            <Button
-              variant="subtle"
-              leftSection={<IconArrowLeft size={16} aria-hidden />}
-              renderRoot={(props) => (
-                <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} />
-              )}
-            >
-              Back to the SLV
-            </Button>
-          }
-          download={
-            <>
-              <SendReportButton id={id} />
-              <DownloadReportButton id={id} />
-            </>
-          }
-        />
-        <SlvReportSheet report={data} />
-      </PaperFrame>
-    )
-  if (hasStatus(error, 404))
+  const query = useQuery({ ...reportQuery(id), throwOnError: false })
+  if (!query.data && hasStatus(query.error, 404))
     return (
       <PaperFrame state="failed">
         <NotFoundPage>
-          <Button component={Link} to="/">
-            Go to the start page
-          </Button>
+          <StartPageButton />
         </NotFoundPage>
       </PaperFrame>
     )
-  if (error && !isFetching)
-    return (
-      <PaperFrame state="failed">
-        <EmptyState title="The report could not be read" why={error.message}>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </EmptyState>
-      </PaperFrame>
-    )
   return (
-    <PaperFrame state="loading">
-      <PageSkeleton />
-    </PaperFrame>
+    <PaperQuery query={query} skeleton={<PageSkeleton />} failed="Couldn’t load the report">
+      {(report) => (
+        <>
+          <PaperBar
+            back={
+              <BackButton
+                renderRoot={(props) => (
+                  <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} />
+                )}
+              >
+                Back to the SLV
+              </BackButton>
+            }
+            download={
+              <>
+                <SendReportButton id={id} />
+                <DownloadReportButton id={id} />
+              </>
+            }
+          />
+          <SlvReportSheet report={report} />
+        </>
+      )}
+    </PaperQuery>
   )
 }
 

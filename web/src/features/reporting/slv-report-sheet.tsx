@@ -1,20 +1,20 @@
+import { Box, Group } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type FormFieldName, formFieldNames, formFields, formSections } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
-import * as format from '../../lib/format.ts'
+import * as format from '../../lib/text/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useBranding } from '../auth/queries.ts'
+import { fieldLabel, fieldText } from '../slv/field-text.ts'
 import { statusColors } from '../slv/status-colors.ts'
 import { PaperHead, PaperSheet, PrintedLine, useMargins } from './paper.tsx'
-import { ReportDecision, ReportInner } from './report-decision.tsx'
-import { ReportDocuments, ReportRequest } from './report-request.tsx'
-import { ReportVariances } from './report-variances.tsx'
+import { ReportDecision, ReportFacts, ReportInternal, ReportVariances } from './report-parts.tsx'
 import classes from './slv-report.module.css'
-import './slv-report-paper.css'
 
-/** One sheet, as long as it takes: the decision first, then what was asked, then the request it was asked for. */
+/** The decision report: the decision first, then the variances and the request. */
 export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: SlvReport }) => {
   const { name: brand } = useBranding()
   const title = titleOf(slv)
@@ -25,24 +25,26 @@ export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: 
   return (
     <PaperSheet className={classes.sheet}>
       <PaperHead kind="SLV decision report" />
-      <div className={classes.title}>
+      <Group gap="0.25rem 0.75rem" mt="1rem">
         <h1 id="report-title" tabIndex={-1} data-page-title>
           {title}
         </h1>
         <StatusBadge label={slvStatusLabels[slv.status]} color={statusColors[slv.status]} />
-      </div>
-      <p className={classes.particulars}>{particularsOf(slv).join(' · ')}</p>
+      </Group>
+      <Box component="p" c="var(--report-quiet)">
+        {particularsOf(slv).join(' · ')}
+      </Box>
       <ReportDecision slv={slv} />
       <ReportVariances slv={slv} />
       <ReportRequest slv={slv} />
       <ReportDocuments slv={slv} />
-      <ReportInner slv={slv} />
+      <ReportInternal slv={slv} />
       <PrintedLine>{printed}</PrintedLine>
     </PaperSheet>
   )
 }
 
-/** '7001234 · Ortiz': the loan and the borrower, as far as they are known. */
+/** '7001234 · Ortiz': the loan and the borrower, if known. */
 const titleOf = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
   [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
 
@@ -54,3 +56,50 @@ const particularsOf = (slv: SlvDetail): string[] => [
   ...(slv.underwriterName ? [`Underwriter ${slv.underwriterName}`] : []),
   ...(slv.turnTime === null || slv.date === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
 ]
+
+const isAnswered = (slv: SlvDetail, name: FormFieldName) =>
+  name !== 'singleLoanVarianceRequest' && slv[name] !== null && slv[name] !== ''
+
+/** The request, section by section, without unanswered fields. */
+const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
+  const { name: brand } = useBranding()
+  const sections = formSections
+    .map(({ id, label }) => ({
+      id,
+      label,
+      facts: [
+        ...(id === 'loan' && slv.buyerLoan ? [{ label: fieldLabel('buyerLoan', brand), value: slv.buyerLoan }] : []),
+        ...formFieldNames
+          .filter((name) => formFields[name].section === id && isAnswered(slv, name))
+          .map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) })),
+      ],
+    }))
+    .filter(({ facts }) => facts.length > 0)
+  return (
+    <section aria-labelledby="report-request">
+      <h2 id="report-request">Request</h2>
+      {sections.map(({ id, label, facts }) => (
+        <div key={id} className={classes.section}>
+          <h3>{label}</h3>
+          <ReportFacts facts={facts} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** The documents the seller was asked for, and whether they arrived. */
+const ReportDocuments = ({ slv: { pendingDocuments } }: { slv: SlvDetail }) =>
+  pendingDocuments.length === 0 ? null : (
+    <section aria-labelledby="report-documents">
+      <h2 id="report-documents">Conditions and documents requested</h2>
+      <ul className={classes.documents}>
+        {pendingDocuments.map(({ id, name, note, receivedAt }) => (
+          <li key={id}>
+            <b>{name}</b> <span>{receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}</span>
+            {note && <p>{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

@@ -1,16 +1,23 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
-import { type CategoryStatus, categoryStatusLabels, categoryTypeLabels } from '@portal/contract/review-category/model'
+import {
+  type CategoryStatus,
+  type CategoryType,
+  categoryStatusLabels,
+  categoryTypeLabels,
+} from '@portal/contract/review-category/model'
 import { settableStatuses } from '@portal/contract/review-category/transitions'
 import { IconCheck, IconChevronDown, IconHistory, IconRotate } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { date, text } from '../../lib/format.ts'
-import { Picker } from '../../ui/picker.tsx'
+import { date, text } from '../../lib/text/format.ts'
+import { Picker } from '../../ui/inputs/picker.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
-import classes from './category.module.css'
-import { CategoryHistory } from './category-history.tsx'
-import { useCategoryReviewers } from './category-reviewers.ts'
-import { useChangeCategory } from './queries.ts'
+import { useProfile } from '../auth/queries.ts'
+import { Paged } from '../history/paged.tsx'
+import { EventTimeline } from '../tdoc/event-timeline.tsx'
+import { reviewersQuery, underwritersQuery } from '../user/queries.ts'
+import { categoryHistoryQuery, useChangeCategory, withChange } from './queries.ts'
 
 const colors: Record<CategoryStatus, StatusColor> = {
   NOT_REQUIRED: 'gray',
@@ -20,93 +27,97 @@ const colors: Record<CategoryStatus, StatusColor> = {
 
 type CategoryCardProps = { category: ReviewCategory; onStale: (isStale: boolean) => void }
 
-/** One category: who reviews it, whether it is required, done or not, and its history on demand. */
-export const CategoryCard = ({ category, onStale }: CategoryCardProps) => {
-  const { id, type, status, availableActions: may } = category
+/** One category: its reviewer and status, and its history on demand. A change shows at once. */
+export const CategoryCard = ({ category: saved, onStale }: CategoryCardProps) => {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
-  const change = useChangeCategory(category, onStale)
+  const change = useChangeCategory(saved, onStale)
+  const category = change.isPending ? withChange(saved, change.variables) : saved
+  const { id, type, status, availableActions: may } = category
   const name = categoryTypeLabels[type]
   return (
-    <section className={classes.card} aria-label={name}>
-      <div className={classes.head}>
-        <h3>{name}</h3>
-        <StatusBadge label={categoryStatusLabels[status]} color={colors[status]} />
-        <span className={classes.ways}>
-          {may.includes('done') && (
+    <Paper component="section" bd="1px solid var(--portal-line)" px="md" py="sm" aria-label={name}>
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Title order={3}>{name}</Title>
+          <StatusBadge label={categoryStatusLabels[status]} color={colors[status]} />
+          <Group gap="xs" ml="auto">
+            {may.includes('done') && (
+              <Button
+                size="compact-sm"
+                loading={change.isPending}
+                leftSection={<IconCheck size={14} aria-hidden />}
+                aria-label={`Mark done: ${name}`}
+                onClick={() => change.mutate({ kind: 'done' })}
+              >
+                Mark done
+              </Button>
+            )}
+            {may.includes('undo') && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={change.isPending}
+                leftSection={<IconRotate size={14} aria-hidden />}
+                aria-label={`Undo: ${name}`}
+                onClick={() => change.mutate({ kind: 'undo' })}
+              >
+                Undo
+              </Button>
+            )}
             <Button
               size="compact-sm"
-              loading={change.isPending}
-              leftSection={<IconCheck size={14} aria-hidden />}
-              aria-label={`Mark done: ${name}`}
-              onClick={() => change.mutate({ kind: 'done' })}
+              variant="subtle"
+              aria-expanded={isHistoryOpen}
+              aria-label={`History of ${name}`}
+              leftSection={<IconHistory size={14} aria-hidden />}
+              onClick={() => setIsHistoryOpen(!isHistoryOpen)}
             >
-              Mark done
+              History
             </Button>
+          </Group>
+        </Group>
+        <SimpleGrid minColWidth="12rem" autoFlow="auto-fit" spacing="md" verticalSpacing="sm">
+          <ReviewerField category={category} onPick={(reviewer) => change.mutate({ kind: 'set-reviewer', reviewer })} />
+          {may.includes('set-status') && (
+            <NativeSelect
+              label="Status"
+              value={status}
+              data={settableStatuses(status).map((value) => ({ value, label: categoryStatusLabels[value] }))}
+              onChange={({ currentTarget }) => {
+                const next = settableStatuses(status).find((one) => one === currentTarget.value)
+                if (next && next !== status) change.mutate({ kind: 'set-status', status: next })
+              }}
+            />
           )}
-          {may.includes('undo') && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={change.isPending}
-              leftSection={<IconRotate size={14} aria-hidden />}
-              aria-label={`Undo: ${name}`}
-              onClick={() => change.mutate({ kind: 'undo' })}
-            >
-              Undo
-            </Button>
-          )}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-expanded={isHistoryOpen}
-            aria-label={`History of ${name}`}
-            leftSection={<IconHistory size={14} aria-hidden />}
-            onClick={() => setIsHistoryOpen(!isHistoryOpen)}
-          >
-            History
-          </Button>
-        </span>
-      </div>
-      <div className={classes.fields}>
-        <ReviewerField category={category} onPick={(reviewer) => change.mutate({ kind: 'set-reviewer', reviewer })} />
-        {may.includes('set-status') && (
-          <NativeSelect
-            label="Status"
-            value={status}
-            data={settableStatuses(status).map((value) => ({ value, label: categoryStatusLabels[value] }))}
-            onChange={({ currentTarget }) => {
-              const next = settableStatuses(status).find((one) => one === currentTarget.value)
-              if (next && next !== status) change.mutate({ kind: 'set-status', status: next })
-            }}
-          />
+        </SimpleGrid>
+        {category.completedDate && (
+          <Text size="sm" c="dimmed">
+            Completed {date(category.completedDate)}, {text(category.completedBy)}
+          </Text>
         )}
-      </div>
-      {category.completedDate && (
-        <p className={classes.quiet}>
-          Completed {date(category.completedDate)}, {text(category.completedBy)}
-        </p>
-      )}
-      {isHistoryOpen && <CategoryHistory id={id} name={name} />}
-    </section>
+        {isHistoryOpen && <CategoryHistory id={id} name={name} />}
+      </Stack>
+    </Paper>
   )
 }
 
-const nobody = 'NOBODY'
+const unassigned = 'UNASSIGNED'
 
 type ReviewerFieldProps = {
   category: ReviewCategory
   onPick: (reviewer: { id: string; name: string } | null) => void
 }
 
-/** Who reviews it: underwriters choose among themselves, for the TPR review also among the vendor's reviewers, and these among themselves. */
 const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions }, onPick }: ReviewerFieldProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { choices, isError } = useCategoryReviewers(type, tdocId, anchor !== null)
   const label = `Reviewer of ${categoryTypeLabels[type]}`
-  const shown = reviewer?.name ?? 'Nobody'
+  const shown = reviewer?.name ?? 'Unassigned'
   return (
-    <div className={classes.reviewer}>
-      <span className={classes.label}>Reviewer</span>
+    <Stack gap={0} miw={0}>
+      <Text span size="sm" fw={500}>
+        Reviewer
+      </Text>
       {availableActions.includes('set-reviewer') ? (
         <Button
           variant="default"
@@ -126,15 +137,49 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
           label={label}
           anchor={anchor}
           options={
-            choices && [{ value: nobody, label: 'Nobody' }, ...choices.map(({ id, label }) => ({ value: id, label }))]
+            choices && [
+              { value: unassigned, label: 'Unassigned' },
+              ...choices.map(({ id, label }) => ({ value: id, label })),
+            ]
           }
-          problem={isError ? 'The list of people could not be read' : undefined}
-          value={reviewer?.id ?? nobody}
+          problem={isError ? 'Couldn’t load the list of people' : undefined}
+          value={reviewer?.id ?? unassigned}
           isSearchable
           onPick={(value) => onPick(choices?.find((person) => person.id === value) ?? null)}
           onClose={() => setAnchor(null)}
         />
       )}
-    </div>
+    </Stack>
   )
+}
+
+/** What happened to one category, newest first, ten at a time. */
+const CategoryHistory = ({ id, name }: { id: string; name: string }) => (
+  <Paged
+    what="the history"
+    query={useInfiniteQuery(categoryHistoryQuery(id))}
+    empty={
+      <Text size="sm" c="dimmed">
+        No changes yet.
+      </Text>
+    }
+  >
+    {(events) => <EventTimeline label={`History of ${name}, newest first`} events={events} />}
+  </Paged>
+)
+
+/** Who can be given a category: reviewers for the TPR review only, and the buyer's people, whom reviewers never see. */
+const useCategoryReviewers = (type: CategoryType, tdocId: string, isWanted: boolean) => {
+  const isOfBuyer = useProfile().role === 'UNDERWRITER'
+  const underwriters = useQuery({ ...underwritersQuery(), enabled: isWanted && isOfBuyer })
+  const reviewers = useQuery({ ...reviewersQuery(tdocId), enabled: isWanted && type === 'TPR' })
+  const queries = [...(type === 'TPR' ? [reviewers] : []), ...(isOfBuyer ? [underwriters] : [])]
+  const vendorPeople = (reviewers.data ?? [])
+    .filter(({ role }) => role === 'TPR')
+    .map(({ id, name, companyName }) => ({ id, name, label: isOfBuyer ? `${name}, ${companyName}` : name }))
+  const ownPeople = isOfBuyer ? (underwriters.data ?? []).map(({ id, name }) => ({ id, name, label: name })) : []
+  return {
+    choices: queries.every(({ data }) => data !== undefined) ? [...vendorPeople, ...ownPeople] : undefined,
+    isError: queries.some(({ isError }) => isError),
+  }
 }

@@ -1,44 +1,46 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { categoryTypeLabels, categoryTypes, progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../ui/message.tsx'
-import { HistorySkeleton } from '../history/history-skeleton.tsx'
-import classes from './category.module.css'
+import { WarningBox } from '../../ui/warning-box.tsx'
+import { ListSkeleton } from '../history/paged.tsx'
 import { CategoryCard } from './category-card.tsx'
 import { categoriesQuery, useAddCategory } from './queries.ts'
 
-/** What is reviewed of a Tdoc, each by its own reviewer, and how far that is. */
+/** The review categories of a Tdoc, with their progress. */
 export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
   const { data, error, isFetching, refetch } = useQuery(categoriesQuery(tdoc.id))
   const [isStale, setIsStale] = useState(false)
   if (!data)
     return error ? (
-      <EmptyState title="The review categories could not be read" why={error.message}>
+      <EmptyState title="Couldn’t load the review categories" why={error.message}>
         <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
       </EmptyState>
     ) : (
-      <HistorySkeleton />
+      <ListSkeleton label="Loading the review categories" />
     )
   const { completed, total } = progressOf(data)
   const left = categoryTypes.filter((type) => !data.some((category) => category.type === type))
   return (
-    <div className={classes.list}>
+    <Stack gap="sm">
       {isStale && (
-        <p className={classes.stale} role="alert">
-          Somebody else changed this Tdoc in the meantime. It shows how it stands now; your change was not made.
-        </p>
+        <WarningBox role="alert" fz="sm">
+          Someone else just changed this Tdoc. The current values are shown; your change was not saved.
+        </WarningBox>
       )}
       {data.length === 0 ? (
-        <p className={classes.quiet}>Nothing of this Tdoc is to be reviewed.</p>
+        <Text size="sm" c="dimmed">
+          This Tdoc has no review categories.
+        </Text>
       ) : (
-        <p className={classes.progress} role="status">
+        <Text fw={500} role="status">
           {completed} of {total} completed
-        </p>
+        </Text>
       )}
       {data.map((category) => (
         <CategoryCard key={category.id} category={category} onStale={setIsStale} />
@@ -46,7 +48,7 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
       {tdoc.availableActions.includes('add-category') && left.length > 0 && (
         <AddCategory tdocId={tdoc.id} left={left} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -56,21 +58,27 @@ const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof 
   const type = left.find((one) => one === chosen) ?? left[0]
   return (
     <form
-      className={classes.add}
       onSubmit={(event) => {
         event.preventDefault()
         if (type) add.mutate(type)
       }}
     >
-      <NativeSelect
-        label="Another category"
-        value={type ?? ''}
-        data={left.map((value) => ({ value, label: categoryTypeLabels[value] }))}
-        onChange={({ currentTarget }) => setChosen(left.find((one) => one === currentTarget.value))}
-      />
-      <Button type="submit" variant="default" loading={add.isPending} leftSection={<IconPlus size={16} aria-hidden />}>
-        Add category
-      </Button>
+      <Group gap="sm" align="flex-end">
+        <NativeSelect
+          label="Another category"
+          value={type ?? ''}
+          data={left.map((value) => ({ value, label: categoryTypeLabels[value] }))}
+          onChange={({ currentTarget }) => setChosen(left.find((one) => one === currentTarget.value))}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={add.isPending}
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          Add category
+        </Button>
+      </Group>
     </form>
   )
 }

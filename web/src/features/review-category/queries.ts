@@ -15,12 +15,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import type { Intent } from '../../lib/intent.ts'
-import { createStanding } from '../../lib/standing.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import type { Intent } from '../../lib/state/intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 import { patchTdocs, tdocSeen } from '../tdoc/queries.ts'
 import { tdocKey } from '../tdoc/tdoc-key.ts'
 import { tdocsText } from '../tdoc/words.ts'
@@ -44,28 +42,18 @@ export const categoryHistoryQuery = (id: string) =>
     meta: { quiet: true },
   })
 
-/** What is done to a category. */
 export type CategoryChange =
   | { kind: 'set-reviewer'; reviewer: Pick<Person, 'id' | 'name'> | null }
   | { kind: 'set-status'; status: CategoryStatus }
   | { kind: 'done' | 'undo' }
 
-const applied = (category: api.ReviewCategory, change: CategoryChange): api.ReviewCategory => {
-  switch (change.kind) {
-    case 'set-reviewer':
-      return { ...category, reviewer: change.reviewer }
-    case 'set-status':
-      return { ...category, status: change.status }
-    case 'done':
-      return { ...category, status: 'COMPLETED' }
-    case 'undo':
-      return { ...category, status: 'REVIEW_REQUIRED' }
-  }
-}
+const statusAfter = { done: 'COMPLETED', undo: 'REVIEW_REQUIRED' } as const
 
-/** A category whose change was refused, as it stands at the server. */
-const putBack = (category: api.ReviewCategory, before: api.ReviewCategory, { kind }: CategoryChange) =>
-  kind === 'set-reviewer' ? { ...category, reviewer: before.reviewer } : { ...category, status: before.status }
+/** The category once the server has made the change. */
+export const withChange = (category: api.ReviewCategory, change: CategoryChange): api.ReviewCategory => {
+  if (change.kind === 'set-reviewer') return { ...category, reviewer: change.reviewer }
+  return { ...category, status: change.kind === 'set-status' ? change.status : statusAfter[change.kind] }
+}
 
 const send = (id: string, change: CategoryChange, ifMatch: string, intent: Intent) => {
   const params = { id }
@@ -84,18 +72,12 @@ const send = (id: string, change: CategoryChange, ifMatch: string, intent: Inten
   }
 }
 
-/**
- * Changes one category. It shows at once; refused, it shows again how it stands. Of a Tdoc that somebody else changed in
- * the meantime the panel tells itself.
- */
+/** Changes one category. `onStale` says whether it failed because someone else just changed the Tdoc. */
 export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStale: boolean) => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const { id, tdocId } = category
   const key = categoriesQuery(tdocId).queryKey
-  const [standing] = useState(createStanding<api.ReviewCategory>)
-  const patch = (change: (one: api.ReviewCategory) => api.ReviewCategory) =>
-    queryClient.setQueryData(key, (all) => all?.map(change))
   return useMutation({
     scope: tdocsInTurn,
     mutationFn: (change: CategoryChange) => {
@@ -105,60 +87,39 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
     meta: {
       done: (answer: api.ReviewCategory, change: CategoryChange) => ({
         message: categoryTransitions[change.kind].done,
-        to: told(queryClient, answer, changedText(change)),
+        to: categoryText(queryClient, answer, changeText(change)),
       }),
       failed: ({ kind }: CategoryChange) => categoryTransitions[kind].failed,
       prefers: 'reason',
       shown: [412],
     },
-    onMutate: (change) => {
-      onStale(false)
-      void queryClient.cancelQueries({ queryKey: key })
-      standing.hold([queryClient.getQueryData(key)?.find((one) => one.id === id) ?? category])
-      patch((one) => (one.id === id ? applied(one, change) : one))
-    },
+    onMutate: () => onStale(false),
     onSuccess: (answer) => {
-      standing.agree([answer])
-      patch((one) => (one.id === id ? answer : { ...one, tdocVersion: answer.tdocVersion }))
-      keepVersion(queryClient, answer)
+      queryClient.setQueryData(key, (all) =>
+        all?.map((one) => (one.id === id ? answer : { ...one, tdocVersion: answer.tdocVersion })),
+      )
+      updateTdoc(queryClient, answer)
     },
-    onError: (error, change) => {
-      const before = standing.of(id)
-      if (before) patch((one) => (one.id === id ? putBack(one, before, change) : one))
-      onStale(hasStatus(error, 412))
-    },
-    onSettled: () => {
-      standing.release([id])
-      return queryClient.invalidateQueries({ queryKey: tdocKey })
-    },
+    onError: (error) => onStale(hasStatus(error, 412)),
+    // Not awaited: a refused change must not look made until the categories are read again.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
 }
 
-const changedText = (change: CategoryChange): string => {
-  switch (change.kind) {
-    case 'set-reviewer':
-      return change.reviewer ? `reviewer ${change.reviewer.name}` : 'no reviewer'
-    case 'set-status':
-      return categoryStatusLabels[change.status].toLowerCase()
-    case 'done':
-      return 'completed'
-    case 'undo':
-      return 'taken back'
-  }
+const changeText = (change: CategoryChange): string => {
+  if (change.kind === 'set-reviewer') return change.reviewer ? `reviewer ${change.reviewer.name}` : 'no reviewer'
+  if (change.kind === 'set-status') return categoryStatusLabels[change.status].toLowerCase()
+  return change.kind === 'done' ? 'completed' : 'taken back'
 }
 
 /** 'Loan 7007450, Collateral: completed' */
-const told = (
-  queryClient: QueryClient,
-  { tdocId, type }: Pick<api.ReviewCategory, 'tdocId' | 'type'>,
-  what: string,
-) => {
+const categoryText = (queryClient: QueryClient, { tdocId, type }: api.ReviewCategory, what: string) => {
   const tdoc = tdocSeen(queryClient, tdocId)
   return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${categoryTypeLabels[type]}: ${what}`
 }
 
-/** The Tdoc has the version that the change of its category made, and its progress with it. */
-const keepVersion = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
+/** Gives the Tdoc its new version and progress. */
+const updateTdoc = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
   patchTdocs(queryClient, (tdoc) =>
     tdoc.id === tdocId
       ? {
@@ -178,11 +139,14 @@ export const useAddCategory = (tdocId: string) => {
     scope: tdocsInTurn,
     mutationFn: (type: CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
     meta: {
-      done: (answer: api.ReviewCategory) => ({ message: done, to: told(queryClient, answer, 'to be reviewed') }),
+      done: (answer: api.ReviewCategory) => ({
+        message: done,
+        to: categoryText(queryClient, answer, 'to be reviewed'),
+      }),
       failed,
       prefers: 'reason',
     },
-    onSuccess: (answer) => keepVersion(queryClient, answer),
+    onSuccess: (answer) => updateTdoc(queryClient, answer),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
 }

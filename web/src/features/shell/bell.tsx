@@ -1,35 +1,44 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { NotificationSkeleton } from '../notification/notification-skeleton.tsx'
+import {
+  announcementOf,
+  badgeText,
+  bellLabel,
+  type NewestNotification,
+  newestOf,
+} from '../notification/notification-text.ts'
 import { everything, notificationsQuery } from '../notification/queries.ts'
-import { announcement, badgeText, bellLabel, type Newest, newestOf } from '../notification/told.ts'
+import { slvKey } from '../slv/slv-key.ts'
+import { tdocKey } from '../tdoc/tdoc-key.ts'
 import classes from './bell.module.css'
 
 const NotificationPanel = lazy(async () => ({
   default: (await import('../notification/notification-panel.tsx')).NotificationPanel,
 }))
 
-/** The count of unviewed notifications, kept current, and the button that opens their list, which loads on first use. */
+/** The button that opens the notifications, with the number of unread ones. The list loads on first use. */
 export const Bell = () => {
   const { data: newest } = useQuery({ ...notificationsQuery(everything), select: ({ answer }) => newestOf(answer) })
-  const said = useAnnounced(newest)
+  const announcement = useAnnouncement(newest)
   const unviewed = newest?.unviewed ?? 0
+  const [isOpen, panel] = useDisclosure(false)
 
   return (
     <>
-      <Panel
-        className={classes.dropdown}
-        target={(props) => (
+      <Panel opened={isOpen} onChange={panel.toggle}>
+        <Popover.Target>
           <UnstyledButton
-            {...props}
             className={classes.bell}
             aria-label={bellLabel(unviewed)}
             onPointerEnter={NotificationPanel.preload}
             onFocus={NotificationPanel.preload}
+            onClick={panel.toggle}
           >
             <IconBell size={20} stroke={1.6} aria-hidden />
             {unviewed > 0 && (
@@ -38,28 +47,35 @@ export const Bell = () => {
               </span>
             )}
           </UnstyledButton>
-        )}
-      >
-        {(close) => (
+        </Popover.Target>
+        <Popover.Dropdown p={0} w="min(28rem, calc(100vw - 1rem))">
           <Suspense fallback={<NotificationSkeleton />}>
-            <NotificationPanel onClose={close} />
+            <NotificationPanel onClose={panel.close} />
           </Suspense>
-        )}
+        </Popover.Dropdown>
       </Panel>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </>
   )
 }
 
-/** The last thing that came while the page was open, in words; what lay there at first is not announced. */
-const useAnnounced = (newest: Newest | undefined) => {
-  const last = useRef<Newest | undefined>(undefined)
-  const [said, setSaid] = useState('')
+/**
+ * The text that announces the newest notification that arrived while the page was open. SLVs and Tdocs are fetched again
+ * with it, because one of them has changed.
+ */
+const useAnnouncement = (newest: NewestNotification | undefined) => {
+  const queryClient = useQueryClient()
+  const last = useRef<NewestNotification | undefined>(undefined)
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (newest === undefined) return
-    const words = last.current === undefined ? null : announcement(last.current, newest)
+    const text = last.current === undefined ? null : announcementOf(last.current, newest)
     last.current = newest
-    if (words !== null) setSaid(words)
-  }, [newest])
-  return said
+    if (text === null) return
+    setAnnouncement(text)
+    // About the account: useFreshRights follows changed rights.
+    if (newest?.type === 'USER') return
+    for (const queryKey of [slvKey, tdocKey]) void queryClient.invalidateQueries({ queryKey })
+  }, [newest, queryClient])
+  return announcement
 }

@@ -2,7 +2,7 @@ import { Unseen } from '../../ui/unseen.tsx'
 import { useBranding } from '../auth/queries.ts'
 import classes from './brand.module.css'
 
-/** The buyer's logo, or its initial where it has none, and its name unless there is no room. */
+/** The buyer's logo or initial, and its name if there is room. */
 export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
   const { name, logoUrl } = useBranding()
   return (

@@ -8,8 +8,8 @@ const ProxyLoanConversationDialog = lazy(async () => ({
 }))
 
 /**
- * The conversation on an SLV over whatever screen is open: a notification leads to it (spec.md §2). It stands in the
- * address, so that a link, a reload and Back find it.
+ * The conversation on an SLV, opened by a notification over any screen (spec.md §2). It is in the address, so that links,
+ * reload and Back work.
  */
 export const ConversationHost = () => {
   const { conversation } = useSearch({ from: '/_portal' })
@@ -17,7 +17,7 @@ export const ConversationHost = () => {
   if (!conversation) return null
   const close = async () => {
     await navigate({ to: '.', search: ({ conversation: _, ...search }) => search, replace: true })
-    // What was pressed to come here has gone with the bell's panel.
+    // The notification that was clicked is gone with the bell's panel.
     if (document.activeElement === document.body) focusPageTitle()
   }
   return (

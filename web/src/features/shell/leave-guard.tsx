@@ -3,20 +3,19 @@ import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 
 type LeaveGuardProps = {
-  /** Whether there is something that leaving would lose. */
   isHeld: boolean
   title?: string
   text?: string
   confirmLabel?: string
-  /** Right before the page is left all the same. */
+  /** Called right before the page is left anyway. */
   onLeave?: () => void
 }
 
-/** Asks before a page is left that would lose something. A session that ended goes: what was typed waits in this browser. */
+/** Asks before a page with unsaved changes is left, except at the end of a session: typed text stays in this browser. */
 export const LeaveGuard = ({
   isHeld,
   title = 'Leave without saving?',
-  text = 'What you changed here is not saved yet. Leaving discards it.',
+  text = 'Your changes are not saved. If you leave, they are discarded.',
   confirmLabel = 'Discard and leave',
   onLeave,
 }: LeaveGuardProps) => {

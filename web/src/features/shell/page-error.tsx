@@ -4,10 +4,10 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { hasStatus, isOutage } from '../../lib/call-error.ts'
 import { endOutage, onReconnect, startOutage } from '../../lib/outage.ts'
-import { notBrought } from '../../lib/renewed.ts'
+import { chunkErrorText } from '../../lib/renewed.ts'
 import { ErrorPage, NotFoundPage } from '../../ui/error-pages.tsx'
 
-/** What stands in place of a screen that failed: not found for 404, the error page of spec.md §2 for the rest. */
+/** Replaces a screen that failed: 'Not found' for 404, else the error page of spec.md §2. */
 export const PageError = ({ error: thrown }: { error: unknown }) => {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const router = useRouter()
@@ -23,9 +23,9 @@ export const PageError = ({ error: thrown }: { error: unknown }) => {
   )
 }
 
-/** While a screen is not there for want of an answer the alert stands over it, and the next answer tries it again. */
+/** Shows the outage alert while a screen is missing because of an outage, and retries it after the next success. */
 const useOutageOf = (error: Error, retry: () => void) => {
-  const isOut = isOutage(error) || error.message === notBrought
+  const isOut = isOutage(error) || error.message === chunkErrorText
   const tryAgain = useEffectEvent(retry)
   useEffect(() => {
     if (!isOut) return

@@ -1,5 +1,6 @@
+import { useHotkeys } from '@mantine/hooks'
 import type { MenuItem } from '@portal/contract/user/navigation'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
@@ -11,15 +12,7 @@ export const PaletteHost = ({ items, isOpen, onOpen, onClose }: PaletteHostProps
   const wasWanted = useRef(false)
   if (isOpen) wasWanted.current = true
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      onOpen()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [onOpen])
+  useHotkeys([['mod+K', onOpen]], [], true)
 
   return (
     wasWanted.current && (

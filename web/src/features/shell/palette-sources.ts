@@ -2,18 +2,18 @@ import type { Profile } from '@portal/contract/auth/api'
 import { findSlvs } from '../slv/list/palette-source.ts'
 import { findTdocs } from '../tdoc/palette-source.ts'
 
-/** One thing found; `href` is its screen. */
-export type Found = { key: string; label: string; description?: string; href: string }
+/** A search result; `href` is its screen. */
+export type PaletteItem = { key: string; label: string; description?: string; href: string }
 
-/** A kind of thing that the command palette finds: what it is called, for whom, and how to look for it. */
+/** A kind of search result in the command palette: its label, its roles, and its search. */
 export type PaletteSource = {
   key: string
   label: string
   isFor: (profile: Profile) => boolean
-  find: (text: string, profile: Profile, signal: AbortSignal) => Promise<Found[]>
+  find: (text: string, profile: Profile, signal: AbortSignal) => Promise<PaletteItem[]>
 }
 
-/** What the palette finds beside the pages of the menu. An area adds itself here. */
+/** What the palette finds in addition to the pages of the menu. */
 export const paletteSources: readonly PaletteSource[] = [
   {
     key: 'slv',

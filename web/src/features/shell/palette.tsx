@@ -1,17 +1,19 @@
 import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useProfile } from '../auth/queries.ts'
-import { type Found, paletteSources } from './palette-sources.ts'
+import { type PaletteItem, paletteSources } from './palette-sources.ts'
+
+const [store, spotlight] = createSpotlight()
 
 type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }
 
-/** The command palette: pages of the menu, and whatever the sources find. Loaded on first use. */
+/** The command palette: pages of the menu and search results. Loaded on first use. */
 export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
   const router = useRouter()
   const [query, setQuery] = useState('')
@@ -24,7 +26,7 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
     else spotlight.close()
   }, [isOpen])
 
-  const group = (label: string, found: readonly Found[]) =>
+  const group = (label: string, found: readonly PaletteItem[]) =>
     found.length > 0 && (
       <Spotlight.ActionsGroup key={label} label={label}>
         {found.map(({ key, label: action, description, href }) => (
@@ -41,6 +43,7 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
 
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
@@ -56,6 +59,13 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
         placeholder="Search and jump"
         aria-label="Search and jump"
         leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={({ key }) => {
+          // Enter opens the first item if the arrow keys chose none.
+          const [first] = [...pages, ...groups.flatMap(({ found }) => found)]
+          if (key !== 'Enter' || !first || store.getState().selected >= 0) return
+          void router.navigate({ href: first.href })
+          spotlight.close()
+        }}
       />
       <Spotlight.ActionsList>
         {group('Pages', pages)}
@@ -68,21 +78,20 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
   )
 }
 
-const pagesOf = (items: readonly MenuItem[]): Found[] =>
+const pagesOf = (items: readonly MenuItem[]): PaletteItem[] =>
   items.flatMap(({ key, label, path, items: children }) =>
     children
       ? children.map((child) => ({ key: child.key, label: `${label} › ${child.label}`, href: child.path }))
       : [{ key, label, href: path }],
   )
 
-/** Two letters, and a pause: less finds everything. */
-const enoughLetters = 2
+const minLetters = 2
 
 const useFound = (text: string) => {
   const profile = useProfile()
   const [wanted] = useDebouncedValue(text, 200)
   const sources = paletteSources.filter(({ isFor }) => isFor(profile))
-  const isEnough = wanted.length >= enoughLetters
+  const isEnough = wanted.length >= minLetters
   const results = useQueries({
     queries: sources.map(({ key, find }) => ({
       queryKey: ['palette', key, wanted],

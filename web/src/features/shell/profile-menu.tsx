@@ -1,15 +1,15 @@
-import { UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Center, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
 import { IconChevronDown, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { colorSchemes } from '../../ui/color-schemes.ts'
-import { Menu, MenuGroup, MenuItem, menuItem } from '../../ui/menu.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import { useProfile } from '../auth/queries.ts'
-import { useSignOut } from '../auth/use-sign-out.ts'
-import { useSwitchRole } from '../auth/use-switch-role.ts'
+import { useSignOut, useSwitchRole } from '../auth/session-end.ts'
 import classes from './profile-menu.module.css'
+import shellClasses from './shell.module.css'
 
-/** Who is signed in and as what, their other roles, settings, the colour scheme, and the way out. */
+/** The signed-in person and role; a menu to switch roles and the color scheme, open the settings and sign out. */
 export const ProfileMenu = () => {
   const profile = useProfile()
   const signOut = useSignOut()
@@ -18,64 +18,98 @@ export const ProfileMenu = () => {
   const initials = [profile.firstName, profile.lastName].map((part) => part.charAt(0).toUpperCase()).join('')
 
   return (
-    <Menu
-      target={(props) => (
-        <UnstyledButton {...props} className={classes.target}>
-          <span className={classes.initials} aria-hidden>
+    <MenuButton
+      position="bottom-end"
+      target={
+        <UnstyledButton className={classes.target}>
+          <Center
+            component="span"
+            w="1.75rem"
+            h="1.75rem"
+            c="light-dark(var(--mantine-color-brand-9), var(--mantine-color-brand-0))"
+            bg="light-dark(var(--mantine-color-brand-1), var(--mantine-color-brand-8))"
+            bdrs="50%"
+            fz="xs"
+            fw={600}
+            aria-hidden
+          >
             {initials || '?'}
-          </span>
+          </Center>
           <VisuallyHidden>Profile: </VisuallyHidden>
-          <span className={classes.who}>
-            <span className={classes.name}>{profile.name}</span>
-            <span className={classes.role}>{roleLabels[profile.role]}</span>
-          </span>
+          <Stack component="span" className={shellClasses.words} gap={0} maw="12rem" lh={1.2}>
+            <Text span truncate lh="inherit" size="sm" fw={500}>
+              {profile.name}
+            </Text>
+            <Text span truncate lh="inherit" size="xs" c="dimmed">
+              {roleLabels[profile.role]}
+            </Text>
+          </Stack>
           <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>
-      )}
-      head={
-        <div className={classes.card}>
-          <strong>{profile.name}</strong>
-          <span>{profile.email}</span>
-          <span>{profile.companyName}</span>
-        </div>
       }
     >
-      <MenuGroup>
-        <Link {...menuItem} to="/settings">
-          <IconSettings size={16} aria-hidden />
-          Settings
-        </Link>
-      </MenuGroup>
-      {profile.roles.length > 1 && (
-        <MenuGroup label="Role">
-          {profile.roles.map((role) => (
-            <MenuItem
-              key={role}
-              isChecked={role === profile.role}
-              isDisabled={switchRole.isPending}
-              onSelect={() => role !== profile.role && switchRole.mutate(role)}
-            >
-              {roleLabels[role]}
-            </MenuItem>
-          ))}
-        </MenuGroup>
-      )}
-      <MenuGroup label="Color scheme">
-        {colorSchemes.map(({ value, label }) => (
-          <MenuItem key={value} isChecked={value === colorScheme} onSelect={() => setColorScheme(value)}>
-            {label}
-          </MenuItem>
+      <Stack gap={0} px="sm" py="xs" fz="sm">
+        <strong>{profile.name}</strong>
+        {[profile.email, profile.companyName].map((line) => (
+          <Text key={line} inherit c="dimmed">
+            {line}
+          </Text>
         ))}
-      </MenuGroup>
-      <MenuGroup>
-        <MenuItem
-          icon={<IconLogout size={16} aria-hidden />}
-          isDisabled={signOut.isPending}
-          onSelect={() => signOut.mutate()}
-        >
-          Logout
-        </MenuItem>
-      </MenuGroup>
-    </Menu>
+      </Stack>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconSettings size={16} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/settings" />}
+      >
+        Settings
+      </Menu.Item>
+      {profile.roles.length > 1 && (
+        <RadioItems
+          label="Role"
+          value={profile.role}
+          options={profile.roles.map((role) => ({ value: role, label: roleLabels[role] }))}
+          isDisabled={switchRole.isPending}
+          onChange={(role) => switchRole.mutate(role)}
+        />
+      )}
+      <RadioItems label="Color scheme" value={colorScheme} options={colorSchemes} onChange={setColorScheme} />
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconLogout size={16} aria-hidden />}
+        disabled={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        Logout
+      </Menu.Item>
+    </MenuButton>
   )
 }
+
+type RadioItemsProps<T extends string> = {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  isDisabled?: boolean
+  onChange: (value: T) => void
+}
+
+/** A labeled group of menu items of which one is checked. */
+const RadioItems = <T extends string>({ label, value, options, isDisabled = false, onChange }: RadioItemsProps<T>) => (
+  // biome-ignore lint/a11y/useSemanticElements: a menu has groups, not fieldsets
+  <div role="group" aria-label={label}>
+    <Menu.Divider />
+    <Menu.Label aria-hidden>{label}</Menu.Label>
+    {options.map((option) => (
+      <Menu.RadioItem
+        key={option.value}
+        value={option.value}
+        checked={option.value === value}
+        disabled={isDisabled}
+        closeMenuOnClick
+        onChange={() => onChange(option.value)}
+      >
+        {option.label}
+      </Menu.RadioItem>
+    ))}
+  </div>
+)

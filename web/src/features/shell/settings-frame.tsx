@@ -1,9 +1,9 @@
+import { Box, Flex } from '@mantine/core'
 import { settingsFor } from '@portal/contract/user/navigation'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import links from '../../ui/tab-links.module.css'
+import links from '../../ui/list/tab-links.module.css'
 import { useProfile } from '../auth/queries.ts'
-import classes from './settings-frame.module.css'
 
 const labels: Readonly<Record<string, string>> = {
   '/settings/account': 'Account',
@@ -13,21 +13,23 @@ const labels: Readonly<Record<string, string>> = {
   '/settings/transmittals': 'Transmittals',
 }
 
-/** What stands around every page of settings: the way to the others, for those who have more than their own account. */
+/** The layout of the settings pages, with links to the others for people who have more than their account. */
 export const SettingsFrame = ({ children }: { children: ReactNode }) => {
   const pages = settingsFor(useProfile())
   return (
-    <div className={classes.frame}>
+    <Flex direction="column" h="100%">
       {pages.length > 1 && (
-        <nav className={`${classes.nav} ${links.tabs}`} aria-label="Settings">
+        <Box component="nav" className={links.tabs} pt="sm" px={{ base: 'sm', sm: 'lg' }} aria-label="Settings">
           {pages.map((path) => (
             <Link key={path} to={path} className={links.tab}>
               {labels[path]}
             </Link>
           ))}
-        </nav>
+        </Box>
       )}
-      <div className={classes.page}>{children}</div>
-    </div>
+      <Box flex={1} mih={0}>
+        {children}
+      </Box>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Box, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { homeFor, menuFor, reportingPath } from '@portal/contract/user/navigation'
 import {
@@ -6,20 +6,20 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconMenu2,
+  IconPlugConnectedX,
   IconSearch,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { useRemembered } from '../../lib/remembered.ts'
+import { outageText, useOutageNotice } from '../../lib/outage.ts'
+import { useRemembered } from '../../lib/state/remembered.ts'
 import { Drawer } from '../../ui/drawer.tsx'
-import { Tip } from '../../ui/tip.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { activeItem } from './active-item.ts'
 import { Bell } from './bell.tsx'
 import { Brand } from './brand.tsx'
 import { ConversationHost } from './conversation-host.tsx'
-import { OutageAlert } from './outage-alert.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
@@ -28,10 +28,10 @@ import { NavItems } from './sidebar.tsx'
 import { useFreshRights } from './use-fresh-rights.ts'
 
 const mainId = 'main'
-/** From here on there is room for the words of the sidebar; it is spec.md §9's `md`. */
+/** From spec.md §9's `md` on, the sidebar has room for labels. */
 const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
 
-/** What stands around every screen of a signed-in person: sidebar, top bar, and the main landmark. */
+/** The frame of every screen of a signed-in person: sidebar, top bar and main landmark. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const profile = useProfile()
   useFreshRights()
@@ -50,14 +50,15 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <a className={classes.skip} href={`#${mainId}`}>
         Skip to content
       </a>
-      <nav className={classes.side} aria-label="Main">
+      <Box component="nav" className={classes.side} visibleFrom="sm" aria-label="Main">
         <Link to={homeFor(profile)} className={classes.logo}>
           <Brand isFolded={isFolded} />
         </Link>
         <NavItems items={items} active={active} isFolded={isFolded} />
-        <Tip label={foldLabel} isOff={!isFolded}>
+        <Tooltip label={foldLabel} disabled={!isFolded}>
           <UnstyledButton
-            className={`${sidebarClasses.item} ${classes.fold}`}
+            className={sidebarClasses.item ?? ''}
+            mt="auto"
             aria-expanded={!isFolded}
             aria-label={foldLabel}
             onClick={() => setIsFolded(!isFolded)}
@@ -65,27 +66,30 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             <FoldIcon className={sidebarClasses.icon} size={20} stroke={1.6} aria-hidden />
             {!isFolded && <span className={sidebarClasses.label}>{foldLabel}</span>}
           </UnstyledButton>
-        </Tip>
-      </nav>
+        </Tooltip>
+      </Box>
       <header className={classes.top}>
         <UnstyledButton
-          className={classes.burger}
+          hiddenFrom="sm"
+          display="inline-flex"
           aria-label="Open menu"
           aria-expanded={isDrawerOpen}
           onClick={drawer.toggle}
         >
           <IconMenu2 size={22} aria-hidden />
         </UnstyledButton>
-        <Link to={homeFor(profile)} className={`${classes.logo} ${classes.topBrand}`}>
-          <Brand />
-        </Link>
+        <Box hiddenFrom="sm" miw={0} me="auto">
+          <Link to={homeFor(profile)} className={classes.logo}>
+            <Brand />
+          </Link>
+        </Box>
         {canJump && (
           <UnstyledButton className={classes.find} aria-keyshortcuts="Control+K" onClick={palette.open}>
             <IconSearch size={16} aria-hidden />
             <span className={classes.words}>Search and jump</span>
-            <kbd className={classes.keys} aria-hidden>
+            <Kbd size="xs" ms="auto" visibleFrom="sm" aria-hidden>
               Ctrl K
-            </kbd>
+            </Kbd>
           </UnstyledButton>
         )}
         {items.some(({ path }) => path === reportingPath) && (
@@ -112,6 +116,20 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </nav>
       </Drawer>
       {canJump && <PaletteHost items={items} isOpen={isPaletteOpen} onOpen={palette.open} onClose={palette.close} />}
+    </div>
+  )
+}
+
+/** One line over the page while data can't be loaded: the global alert of spec.md §2, or that there is no connection. */
+const OutageAlert = () => {
+  const notice = useOutageNotice()
+  if (notice === null) return null
+  return (
+    <div className={classes.outage} role={notice === outageText ? 'alert' : 'status'}>
+      <span>
+        <IconPlugConnectedX size={16} aria-hidden />
+        {notice}
+      </span>
     </div>
   )
 }

@@ -1,15 +1,14 @@
-import { UnstyledButton } from '@mantine/core'
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { IconChartBar, IconChevronDown, IconFileCheck, IconFiles, IconFolder } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Menu, MenuGroup, menuItem } from '../../ui/menu.tsx'
-import { Tip } from '../../ui/tip.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import classes from './sidebar.module.css'
 
 type NavProps = { items: readonly MenuItem[]; active: MenuItem | null; isFolded?: boolean; onGo?: () => void }
 
-/** The menu of the person who is signed in; folded it shows icons with tooltips, and nested items in a menu. */
+/** The main menu. Folded, it shows icons with tooltips, and nested items in a menu. */
 export const NavItems = ({ items, active, isFolded = false, onGo }: NavProps) => (
   <ul className={classes.list}>
     {items.map((item) => (
@@ -30,7 +29,7 @@ type ItemProps = { item: MenuItem; active: MenuItem | null; onGo?: (() => void) 
 type GroupProps = ItemProps & { items: readonly MenuItem[] }
 
 const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boolean }) => (
-  <Tip label={item.label} isOff={!isFolded}>
+  <Tooltip label={item.label} disabled={!isFolded}>
     <Link
       to={item.path}
       className={classes.item}
@@ -42,7 +41,7 @@ const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boole
       <ItemIcon item={item} />
       {!isFolded && <span className={classes.label}>{item.label}</span>}
     </Link>
-  </Tip>
+  </Tooltip>
 )
 
 const Group = ({ item, items, active, onGo }: GroupProps) => {
@@ -68,29 +67,31 @@ const Group = ({ item, items, active, onGo }: GroupProps) => {
 }
 
 const FoldedGroup = ({ item, items, active }: GroupProps) => (
-  <Menu
-    isBeside
-    target={(props) => (
-      <Tip label={item.label}>
-        <UnstyledButton
-          {...props}
-          className={classes.item}
-          aria-label={item.label}
-          data-active={items.some((child) => child === active) || undefined}
-        >
-          <ItemIcon item={item} />
-        </UnstyledButton>
-      </Tip>
-    )}
+  <MenuButton
+    position="right-start"
+    tooltip={item.label}
+    target={
+      <UnstyledButton
+        className={classes.item}
+        aria-label={item.label}
+        data-active={items.some((child) => child === active) || undefined}
+      >
+        <ItemIcon item={item} />
+      </UnstyledButton>
+    }
   >
-    <MenuGroup label={item.label}>
-      {items.map((child) => (
-        <Link key={child.key} {...menuItem} to={child.path} aria-current={child === active ? 'page' : undefined}>
-          {child.label}
-        </Link>
-      ))}
-    </MenuGroup>
-  </Menu>
+    <Menu.Label>{item.label}</Menu.Label>
+    {items.map((child) => (
+      <Menu.Item
+        key={child.key}
+        fw={child === active ? 600 : undefined}
+        aria-current={child === active ? 'page' : undefined}
+        renderRoot={(props) => <Link {...props} to={child.path} />}
+      >
+        {child.label}
+      </Menu.Item>
+    ))}
+  </MenuButton>
 )
 
 const icons = { slv: IconFileCheck, tdoc: IconFiles, folder: IconFolder, report: IconChartBar }

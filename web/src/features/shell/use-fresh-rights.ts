@@ -8,8 +8,8 @@ import { brandingQuery, sessionQuery, useProfile } from '../auth/queries.ts'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 
 /**
- * Somebody changed what this person may do: the poll of the notifications says so, and the open page follows without a
- * new sign-in. A screen that is closed to them now leads home.
+ * Follows changed roles and permissions without a new sign-in: the poll of the notifications reports them. A screen that
+ * is no longer permitted redirects home.
  */
 export const useFreshRights = () => {
   const profile = useProfile()
@@ -28,10 +28,10 @@ export const useFreshRights = () => {
     const follow = async () => {
       const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       if (isGone || fresh === null || rightsOf(fresh) === known) return
-      // Who waited for a role has nothing that could be closed.
+      // People who waited for a role had no other screen.
       if (role !== 'DEFAULT' && redirectFor(fresh, router.state.location.pathname) !== null) toast.failure(closedText)
       await router.invalidate()
-      // Lists and figures may hold more now, or less.
+      // Lists and figures may change.
       const untouched = [
         sessionQuery.queryKey[0],
         brandingQuery.queryKey[0],
@@ -41,7 +41,7 @@ export const useFreshRights = () => {
         predicate: ({ queryKey }) => !untouched.some((key) => key === queryKey[0]),
       })
     }
-    // Not reached: the next poll that differs asks again.
+    // Offline: the next poll that differs retries.
     void follow().catch(() => null)
     return () => {
       isGone = true
@@ -49,4 +49,4 @@ export const useFreshRights = () => {
   }, [rights, known, role, queryClient, router])
 }
 
-const closedText = 'What you may do has changed, so this screen is closed to you now.'
+const closedText = 'Your permissions changed, and you no longer have access to this screen.'

@@ -4,12 +4,12 @@ import type { NewSlvDecisionRequest, SlvDecisionRequestPatch } from '@portal/con
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 import { afterItem, inTurn, matching, slvKey, versionSeen } from '../slv/queries.ts'
 
 type Kind = keyof typeof requestMessages
 
-/** What every write to an item of an SLV has in common: its turn, the version it stands on, its texts. */
+/** What all writes to an item of an SLV share: their turn, the version and the messages. */
 const useItemWrite = <V, A extends { slvVersion: number }>(
   id: string,
   kind: Kind,
@@ -43,7 +43,7 @@ export const useUpdateAnswer = (id: string) =>
       call(api.updateDecisionRequest, { params: { id, requestId }, body: patch }, options),
   )
 
-/** Takes the answer to a variance back; why stays in the history. */
+/** Deletes the answer to a variance; the history keeps the reason. */
 export const useDeleteAnswer = (id: string) =>
   useItemWrite(id, 'delete', ({ requestId, deleteComment }: { requestId: string; deleteComment: string }, options) =>
     call(api.deleteDecisionRequest, { params: { id, requestId }, body: { deleteComment } }, options),

@@ -1,11 +1,15 @@
+import { Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { decisionFieldNames } from '@portal/contract/slv/bodies'
+import { formFieldNames } from '@portal/contract/slv/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { SmallTable } from '../../ui/small-table.tsx'
+import { WarningBox } from '../../ui/warning-box.tsx'
 import { useBranding } from '../auth/queries.ts'
-import classes from './changed-notice.module.css'
-import { differences } from './changes.ts'
+import { fieldLabel, fieldText } from './field-text.ts'
 
-/** Inside a dialog that opened on `slv`: what somebody else changed of it since, both values beside each other. */
+/** What someone else changed since the dialog around it opened, with both values of each field. */
 export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
   const { name } = useBranding()
   const [seen] = useState(slv)
@@ -13,29 +17,55 @@ export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
   if (changed.length === 0) return null
 
   return (
-    <section className={classes.notice} role="alert">
-      <p className={classes.title}>
-        <IconAlertTriangle size={16} aria-hidden />
-        This SLV changed while the dialog was open. Go on, or cancel and look at it.
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">You saw</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
+    <WarningBox role="alert" fz="sm">
+      <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start" fw={500}>
+        <IconAlertTriangle size={16} style={{ flex: 'none' }} aria-hidden />
+        This SLV changed while the dialog was open. Continue, or cancel to review it.
+      </Group>
+      <SmallTable heads={['Field', 'You saw', 'Now']}>
         <tbody>
           {changed.map(({ field, label, before, now }) => (
             <tr key={field}>
               <th scope="row">{label}</th>
               <td>{before}</td>
-              <td>{now}</td>
+              <td>
+                <b>{now}</b>
+              </td>
             </tr>
           ))}
         </tbody>
-      </table>
-    </section>
+      </SmallTable>
+    </WarningBox>
   )
 }
+
+const comparedFields = [
+  'status',
+  ...formFieldNames,
+  ...decisionFieldNames,
+  'temporaryStatus',
+  'slrRecommendedDecision',
+  'tdRecommendedDecision',
+  'ownerName',
+  'underwriterName',
+  'underwriterManagerName',
+  'tradeDeskName',
+] as const
+
+type Difference = { field: string; label: string; before: string; now: string }
+
+/** What changed between two versions of an SLV, in the order of the form. */
+const differences = (before: SlvDetail, now: SlvDetail, brandName: string): Difference[] => [
+  ...comparedFields.flatMap((field) => difference(field, fieldLabel(field, brandName), before[field], now[field])),
+  ...difference('slvRequests', 'Variances', variancesOf(before), variancesOf(now)),
+  ...difference('slvDecisionRequests', 'Answers', answersOf(before), answersOf(now)),
+]
+
+const difference = (field: string, label: string, before: unknown, now: unknown): Difference[] => {
+  const texts = { before: fieldText(field, before), now: fieldText(field, now) }
+  return texts.before === texts.now ? [] : [{ field, label, ...texts }]
+}
+
+const variancesOf = ({ slvRequests }: SlvDetail) => slvRequests.map(({ summary }) => summary).join('; ')
+const answersOf = ({ slvDecisionRequests = [] }: SlvDetail) =>
+  slvDecisionRequests.map(({ decision, comment }) => `${fieldText('decision', decision)} ${comment}`.trim()).join('; ')

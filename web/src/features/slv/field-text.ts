@@ -2,12 +2,9 @@ import { branded } from '@portal/contract/lib/brand'
 import { type FormFieldName, formFieldNames, formFields } from '@portal/contract/slv/form'
 import { occupancyLabels, propertyTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
-import * as format from '../../lib/format.ts'
+import * as format from '../../lib/text/format.ts'
 
-/** What a field may hold, as the history keeps it. */
-export type FieldValue = string | number | boolean | null
-
-/** What people call the fields that are no fields of the request form; a path tells a field of an item. */
+/** The labels of fields that are not in the request form. */
 const otherLabels: Record<string, string> = {
   buyerLoan: '{buyer} Loan Number',
   status: 'Status',
@@ -52,7 +49,7 @@ const otherLabels: Record<string, string> = {
 
 const isFormField = (field: string): field is FormFieldName => (formFieldNames as string[]).includes(field)
 
-/** What people call a field, also one of an item: 'Variance: Justification'. */
+/** The label of a field, or of an item's field: 'Variance: Justification'. */
 export const fieldLabel = (field: string, brandName: string): string => {
   const [first = '', ...rest] = field.split('.').filter((part) => !/^\d+$/.test(part))
   const own = branded(isFormField(first) ? formFields[first].label : (otherLabels[first] ?? first), brandName)
@@ -63,23 +60,23 @@ const codes: Record<string, Record<string, string>> = {
   propertyType: propertyTypeLabels,
   occupancy: occupancyLabels,
 }
-const decisionNames = new Set([
+const statusNames = new Set([
   'temporaryStatus',
   'slrRecommendedDecision',
   'tdRecommendedDecision',
   'decision',
   'status',
 ])
-const shares = new Set(['decisionLtv', 'decisionCltv', 'decisionHcltv', 'decisionDti'])
+const percentNames = new Set(['decisionLtv', 'decisionCltv', 'decisionHcltv', 'decisionDti'])
 
-/** A value of a field as people read it; an em dash where there is none. */
+/** The value of a field as text; an em dash when there is none. */
 export const fieldText = (field: string, value: unknown): string => {
   const name = field.split('.').at(-1) ?? field
   if (value === null || value === undefined || value === '') return format.none
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figureText(name, value)
   const text = String(value)
-  if (decisionNames.has(name)) return new Map(Object.entries(slvStatusLabels)).get(text) ?? text
+  if (statusNames.has(name)) return new Map(Object.entries(slvStatusLabels)).get(text) ?? text
   if (name === 'requestorPhoneNumber') return format.phone(text)
   if (name === 'noteDate' || name === 'originalLockDate') return format.day(text)
   if (name === 'compensatingFactors') return factorsText(text)
@@ -89,7 +86,7 @@ export const fieldText = (field: string, value: unknown): string => {
 const figureText = (name: string, value: number): string => {
   const kind = isFormField(name) ? formFields[name].kind : null
   if (kind === 'money') return format.money(value)
-  if (kind === 'percent' || shares.has(name)) return format.percent(value)
+  if (kind === 'percent' || percentNames.has(name)) return format.percent(value)
   if (kind === 'coverage' || name === 'decisionDscr') return format.coverage(value)
   if (name === 'priceAdjustment') return format.bps(value)
   if (name === 'reserves') return monthsText(value)
@@ -102,7 +99,7 @@ export const monthsText = (value: number | null | undefined): string =>
     ? format.none
     : `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${value === 1 ? 'month' : 'months'}`
 
-/** The history keeps lists as JSON. */
+/** The history stores lists as JSON. */
 const factorsText = (json: string): string => {
   try {
     const factors: unknown = JSON.parse(json)

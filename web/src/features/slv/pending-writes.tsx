@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 
-/** Saves what is typed and not saved yet. Throws when that cannot be. */
+/** Saves what is typed but not saved yet; throws when it can't. */
 type Flush = () => Promise<unknown>
 
 const Pending = createContext<Set<Flush>>(new Set())
 
-/** Around a page whose parts save by themselves: a move waits until the server has all that was typed. */
+/** Around a page whose parts save themselves: a move waits until the server has all that was typed. */
 export const PendingWrites = ({ children }: { children: ReactNode }) => {
   const [flushes] = useState(() => new Set<Flush>())
   return <Pending value={flushes}>{children}</Pending>
 }
 
-/** Tells the page how to save what stands in this part of it. */
+/** Registers how to save this part of the page. */
 export const usePendingWrite = (flush: Flush) => {
   const flushes = use(Pending)
   const latest = useRef(flush)
@@ -25,7 +25,7 @@ export const usePendingWrite = (flush: Flush) => {
   }, [flushes])
 }
 
-/** Saves all that is typed anywhere on the page; throws when a part of it cannot be saved. */
+/** Saves all that is typed on the page; throws when a part of it can't be saved. */
 export const useFlush = () => {
   const flushes = use(Pending)
   return async () => {

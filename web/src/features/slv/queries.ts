@@ -5,22 +5,22 @@ import { slvTransitions } from '@portal/contract/slv/transitions'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 import { slvKey } from './slv-key.ts'
 
 export { slvKey }
 
-/** One SLV with all that belongs to it, as this person may see it. Its `version` goes along with every write. */
+/** One SLV with its collections, as this person may see it. Every write sends its `version`. */
 export const slvQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'detail', id],
     queryFn: ({ signal }) => call(api.getSlvDetail, { params: { id } }, { signal }),
   })
 
-/** Writes to one SLV wait for each other, so that each carries the version that the one before it made. */
+/** Writes to one SLV run in turn, so that each sends the version that the one before it made. */
 export const inTurn = (id: string) => ({ id: `slv ${id}` })
 
-/** `If-Match` for the version that this person last saw; undefined before the first reading. */
+/** `If-Match` for the version that this person last saw; undefined before the SLV is loaded. */
 export const versionSeen = (queryClient: QueryClient, id: string): string | undefined => {
   const slv = queryClient.getQueryData(slvQuery(id).queryKey)
   return slv ? etag(slv.version) : undefined
@@ -29,31 +29,39 @@ export const versionSeen = (queryClient: QueryClient, id: string): string | unde
 /** A version as `If-Match` writes it. */
 export const etag = (version: number) => `"${version}"`
 
-/** The options of a write, without the keys that have no value. */
+/** The options of a write with this version. */
 export const matching = (version: string | undefined) => (version === undefined ? {} : { ifMatch: version })
 
-/** All moves answer alike, and each checks its own body. */
+/** All moves return an SLV; each checks its own body. */
 type MoveEndpoint = Omit<(typeof api.slvMoves)[api.SlvMove], 'body' | 'path'> & {
   path: `/${string}`
   body: ZodType<unknown, unknown>
 }
-/** What a move is sent with; null for the moves that take nothing. */
-export type MoveBody<A extends api.SlvMove> = z.input<(typeof api.slvMoves)[A]['body']>
+
+/** Reopening is the call start-review-process on a decided SLV, with a reason. */
+type MoveAction = api.SlvMove | 'reopen'
+const callOf = (action: MoveAction) => (action === 'reopen' ? 'start-review-process' : action)
+
+/** The body of a move; null for the moves without one. */
+type MoveBody<A extends MoveAction> = z.input<
+  (typeof api.slvMoves)[A extends api.SlvMove ? A : 'start-review-process']['body']
+>
 
 /**
- * Moves one SLV by one row of the transition table: `mutate(body)`, or `mutate(null)` where the move takes none.
- * A stale version (412) tells nothing by itself: the screen shows both states. `onMoved` is called before anything is
- * read again: the SLV may be out of this person's sight by then.
+ * Moves one SLV by one row of the transition table: `mutate(body)`, or `mutate(null)` for a move without a body.
+ * A stale version (412) gets no toast: the screen shows both states. `onMoved` is called before anything is read again,
+ * because this person may no longer see the SLV then.
  */
-export const useMove = <A extends api.SlvMove>(id: string, action: A, onMoved?: () => void) => {
+export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
-  const endpoint: MoveEndpoint = api.slvMoves[action]
+  const { done, failed } = slvTransitions[action]
+  const endpoint: MoveEndpoint = api.slvMoves[callOf(action)]
   return useMutation({
     scope: inTurn(id),
     mutationFn: (body: MoveBody<A>) =>
       call(endpoint, { params: { id }, body }, { intent, ...matching(versionSeen(queryClient, id)) }),
-    meta: { ...textsOf(queryClient, id, action), shown: [412] },
+    meta: { done, failed, shown: [412] },
     onSuccess: (slv) => {
       queryClient.setQueryData(slvQuery(id).queryKey, slv)
       onMoved?.()
@@ -62,16 +70,7 @@ export const useMove = <A extends api.SlvMove>(id: string, action: A, onMoved?: 
   })
 }
 
-/** start-review-process is two rows of the table: on a decided SLV it reopens. */
-const textsOf = (queryClient: QueryClient, id: string, action: api.SlvMove) => {
-  const reopens =
-    action === 'start-review-process' &&
-    queryClient.getQueryData(slvQuery(id).queryKey)?.availableActions.includes('reopen')
-  const { done, failed } = slvTransitions[reopens ? 'reopen' : action]
-  return { done, failed }
-}
-
-/** What else was read may tell the change: lists and the history. The SLV itself came with the answer. */
+/** Invalidates lists and the history after a write that returned the SLV itself. */
 export const forgetOthers = (queryClient: QueryClient, id: string) => {
   const own = JSON.stringify(slvQuery(id).queryKey)
   void queryClient.invalidateQueries({
@@ -80,7 +79,7 @@ export const forgetOthers = (queryClient: QueryClient, id: string) => {
   })
 }
 
-/** An item of the SLV changed: its answer carries the new version, and the SLV is read again. */
+/** After a change to an item of the SLV: stores the new version, and reads the SLV again. */
 export const afterItem = (queryClient: QueryClient, id: string, slvVersion: number) => {
   queryClient.setQueryData(slvQuery(id).queryKey, (slv) => slv && { ...slv, version: slvVersion })
   return queryClient.invalidateQueries({ queryKey: slvKey })
@@ -95,7 +94,7 @@ type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body
   body: ZodType<unknown, unknown>
 }
 
-/** Hands SLVs over, all or none. An SLV that cannot be is named in the error's details: `proxyLoanIds.{id}`. */
+/** Reassigns SLVs, all or none. The error's details name those that can't be reassigned: `proxyLoanIds.{id}`. */
 export const useAssign = <A extends SlvAssignment>(action: A, onMoved?: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -112,7 +111,7 @@ export const useAssign = <A extends SlvAssignment>(action: A, onMoved?: () => vo
   })
 }
 
-/** A post-close SLV for one of the buyer's loans (its number). Answers with the new SLV. */
+/** Creates a post-close SLV for one of the buyer's loans, by its number. */
 export const useCreatePostClose = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()

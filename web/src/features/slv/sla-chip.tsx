@@ -2,8 +2,8 @@ import type { Clock } from '@portal/contract/slv/clocks'
 import type { SlaStatus } from '@portal/contract/slv/model'
 import { IconAlertTriangle, IconClock, IconPlayerPause } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { signedDays } from '../../lib/format.ts'
 import { lazy } from '../../lib/lazy.tsx'
+import { signedDays } from '../../lib/text/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { Unseen } from '../../ui/unseen.tsx'
 import classes from './sla-chip.module.css'
@@ -16,13 +16,13 @@ type SlaChipProps = {
   slvId: string
   sla: SlaStatus
   clock?: Clock
-  /** In a table the column says which clock it is, and rows are the stops of the keyboard. */
+  /** In a table the column names the clock, and the keyboard stops at rows. */
   isInTable?: boolean
 }
 
 /**
  * An SLA clock: signed business days, red with a warning when overdue, else green (spec.md §5). Hovering, focusing or
- * tapping it explains how the figure came.
+ * tapping it explains the figure.
  */
 export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV', isInTable = false }: SlaChipProps) => {
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
@@ -40,13 +40,13 @@ export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV',
       <Icon size={14} aria-hidden />
       {!isInTable && <span className={classes.label}>{clockNames[clock]}</span>}
       {signedDays(days)}
-      <Unseen>{standing(overdue, running)}</Unseen>
+      <Unseen>{stateText(overdue, running)}</Unseen>
     </Explained>
   )
 }
 
-/** What the icon and the colour say, in words. */
-const standing = (overdue: boolean, running: boolean) => {
-  if (overdue) return running ? ' overdue' : ' overdue, the clock rests'
-  return running ? ' in time' : ' in time, the clock rests'
+/** The icon and the color in words. */
+const stateText = (overdue: boolean, running: boolean) => {
+  if (overdue) return running ? ' overdue' : ' overdue, the clock is paused'
+  return running ? ' in time' : ' on time, the clock is paused'
 }

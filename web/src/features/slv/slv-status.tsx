@@ -1,11 +1,11 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { slvStatusLabels } from '@portal/contract/slv/status'
+import { type SlvStatus, slvStatusLabels } from '@portal/contract/slv/status'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { statusColors } from './status-colors.ts'
 
 type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
 
-/** The status in effect: while a resubmission is drafted, that of the round before it. */
+/** The status in effect: that of the previous round while a resubmission is drafted. */
 export const effectiveStatus = ({ status, statusInEffect }: Status) => statusInEffect ?? status
 
 /** 'Approved', and 'Approved (draft)' while the seller drafts a resubmission. */
@@ -14,7 +14,13 @@ export const statusLabel = (slv: Status): string => {
   return slv.statusInEffect ? `${label} (draft)` : label
 }
 
-export const SlvStatusBadge = ({ slv, title }: { slv: Status; title?: string }) => (
+/** The name of a status in its color. */
+export const SlvStatusBadge = ({ status }: { status: SlvStatus }) => (
+  <StatusBadge label={slvStatusLabels[status]} color={statusColors[status]} />
+)
+
+/** The status of a row; the title may say more. */
+export const RowStatusBadge = ({ slv, title }: { slv: Status; title?: string }) => (
   <StatusBadge
     label={statusLabel(slv)}
     color={statusColors[effectiveStatus(slv)]}

@@ -2,8 +2,8 @@ import type { SlvStatus } from '@portal/contract/slv/status'
 import type { StatusColor } from '../../ui/status-badge.tsx'
 
 /**
- * The colour beside a status's word. Grey is nobody's work, blue waits for the underwriter, indigo is being read,
- * yellow waits for the seller, violet is with the managers, cyan with the trade desk; the outcomes have their own.
+ * Blue waits for the underwriter, indigo is in review, yellow waits for the seller, violet is with SLR, cyan with the
+ * trade desk, gray with nobody; decisions have their own colors.
  */
 export const statusColors: Record<SlvStatus, StatusColor> = {
   DRAFT: 'gray',

@@ -1,11 +1,11 @@
+import { Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import { Suspense } from 'react'
-import * as format from '../../lib/format.ts'
 import { lazy } from '../../lib/lazy.tsx'
+import * as format from '../../lib/text/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
-import classes from '../sla/explanation.module.css'
 import { effectiveStatus } from './slv-status.tsx'
 
 const TurnTimeExplanation = lazy(async () => ({
@@ -16,7 +16,7 @@ type TurnTimesProps = {
   slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>
 }
 
-/** The turn times of an SLV, each with what it means; the buyer's people also read how they came. */
+/** The turn times of an SLV with their definitions; the buyer's people also see how they are counted. */
 export const TurnTimes = ({ slv }: TurnTimesProps) => {
   const { role } = useProfile()
   const { name } = useBranding()
@@ -43,15 +43,21 @@ export const TurnTimes = ({ slv }: TurnTimesProps) => {
       label="What the turn times mean"
       explain={(summaryId) => (
         <>
-          <dl className={classes.terms} id={summaryId}>
+          <Stack component="dl" id={summaryId} gap="xs" mt={0} mb="sm">
             {terms.map(({ term, value, means }) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{value === null ? 'Not decided' : format.days(value)}</dd>
-                <dd className={classes.means}>{means}</dd>
-              </div>
+              <Group key={term} gap={0} justify="space-between">
+                <Text component="dt" inherit fw={500}>
+                  {term}
+                </Text>
+                <Text component="dd" inherit m={0}>
+                  {value === null ? 'Not decided' : format.days(value)}
+                </Text>
+                <Text component="dd" size="xs" c="dimmed" m={0} w="100%">
+                  {means}
+                </Text>
+              </Group>
             ))}
-          </dl>
+          </Stack>
           {role !== 'SELLER' && (
             <Suspense>
               <TurnTimeExplanation slvId={slv.id} />

@@ -15,7 +15,7 @@ test.for<[SlvStatus, string | null]>([
   ['DRAFT', 'Maya Ortiz, ACME Home Lending'],
   ['PENDING_DOCUMENTS', 'Maya Ortiz, ACME Home Lending'],
   ['REVIEW', 'Anna Lindqvist, underwriter'],
-  ['SLR_PENDING', 'SLR, nobody yet'],
+  ['SLR_PENDING', 'SLR, unassigned'],
   ['SLR_PENDING_INFO', 'Anna Lindqvist, underwriter'],
   ['TD_REVIEW', 'Victor Osei, Trade Desk'],
   ['WITHDRAW_PENDING', 'Anna Lindqvist, underwriter'],
@@ -24,11 +24,11 @@ test.for<[SlvStatus, string | null]>([
   expect(withWhom(slv(status))).toBe(holder)
 })
 
-test('nobody assigned is said', () => {
+test('an SLV without an underwriter says so', () => {
   expect(withWhom({ ...slv('PENDING'), underwriterName: null })).toBe('No underwriter yet')
 })
 
-test('since when is the New York day on which they got it', () => {
+test('the waiting text has the New York day since which they have it', () => {
   const since = (status: SlvStatus, waitingSince: string | null) => waitingText({ ...slv(status), waitingSince })
   expect(since('REVIEW', '2026-03-09T03:59:00.000Z')).toBe('Waiting on Anna Lindqvist, underwriter, since 03/08/2026')
   expect(since('PENDING_DOCUMENTS', '2026-03-09T04:00:00.000Z')).toBe(

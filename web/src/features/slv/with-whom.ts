@@ -1,27 +1,26 @@
+import { isOneOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { isDecided, isSellerDraft, type SlvStatus, slrStage, tdStage } from '@portal/contract/slv/status'
-import { date } from '../../lib/format.ts'
+import { isDecided, isSellerDraft, slrStage, tdStage } from '@portal/contract/slv/status'
+import { date } from '../../lib/text/format.ts'
 
-type Held = Pick<
+type SlvPeople = Pick<
   SlvDetail,
   'status' | 'ownerName' | 'sellerName' | 'underwriterName' | 'underwriterManagerName' | 'tradeDeskName'
 >
 
-const inStage = (stage: readonly SlvStatus[], status: SlvStatus) => stage.includes(status)
-
-/** Whose turn it is, by name and part; null once nobody has to do anything. Inner stages reach a seller as a review, so it names no one inside. */
-export const withWhom = (slv: Held): string | null => {
+/** Who has the SLV, by name and role; null when nobody does. Sellers get inner stages as a review, so it never names SLR or the trade desk to them. */
+export const withWhom = (slv: SlvPeople): string | null => {
   const { status } = slv
   if (isDecided(status) || status === 'WITHDRAWN_APPROVED') return null
   if (isSellerDraft(status) || status === 'PENDING_DOCUMENTS') return `${slv.ownerName}, ${slv.sellerName}`
-  if (inStage(slrStage, status) && status !== 'SLR_PENDING_INFO')
-    return slv.underwriterManagerName ? `${slv.underwriterManagerName}, SLR` : 'SLR, nobody yet'
-  if (inStage(tdStage, status)) return slv.tradeDeskName ? `${slv.tradeDeskName}, Trade Desk` : 'Trade Desk, nobody yet'
+  if (isOneOf(slrStage, status) && status !== 'SLR_PENDING_INFO')
+    return slv.underwriterManagerName ? `${slv.underwriterManagerName}, SLR` : 'SLR, unassigned'
+  if (isOneOf(tdStage, status)) return slv.tradeDeskName ? `${slv.tradeDeskName}, Trade Desk` : 'Trade Desk, unassigned'
   return slv.underwriterName ? `${slv.underwriterName}, underwriter` : 'No underwriter yet'
 }
 
-/** 'Waiting on Anna Lindqvist, underwriter, since 03/04/2026'; null once nobody is waited for. */
-export const waitingText = (slv: Held & Pick<SlvDetail, 'waitingSince'>): string | null => {
+/** 'Waiting on Anna Lindqvist, underwriter, since 03/04/2026'; null when nobody has it. */
+export const waitingText = (slv: SlvPeople & Pick<SlvDetail, 'waitingSince'>): string | null => {
   const holder = withWhom(slv)
   if (holder === null) return null
   return slv.waitingSince ? `Waiting on ${holder}, since ${date(slv.waitingSince)}` : `Waiting on ${holder}`

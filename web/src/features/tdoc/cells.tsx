@@ -7,25 +7,26 @@ import {
   IconFileDescription,
   IconPlayerPause,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { none, signedDays } from '../../lib/format.ts'
 import { lazy } from '../../lib/lazy.tsx'
+import { none, signedDays } from '../../lib/text/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { Unseen } from '../../ui/unseen.tsx'
 import slaClasses from '../slv/sla-chip.module.css'
-import { type ChangeKind, changeLabels, maySet } from './change.ts'
+import { type ChangeKind, canSet, changeLabel } from './change.ts'
 import { useEdit } from './editing.tsx'
 import classes from './tdoc.module.css'
 import { nameOf } from './words.ts'
 
 const TdocExplanation = lazy(async () => ({ default: (await import('../sla/explanation.tsx')).TdocExplanation }))
 
-/** What opens the description: the drawing of the first column. A row that was refused says why instead. */
+/** The icon of the first column, which opens the description. A refused row says why instead. */
 export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undefined }) =>
   why === undefined ? (
     <IconFileDescription
-      className={classes.description}
+      display="block"
       size={18}
       stroke={1.6}
       role="img"
@@ -33,19 +34,25 @@ export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undef
     />
   ) : (
     <span title={why}>
-      <IconAlertTriangle className={classes.refused} size={18} role="img" aria-label={`Not changed: ${why}`} />
+      <IconAlertTriangle
+        display="block"
+        color="var(--mantine-color-error)"
+        size={18}
+        role="img"
+        aria-label={`Not changed: ${why}`}
+      />
     </span>
   )
 
 type TdocSlaProps = {
   tdoc: Pick<Tdoc, 'id' | 'sla'>
-  /** In a table the rows are the stops of the keyboard. */
+  /** In a table the keyboard stops at rows only. */
   isInTable?: boolean
 }
 
 /**
  * Business days over (+, red) or left; nothing once it is complete (spec.md §4, §5). Hovering, focusing or tapping it
- * explains how the figure came.
+ * explains the number.
  */
 export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) => {
   if (!sla) return none
@@ -66,7 +73,7 @@ export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) 
       {signedDays(sla.days)}
       <Unseen>
         {isOver ? ' overdue' : ' in time'}
-        {sla.running ? '' : ', the clock rests'}
+        {sla.running ? '' : ', the clock is paused'}
       </Unseen>
     </Explained>
   )
@@ -84,10 +91,10 @@ export const TdocStatusBadge = ({ status }: { status: TdocStatus }) => (
 
 type FieldProps = { tdoc: Tdoc; kind: ChangeKind; text: string; children?: ReactNode }
 
-/** A value that can be set in the row: a button for its list of values; plain text where it cannot be set now. */
+/** A value that can be set in the row: a button for its list of values; plain text if it can't be set now. */
 export const RowField = ({ tdoc, kind, text, children = text }: FieldProps) => {
   const edit = useEdit()
-  if (!maySet(tdoc, kind)) return children
+  if (!canSet(tdoc, kind)) return children
   return (
     <button
       type="button"
@@ -95,7 +102,7 @@ export const RowField = ({ tdoc, kind, text, children = text }: FieldProps) => {
       data-row-field
       tabIndex={-1}
       aria-haspopup="listbox"
-      aria-label={`${changeLabels[kind]}: ${text}`}
+      aria-label={`${changeLabel(kind)}: ${text}`}
       onClick={({ currentTarget }) => edit({ kind, ids: [tdoc.id], anchor: currentTarget })}
     >
       <span className={classes.value}>{children}</span>
@@ -103,3 +110,49 @@ export const RowField = ({ tdoc, kind, text, children = text }: FieldProps) => {
     </button>
   )
 }
+
+type OriginalLinkProps = {
+  tdoc: Pick<Tdoc, 'originalTdocId' | 'originalImageFileName'>
+  text: string
+  isField?: boolean
+}
+
+/** A text; for an escalation it is a link to the original (spec.md §4). */
+export const OriginalLink = ({
+  tdoc: { originalTdocId, originalImageFileName },
+  text,
+  isField = true,
+}: OriginalLinkProps) =>
+  originalTdocId ? (
+    <Link
+      to="/condition-manager/{-$tdocId}"
+      params={{ tdocId: originalTdocId }}
+      search
+      className={classes.link}
+      {...(isField && { 'data-row-field': '', tabIndex: -1 })}
+      aria-label={`${text}: open the original, ${originalImageFileName ?? ''}`}
+      title={`Open the original, ${originalImageFileName ?? ''}`}
+    >
+      {text}
+    </Link>
+  ) : (
+    text
+  )
+
+/** Links to the escalations of an original, with their statuses. */
+export const EscalationLinks = ({ escalations }: Pick<Tdoc, 'escalations'>) =>
+  escalations.map(({ id, status }, index) => (
+    <span key={id}>
+      {index > 0 && ', '}
+      <Link
+        to="/condition-manager/{-$tdocId}"
+        params={{ tdocId: id }}
+        search
+        className={classes.link}
+        aria-label={`Open escalation ${index + 1}, ${tdocStatusLabels[status]}`}
+      >
+        {escalations.length > 1 ? `${index + 1}: ` : ''}
+        {`Escalation, ${tdocStatusLabels[status]}`}
+      </Link>
+    </span>
+  ))

@@ -7,50 +7,44 @@ import {
 } from '@portal/contract/tdoc/model'
 import { statusActions, type TdocAction } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
-
-type Named = Pick<Person, 'id' | 'name'>
+import { pick } from '../../lib/records.ts'
 
 /** What an underwriter sets in a row, or in many at once. */
 export type TdocChange =
-  | { kind: 'underwriter' | 'reviewer'; person: Named | null }
+  | { kind: 'underwriter' | 'reviewer'; person: Pick<Person, 'id' | 'name'> | null }
   | { kind: 'status'; status: TdocStatus }
   | { kind: 'progress'; progress: ProgressTracking }
 export type ChangeKind = TdocChange['kind']
 
-export const changeLabels: Record<ChangeKind, string> = {
-  underwriter: 'Assigned underwriter',
-  reviewer: 'Reviewer',
-  status: 'Status',
-  progress: 'Progress tracking',
-}
+type Field = { label: string; columns: readonly (keyof Tdoc)[]; actions: readonly TdocAction[] }
 
-/** The action of the transition table that a change is. */
-export const actionOf = (change: TdocChange): TdocAction => {
-  switch (change.kind) {
-    case 'underwriter':
-      return 'set-underwriter'
-    case 'reviewer':
-      return 'set-reviewer'
-    case 'progress':
-      return 'set-progress-tracking'
-    case 'status':
-      return statusActions[change.status]
-  }
-}
+/** The fields of a Tdoc that can be set: the columns that each changes, and the actions that it takes. */
+const fields = {
+  underwriter: { label: 'Assigned underwriter', columns: ['assignedUnderwriter'], actions: ['set-underwriter'] },
+  reviewer: { label: 'Reviewer', columns: ['reviewUnderwriter'], actions: ['set-reviewer'] },
+  status: {
+    label: 'Status',
+    columns: ['status', 'slaDays', 'sla', 'dueOutOfReview'],
+    actions: Object.values(statusActions),
+  },
+  progress: {
+    label: 'Progress tracking',
+    columns: ['progressTracking'],
+    actions: ['set-progress-tracking'],
+  },
+} as const satisfies Record<ChangeKind, Field>
 
-const waysTo: Record<ChangeKind, readonly TdocAction[]> = {
-  underwriter: ['set-underwriter'],
-  reviewer: ['set-reviewer'],
-  progress: ['set-progress-tracking'],
-  status: Object.values(statusActions),
-}
+export const changeLabel = (kind: ChangeKind): string => fields[kind].label
 
-/** Whether a field of a Tdoc can be set now by whoever reads it. */
-export const maySet = ({ availableActions }: Pick<Tdoc, 'availableActions'>, kind: ChangeKind): boolean =>
-  waysTo[kind].some((action) => availableActions.includes(action))
+/** The column that shows a field. */
+export const columnOf = (kind: ChangeKind) => fields[kind].columns[0]
 
-/** A Tdoc as it will be once the server has agreed; its version is the server's to give. */
-export const applied = (tdoc: Tdoc, change: TdocChange): Tdoc => {
+/** Whether the signed-in person can set a field of a Tdoc now. */
+export const canSet = ({ availableActions }: Pick<Tdoc, 'availableActions'>, kind: ChangeKind): boolean =>
+  fields[kind].actions.some((action) => availableActions.includes(action))
+
+/** A Tdoc as it will be once the server has agreed; the server sets its version. */
+export const applyChange = (tdoc: Tdoc, change: TdocChange): Tdoc => {
   switch (change.kind) {
     case 'underwriter':
       return { ...tdoc, assignedUnderwriter: change.person }
@@ -67,28 +61,18 @@ export const applied = (tdoc: Tdoc, change: TdocChange): Tdoc => {
   }
 }
 
-/** A Tdoc whose change was refused: that field as it stands at the server, all others as they are shown. */
-export const putBack = (tdoc: Tdoc, before: Tdoc, kind: ChangeKind): Tdoc => {
-  switch (kind) {
-    case 'underwriter':
-      return { ...tdoc, assignedUnderwriter: before.assignedUnderwriter }
-    case 'reviewer':
-      return { ...tdoc, reviewUnderwriter: before.reviewUnderwriter }
-    case 'progress':
-      return { ...tdoc, progressTracking: before.progressTracking }
-    case 'status': {
-      const { status, slaDays, sla, dueOutOfReview } = before
-      return { ...tdoc, status, slaDays, sla, dueOutOfReview }
-    }
-  }
-}
+/** Undoes a refused change of one field and keeps the others as shown. */
+export const revertChange = (tdoc: Tdoc, before: Tdoc, kind: ChangeKind): Tdoc => ({
+  ...tdoc,
+  ...pick<Tdoc, keyof Tdoc>(before, fields[kind].columns),
+})
 
-/** What a change sets, as people read it. */
+/** The new value as people read it. */
 export const valueText = (change: TdocChange): string => {
   switch (change.kind) {
     case 'underwriter':
     case 'reviewer':
-      return change.person?.name ?? 'Nobody'
+      return change.person?.name ?? 'Unassigned'
     case 'progress':
       return progressTrackingLabels[change.progress]
     case 'status':

@@ -8,20 +8,19 @@ import {
   tdocTypeLabels,
   tprResponseLabels,
 } from '@portal/contract/tdoc/model'
-import { date, dateTime, day, days, none, text } from '../../lib/format.ts'
-import type { Column } from '../../ui/data-table/columns.ts'
-import { DescriptionIcon, RowField, TdocSla, TdocStatusBadge } from './cells.tsx'
-import { OriginalLink } from './original-link.tsx'
+import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
+import { type Column, withFirst } from '../../ui/data-table/columns.ts'
+import { DescriptionIcon, OriginalLink, RowField, TdocSla, TdocStatusBadge } from './cells.tsx'
 
-type Asked = {
+type Options = {
   brandName: string
   /** Why rows could not be changed the last time, by id. */
   refused: ReadonlyMap<string, string>
-  /** There is room for three columns only. */
+  /** On a phone: three columns fit. */
   isNarrow: boolean
 }
 
-type Shown = Omit<Column<Tdoc>, 'key' | 'label' | 'isSortable'>
+type Cell = Omit<Column<Tdoc>, 'key' | 'label' | 'isSortable'>
 
 /** 'completed of total'; '0 of 0' when nothing is required (spec.md §4). */
 const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
@@ -29,10 +28,14 @@ const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): str
   return `${completed} of ${total}`
 }
 
-const nobody = 'Nobody'
+const person = (tdoc: Tdoc, kind: 'underwriter' | 'reviewer', value: Tdoc['assignedUnderwriter']) => (
+  <RowField tdoc={tdoc} kind={kind} text={value?.name ?? 'Unassigned'}>
+    {text(value?.name)}
+  </RowField>
+)
 
 /** The columns in the spec's order (spec.md §2), after the description icon. */
-const shown: Record<TdocColumn, Shown> = {
+const cells: Record<TdocColumn, Cell> = {
   slaDays: { width: 112, render: (tdoc) => <TdocSla tdoc={tdoc} isInTable /> },
   turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {
@@ -40,41 +43,17 @@ const shown: Record<TdocColumn, Shown> = {
     render: (tdoc) => <RowField tdoc={tdoc} kind="progress" text={progressTrackingLabels[tdoc.progressTracking]} />,
   },
   type: { width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} /> },
-  buyerLoanNumber: {
-    width: 168,
-    staysInSight: true,
-    render: ({ buyerLoanNumber }) => buyerLoanNumber,
-  },
+  buyerLoanNumber: { width: 168, staysInSight: true, render: ({ buyerLoanNumber }) => buyerLoanNumber },
   imageFileName: { width: 230, render: ({ imageFileName }) => imageFileName },
-  assignedUnderwriter: {
-    width: 176,
-    render: (tdoc) => (
-      <RowField tdoc={tdoc} kind="underwriter" text={tdoc.assignedUnderwriter?.name ?? nobody}>
-        {text(tdoc.assignedUnderwriter?.name)}
-      </RowField>
-    ),
-  },
-  reviewUnderwriter: {
-    width: 176,
-    render: (tdoc) => (
-      <RowField tdoc={tdoc} kind="reviewer" text={tdoc.reviewUnderwriter?.name ?? nobody}>
-        {text(tdoc.reviewUnderwriter?.name)}
-      </RowField>
-    ),
-  },
+  assignedUnderwriter: { width: 176, render: (tdoc) => person(tdoc, 'underwriter', tdoc.assignedUnderwriter) },
+  reviewUnderwriter: { width: 176, render: (tdoc) => person(tdoc, 'reviewer', tdoc.reviewUnderwriter) },
   sellerName: { width: 150, render: ({ sellerName }) => text(sellerName) },
   corrId: { width: 88, render: ({ corrId }) => text(corrId) },
   borrowerLastName: { width: 162, render: (tdoc) => text(tdoc.borrowerLastName) },
   productCode: { width: 138, render: ({ productCode }) => text(productCode) },
   currentLDStatus: { width: 188, render: (tdoc) => text(tdoc.currentLDStatus) },
-  tdocReceivedDate: {
-    width: 190,
-    render: ({ tdocReceivedDate }) => dateTime(tdocReceivedDate),
-  },
-  sftpTransmittalDate: {
-    width: 206,
-    render: ({ sftpTransmittalDate }) => dateTime(sftpTransmittalDate),
-  },
+  tdocReceivedDate: { width: 190, render: ({ tdocReceivedDate }) => dateTime(tdocReceivedDate) },
+  sftpTransmittalDate: { width: 206, render: ({ sftpTransmittalDate }) => dateTime(sftpTransmittalDate) },
   status: {
     width: 158,
     render: (tdoc) => (
@@ -83,34 +62,24 @@ const shown: Record<TdocColumn, Shown> = {
       </RowField>
     ),
   },
-  tprResponse: {
-    width: 124,
-    render: ({ tprResponse }) => (tprResponse ? tprResponseLabels[tprResponse] : none),
-  },
+  tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? tprResponseLabels[tprResponse] : none) },
   tprTDocResponseDate: { width: 156, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
-  tprEstimatedDateOfReview: {
-    width: 218,
-    render: (tdoc) => day(tdoc.tprEstimatedDateOfReview),
-  },
+  tprEstimatedDateOfReview: { width: 218, render: (tdoc) => day(tdoc.tprEstimatedDateOfReview) },
   dueOutOfReview: { width: 148, render: (tdoc) => day(tdoc.dueOutOfReview) },
   reviewCategories: { width: 200, render: progressText },
-  isReviewComplete: {
-    width: 174,
-    render: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No'),
-  },
+  isReviewComplete: { width: 174, render: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No') },
   completedDate: { width: 152, render: ({ completedDate }) => date(completedDate) },
   createdByUserFullName: { width: 140, render: (tdoc) => text(tdoc.createdByUserFullName) },
   completedBy: { width: 140, render: ({ completedBy }) => text(completedBy) },
   jumboVendorName: { width: 150, render: ({ jumboVendorName }) => text(jumboVendorName) },
 }
 
-/** On a phone three columns are in sight; the others follow in their order. */
+/** The first columns on a phone; the others follow in their order. */
 const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
 const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 96 }
-const placeOf = (key: string) => (firstOnPhones.includes(key) ? firstOnPhones.indexOf(key) : firstOnPhones.length)
 
 /** All 27 columns of the condition manager. */
-export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Asked): Column<Tdoc>[] => {
+export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Options): Column<Tdoc>[] => {
   const description: Column<Tdoc> = {
     key: 'description',
     label: 'Description',
@@ -119,12 +88,12 @@ export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Asked): Column<
     render: (tdoc) => <DescriptionIcon tdoc={tdoc} why={refused.get(tdoc.id)} />,
   }
   const rest = tdocColumns.map((key) => ({
-    ...shown[key],
+    ...cells[key],
     key,
     label: branded(tdocColumnLabels[key], brandName),
     isSortable: true,
     ...(isNarrow && key in narrowWidths && { width: narrowWidths[key] }),
   }))
   const all = [description, ...rest]
-  return isNarrow ? all.sort((one, other) => placeOf(one.key) - placeOf(other.key)) : all
+  return isNarrow ? withFirst(all, firstOnPhones) : all
 }

@@ -1,88 +1,89 @@
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { TdocColumn } from '@portal/contract/tdoc/list-query'
+import { type TdocTab, tabsOf, tdocStatusLabels, tdocTableModeLabels } from '@portal/contract/tdoc/model'
+import type { Role } from '@portal/contract/user/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useRef } from 'react'
-import { count } from '../../lib/format.ts'
 import { lazy } from '../../lib/lazy.tsx'
-import { useStateFor } from '../../lib/state-for.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { ActiveFilterChips } from '../../ui/filter-chips.tsx'
-import { focusPageTitle, Page, PageHeader } from '../../ui/page.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
+import { useStateFor } from '../../lib/state/state-for.ts'
+import { count } from '../../lib/text/format.ts'
+import { FilterButtons } from '../../ui/list/filter-buttons.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { TabLinks } from '../../ui/list/tab-links.tsx'
+import { focusPageTitle } from '../../ui/page.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
 import { NameHint } from '../user/account/name-hint.tsx'
 import { InviteButton } from '../user/invite/invite-button.tsx'
 import { actorOf } from '../user/people/actor.ts'
-import { BulkBar, focusBulkButton } from './bulk-bar.tsx'
 import { tdocColumnsFor } from './columns.tsx'
 import { CreateButton } from './create-button.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
 import { EditPicker } from './edit-picker.tsx'
-import { EditHost } from './editing.tsx'
-import { FilterButton } from './filter-button.tsx'
+import { BulkBar, EditHost, focusBulkButton } from './editing.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
-import { TableEmpty } from './table-empty.tsx'
-import { TableSearch } from './table-search.ts'
-import { TableTabs } from './table-tabs.tsx'
-import { isShort, leavesView, modesFor, noLists, searchOf, sortOf, type TableView, viewOf } from './table-view.ts'
-import classes from './tdoc.module.css'
+import {
+  countFilters,
+  inMode,
+  inTab,
+  leavesView,
+  modesFor,
+  noFilter,
+  searchOf,
+  sortOf,
+  TableSearch,
+  type TableView,
+  viewOf,
+} from './table-view.ts'
 import { useChips } from './use-chips.ts'
 import { nameOf } from './words.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
 
 const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
+const TdocFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).TdocFilterDialog }))
 
-/** Writes the address; `replace` where Back should not stop. */
+/** Changes the address; `replace` where Back should not stop. */
 export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
 
 type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }
 
 const noRefusals: ReadonlyMap<string, string> = new Map()
-const nothing: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
+const tabLabels: Record<TdocTab, string> = { ...tdocStatusLabels, ALL: 'All' }
 
 /** The table of Tdocs, and one of them open beside it. All of its state is the address (spec.md §2). */
 export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerProps) => {
   const profile = useProfile()
+  const { role } = profile
+  const isUnderwriter = role === 'UNDERWRITER'
   const { name: brandName } = useBranding()
   const queryClient = useQueryClient()
   const modes = useMemo(() => modesFor(actorOf(profile)), [profile])
-  const view = viewOf({ modes, role: profile.role }, search)
-  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(tdocsQuery(view))
+  const view = viewOf({ modes, role }, search)
+  const query = useQuery(tdocsQuery(view))
+  const { data } = query
   const writes = useTdocWrites()
-  // A search for further rows keeps those that are selected; another table or tab starts anew.
-  const [ids, hold] = useStateFor(JSON.stringify([view.tableMode, view.tab]), nothing)
-  const select = (next: ReadonlySet<string>) => hold(() => next)
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { obstacle } = writes
+  // The selection survives a search; another table or tab starts with none.
+  const [ids, setIds] = useStateFor(JSON.stringify([view.tableMode, view.tab]), noIds)
+  const select = (next: ReadonlySet<string>) => setIds(() => next)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
-  // Who has selected nothing else has nothing to go on with.
+  // Leaving out every selected row would leave nothing to change.
   const canLeaveOut = [...refused.keys()].some((id) => ids.has(id)) && [...ids].some((id) => !refused.has(id))
   const forget = (obstacle: Obstacle) => {
     writes.forget()
     if (obstacle.kind === 'STALE' || !focusBulkButton(obstacle.change.kind)) focusPageTitle()
   }
   const columns = useMemo(() => tdocColumnsFor({ brandName, refused, isNarrow }), [brandName, refused, isNarrow])
-  // As a text it stays the same while a drawer opens and closes, and so do the rows.
+  // A text stays the same while a drawer opens and closes, so the rows aren't drawn again.
   const address = JSON.stringify(searchOf(view))
-  const linkOf = useCallback(
-    ({ id }: { id: string }) =>
-      linkOptions({
-        to: '/condition-manager/{-$tdocId}',
-        params: { tdocId: id },
-        search: TableSearch.parse(JSON.parse(address)),
-      }),
-    [address],
-  )
+  const linkOf = useCallback(({ id }: { id: string }) => linkTo(TableSearch.parse(JSON.parse(address)), id), [address])
 
-  const show = (next: TableView, options?: { replace?: boolean }) => goTo({ search: searchOf(next) }, options)
-  const filter = (change: Partial<Pick<TableView, 'narrowing' | 'lists'>>) => show({ ...view, ...change, page: 1 })
-  const clear = () => show({ ...view, narrowing: null, lists: noLists, search: '', page: 1 })
-  const chips = useChips(view, profile.role, filter, data?.items)
-  const isUnderwriter = profile.role === 'UNDERWRITER'
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
-  const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
+  const show = (next: Partial<TableView>, options?: { replace?: boolean }) =>
+    goTo({ search: searchOf({ ...view, page: 1, ...next }) }, options)
   const beside = useNeighbours(
     tdocId,
     useMemo(
@@ -92,7 +93,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   )
   const openNow = useRef(tdocId)
   openNow.current = tdocId
-  /** The list goes on where its page ends: with the first of the next, or the last of the one before. */
+  /** Opens the first Tdoc of the next page, or the last one of the page before. */
   const turn = async (way: 'previous' | 'next') => {
     const to = { ...view, page: view.page + (way === 'next' ? 1 : -1) }
     const { items } = await queryClient.fetchQuery(tdocsQuery(to))
@@ -103,6 +104,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const tdocOf = (id: string) => tdocSeen(queryClient, id)
   const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
   const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
+  const end = data?.isTotalCut ? data.total : undefined
 
   return (
     <EditHost
@@ -112,19 +114,90 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
           onPick={(change) => {
             const gone = leavesView(change, view) ? editing.ids : []
-            // The selection stays for the next change; what is not in this view any more leaves it.
-            writes.set(change, editing.ids, () => hold((now) => new Set([...now].filter((id) => !gone.includes(id)))))
+            // The selection stays for the next change, except for rows that leave this view.
+            writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
           }}
           onClose={close}
         />
       )}
     >
-      <Page fills>
-        <PageHeader
-          title="Tdocs"
-          beside={<TableTabs view={view} modes={modes} counts={data?.counts} cut={data?.cutTabs} />}
-          actions={isUnderwriter ? start : <InviteButton />}
-        />
+      <ListPage
+        header={{
+          title: 'Tdocs',
+          beside: (
+            <Group gap="lg" style={{ rowGap: 'var(--mantine-spacing-xs)' }}>
+              {modes.length > 1 && (
+                <TabLinks
+                  label="Tables"
+                  tabs={modes.map((mode) => ({
+                    key: mode,
+                    label: tdocTableModeLabels[mode],
+                    isCurrent: mode === view.tableMode,
+                    link: linkTo(searchOf(inMode(view, mode))),
+                  }))}
+                />
+              )}
+              <TabLinks
+                label="Tabs"
+                tabs={tabsOf[view.tableMode].map((tab) => {
+                  const rows = data?.counts[tab]
+                  return {
+                    key: tab,
+                    label: tabLabels[tab],
+                    count: rows === undefined ? undefined : `${count(rows)}${data?.cutTabs.includes(tab) ? '+' : ''}`,
+                    isCurrent: tab === view.tab,
+                    link: linkTo(searchOf(inTab(view, tab))),
+                  }
+                })}
+              />
+            </Group>
+          ),
+          actions: isUnderwriter ? start : <InviteButton />,
+        }}
+        label="Tdocs"
+        storageKey={`tdoc.${isNarrow ? 'narrow' : 'wide'}`}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLabel={nameOf}
+        rowLink={linkOf}
+        hasFields={isUnderwriter}
+        query={query}
+        address={{
+          search: view.search,
+          page: view.page,
+          size: view.size,
+          setSearch: (text) => show({ search: text }, { replace: view.search !== '' }),
+          setPage: (page) => show({ page }),
+          setSize: (size) => show({ size }),
+          setSort: ({ by, type }) => show({ sortBy: TdocColumn.parse(by), sortType: type }),
+        }}
+        sort={{ by: sortOf(view), type: view.sortType }}
+        end={end}
+        noun={['Tdoc', 'Tdocs']}
+        searchLabel="Search by loan number, image, borrower, seller or Corr ID"
+        searchPlaceholder="Search Tdocs"
+        filters={
+          <FilterButtons on={countFilters(view)} preload={TdocFilterDialog.preload} hasDownload>
+            {(isDownload, close) => (
+              <TdocFilterDialog {...{ view, role, vendors, isDownload }} onFilter={show} onClose={close} />
+            )}
+          </FilterButtons>
+        }
+        chips={useChips(view, role, show, data?.items)}
+        isFiltered={countFilters(view) > 0}
+        onClear={() => show({ ...noFilter, search: '' })}
+        selection={
+          isUnderwriter ? { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> } : undefined
+        }
+        empty={{
+          none: { ...nothingYet(view.tab, role), children: start },
+          narrowed: `No Tdocs in the tab ${tabLabels[view.tab]} match the search and the filter.`,
+          beyond:
+            end === undefined
+              ? undefined
+              : `A search goes no further than its first ${count(end)} Tdocs. Narrow it to see the others.`,
+        }}
+      >
         <NameHint />
         {obstacle && (
           <ObstacleNotice
@@ -141,69 +214,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
             onClose={() => forget(obstacle)}
           />
         )}
-        <DataTable
-          label="Tdocs"
-          storageKey={`tdoc.${isNarrow ? 'narrow' : 'wide'}`}
-          columns={columns}
-          rows={rows}
-          rowId={({ id }) => id}
-          rowLabel={nameOf}
-          rowLink={linkOf}
-          hasFields={isUnderwriter}
-          isRefreshing={isFetching}
-          isStale={isPlaceholderData}
-          lead={
-            <>
-              <SearchInput
-                className={classes.search}
-                value={view.search}
-                onSearch={(text) => show({ ...view, search: text, page: 1 }, { replace: view.search !== '' })}
-                label="Search by loan number, image, borrower, seller or Corr ID"
-                placeholder="Search Tdocs"
-              />
-              <FilterButton view={view} role={profile.role} vendors={vendors} onFilter={filter} />
-              <div className={classes.chips}>
-                <ActiveFilterChips
-                  chips={chips}
-                  count={data ? resultsText(data.total, data.isTotalCut) + shortSearchNote(view.search) : ''}
-                  onClearAll={clear}
-                />
-              </div>
-            </>
-          }
-          sort={{ by: sortOf(view), type: view.sortType }}
-          onSort={({ by, type }) => show({ ...view, sortBy: TdocColumn.parse(by), sortType: type, page: 1 })}
-          {...(isUnderwriter && {
-            selection: { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> },
-          })}
-          {...(data &&
-            !isBeyond && {
-              paging: {
-                page: view.page,
-                size: view.size,
-                total: data.total,
-                isTotalCut: data.isTotalCut,
-                // A search goes no further than it counts.
-                end: data.isTotalCut ? data.total : undefined,
-                onPage: (page: number) => show({ ...view, page }),
-                onSize: (size: number) => show({ ...view, size, page: 1 }),
-              },
-            })}
-          empty={
-            <TableEmpty
-              view={view}
-              role={profile.role}
-              isFailed={isError}
-              isBeyond={isBeyond}
-              end={data?.isTotalCut ? data.total : null}
-              onRetry={() => void refetch()}
-              onClear={clear}
-              onFirstPage={() => show({ ...view, page: 1 })}
-              start={start}
-            />
-          }
-        />
-      </Page>
+      </ListPage>
       {tdocId !== undefined && (
         <Suspense>
           <TdocDrawer
@@ -222,9 +233,17 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   )
 }
 
-const resultsText = (total: number, isCut: boolean) => {
-  if (isCut) return `More than ${count(total)} Tdocs`
-  return total === 1 ? '1 Tdoc' : `${count(total)} Tdocs`
-}
+const linkTo = (search: TableSearch, tdocId?: string) =>
+  linkOptions({ to: '/condition-manager/{-$tdocId}', params: { tdocId }, search })
 
-const shortSearchNote = (search: string) => (isShort(search) ? ' · one or two letters find beginnings only' : '')
+/** What an empty tab says, and why. */
+const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } => {
+  if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs appear here once they are completed.' }
+  if (tab === 'REVIEW_PENDING')
+    return { title: 'No review is pending', why: 'Tdocs appear here while they wait for a review.' }
+  if (role === 'TPR')
+    return { title: 'No Tdocs for you now', why: 'Tdocs of your company appear here as they come in.' }
+  return tab === 'ALL'
+    ? { title: 'No Tdocs yet', why: 'Tdocs come from a transmittal or a data-capture file, or are created manually.' }
+    : { title: 'No new Tdocs', why: 'New Tdocs appear here until someone starts on them.' }
+}

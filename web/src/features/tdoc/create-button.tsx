@@ -1,18 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
+import type { CreateDialog as Dialog } from './dialogs/create-dialog.tsx'
 
 const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }))
 
-/** Opens the dialog for a Tdoc by hand. */
-export const CreateButton = ({
-  vendors,
-  onCreated,
-}: {
-  vendors: readonly string[]
-  onCreated: (id: string) => void
-}) => {
+/** Opens the dialog to create a Tdoc. */
+export const CreateButton = (props: Omit<ComponentProps<typeof Dialog>, 'onClose'>) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -26,7 +21,7 @@ export const CreateButton = ({
       </Button>
       {isOpen && (
         <Suspense>
-          <CreateDialog vendors={vendors} onCreated={onCreated} onClose={() => setIsOpen(false)} />
+          <CreateDialog {...props} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,23 +1,29 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { progressTrackingLabels, progressTrackings, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import {
+  ProgressTracking,
+  progressTrackingLabels,
+  progressTrackings,
+  TdocStatus,
+  tdocStatuses,
+  tdocStatusLabels,
+} from '@portal/contract/tdoc/model'
 import { statusActions } from '@portal/contract/tdoc/transitions'
 import { useQuery } from '@tanstack/react-query'
-import { Picker, type PickerOption } from '../../ui/picker.tsx'
+import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
 import { underwritersQuery } from '../user/queries.ts'
-import { type ChangeKind, changeLabels, type TdocChange } from './change.ts'
+import { type ChangeKind, changeLabel, type TdocChange } from './change.ts'
 import type { Editing } from './editing.tsx'
 import { openCategoriesText } from './words.ts'
 
 type EditPickerProps = {
   editing: Editing
-  /** Those that are meant, as far as they were read. */
+  /** The Tdocs to change, as far as they are loaded. */
   tdocs: readonly Tdoc[]
   onPick: (change: TdocChange) => void
   onClose: () => void
 }
 
-/** No person. */
-const nobody = 'NOBODY'
+const unassigned = 'UNASSIGNED'
 
 /** The list of values of one field, for one row or for a selection. */
 export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onClose }: EditPickerProps) => {
@@ -28,19 +34,17 @@ export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onCl
 
   const pick = (value: string) => {
     if (isPerson) return onPick({ kind, person: people.data?.find(({ id }) => id === value) ?? null })
-    const status = tdocStatuses.find((one) => one === value)
-    const progress = progressTrackings.find((one) => one === value)
-    if (kind === 'status' && status) onPick({ kind, status })
-    if (kind === 'progress' && progress) onPick({ kind, progress })
+    if (kind === 'status') onPick({ kind, status: TdocStatus.parse(value) })
+    if (kind === 'progress') onPick({ kind, progress: ProgressTracking.parse(value) })
   }
 
   return (
     <Picker
       key={kind}
-      label={ids.length === 1 ? changeLabels[kind] : `${changeLabels[kind]} of ${ids.length} Tdocs`}
+      label={ids.length === 1 ? changeLabel(kind) : `${changeLabel(kind)} of ${ids.length} Tdocs`}
       anchor={anchor}
       options={options}
-      problem={people.isError ? 'The list of people could not be read' : undefined}
+      problem={people.isError ? 'Couldn’t load the list of people' : undefined}
       value={only ? chosenIn(only, kind) : null}
       isSearchable={isPerson}
       onPick={pick}
@@ -50,14 +54,14 @@ export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onCl
 }
 
 const peopleOptions = (people: readonly { id: string; name: string }[]): PickerOption[] => [
-  { value: nobody, label: 'Nobody' },
+  { value: unassigned, label: 'Unassigned' },
   ...people.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
 const chosenIn = (tdoc: Tdoc, kind: ChangeKind): string =>
   ({
-    underwriter: tdoc.assignedUnderwriter?.id ?? nobody,
-    reviewer: tdoc.reviewUnderwriter?.id ?? nobody,
+    underwriter: tdoc.assignedUnderwriter?.id ?? unassigned,
+    reviewer: tdoc.reviewUnderwriter?.id ?? unassigned,
     status: tdoc.status,
     progress: tdoc.progressTracking,
   })[kind]

@@ -1,89 +1,133 @@
-import { Button, SimpleGrid } from '@mantine/core'
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { branded } from '@portal/contract/lib/brand'
 import { tdocListKeys, tdocListLabels } from '@portal/contract/tdoc/list-query'
 import type { Role } from '@portal/contract/user/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { count } from '../../lib/format.ts'
-import { FormDialog } from '../../ui/dialogs.tsx'
+import { FilterDialog } from '../../ui/list/filter-dialog.tsx'
+import { countText } from '../../ui/list/list-page.tsx'
 import { useBranding } from '../auth/queries.ts'
-import { DownloadButton } from '../slv/list/filter-download.tsx'
+import { DownloadButton } from '../slv/list/download-button.tsx'
 import { NameFilter } from '../slv/list/name-filter.tsx'
-import { NarrowingFields } from './narrowing-fields.tsx'
+import { VendorNames } from './dialogs/vendor-names.tsx'
 import { tdocDownloadCheckQuery, tdocOptionsQuery, useDownloadTdocs } from './queries.ts'
-import { type Narrowing, noLists, queryOf, type TableView } from './table-view.ts'
-import classes from './tdoc.module.css'
+import {
+  type Narrowing,
+  narrowingRow,
+  narrowingsFor,
+  noFilter,
+  queryOf,
+  type TableFilter,
+  type TableView,
+} from './table-view.ts'
+import { useChoices } from './use-chips.ts'
 
-type FilterDialogProps = {
+type TdocFilterDialogProps = {
   view: TableView
   role: Role
+  /** Vendor names of the rows, as suggestions. */
   vendors: readonly string[]
-  onFilter: (filter: Pick<TableView, 'narrowing' | 'lists'>) => void
+  onFilter: (filter: TableFilter) => void
   onClose: () => void
-  /** Offers a download, sorted as the table is: the '& Download' variant. */
+  /** Offers a download in the table's order: the '& Download' variant. */
   isDownload: boolean
 }
 
-/** The Tdoc filter dialog. The list and the URL change only on 'Apply'. */
-export const FilterDialog = ({ view, role, vendors, onFilter, onClose, isDownload }: FilterDialogProps) => {
+/** The Tdoc filter dialog. */
+export const TdocFilterDialog = ({ view, role, vendors, onFilter, onClose, isDownload }: TdocFilterDialogProps) => {
   const { name: brandName } = useBranding()
-  const [narrowing, setNarrowing] = useState<Narrowing | null>(view.narrowing)
-  const [lists, setLists] = useState(view.lists)
+  const [chosen, setChosen] = useState<TableFilter>({ narrowing: view.narrowing, lists: view.lists })
   // Remounts the fields when the filter is cleared.
   const [cleared, setCleared] = useState(0)
-  const query = queryOf({ ...view, narrowing, lists, page: 1 })
-  const [wanted] = useDebouncedValue(JSON.stringify(query), 250)
+  const query = queryOf({ ...view, ...chosen, page: 1 })
+  const [debounced] = useDebouncedValue(JSON.stringify(query), 250)
   const check = useQuery({
     ...tdocDownloadCheckQuery(query),
-    enabled: wanted === JSON.stringify(query),
+    enabled: debounced === JSON.stringify(query),
     placeholderData: keepPreviousData,
   })
   const download = useDownloadTdocs(onClose)
-  const clear = () => {
-    setNarrowing(null)
-    setLists(noLists)
-    setCleared(cleared + 1)
-  }
+  const foundText = check.data ? `${countText(['Tdoc', 'Tdocs'], check.data.count)} found` : 'Counting…'
   return (
-    <FormDialog
-      title={isDownload ? 'Add Filters & Download' : 'Add Filters'}
-      size="lg"
-      isOpen
+    <FilterDialog
+      onApply={() => onFilter(chosen)}
+      onClear={() => {
+        setChosen(noFilter)
+        setCleared(cleared + 1)
+      }}
       onClose={onClose}
-      submitLabel="Apply"
-      onSubmit={async () => onFilter({ narrowing, lists })}
-      start={
-        <Button variant="subtle" onClick={clear}>
-          Clear All
-        </Button>
-      }
-      end={
+      found={check.isError ? 'Couldn’t load the count' : foundText}
+      download={
         isDownload && (
           <DownloadButton query={query} what="Tdocs" check={check.data} download={download} isDisabled={false} />
         )
       }
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        <NarrowingFields key={cleared} role={role} narrowing={narrowing} vendors={vendors} onChange={setNarrowing} />
+        <NarrowingFields
+          key={cleared}
+          role={role}
+          narrowing={chosen.narrowing}
+          vendors={vendors}
+          onChange={(narrowing) => setChosen({ ...chosen, narrowing })}
+        />
         {tdocListKeys.map((key) => (
           <NameFilter
             key={key}
             label={branded(tdocListLabels[key], brandName)}
-            values={[...lists[key]]}
-            onChange={(values) => setLists({ ...lists, [key]: values })}
+            values={[...chosen.lists[key]]}
+            onChange={(values) => setChosen({ ...chosen, lists: { ...chosen.lists, [key]: values } })}
             queryOf={tdocOptionsQuery(view.tableMode, brandName, key)}
           />
         ))}
       </SimpleGrid>
-      <p className={classes.found} role="status">
-        {check.isError ? "Couldn't load the count" : foundText(check.data?.count)}
-      </p>
-    </FormDialog>
+    </FilterDialog>
   )
 }
 
-const foundText = (found: number | undefined) => {
-  if (found === undefined) return 'Counting…'
-  return found === 1 ? '1 Tdoc found' : `${count(found)} Tdocs found`
+type NarrowingFieldsProps = {
+  role: Role
+  narrowing: Narrowing | null
+  vendors: readonly string[]
+  onChange: (narrowing: Narrowing | null) => void
+}
+
+/** Two fields: the column to filter by, one at a time, and its value. */
+const NarrowingFields = ({ role, narrowing, vendors, onChange }: NarrowingFieldsProps) => {
+  const keys = narrowingsFor(role)
+  const [by, setBy] = useState(narrowing?.by ?? 'type')
+  const [value, setValue] = useState(narrowing?.value ?? '')
+  const choices = useChoices(by, role)
+  const choose = (next: string) => {
+    setValue(next)
+    onChange(next.trim() === '' ? null : { by, value: next.trim() })
+  }
+  const field = {
+    label: narrowingRow(by).label,
+    value,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => choose(currentTarget.value),
+  }
+  return (
+    <>
+      <NativeSelect
+        label="Filter by"
+        value={by}
+        data={keys.map((key) => ({ value: key, label: narrowingRow(key).label }))}
+        onChange={({ currentTarget }) => {
+          setBy(keys.find((key) => key === currentTarget.value) ?? by)
+          setValue('')
+          onChange(null)
+        }}
+      />
+      {by === 'vendorName' ? (
+        <div>
+          <TextInput {...field} placeholder="Full vendor name" list="tdoc-vendors" maxLength={200} />
+          <VendorNames id="tdoc-vendors" seen={vendors} />
+        </div>
+      ) : (
+        <NativeSelect {...field} data={[{ value: '', label: 'All' }, ...choices]} />
+      )}
+    </>
+  )
 }

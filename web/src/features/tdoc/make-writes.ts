@@ -8,7 +8,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import type { Intent } from '../../lib/state/intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 import { patchTdocs, tdocQuery } from './queries.ts'
 import { tdocKey } from './tdoc-key.ts'
 import { tdocsText, titleOf } from './words.ts'
@@ -17,37 +18,33 @@ import { tdocsInTurn } from './writes.ts'
 const { done, failed } = tdocTransitions.escalate
 const responded = tdocTransitions['set-response']
 
-/** Which Tdoc was made; an escalation has the number and image of its original. */
-const toldOf = (tdoc: Tdoc) => ({ message: done, to: titleOf(tdoc) })
-
-/** A Tdoc by hand. What is wrong with single fields shows the dialog. */
-export const useCreateTdoc = () => {
+/** Creates a Tdoc with an idempotency key. The dialog shows the refusals with a status in `shown`. */
+const useCreation = <Body>(create: (body: Body, options: { intent: Intent }) => Promise<Tdoc>, shown: number[]) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
-    mutationFn: (body: z.input<typeof api.createTdoc.body>) => call(api.createTdoc, { body }, { intent }),
-    meta: { done: toldOf, failed, prefers: 'reason', shown: [400, 409] },
+    mutationFn: (body: Body) => create(body, { intent }),
+    meta: { done: (tdoc: Tdoc) => ({ message: done, to: titleOf(tdoc) }), failed, prefers: 'reason', shown },
     onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
 }
 
-/** An escalation beside its original. */
-export const useEscalate = () => {
-  const queryClient = useQueryClient()
-  const intent = useIntent()
-  return useMutation({
-    mutationFn: (body: z.input<typeof api.escalateTdoc.body>) => call(api.escalateTdoc, { body }, { intent }),
-    meta: { done: toldOf, failed, prefers: 'reason', shown: [400] },
-    onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
-  })
-}
+/** Creates a Tdoc by hand. */
+export const useCreateTdoc = () =>
+  useCreation(
+    (body: z.input<typeof api.createTdoc.body>, options) => call(api.createTdoc, { body }, options),
+    [400, 409],
+  )
 
-/**
- * A reviewer's answer to the Tdoc as they read it. Who answered something that changed meanwhile is told so in the
- * dialog, and may send it again once they saw how it stands.
- */
+/** Creates an escalation of a Tdoc. */
+export const useEscalate = () =>
+  useCreation(
+    (body: z.input<typeof api.escalateTdoc.body>, options) => call(api.escalateTdoc, { body }, options),
+    [400],
+  )
+
+/** A reviewer's response to the version that they saw. The dialog shows a newer version, and the response can be sent again. */
 export const useSetResponse = (id: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -69,8 +66,8 @@ export const useSetResponse = (id: string) => {
   })
 }
 
-/** Looks up what a new Tdoc would take over; null for a loan that LoanDock does not know, which is told beside the field. */
-export const useCheckTdocLoan = (brandName: string, isToldAlready: boolean) =>
+/** Looks up the loan of a new Tdoc; null for a loan that LoanDock doesn't know, which the field shows. */
+export const useCheckTdocLoan = (brandName: string, isFailureShown: boolean) =>
   useMutation({
     mutationFn: async (loanNumber: string) => {
       try {
@@ -80,10 +77,10 @@ export const useCheckTdocLoan = (brandName: string, isToldAlready: boolean) =>
         throw error
       }
     },
-    meta: { failed: isToldAlready ? null : branded(tdocMessages.checkLoan.failed, brandName), prefers: 'reason' },
+    meta: { failed: isFailureShown ? null : branded(tdocMessages.checkLoan.failed, brandName), prefers: 'reason' },
   })
 
-/** Whether an image file name is in use. That it could not be asked is told by the creation itself. */
+/** Whether an image file name is in use. A failed check shows nothing: creating the Tdoc checks it again. */
 export const useCheckImage = () =>
   useMutation({
     mutationFn: async (imageFileName: string) =>

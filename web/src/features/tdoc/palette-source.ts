@@ -5,10 +5,10 @@ import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { call } from '../../lib/call.ts'
 import { actorOf } from '../user/people/actor.ts'
 
-/** As many of each table as one reads at a glance. */
+/** Results of each table. */
 const most = 6
 
-/** Finds Tdocs for the command palette, in the tables that this person has; each opens beside its own table. */
+/** Finds Tdocs for the command palette, in the tables of this person; each opens beside its own table. */
 export const findTdocs = async (search: string, profile: Profile, signal: AbortSignal) => {
   const modes = tdocTableModes.filter((mode) => tdocModeRules[mode](actorOf(profile)))
   const pages = await Promise.all(modes.map((tableMode) => page(tableMode, search, signal)))

@@ -19,8 +19,8 @@ export const tdocsQuery = (view: TableView) => {
   return queryOptions({
     queryKey: [...listKey, query.tableMode, query],
     queryFn: ({ signal }) => call(api.listTdocs, { query }, { signal }),
-    // The rows that were there stay while the next ones are read; those of the other table would mislead.
-    placeholderData: (previous, asked) => (asked?.queryKey[2] === query.tableMode ? previous : undefined),
+    // The rows stay while the next ones load; those of the other table would mislead.
+    placeholderData: (previous, listQuery) => (listQuery?.queryKey[2] === query.tableMode ? previous : undefined),
   })
 }
 
@@ -61,6 +61,14 @@ export const tdocQuery = (id: string) =>
     queryFn: ({ signal }) => call(api.getTdoc, { params: { id } }, { signal }),
   })
 
+/** The page sizes of the image of a Tdoc that is a picture. */
+export const tdocImagePagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tdocKey, 'image-pages', id],
+    queryFn: ({ signal }) => call(api.getTdocImagePages, { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 /** What happened to a Tdoc, newest first, ten at a time (spec.md §9). */
 export const tdocActivityQuery = (id: string) =>
   infiniteQueryOptions({
@@ -71,7 +79,7 @@ export const tdocActivityQuery = (id: string) =>
     getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
   })
 
-/** Changes Tdocs wherever they were read: in every page of a table and by themselves. */
+/** Changes Tdocs in all cached pages and details. */
 export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc) => {
   queryClient.setQueriesData<{ items: Tdoc[] }>(
     { queryKey: listKey },
@@ -80,7 +88,7 @@ export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc
   queryClient.setQueriesData<Tdoc>({ queryKey: [...tdocKey, 'detail'] }, (tdoc) => tdoc && patch(tdoc))
 }
 
-/** A Tdoc as it was read last, wherever that was. */
+/** The newest cached version of a Tdoc. */
 export const tdocSeen = (queryClient: QueryClient, id: string): Tdoc | undefined => {
   const pages = queryClient.getQueriesData<{ items: Tdoc[] }>({ queryKey: listKey })
   const seen = pages.flatMap(([, page]) => page?.items.filter((tdoc) => tdoc.id === id) ?? [])

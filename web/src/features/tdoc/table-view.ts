@@ -2,61 +2,97 @@ import { isOneOf } from '@portal/contract/lib/typed'
 import {
   defaultSort,
   filterValues,
-  type TdocColumn,
-  type TdocFilterBy,
+  TdocColumn,
+  TdocFilterBy,
   type TdocListKey,
   TdocListQuery,
   tdocListKeys,
 } from '@portal/contract/tdoc/list-query'
-import { type TdocTab, type TdocTableMode, tabsOf, tdocTableModes } from '@portal/contract/tdoc/model'
+import {
+  DescriptionTab,
+  progressTrackingLabels,
+  type TdocTab,
+  TdocTableMode,
+  tabsOf,
+  tdocTableModes,
+  tdocTypeLabels,
+  tprResponseLabels,
+} from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import type { Actor, Role } from '@portal/contract/user/model'
-import type { TdocChange } from './change.ts'
-import type { TableSearch } from './table-search.ts'
+import { z } from 'zod'
+import { joinValues, keysOf, recordOf } from '../../lib/records.ts'
+import { keptOf, SearchWords, whole } from '../../lib/text/search-text.ts'
+import { columnOf, type TdocChange } from './change.ts'
 
-/** What narrows the table beside its tab. */
-export type Narrowing = { by: Exclude<TdocFilterBy, 'status'>; value: string }
+type NarrowingRow = {
+  label: string
+  /** Its values in words. */
+  labels?: Readonly<Record<string, string>>
+  isPerson?: true
+  /** Not for reviewers, who have one vendor and no list of the buyer's people. */
+  isForUnderwriters?: true
+}
+type NarrowingKey = Exclude<TdocFilterBy, 'status'>
+
+/** The filters that apply one at a time (`filterBy`). The filters by lists of values are the contract's `tdocListKeys`. */
+const narrowings: Record<NarrowingKey, NarrowingRow> = {
+  assignedUnderwriter: { label: 'Assigned underwriter', isPerson: true, isForUnderwriters: true },
+  reviewUnderwriter: { label: 'Reviewer', isPerson: true, isForUnderwriters: true },
+  type: { label: 'Type', labels: tdocTypeLabels },
+  vendorName: { label: 'Vendor', isForUnderwriters: true },
+  tprResponse: { label: 'TPR response', labels: tprResponseLabels },
+  progressTracking: { label: 'Progress tracking', labels: progressTrackingLabels },
+}
+export const narrowingRow = (by: NarrowingKey): NarrowingRow => narrowings[by]
+
+/** The filters that a role can use, one at a time. */
+export const narrowingsFor = (role: Role): NarrowingKey[] =>
+  keysOf(narrowings).filter((by) => role !== 'TPR' || !narrowings[by].isForUnderwriters)
+
+/** Names and statuses contain commas, so '!' joins them. */
+const separatorOf = (key: TdocListKey) => (key === 'loanNumbers' ? ',' : '!')
+
+const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
+
+/**
+ * The address of the condition manager (spec.md §2); defaults are left out. The tab is `status`, or `filterByValue` where
+ * no other filter is on.
+ */
+export const TableSearch = z.object({
+  ...recordOf(tdocListKeys, (key) => keptOf(TdocListQuery.shape[key], separatorOf(key))),
+  tableMode: TdocTableMode.optional().catch(undefined),
+  filterBy: TdocFilterBy.optional().catch(undefined),
+  filterByValue: words(200),
+  status: words(20),
+  search: SearchWords,
+  sortBy: TdocColumn.optional().catch(undefined),
+  sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
+  page: whole(1, 1_000_000),
+  size: whole(1, 100),
+  descriptionTab: DescriptionTab.optional().catch(undefined),
+})
+export type TableSearch = z.infer<typeof TableSearch>
+
+/** Reads the address; never fails. */
+export const readTableSearch = (raw: Record<string, unknown>): TableSearch => TableSearch.parse(raw)
+
+export type Narrowing = { by: NarrowingKey; value: string }
 
 /** The selected values of each list filter; an empty list filters nothing. */
 export type TableLists = Readonly<Record<TdocListKey, readonly string[]>>
-export const noLists: TableLists = { sellers: [], borrowers: [], loanStatuses: [], loanNumbers: [] }
 
-const readLists = (search: TableSearch): TableLists => {
-  const {
-    sellers = [],
-    borrowers = [],
-    loanStatuses = [],
-    loanNumbers = [],
-  } = TdocListQuery.pick({
-    ...{ sellers: true, borrowers: true, loanStatuses: true, loanNumbers: true },
-  }).parse(search)
-  return { sellers, borrowers, loanStatuses, loanNumbers }
-}
-
-const joined = (values: readonly string[], separator = '!') =>
-  values.length === 0 ? undefined : values.join(separator)
-
-/** The lists as query parameters. */
-const writtenLists = ({ sellers, borrowers, loanStatuses, loanNumbers }: TableLists) => ({
-  sellers: joined(sellers),
-  borrowers: joined(borrowers),
-  loanStatuses: joined(loanStatuses),
-  loanNumbers: joined(loanNumbers, ','),
-})
+export type TableFilter = { narrowing: Narrowing | null; lists: TableLists }
+export const noFilter: TableFilter = { narrowing: null, lists: recordOf(tdocListKeys, () => []) }
 
 /** How many filters are on, not counting the tab and the search. */
-export const filtersOn = ({ narrowing, lists }: Pick<TableView, 'narrowing' | 'lists'>): number =>
+export const countFilters = ({ narrowing, lists }: TableFilter): number =>
   (narrowing ? 1 : 0) + tdocListKeys.filter((key) => lists[key].length > 0).length
 
-/**
- * The table as it stands: which of the two, which tab, what narrows it, how it is to be sorted. `page` is one-based. By
- * what it is sorted indeed, `sortOf` says.
- */
-export type TableView = {
+/** What the table shows. `page` is one-based; `sortOf` tells by which column it is sorted. */
+export type TableView = TableFilter & {
   tableMode: TdocTableMode
   tab: TdocTab
-  narrowing: Narrowing | null
-  lists: TableLists
   search: string
   sortBy: TdocColumn
   sortType: 'asc' | 'desc'
@@ -68,41 +104,35 @@ const usualSize = 10
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * A finished Tdoc has no clock, so what is sorted by it stands by when its Tdocs were received on the Complete tab
- * (spec.md §4); on the other tabs it is sorted by the clock as before.
+ * A finished Tdoc has no clock, so the Complete tab is sorted by received date where the other tabs are sorted by the clock
+ * (spec.md §4).
  */
 export const sortOf = ({ tab, sortBy }: Pick<TableView, 'tab' | 'sortBy'>): TdocColumn =>
   tab === 'COMPLETE' && sortBy === 'slaDays' ? 'tdocReceivedDate' : sortBy
 
-/** What somebody can narrow a table by. Reviewers have one vendor, and no list of the buyer's people. */
-export const filtersFor = (role: Role): readonly Narrowing['by'][] =>
-  role === 'TPR'
-    ? ['type', 'tprResponse', 'progressTracking']
-    : ['assignedUnderwriter', 'reviewUnderwriter', 'type', 'vendorName', 'tprResponse', 'progressTracking']
-
-/** Whose table it is: which of the two they have, and as what they look at it. */
+/** Who looks at the table: the tables that they have, and their role. */
 export type Reader = { modes: readonly TdocTableMode[]; role: Role }
 
 /** The tables that somebody has. */
 export const modesFor = (actor: Actor): readonly TdocTableMode[] =>
   tdocTableModes.filter((mode: TdocTableMode) => tdocModeRules[mode](actor))
 
-/** What an address shows to somebody. A table, tab or filter that is not theirs is as if it were not there. */
+/** What an address shows to somebody. A table, tab or filter that they don't have is ignored. */
 export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView => {
   const { filterBy, filterByValue, page = 1, size = usualSize } = search
   const tableMode = search.tableMode && modes.includes(search.tableMode) ? search.tableMode : 'ACTIVE'
   const isByStatus = filterBy === undefined || filterBy === 'status'
-  const asked = isByStatus ? filterByValue : search.status
+  const wanted = isByStatus ? filterByValue : search.status
   const tabs: readonly TdocTab[] = tabsOf[tableMode]
-  const tab = asked !== undefined && isOneOf(tabs, asked) ? asked : 'NEW'
+  const lists = TdocListQuery.parse(recordOf(tdocListKeys, (key) => search[key]))
   return {
     tableMode,
-    tab,
+    tab: wanted !== undefined && isOneOf(tabs, wanted) ? wanted : 'NEW',
     narrowing:
-      isByStatus || !isFilterOf(role, filterBy) || !isValue(filterBy, filterByValue)
+      isByStatus || !narrowingsFor(role).includes(filterBy) || !isValue(filterBy, filterByValue)
         ? null
         : { by: filterBy, value: filterByValue },
-    lists: readLists(search),
+    lists: recordOf(tdocListKeys, (key) => lists[key] ?? []),
     search: search.search ?? '',
     sortBy: search.sortBy ?? defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
@@ -111,16 +141,15 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
   }
 }
 
-const isFilterOf = (role: Role, by: Narrowing['by']) => filtersFor(role).includes(by)
-
-/** Whether the server takes this value of a filter. */
-const isValue = (by: TdocFilterBy, value: string | undefined): value is string => {
+/** Whether the server accepts this value of a filter. */
+const isValue = (by: NarrowingKey, value: string | undefined): value is string => {
   if (value === undefined) return false
-  if (by === 'assignedUnderwriter' || by === 'reviewUnderwriter') return uuid.test(value)
-  return filterValues[by]?.includes(value) ?? true
+  return narrowings[by].isPerson ? uuid.test(value) : (filterValues[by]?.includes(value) ?? true)
 }
 
-/** A view as the address holds it. */
+const writeLists = (lists: TableLists) => recordOf(tdocListKeys, (key) => joinValues(lists[key], separatorOf(key)))
+
+/** A view as the address writes it. */
 export const searchOf = (view: TableView): TableSearch => {
   const { tableMode, tab, narrowing, lists, search, sortBy, sortType, page, size } = view
   const isUsual = sortBy === defaultSort[tableMode] && sortType === 'asc'
@@ -129,7 +158,7 @@ export const searchOf = (view: TableView): TableSearch => {
     ...(narrowing
       ? { filterBy: narrowing.by, filterByValue: narrowing.value, status: tab === 'NEW' ? undefined : tab }
       : tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
-    ...writtenLists(lists),
+    ...writeLists(lists),
     search: search === '' ? undefined : search,
     ...(!isUsual && { sortBy, sortType }),
     page: page === 1 ? undefined : page,
@@ -137,13 +166,13 @@ export const searchOf = (view: TableView): TableSearch => {
   }
 }
 
-/** A view as the call takes it. */
+/** A view as the call writes it. */
 export const queryOf = (view: TableView) => {
   const { tableMode, tab, narrowing, lists, search, sortType, page, size } = view
   const status = tab === 'ALL' ? undefined : tab
   return {
     ...{ tableMode, sortBy: sortOf(view), sortType, page, size },
-    ...writtenLists(lists),
+    ...writeLists(lists),
     ...(search !== '' && { search }),
     ...(narrowing
       ? { filterBy: narrowing.by, filterByValue: narrowing.value, ...(status && { status }) }
@@ -151,21 +180,14 @@ export const queryOf = (view: TableView) => {
   }
 }
 
-/** Whether what is changed so stands in this view no more: it leaves its tab, or what narrows it. */
+/** Whether a changed Tdoc leaves this view: its tab, or the filter. */
 export const leavesView = (change: TdocChange, { tab, narrowing }: Pick<TableView, 'tab' | 'narrowing'>): boolean => {
-  switch (change.kind) {
-    case 'status':
-      return tab !== 'ALL' && tab !== change.status
-    case 'underwriter':
-      return narrowing?.by === 'assignedUnderwriter' && narrowing.value !== change.person?.id
-    case 'reviewer':
-      return narrowing?.by === 'reviewUnderwriter' && narrowing.value !== change.person?.id
-    case 'progress':
-      return narrowing?.by === 'progressTracking' && narrowing.value !== change.progress
-  }
+  if (change.kind === 'status') return tab !== 'ALL' && tab !== change.status
+  const value = change.kind === 'progress' ? change.progress : change.person?.id
+  return narrowing?.by === columnOf(change.kind) && narrowing.value !== value
 }
 
-/** The other table: sorted as it comes, and on New where it has no such tab (spec.md §4). */
+/** The other table: in its usual order, and on New where it doesn't have this tab (spec.md §4). */
 export const inMode = (view: TableView, tableMode: TdocTableMode): TableView => ({
   ...view,
   tableMode,
@@ -175,8 +197,5 @@ export const inMode = (view: TableView, tableMode: TdocTableMode): TableView => 
   page: 1,
 })
 
-/** Another tab of the same table, to be sorted in the same way. */
+/** Another tab of the same table, in the same order. */
 export const inTab = (view: TableView, tab: TdocTab): TableView => ({ ...view, tab, page: 1 })
-
-/** Whether a search is so short that it is looked for only where a field begins (decision 021). */
-export const isShort = (search: string): boolean => search.length === 1 || search.length === 2

@@ -1,2 +1,2 @@
-/** What the key of everything that is read of Tdocs begins with. */
+/** The start of the query keys of all Tdoc data. */
 export const tdocKey = ['tdoc'] as const

@@ -1,26 +1,49 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { tdocListKeys } from '@portal/contract/tdoc/list-query'
 import type { Role } from '@portal/contract/user/model'
-import type { FilterChip } from '../../ui/filter-chips.tsx'
-import { useNarrowingText } from './narrowing.ts'
-import type { TableView } from './table-view.ts'
+import { useQuery } from '@tanstack/react-query'
+import { chipsOf, type FilterChip } from '../../ui/list/filter-chips.tsx'
+import { underwritersQuery } from '../user/queries.ts'
+import { type Narrowing, narrowingRow, type TableFilter } from './table-view.ts'
+
+/** The values of a filter with their labels; people are added once they are loaded. */
+export const useChoices = (by: Narrowing['by'], role: Role): { value: string; label: string }[] => {
+  const { isPerson = false, labels = {} } = narrowingRow(by)
+  const people = useQuery({ ...underwritersQuery(), enabled: isPerson && role === 'UNDERWRITER' })
+  if (isPerson) return people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}
 
 /** One chip for each filter value besides the tab and the search; its button removes that value. */
 export const useChips = (
-  { narrowing, lists }: TableView,
+  { narrowing, lists }: TableFilter,
   role: Role,
-  onFilter: (filter: Partial<Pick<TableView, 'narrowing' | 'lists'>>) => void,
-  rows?: readonly Tdoc[],
+  onFilter: (filter: Partial<TableFilter>) => void,
+  /** People who are no longer in any list are named by the rows. */
+  rows: readonly Tdoc[] = [],
 ): FilterChip[] => {
-  const narrowingText = useNarrowingText(narrowing, role, rows)
+  const choices = useChoices(narrowing?.by ?? 'type', role)
+  const textOf = ({ by, value }: Narrowing) => {
+    const { label, isPerson } = narrowingRow(by)
+    if (by === 'vendorName') return `${label}: ${value}`
+    const people = rows.flatMap(({ assignedUnderwriter, reviewUnderwriter }) => [
+      { value: assignedUnderwriter?.id, label: assignedUnderwriter?.name },
+      { value: reviewUnderwriter?.id, label: reviewUnderwriter?.name },
+    ])
+    const found = [...choices, ...(isPerson ? people : [])].find((choice) => choice.value === value)
+    return `${label}: ${found?.label ?? (choices.length > 0 ? 'inactive user' : '…')}`
+  }
   return [
-    ...(narrowing ? [{ key: narrowing.by, label: narrowingText, onRemove: () => onFilter({ narrowing: null }) }] : []),
+    ...(narrowing
+      ? [{ key: narrowing.by, label: textOf(narrowing), onRemove: () => onFilter({ narrowing: null }) }]
+      : []),
     ...tdocListKeys.flatMap((key) =>
-      lists[key].map((value) => ({
-        key: `${key} ${value}`,
-        label: value,
-        onRemove: () => onFilter({ lists: { ...lists, [key]: lists[key].filter((other) => other !== value) } }),
-      })),
+      chipsOf(
+        key,
+        lists[key],
+        (value) => value,
+        (values) => onFilter({ lists: { ...lists, [key]: values } }),
+      ),
     ),
   ]
 }

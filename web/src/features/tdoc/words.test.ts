@@ -12,6 +12,6 @@ test.each<[TdocChange, typeof one, string]>([
   [{ kind: 'status', status: 'COMPLETE' }, one, 'Loan 7007450: Tdoc completed'],
   [{ kind: 'status', status: 'NEW' }, three, '3 Tdocs: set to New'],
   [{ kind: 'progress', progress: 'IN_REVIEW' }, one, 'Loan 7007450: progress In Review'],
-])('%o of %o is told as %s', (change, tdocs, text) => {
+])('the message for %o of %o is %s', (change, tdocs, text) => {
   expect(changedText(change, tdocs)).toBe(text)
 })

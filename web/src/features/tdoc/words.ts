@@ -3,7 +3,7 @@ import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { progressTrackingLabels, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import type { TdocChange } from './change.ts'
 
-/** Why a Tdoc cannot be completed yet: 'Collateral and TPR are not reviewed yet'. */
+/** Why a Tdoc can't be completed yet: 'Collateral and TPR are not reviewed yet'. */
 export const openCategoriesText = (categories: readonly { type: CategoryType; status: CategoryStatus }[]): string => {
   const names = categories
     .filter(({ status }) => status === 'REVIEW_REQUIRED')
@@ -13,27 +13,27 @@ export const openCategoriesText = (categories: readonly { type: CategoryType; st
   return names.length === 0 ? `${last} is not reviewed yet` : `${names.join(', ')} and ${last} are not reviewed yet`
 }
 
-/** How people call a Tdoc. */
+/** The name of a Tdoc. */
 export const nameOf = ({ buyerLoanNumber, imageFileName }: Pick<Tdoc, 'buyerLoanNumber' | 'imageFileName'>) =>
   `${buyerLoanNumber} · ${imageFileName}`
 
-/** An escalation has the number and the image of its original, so its kind is said too. */
+/** An escalation has the number and image of its original, so its title says what it is. */
 export const titleOf = (tdoc: Tdoc) => (tdoc.type === 'ESCALATION' ? `Escalation · ${nameOf(tdoc)}` : nameOf(tdoc))
 
-/** Which Tdocs something was done to: 'Loan 7007450', '3 Tdocs'. */
+/** The Tdocs of a message: 'Loan 7007450', '3 Tdocs'. */
 export const tdocsText = (tdocs: readonly Pick<Tdoc, 'buyerLoanNumber'>[]): string => {
   const [only] = tdocs
   return only && tdocs.length === 1 ? `Loan ${only.buyerLoanNumber}` : `${tdocs.length} Tdocs`
 }
 
-/** What a change did to which Tdocs: '3 Tdocs: assigned to Marcus Bellamy', 'Loan 7007450: Tdoc completed'. */
+/** What a change did, for a message: '3 Tdocs: assigned to Marcus Bellamy', 'Loan 7007450: Tdoc completed'. */
 export const changedText = (change: TdocChange, tdocs: readonly Pick<Tdoc, 'buyerLoanNumber'>[]): string =>
   `${tdocsText(tdocs)}: ${doneText(change, tdocs.length)}`
 
 const doneText = (change: TdocChange, count: number): string => {
   switch (change.kind) {
     case 'underwriter':
-      return change.person ? `assigned to ${change.person.name}` : 'assigned to nobody'
+      return change.person ? `assigned to ${change.person.name}` : 'unassigned'
     case 'reviewer':
       return change.person ? `reviewer ${change.person.name}` : 'no reviewer'
     case 'progress':

@@ -5,10 +5,10 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
-import type { Intent } from '../../lib/intent.ts'
-import { createStanding, type Standing } from '../../lib/standing.ts'
-import { useIntent } from '../../lib/use-intent.ts'
-import { applied, type ChangeKind, putBack, type TdocChange } from './change.ts'
+import { createRollback, type Rollback } from '../../lib/rollback.ts'
+import type { Intent } from '../../lib/state/intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
+import { applyChange, type ChangeKind, revertChange, type TdocChange } from './change.ts'
 import { patchTdocs, tdocQuery, tdocSeen } from './queries.ts'
 import { tdocKey } from './tdoc-key.ts'
 import { changedText } from './words.ts'
@@ -16,10 +16,10 @@ import { changedText } from './words.ts'
 /** Writes to Tdocs wait for each other, so that each carries the version that the one before it made. */
 export const tdocsInTurn = { id: 'tdocs' }
 
-/** `onDone` is the wish's own: what is given to `mutate` beside it is forgotten for the next. */
-type Wish = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }
+/** `onDone` is here because `mutate` forgets its own callbacks when the next call starts. */
+type ChangeRequest = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }
 
-/** What came in the way of a change, for the table to say calmly: rows that refuse it, or one that somebody else changed. */
+/** Why a change was not made: rows that refuse it, or one that somebody else changed. */
 export type Obstacle =
   | { kind: 'REFUSED'; change: TdocChange; whys: ReadonlyMap<string, string> }
   | { kind: 'STALE'; id: string }
@@ -30,7 +30,7 @@ const matchingTdoc = (queryClient: QueryClient, id: string) => {
   return seen ? { ifMatch: `"${seen.version}"` } : {}
 }
 
-const send = ({ change, ids }: Wish, options: { ifMatch?: string }, intent: Intent) => {
+const send = ({ change, ids }: ChangeRequest, options: { ifMatch?: string }, intent: Intent) => {
   const tdocIds = [...ids]
   switch (change.kind) {
     case 'underwriter':
@@ -55,22 +55,22 @@ const texts: Record<ChangeKind, { done: string; failed: string }> = {
   progress: tdocTransitions['set-progress-tracking'],
 }
 
-/**
- * Sets one field of Tdocs, all or none. The rows show it at once; refused, they show again how they stand, also where
- * they cannot be read again, as without a connection.
- */
-const useSet = (kind: ChangeKind, standing: Standing<Tdoc>, onObstacle: (obstacle: Obstacle | null) => void) => {
+/** Sets one field of Tdocs, all or none. The rows show it at once, and go back when it is refused or fails. */
+const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacle: Obstacle | null) => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const { done, failed } = texts[kind]
   return useMutation({
     scope: tdocsInTurn,
-    mutationFn: (wish: Wish) => {
-      const [only, ...others] = wish.ids
-      return send(wish, only && others.length === 0 ? matchingTdoc(queryClient, only) : {}, intent)
+    mutationFn: (request: ChangeRequest) => {
+      const [only, ...others] = request.ids
+      return send(request, only && others.length === 0 ? matchingTdoc(queryClient, only) : {}, intent)
     },
     meta: {
-      done: ({ items }: { items: Tdoc[] }, { change }: Wish) => ({ message: done, to: changedText(change, items) }),
+      done: ({ items }: { items: Tdoc[] }, { change }: ChangeRequest) => ({
+        message: done,
+        to: changedText(change, items),
+      }),
       failed,
       prefers: 'reason',
       shown: [409, 412],
@@ -78,18 +78,18 @@ const useSet = (kind: ChangeKind, standing: Standing<Tdoc>, onObstacle: (obstacl
     onMutate: ({ change, ids }) => {
       onObstacle(null)
       void queryClient.cancelQueries({ queryKey: [...tdocKey, 'list'] })
-      standing.hold(ids.flatMap((id) => tdocSeen(queryClient, id) ?? []))
-      patchTdocs(queryClient, (tdoc) => (ids.includes(tdoc.id) ? applied(tdoc, change) : tdoc))
+      rollback.begin(ids.flatMap((id) => tdocSeen(queryClient, id) ?? []))
+      patchTdocs(queryClient, (tdoc) => (ids.includes(tdoc.id) ? applyChange(tdoc, change) : tdoc))
     },
     onSuccess: ({ items }, { onDone }) => {
       onDone?.()
-      standing.agree(items)
+      rollback.confirm(items)
       patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc)
     },
     onError: (error, { change, ids }) => {
       patchTdocs(queryClient, (tdoc) => {
-        const before = ids.includes(tdoc.id) ? standing.of(tdoc.id) : undefined
-        return before ? putBack(tdoc, before, kind) : tdoc
+        const before = ids.includes(tdoc.id) ? rollback.get(tdoc.id) : undefined
+        return before ? revertChange(tdoc, before, kind) : tdoc
       })
       const [first] = ids
       if (first && hasStatus(error, 412)) onObstacle({ kind: 'STALE', id: first })
@@ -99,27 +99,27 @@ const useSet = (kind: ChangeKind, standing: Standing<Tdoc>, onObstacle: (obstacl
           return id ? [[id, why] as const] : []
         }),
       )
-      // A refusal is told over the table, not in a toast that would stand in the way.
+      // The notice over the table shows a refusal, not a toast.
       if (whys.size === 0 && hasStatus(error, 409)) for (const id of ids) whys.set(id, error.message)
       if (whys.size > 0) onObstacle({ kind: 'REFUSED', change, whys })
-      // How the row stands now, also where its tab does not show it.
+      // The row's tab may not show its current state.
       if (ids.length === 1 && first) void queryClient.invalidateQueries({ queryKey: tdocQuery(first).queryKey })
     },
     onSettled: (_answer, _error, { ids }) => {
-      standing.release(ids)
+      rollback.end(ids)
       return queryClient.invalidateQueries({ queryKey: tdocKey })
     },
   })
 }
 
-/** The four things that are set in rows and over a selection, and what came in the way of the last. */
+/** Sets the fields of rows and of a selection; `obstacle` is why the last change was not made. */
 export const useTdocWrites = () => {
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
-  const [standing] = useState(createStanding<Tdoc>)
-  const underwriter = useSet('underwriter', standing, setObstacle)
-  const reviewer = useSet('reviewer', standing, setObstacle)
-  const status = useSet('status', standing, setObstacle)
-  const progress = useSet('progress', standing, setObstacle)
+  const [rollback] = useState(createRollback<Tdoc>)
+  const underwriter = useSet('underwriter', rollback, setObstacle)
+  const reviewer = useSet('reviewer', rollback, setObstacle)
+  const status = useSet('status', rollback, setObstacle)
+  const progress = useSet('progress', rollback, setObstacle)
   const writes = { underwriter, reviewer, status, progress }
   return {
     set: (change: TdocChange, ids: readonly string[], onDone?: () => void) =>

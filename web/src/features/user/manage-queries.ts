@@ -5,6 +5,7 @@ import { type CompanyKind, permissions } from '@portal/contract/user/model'
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type MutationMeta,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -12,10 +13,10 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { useIntent } from '../../lib/use-intent.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
 import { type PeopleSearch, usualPage, usualSort } from './people/people-search.ts'
 
-/** Everything read of people lies under it, the lists of queries.ts too. */
+/** Key of all queries about people, those of queries.ts too. */
 const peopleKey = ['people'] as const
 
 /** Business development directors are listed together, by whichever of their two names. */
@@ -25,7 +26,7 @@ const rolesOf = (roles: string | undefined) => roles?.replace(/\bBDD\b/, 'BDD,UB
 export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number] =>
   api.userSorts.find((key) => key === sortBy) ?? usualSort.by
 
-/** A page of the people whom the asker looks after. */
+/** A page of the users that the actor manages. */
 export const peopleQuery = (search: PeopleSearch) => {
   const { roles, status, permission, companyId } = search
   const query = {
@@ -46,14 +47,14 @@ export const peopleQuery = (search: PeopleSearch) => {
   })
 }
 
-/** One person: the card, and all of them for those who look after them. */
+/** A person's card, with the full record for their managers. */
 export const personQuery = (userId: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'person', userId],
     queryFn: ({ signal }) => call(api.getPerson, { params: { userId } }, { signal }),
   })
 
-/** What somebody must take over before a person goes. Asked anew each time: work moves while a dialog is closed. */
+/** A person's open work, never cached: it changes while a dialog is closed. */
 export const openWorkQuery = (userId: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'open-work', userId],
@@ -63,7 +64,7 @@ export const openWorkQuery = (userId: string) =>
     meta: { quiet: true },
   })
 
-/** What changed of a person, newest first, a page at a time. */
+/** A person's history, newest first. */
 export const changesQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [...peopleKey, 'changes', userId],
@@ -89,69 +90,46 @@ export const companiesQuery = (asked: {
   })
 }
 
-/** After a write: the person as they are now, and everything else that shows people anew. */
+/** Stores the updated user, and reloads all else about people. */
 const renew = (queryClient: QueryClient, user: api.User) => {
   queryClient.setQueryData(personQuery(user.id).queryKey, (card) => card && { ...card, status: user.status, user })
   return queryClient.invalidateQueries({ queryKey: peopleKey })
 }
 
-/** Refusals that the screen shows where they belong. */
+/** Statuses that the screen shows itself, without a toast. */
 const shown = [409]
 
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
 
-/** What a write of permissions says went well. */
 const savedText = ({ name }: api.User, body: Body<typeof api.setPermissions>) => {
   const flagged = (flag: boolean) => permissions.filter((key) => body[key] === flag).length
   return rightsSavedText({ granted: flagged(true), taken: flagged(false), hasRoles: body.roles !== undefined }, name)
 }
 
-export const useSetPermissions = () => {
+const useChangeUser = <V>(mutationFn: (variables: V) => Promise<api.User>, meta: MutationMeta) => {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Body<typeof api.setPermissions>) => call(api.setPermissions, { body }),
-    meta: {
-      done: savedText,
-      failed: userMessages.permissions.failed,
-      shown,
-    },
-    onSuccess: (user) => renew(queryClient, user),
-  })
+  return useMutation({ mutationFn, meta: { ...meta, shown }, onSuccess: (user) => renew(queryClient, user) })
 }
 
-export const useSetRoles = () => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Body<typeof api.setRoles>) => call(api.setRoles, { body }),
-    meta: { ...userMessages.roles, shown },
-    onSuccess: (user) => renew(queryClient, user),
+export const useSetPermissions = () =>
+  useChangeUser((body: Body<typeof api.setPermissions>) => call(api.setPermissions, { body }), {
+    done: savedText,
+    failed: userMessages.permissions.failed,
   })
-}
 
-export const useSetStatus = () => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Body<typeof api.setStatus>) => call(api.setStatus, { body }),
-    meta: { ...userMessages.status, shown },
-    onSuccess: (user) => renew(queryClient, user),
+export const useSetRoles = () =>
+  useChangeUser((body: Body<typeof api.setRoles>) => call(api.setRoles, { body }), userMessages.roles)
+
+export const useSetStatus = () =>
+  useChangeUser((body: Body<typeof api.setStatus>) => call(api.setStatus, { body }), userMessages.status)
+
+/** Removes the authenticator app and passkeys of a user who lost them. */
+export const useRemoveFactors = () =>
+  useChangeUser(({ userId }: { userId: string }) => call(api.removeFactors, { params: { userId } }), {
+    done: ({ name }: api.User) => `The second factor of ${name} was taken away`,
+    failed: 'Failed to remove the second factor',
   })
-}
 
-/** Takes a person's authenticator app and passkeys away, for they lost them. */
-export const useRemoveFactors = () => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ userId }: { userId: string }) => call(api.removeFactors, { params: { userId } }),
-    meta: {
-      done: ({ name }: api.User) => `The second factor of ${name} was taken away`,
-      failed: 'Failed to take the second factor away',
-      shown,
-    },
-    onSuccess: (user) => renew(queryClient, user),
-  })
-}
-
-/** Says who looks after a seller from now on. */
 export const useSetBdd = () => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -159,7 +137,7 @@ export const useSetBdd = () => {
       call(api.setBdd, { params: { companyId }, body: { bddId } }),
     meta: {
       done: ({ name, bdd }: api.Company) =>
-        bdd ? `${bdd.name} looks after ${name} now` : `Nobody looks after ${name} now`,
+        bdd ? `${bdd.name} is now assigned to ${name}` : `${name} no longer has a business development director`,
       failed: 'Failed to assign the business development director',
       shown,
     },
@@ -167,10 +145,9 @@ export const useSetBdd = () => {
   })
 }
 
-/** Whom an invitation reached, and who was skipped and why. */
 export type Invited = z.output<typeof tpr.inviteReviewers.response>
 
-/** Invites; what it brought is told by who asks, for it may be bad news of a call that went well. */
+/** Sends invitations. The caller shows the outcome, as some may be skipped. */
 export const useInvite = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()

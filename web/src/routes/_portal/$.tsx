@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageNotFound } from '../../features/shell/page-error.tsx'
 
-/** Any path that no screen has. The guard above sends it on before this is drawn. */
+/** Paths without a screen; the guard redirects most of them first. */
 export const Route = createFileRoute('/_portal/$')({ component: PageNotFound })

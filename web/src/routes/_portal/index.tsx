@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccessPendingPage } from '../../features/shell/home-pages.tsx'
 
-/** '/' is a screen only for those whose table has it: everybody else is sent on by the guard. */
+/** The screen at '/' for people without a role; the guard redirects everyone else. */
 export const Route = createFileRoute('/_portal/')({ component: AccessPendingPage })

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { SettingsFrame } from '../../features/shell/settings-frame.tsx'
 
-/** The frame of the pages of settings; the guard above sends '/settings' itself on to the own account. */
+/** The frame of the settings pages; the guard redirects '/settings' to the account. */
 export const Route = createFileRoute('/_portal/settings')({
   component: () => (
     <SettingsFrame>

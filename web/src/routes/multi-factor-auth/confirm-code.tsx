@@ -3,14 +3,14 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ConfirmCodePage } from '../../features/auth/confirm-code-page.tsx'
 import { sessionQuery } from '../../features/auth/queries.ts'
-import { ownAddress } from '../../features/auth/return-to.ts'
+import { ownAddress } from '../../features/auth/sign-in-flow.ts'
 
-/** The second step. Who comes without the first is sent to it, and who is signed in already goes home. */
+/** The second step of signing in. Redirects to the first one if that is missing, and home if there is a session. */
 export const Route = createFileRoute('/multi-factor-auth/confirm-code')({
   validateSearch: z.object({ returnTo: z.string().optional() }),
   beforeLoad: async ({ context, search: { returnTo } }) => {
-    // Not with what everybody loads first.
-    const { challengeQuery } = await import('../../features/auth/challenge.ts')
+    // Not part of the first load.
+    const { challengeQuery } = await import('../../features/auth/use-sign-in.ts')
     const challenge = await context.queryClient.ensureQueryData(challengeQuery)
     if (challenge) return
     const profile = await context.queryClient.ensureQueryData(sessionQuery)

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CreatePasswordPage } from '../../features/auth/create-password-page.tsx'
 
-/** A mailed link's own address ends in its token, which is gone before this is asked for: features/auth/link-token.ts. */
+/** An emailed link ends in its token, which features/auth/link-token.ts removes from the address first. */
 export const Route = createFileRoute('/multi-factor-auth/create-password')({ component: CreatePasswordPage })

@@ -2,24 +2,23 @@ import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { sessionQuery } from '../../features/auth/queries.ts'
-import { ownAddress } from '../../features/auth/return-to.ts'
+import { ownAddress, popLoanDockVisit, popTicket, storeTicket } from '../../features/auth/sign-in-flow.ts'
 import { SignInRoute } from '../../features/auth/sign-in-route.tsx'
-import { holdTicket, takeAsking, takeTicket } from '../../features/auth/ticket.ts'
 
 const Search = z.object({ returnTo: z.string().optional(), loanDockId: z.string().optional() })
 
 export const Route = createFileRoute('/multi-factor-auth/')({
   validateSearch: Search,
   beforeLoad: async ({ context, search: { returnTo, loanDockId } }) => {
-    const isAskedFor = takeAsking()
+    const isRequested = popLoanDockVisit()
     if (loanDockId) {
-      holdTicket({ loanDockId, isAskedFor })
+      storeTicket({ loanDockId, isRequested })
       throw redirect({ to: signInPath, search: { returnTo }, replace: true })
     }
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
     const home = profile && redirectFor(profile, signInPath)
     if (!home) return
-    takeTicket()
+    popTicket()
     throw redirect({ href: ownAddress(returnTo) ?? home, replace: true })
   },
   component: () => <SignInRoute returnTo={ownAddress(Route.useSearch().returnTo)} />,

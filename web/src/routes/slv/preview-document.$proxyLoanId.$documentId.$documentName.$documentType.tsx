@@ -4,7 +4,7 @@ import { sessionQuery } from '../../features/auth/queries.ts'
 import { PreviewScreen } from '../../features/document/preview/preview-screen.tsx'
 import { keepFor } from '../../lib/owner.ts'
 
-/** Stands outside the shell, for whoever is signed in; the server says who may see the file. */
+/** Outside of the shell, for everyone who is signed in; the server decides who may see the file. */
 export const Route = createFileRoute('/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType')({
   beforeLoad: async ({ context, location }) => {
     const profile = await context.queryClient.ensureQueryData(sessionQuery)

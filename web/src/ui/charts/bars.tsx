@@ -1,43 +1,40 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Unseen } from '../unseen.tsx'
 import classes from './bars.module.css'
-import { type Axis, partOf } from './scale.ts'
+import { type Axis, type CustomStyle, partOf } from './scale.ts'
 
-/** Fills of the charts; they keep apart in grey too. */
+/** Fills of the charts, which also differ in grayscale. */
 export type Fill = 'first' | 'second'
 
-export type Bar = {
-  key: string
+type Bar = {
+  /** Unique among the bars. */
   label: string
   value: number
-  /** The value as it is read: a text, or a link that holds one. */
+  /** The value as text, or as a link. */
   shown: ReactNode
   fill?: Fill
-  /** What the value is made of, drawn in its bar instead of one fill; `told` says it in words. */
-  parts?: { of: readonly { fill: Fill; value: number }[]; told: string }
+  /** The parts of a stacked bar, and a text of them. */
+  parts?: { of: readonly { fill: Fill; value: number }[]; text: string }
 }
 
 type BarsProps = {
-  /** What the table is of; screen readers hear it. */
+  /** The table's caption and column headers, for screen readers. */
   caption: string
-  /** The heads of its two columns, for the same. */
   heads: readonly [label: string, value: string]
   bars: readonly Bar[]
   axis: Axis
-  /** With it the axis is drawn under the bars, its marks written so. */
+  /** Formats the marks of the axis; without it, no axis is drawn. */
   mark?: (value: number) => string
-  /** Characters of the longest value, so that no bar runs into one. */
+  /** The length of the longest value, for which each bar leaves room. */
   room: number
-  /** Each label over its bar, for narrow cards and long names. */
+  /** Draws each bar below its label and value. */
   isStacked?: boolean
 }
 
-type Custom = CSSProperties & Record<`--${string}`, string | number>
-
-/** Bars beside each other's values: a table whose values are drawn as well, so nobody needs another one. */
+/** A bar chart that is also its accessible table. */
 export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false }: BarsProps) => {
-  const style: Custom = { '--room': `${room + 1}ch` }
-  // Without marks nobody reads a round end: the longest bar takes all the room that there is.
+  const style: CustomStyle = { '--room': `${room + 1}ch` }
+  // Without an axis, the longest bar takes all the room.
   const scale = mark ? axis : { ...axis, top: Math.max(...bars.map(({ value }) => value)) || 1 }
   return (
     <div className={classes.chart} data-stacked={isStacked || undefined} style={style}>
@@ -50,16 +47,16 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ key, label, value, shown, fill = 'first', parts }) => {
-            const part: Custom = { '--part': partOf(value, scale) }
+          {bars.map(({ label, value, shown, fill = 'first', parts }) => {
+            const part: CustomStyle = { '--part': partOf(value, scale) }
             return (
-              <tr key={key}>
+              <tr key={label}>
                 <th scope="row" title={label}>
                   {label}
                 </th>
                 <td>
                   {mark && <Marks axis={axis} />}
-                  <span className={classes.measure} style={part} title={parts?.told}>
+                  <span className={classes.measure} style={part} title={parts?.text}>
                     <span
                       className={classes.bar}
                       {...(!parts && { 'data-fill': fill })}
@@ -73,7 +70,7 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
                         ))}
                     </span>
                     <span className={classes.shown}>{shown}</span>
-                    {parts && <Unseen>{parts.told}</Unseen>}
+                    {parts && <Unseen>{parts.text}</Unseen>}
                   </span>
                 </td>
               </tr>
@@ -95,11 +92,11 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
   )
 }
 
-/** Thin lines at the marks of the axis, behind a bar; with `mark` the marks are written. */
+/** The grid lines behind a bar; with `mark`, the labels of the axis. */
 const Marks = ({ axis, mark }: { axis: Axis; mark?: (value: number) => string }) => (
   <span className={mark ? classes.axis : classes.grid} aria-hidden>
     {axis.ticks.map((tick) => {
-      const at: Custom = { '--part': partOf(tick, axis) }
+      const at: CustomStyle = { '--part': partOf(tick, axis) }
       return (
         <span key={tick} style={at}>
           {mark?.(tick)}

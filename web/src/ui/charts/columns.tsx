@@ -1,41 +1,39 @@
-import type { CSSProperties, ReactNode } from 'react'
-import { Tip } from '../tip.tsx'
+import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './columns.module.css'
 import { type Layer, Legend } from './legend.tsx'
-import { type Axis, partOf, standing } from './scale.ts'
+import { type Axis, type CustomStyle, partOf, pickEvenly } from './scale.ts'
 
-export type ColumnOf = {
+type Column = {
   key: string
-  /** Under the column, where there is room: 'Mar'. `under` stands below it where it changes: '2026'. */
+  /** The label: 'Mar'. `under` is below it where it changes: '2026'. */
   short: string
   under: string
-  /** All of it in words, for whoever points at it. */
-  told: string
+  /** The tooltip. */
+  text: string
   /** A value for each layer. */
   values: readonly number[]
 }
 
 type ColumnsProps = {
-  /** What a column is stacked of, from the bottom up. */
+  /** The layers of each column, from the bottom up. */
   layers: readonly Layer[]
-  columns: readonly ColumnOf[]
+  columns: readonly Column[]
   axis: Axis
   mark: (value: number) => string
-  /** Every label and every total stands, however narrow: nobody points at paper. */
+  /** Shows all labels and totals however narrow it is: paper has no tooltips. */
   isWhole?: boolean
-  /** What a column leads to; a shortcut for the pointer, the table has the same. */
-  link?: (column: ColumnOf, className: string, content: ReactNode) => ReactNode
+  /** Draws the link of a column, for the mouse only: the table has the same links. */
+  link?: (column: Column, className: string, content: ReactNode) => ReactNode
 }
 
-/** As many labels as stand beside each other in a wide chart. */
+/** The most labels in a wide chart. */
 const mostLabels = 18
 
-/** As many totals as stand over their columns without touching. */
+/** The most totals that fit above their columns. */
 const mostTotals = 24
 
-type Custom = CSSProperties & Record<`--${string}`, string | number>
-
-/** Stacked columns over time. It is drawn for the eye alone: whoever draws it puts a table of the same beside it. */
+/** Stacked columns over time, hidden from screen readers: the page also has them as a table. */
 export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: ColumnsProps) => {
   const width = 100 / Math.max(columns.length, 1)
   const percent = (value: number) => `${value * 100}%`
@@ -45,7 +43,7 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
       <div className={classes.plot}>
         <div className={classes.marks}>
           {axis.ticks.map((tick) => {
-            const at: Custom = { '--part': partOf(tick, axis) }
+            const at: CustomStyle = { '--part': partOf(tick, axis) }
             return (
               <span key={tick} style={at}>
                 {mark(tick)}
@@ -87,7 +85,7 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
           <div className={classes.hits}>
             {columns.map((column) => {
               const total = column.values.reduce((sum, value) => sum + value, 0)
-              const at: Custom = { '--part': partOf(total, axis) }
+              const at: CustomStyle = { '--part': partOf(total, axis) }
               const content = (isWhole || columns.length <= mostTotals) && total > 0 && (
                 <span className={classes.total} style={at}>
                   {mark(total)}
@@ -95,9 +93,9 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
               )
               const hit = classes.hit ?? ''
               return (
-                <Tip key={column.key} label={column.told}>
+                <Tooltip key={column.key} label={column.text}>
                   {link && total > 0 ? link(column, hit, content) : <span className={hit}>{content}</span>}
-                </Tip>
+                </Tooltip>
               )
             })}
           </div>
@@ -120,21 +118,19 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
   )
 }
 
-/** As many labels as there is room for: on narrow charts every other of them. The year stands where it is another one. */
-const labelsOf = (columns: readonly ColumnOf[], isWhole: boolean) => {
-  const stands = standing(columns.length, isWhole ? columns.length : mostLabels)
-  const shown = columns.filter((_, index) => stands(index))
-  const isNarrow = standing(shown.length, Math.ceil(mostLabels / 2))
-  const narrow = shown.filter((_, index) => isNarrow(index))
-  const changes = (among: readonly ColumnOf[], column: ColumnOf) => {
+/** Which columns are labeled, in wide and in narrow charts; the year is shown where it changes. */
+const labelsOf = (columns: readonly Column[], isWhole: boolean) => {
+  const wide = pickEvenly(columns, isWhole ? columns.length : mostLabels)
+  const narrow = pickEvenly(wide, Math.ceil(mostLabels / 2))
+  const changes = (among: readonly Column[], column: Column) => {
     const index = among.indexOf(column)
     return index >= 0 && among[index - 1]?.under !== column.under
   }
   return columns.map((column) => ({
     ...column,
-    short: shown.includes(column) ? column.short : '',
+    short: wide.includes(column) ? column.short : '',
     isOnNarrow: narrow.includes(column),
-    isUnder: changes(shown, column),
+    isUnder: changes(wide, column),
     isUnderOnNarrow: changes(narrow, column),
   }))
 }

@@ -1,18 +1,22 @@
+import { Box, Group } from '@mantine/core'
 import type { Fill } from './bars.tsx'
-import classes from './legend.module.css'
-import { Swatch } from './swatch.tsx'
 
-/** One of the parts that something drawn is made of. */
+/** A part of stacked bars or columns. */
 export type Layer = { key: string; label: string; fill: Fill }
 
-/** What each fill of a chart is. */
+/** The fills of a chart and their meaning. */
 export const Legend = ({ layers }: { layers: readonly Layer[] }) => (
-  <ul className={classes.legend} aria-hidden>
+  <Group component="ul" gap="0.25rem 1rem" m={0} p={0} c="dimmed" fz="sm" style={{ listStyle: 'none' }} aria-hidden>
     {layers.map(({ key, label, fill }) => (
-      <li key={key}>
+      <Group component="li" key={key} gap="0.375rem" wrap="nowrap">
         <Swatch fill={fill} />
         {label}
-      </li>
+      </Group>
     ))}
-  </ul>
+  </Group>
+)
+
+/** A fill before its name. */
+export const Swatch = ({ fill }: { fill: Fill }) => (
+  <Box component="span" w="0.625rem" h="0.625rem" bdrs={2} bg="var(--portal-fill)" data-fill={fill} aria-hidden />
 )

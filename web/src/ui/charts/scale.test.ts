@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTo, partOf, standing } from './scale.ts'
+import { axisTo, partOf, pickEvenly } from './scale.ts'
 
 test.each([
   [0, [0, 1]],
@@ -8,7 +8,7 @@ test.each([
   [100, [0, 25, 50, 75, 100]],
   [1_234_567, [0, 500_000, 1_000_000, 1_500_000]],
   [0.3, [0, 0.1, 0.2, 0.3]],
-])('an axis to %d starts at nought and has round marks', (most, ticks) => {
+])('an axis to %d starts at 0 and has round marks', (most, ticks) => {
   expect(axisTo(most).ticks).toEqual(ticks)
 })
 
@@ -29,14 +29,13 @@ test('every value lies within its axis', () => {
   }
 })
 
-test('a part of the axis is never less than nothing or more than all', () => {
+test('a value outside the axis is drawn at its end', () => {
   const axis = axisTo(80)
   expect([-1, 0, 40, 80, 200].map((value) => partOf(value, axis))).toEqual([0, 0, 0.5, 1, 1])
 })
 
-test('labels thin out evenly and keep the last', () => {
-  const shown = (count: number, most: number) =>
-    Array.from({ length: count }, (_, index) => index).filter(standing(count, most))
+test('labels are picked evenly and include the last', () => {
+  const shown = (count: number, most: number) => pickEvenly([...Array(count).keys()], most)
   expect(shown(5, 12)).toEqual([0, 1, 2, 3, 4])
   expect(shown(24, 12)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23])
   expect(shown(0, 12)).toEqual([])

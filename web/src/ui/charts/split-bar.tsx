@@ -1,36 +1,31 @@
-import type { CSSProperties, ReactNode } from 'react'
-import type { Fill } from './bars.tsx'
-import classes from './split-bar.module.css'
-import { Swatch } from './swatch.tsx'
+import { Box, Flex, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type Layer, Swatch } from './legend.tsx'
 
-export type Share = { key: string; label: string; value: number; shown: ReactNode; fill: Fill }
+type Share = Layer & { value: number; shown: ReactNode }
 
-type Custom = CSSProperties & Record<`--${string}`, string | number>
-
-/** One bar that is the whole, cut into its parts; each part's name and value stand in the list under it. */
-export const SplitBar = ({ shares }: { shares: readonly Share[] }) => {
-  const whole = shares.reduce((sum, { value }) => sum + value, 0)
-  return (
-    <div className={classes.chart}>
-      <div className={classes.bar} aria-hidden>
-        {shares
-          .filter(({ value }) => value > 0)
-          .map(({ key, value, fill }) => {
-            const part: Custom = { '--part': value / whole }
-            return <span key={key} data-fill={fill} style={part} />
-          })}
-      </div>
-      <dl className={classes.shares}>
-        {shares.map(({ key, label, shown, fill }) => (
-          <div key={key}>
-            <dt>
-              <Swatch fill={fill} />
-              {label}
-            </dt>
-            <dd>{shown}</dd>
-          </div>
+/** A bar divided into shares, with their names and values in a list below. */
+export const SplitBar = ({ shares }: { shares: readonly Share[] }) => (
+  <Stack gap="0.625rem">
+    <Flex gap={2} h="1.375rem" bg="var(--portal-hover)" bdrs="sm" style={{ overflow: 'hidden' }} aria-hidden>
+      {shares
+        .filter(({ value }) => value > 0)
+        .map(({ key, value, fill }) => (
+          <Box component="span" key={key} miw={3} bg="var(--portal-fill)" data-fill={fill} flex={`${value} 1 0`} />
         ))}
-      </dl>
-    </div>
-  )
-}
+    </Flex>
+    <Group component="dl" align="stretch" justify="space-between" gap="0.25rem 1.5rem" m={0}>
+      {shares.map(({ key, label, shown, fill }) => (
+        <div key={key}>
+          <Group component="dt" gap="0.375rem" c="dimmed" fz="sm" wrap="nowrap">
+            <Swatch fill={fill} />
+            {label}
+          </Group>
+          <Box component="dd" m={0} fz="1.125rem" fw={600}>
+            {shown}
+          </Box>
+        </div>
+      ))}
+    </Group>
+  </Stack>
+)

@@ -1,15 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
+import { createElement, Fragment, type KeyboardEvent, type MouseEvent, memo, type ReactNode, useMemo } from 'react'
 import { QuietLink } from '../quiet-link.tsx'
-import type { Column } from './columns.ts'
+import type { Column, RowLink } from './columns.ts'
 import classes from './data-table.module.css'
-import { type RowLink, useOpenRow } from './use-open-row.ts'
 
-/** What rows do to their table. It stays the same, so that no row is drawn again for it. */
+/** What rows do to their table. It keeps its identity, so that no row is drawn again for it. */
 export type RowActs = {
   select: (id: string, isStretch: boolean) => void
   focus: (id: string) => void
-  /** To the last row, or the first, which may not be drawn yet. */
+  /** Focuses the last row or the first, which may not be drawn yet. */
   goToEnd: (isLast: boolean) => void
 }
 
@@ -114,10 +113,7 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
   )
 }
 
-/**
- * One row: its first cell is the link, its whole width opens it, and the keyboard moves from row to row and into one.
- * It is drawn again only when what it is given changed.
- */
+/** One row. Its first cell is the link, a click anywhere opens it, and the keyboard moves between rows and into one. */
 export const BodyRow: <Row>(props: BodyRowProps<Row>) => ReactNode = memo(DrawnRow)
 
 type CellProps = { column: { key: string; align?: 'start' | 'end' }; sticky: object; content: ReactNode }
@@ -127,6 +123,25 @@ const Cell = ({ column, sticky, content }: CellProps) => (
     {content}
   </td>
 )
+
+const interactive = 'a, button, input, select, textarea, label, [role="button"], [role="menuitem"]'
+
+/** Opens rows like links: in place, or in a new tab with Ctrl, ⌘ or the middle button. */
+const useOpenRow = () => {
+  const router = useRouter()
+  const open = (link: RowLink, isNewTab: boolean) => {
+    if (isNewTab) window.open(router.buildLocation(link).href, '_blank', 'noopener')
+    else void router.navigate(link)
+  }
+  const onClick = (link: RowLink, event: MouseEvent<HTMLElement>) => {
+    const isInside = event.target instanceof Element && event.target.closest(interactive) !== null
+    // Selecting text in a row doesn't open it.
+    const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
+    if (event.defaultPrevented || isInside || isSelecting || event.button > 1) return
+    open(link, event.ctrlKey || event.metaKey || event.button === 1)
+  }
+  return { open, onClick }
+}
 
 /** Right and left go through what can be set in a row (`data-row-field`), and left of the first to the row itself. */
 const fieldAt = ({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>): HTMLElement | null => {
@@ -142,4 +157,10 @@ const rowAt = (row: HTMLTableRowElement, key: string): HTMLTableRowElement | nul
   const index = rows.indexOf(row)
   const wanted = { ArrowDown: index + 1, ArrowUp: index - 1 }[key]
   return wanted === undefined ? null : (rows[wanted] ?? null)
+}
+
+/** Empty rows while the first ones load. A wide table has hundreds of cells, so they are bare boxes, and children without keys. */
+export const SkeletonRows = ({ rows, cells }: { rows: number; cells: number }) => {
+  const row = createElement('tr', { className: classes.skeleton, 'aria-hidden': true }, ...Array(cells).fill(<td />))
+  return createElement(Fragment, null, ...Array(rows).fill(row))
 }

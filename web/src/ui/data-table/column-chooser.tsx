@@ -1,7 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react'
 import { Panel } from '../panel.tsx'
-import classes from './column-chooser.module.css'
 import { type ColumnPrefs, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
 
 type Choosable = { key: string; label: string; width?: number; isSticky?: boolean; isHidden?: boolean }
@@ -25,65 +24,69 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
   }
 
   return (
-    <Panel
-      target={(props) => (
-        <Button
-          {...props}
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          leftSection={<IconColumns3 size={16} aria-hidden />}
-        >
+    <Panel>
+      <Popover.Target>
+        <Button variant="subtle" color="gray" c="inherit" leftSection={<IconColumns3 size={16} aria-hidden />}>
           Columns
         </Button>
-      )}
-    >
-      {() => (
-        <>
-          <ul className={classes.chooser}>
-            {columns.map((column) => (
-              <li key={column.key}>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={isShown(column, prefs)}
-                    disabled={column.isSticky}
-                    onChange={(event) =>
-                      onChange({ ...prefs, shown: { ...prefs.shown, [column.key]: event.currentTarget.checked } })
-                    }
-                  />
-                  {column.label}
-                </label>
-                <Step
-                  label={`Move ${column.label} up`}
-                  Icon={IconArrowUp}
-                  isOff={column.isSticky || column.key === keys[0]}
-                  onClick={() => move(column.key, -1)}
+      </Popover.Target>
+      <Popover.Dropdown p="sm">
+        <Stack component="ul" gap={0} mah="60vh" m={0} p={0} style={{ overflow: 'auto', listStyle: 'none' }}>
+          {columns.map((column) => (
+            <Group component="li" key={column.key} gap={2} wrap="nowrap" mih="2rem">
+              <Group
+                component="label"
+                flex={1}
+                gap="0.5rem"
+                wrap="nowrap"
+                miw="9rem"
+                pe="0.75rem"
+                style={{ cursor: 'pointer' }}
+              >
+                <Box
+                  component="input"
+                  w="1rem"
+                  h="1rem"
+                  m={0}
+                  style={{ accentColor: 'var(--mantine-primary-color-filled)' }}
+                  type="checkbox"
+                  checked={isShown(column, prefs)}
+                  disabled={column.isSticky}
+                  onChange={(event) =>
+                    onChange({ ...prefs, shown: { ...prefs.shown, [column.key]: event.currentTarget.checked } })
+                  }
                 />
-                <Step
-                  label={`Move ${column.label} down`}
-                  Icon={IconArrowDown}
-                  isOff={column.isSticky || column.key === keys.at(-1)}
-                  onClick={() => move(column.key, 1)}
-                />
-                <Step
-                  label={`Make ${column.label} narrower`}
-                  Icon={IconMinus}
-                  onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) - step))}
-                />
-                <Step
-                  label={`Make ${column.label} wider`}
-                  Icon={IconPlus}
-                  onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) + step))}
-                />
-              </li>
-            ))}
-          </ul>
-          <Button mt="xs" fullWidth variant="default" onClick={() => onChange(noPrefs)}>
-            Reset
-          </Button>
-        </>
-      )}
+                {column.label}
+              </Group>
+              <Step
+                label={`Move ${column.label} up`}
+                Icon={IconArrowUp}
+                isOff={column.isSticky || column.key === keys[0]}
+                onClick={() => move(column.key, -1)}
+              />
+              <Step
+                label={`Move ${column.label} down`}
+                Icon={IconArrowDown}
+                isOff={column.isSticky || column.key === keys.at(-1)}
+                onClick={() => move(column.key, 1)}
+              />
+              <Step
+                label={`Make ${column.label} narrower`}
+                Icon={IconMinus}
+                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) - step))}
+              />
+              <Step
+                label={`Make ${column.label} wider`}
+                Icon={IconPlus}
+                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) + step))}
+              />
+            </Group>
+          ))}
+        </Stack>
+        <Button mt="xs" fullWidth variant="default" onClick={() => onChange(noPrefs)}>
+          Reset
+        </Button>
+      </Popover.Dropdown>
     </Panel>
   )
 }

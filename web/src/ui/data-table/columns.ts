@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { CSSProperties, ReactNode } from 'react'
 import { z } from 'zod'
 
-/** One column. Figures align at the end; `isSticky` columns stand first, stay in sight and cannot be moved or hidden. */
+/** Where a row leads: made by `linkOptions({ to, params })`. */
+export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
+
+/** One column. Numbers align at the end. `isSticky` columns come first, stay visible and can't be moved or hidden. */
 export type Column<Row> = {
   key: string
   label: string
@@ -12,13 +16,14 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   isSortable?: boolean
   isSticky?: boolean
-  /** It scrolls with the others until it would leave the view, and stays there; one column at most. */
+  /** Scrolls with the others, but stops at the left edge; one column at most. */
   staysInSight?: boolean
-  /** Not shown until the user chooses it. */
+  /** Hidden until the user shows it. */
   isHidden?: boolean
 }
+type ColumnShape = Omit<Column<never>, 'render' | 'label'>
 
-/** What a user made of a list's columns; kept in the browser. */
+/** A user's columns of a list; stored in the browser. */
 export const ColumnPrefs = z.object({
   order: z.array(z.string()),
   shown: z.record(z.string(), z.boolean()),
@@ -31,19 +36,14 @@ const usualWidth = 130
 const leastWidth = 56
 
 /** The width of a column in px: the user's, else its own. */
-export const widthOf = (column: { key: string; width?: number }, prefs: ColumnPrefs): number =>
+export const widthOf = (column: ColumnShape, prefs: ColumnPrefs): number =>
   prefs.widths[column.key] ?? column.width ?? usualWidth
 
-export const isShown = (
-  column: { key: string; isSticky?: boolean; isHidden?: boolean },
-  prefs: Pick<ColumnPrefs, 'shown'>,
-): boolean => column.isSticky === true || (prefs.shown[column.key] ?? !column.isHidden)
+export const isShown = (column: ColumnShape, prefs: Pick<ColumnPrefs, 'shown'>): boolean =>
+  column.isSticky === true || (prefs.shown[column.key] ?? !column.isHidden)
 
-/** All columns in the user's order: sticky ones first; one that is new since then stands where it stands by default. */
-export const arranged = <C extends { key: string; isSticky?: boolean }>(
-  columns: readonly C[],
-  prefs: Pick<ColumnPrefs, 'order'>,
-): C[] => {
+/** All columns in the user's order: sticky ones first; a column that is new since then has its default place. */
+export const arranged = <C extends ColumnShape>(columns: readonly C[], prefs: Pick<ColumnPrefs, 'order'>): C[] => {
   const sticky = columns.filter(({ isSticky }) => isSticky)
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const known = prefs.order.flatMap((key) => loose.find((column) => column.key === key) ?? [])
@@ -52,7 +52,13 @@ export const arranged = <C extends { key: string; isSticky?: boolean }>(
   return [...sticky, ...result]
 }
 
-/** The order after `moved` was put where `target` stands. */
+/** The columns with these keys first; the others follow in their order. */
+export const withFirst = <C extends { key: string }>(columns: readonly C[], keys: readonly string[]): C[] => [
+  ...keys.flatMap((key) => columns.find((column) => column.key === key) ?? []),
+  ...columns.filter(({ key }) => !keys.includes(key)),
+]
+
+/** The order after `moved` was put in the place of `target`. */
 export const reordered = (keys: readonly string[], moved: string, target: string): string[] => {
   const [from, to] = [keys.indexOf(moved), keys.indexOf(target)]
   if (from < 0 || to < 0 || from === to) return [...keys]
@@ -65,3 +71,40 @@ export const resized = (prefs: ColumnPrefs, key: string, width: number): ColumnP
   ...prefs,
   widths: { ...prefs.widths, [key]: Math.round(Math.min(2000, Math.max(leastWidth, width))) },
 })
+
+/** Width in px of the column of check boxes. */
+export const checkWidth = 40
+
+type StickyProps = {
+  style?: CSSProperties & { '--sticky-left': string }
+  'data-sticky'?: 'first' | 'other'
+  'data-last-sticky'?: ''
+}
+
+/** Where each sticky column stops, by its key; '' is the check boxes. */
+export const stickyProps = (
+  columns: readonly ColumnShape[],
+  prefs: ColumnPrefs,
+  hasChecks: boolean,
+): ((key: string) => StickyProps) => {
+  const stops = new Map<string, number>(hasChecks ? [['', 0]] : [])
+  let left = hasChecks ? checkWidth : 0
+  for (const column of columns.filter(({ isSticky }) => isSticky)) {
+    stops.set(column.key, left)
+    left += widthOf(column, prefs)
+  }
+  const keys = [...stops.keys()]
+  const staying = columns.find(({ staysInSight }) => staysInSight)?.key
+  const first = keys.find((key) => key !== '')
+  return (key) => {
+    // It has its place among the others, and stops beside the sticky ones.
+    if (key === staying) return { style: { '--sticky-left': `${left}px` }, 'data-sticky': 'other' }
+    const stop = stops.get(key)
+    if (stop === undefined) return {}
+    return {
+      style: { '--sticky-left': `${stop}px` },
+      'data-sticky': key === '' || key === first ? 'first' : 'other',
+      ...(key === keys.at(-1) && { 'data-last-sticky': '' }),
+    }
+  }
+}

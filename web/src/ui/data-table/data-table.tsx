@@ -1,20 +1,27 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Group, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useRemembered } from '../../lib/remembered.ts'
-import { BodyRow, type RowActs } from './body-row.tsx'
+import type { ListSort } from '../../lib/list-address.ts'
+import { useRemembered } from '../../lib/state/remembered.ts'
+import { BodyRow, type RowActs, SkeletonRows } from './body-row.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import { arranged, type Column, ColumnPrefs, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
+import {
+  arranged,
+  type Column,
+  ColumnPrefs,
+  checkWidth,
+  isShown,
+  noPrefs,
+  type RowLink,
+  reordered,
+  resized,
+  stickyProps,
+  widthOf,
+} from './columns.ts'
 import classes from './data-table.module.css'
-import { HeaderCell, type Sort } from './header-cell.tsx'
+import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
-import { type Selection, SelectPage } from './select-page.tsx'
-import { switched } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
-import { SkeletonRows } from './skeleton-rows.tsx'
-import { checkWidth, stickyProps } from './sticky.ts'
-import { useHeadings } from './use-headings.ts'
-import type { RowLink } from './use-open-row.ts'
+import { type Selection, SelectionBar, SelectPage, toggleRow } from './selection.tsx'
 import { useWindow } from './use-window.ts'
 
 type DataTableProps<Row> = {
@@ -23,35 +30,31 @@ type DataTableProps<Row> = {
   /** Columns, widths and order are remembered under it, for each user. */
   storageKey: string
   columns: readonly Column<Row>[]
-  /** Undefined while nothing was read yet: that draws a skeleton. */
+  /** Undefined until the first rows are loaded: that draws a skeleton. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** How a person calls the row ('7001234'). */
+  /** The name of a row ('7001234'). */
   rowLabel: (row: Row) => string
   rowLink?: (row: Row) => RowLink
-  /** What was read before is on screen while newer rows are on their way. */
+  /** Newer rows are loading while the rows stay. */
   isRefreshing?: boolean
   /** The rows don't belong to the current search, filters or page: they are dimmed until the right ones load. */
   isStale?: boolean
-  sort?: Sort
-  onSort?: (sort: Sort) => void
-  selection?: Selection
-  paging?: Paging
-  /** In place of rows when there are none: an EmptyState that says why and what to do. */
+  sort?: ListSort | undefined
+  onSort?: (sort: ListSort) => void
+  selection?: Selection | undefined
+  paging?: Paging | undefined
+  /** Instead of rows: an EmptyState that says why there are none and what to do. */
   empty: ReactNode
-  /** A closing row, by column key. */
-  totals?: Readonly<Record<string, ReactNode>>
-  /** Rows hold fields (`data-row-field`), which the right arrow reaches. */
+  /** Rows have fields (`data-row-field`), which the right arrow reaches. */
   hasFields?: boolean
   /** At the start of the bar: search, filters, the number of results. */
   lead?: ReactNode
-  /** Beside the column menu. */
-  tools?: ReactNode
 }
 
 const noActs: RowActs = { select: () => undefined, focus: () => undefined, goToEnd: () => undefined }
 
-/** The table of the portal: sticky head and first columns, columns as the user wants them, rows that are links, keyboard rows. */
+/** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const {
     label,
@@ -79,13 +82,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
 
   const lastPage = useRef(page)
 
-  // Another page begins at its top. The first one stands there: to scroll it would lay out the page once more.
+  // Scrolls another page to its top. The first page is there: scrolling it would cost a layout.
   useEffect(() => {
     if (lastPage.current !== undefined && lastPage.current !== page) scroller.current?.scrollTo({ top: 0 })
     lastPage.current = page
   }, [page])
 
-  // What was pressed in the bar of a selection goes away with it.
+  // The selection bar goes away with the button that was pressed in it.
   useEffect(() => {
     if (!isSelecting) return
     return () => {
@@ -94,7 +97,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   }, [isSelecting])
 
   const hasChecks = selection !== undefined
-  // Not by the widths: a column is made wider without drawing its cells again.
+  // Without the widths: resizing a column doesn't draw its cells again.
   const { order, shown } = prefs
   const all = useMemo(() => arranged(props.columns, { order }), [props.columns, order])
   const columns = useMemo(() => all.filter((column) => isShown(column, { shown })), [all, shown])
@@ -111,7 +114,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const latest = useRef<RowActs>(noActs)
   latest.current = {
     select: (id, isStretch) => {
-      selection?.onChange(switched(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
+      selection?.onChange(toggleRow(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
       lastSwitched.current = id
     },
     focus: setTabStop,
@@ -135,11 +138,15 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   return (
     <div className={classes.root}>
       <div className={classes.bar}>
-        {props.lead && <div className={classes.lead}>{props.lead}</div>}
-        <div className={classes.barEnd}>
-          {props.tools}
+        {props.lead && (
+          // Its chips wrap before they push the column menu to its own line.
+          <Group flex="1 1 18rem" gap="xs" miw={0}>
+            {props.lead}
+          </Group>
+        )}
+        <Box ms="auto">
           <ColumnChooser columns={all} prefs={prefs} onChange={setPrefs} />
-        </div>
+        </Box>
       </div>
       <div
         ref={scroller}
@@ -230,18 +237,6 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             {drawn.to < ids.length && <tr aria-hidden style={{ height: (ids.length - drawn.to) * drawn.rowHeight }} />}
             {rows === undefined && <SkeletonRows rows={Math.min(paging?.size ?? 10, 12)} cells={span} />}
           </tbody>
-          {props.totals && rows && rows.length > 0 && (
-            <tfoot>
-              <tr>
-                {selection && <td {...stickyOf('')} />}
-                {columns.map((column) => (
-                  <td key={column.key} data-align={column.align} {...stickyOf(column.key)}>
-                    {props.totals?.[column.key]}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          )}
         </table>
       </div>
       {rows?.length === 0 && props.empty}

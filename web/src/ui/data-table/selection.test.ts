@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { allSwitched, selectedText, switched } from './selection.ts'
+import { selectedText, toggleRow, withRows } from './selection.tsx'
 
 const ids = ['a', 'b', 'c', 'd']
 
-test('one row goes on and off', () => {
-  expect([...switched(new Set(), ids, 'b')]).toEqual(['b'])
-  expect([...switched(new Set(['b']), ids, 'b')]).toEqual([])
+test('one row is switched on and off', () => {
+  expect([...toggleRow(new Set(), ids, 'b')]).toEqual(['b'])
+  expect([...toggleRow(new Set(['b']), ids, 'b')]).toEqual([])
 })
 
-test('a stretch takes the state of the row that was clicked last', () => {
-  expect([...switched(new Set(['a']), ids, 'c', 'a')]).toEqual(['a', 'b', 'c'])
-  expect([...switched(new Set(['d']), ids, 'b', 'd')].sort()).toEqual(['b', 'c', 'd'])
-  expect([...switched(new Set(ids), ids, 'c', 'b')]).toEqual(['a', 'd'])
-  expect([...switched(new Set(), ids, 'c', 'gone')]).toEqual(['c'])
+test('a range gets the new state of the clicked row', () => {
+  expect([...toggleRow(new Set(['a']), ids, 'c', 'a')]).toEqual(['a', 'b', 'c'])
+  expect([...toggleRow(new Set(['d']), ids, 'b', 'd')].sort()).toEqual(['b', 'c', 'd'])
+  expect([...toggleRow(new Set(ids), ids, 'c', 'b')]).toEqual(['a', 'd'])
+  expect([...toggleRow(new Set(), ids, 'c', 'gone')]).toEqual(['c'])
 })
 
-test('the page is switched, other pages stay', () => {
-  expect([...allSwitched(new Set(['x']), ids, true)]).toEqual(['x', ...ids])
-  expect([...allSwitched(new Set(['x', ...ids]), ids, false)]).toEqual(['x'])
+test('selecting a page leaves other pages as they are', () => {
+  expect([...withRows(new Set(['x']), ids, true)]).toEqual(['x', ...ids])
+  expect([...withRows(new Set(['x', ...ids]), ids, false)]).toEqual(['x'])
 })
 
-test('what is selected and not in sight is told of', () => {
+test('the text names the selected rows that are not visible', () => {
   expect(selectedText(new Set(['a', 'b']), ids)).toBe('2 selected')
   expect(selectedText(new Set(['a', 'b', 'x']), ids)).toBe('3 selected, 1 not on this page')
 })

@@ -2,17 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { windowOf } from './use-window.ts'
 
-test('a short table is drawn whole', () => {
+test('a short table is drawn whole, a long one around the visible rows', () => {
   expect(windowOf(40, { top: 0, height: 300, rowHeight: 36 })).toEqual({ from: 0, to: 40 })
-})
-
-test('of a long one what is in sight is drawn, with some rows around it', () => {
   expect(windowOf(100, { top: 0, height: 720, rowHeight: 36 })).toEqual({ from: 0, to: 40 })
   expect(windowOf(100, { top: 1000, height: 720, rowHeight: 36 })).toEqual({ from: 10, to: 60 })
   expect(windowOf(100, { top: 2880, height: 720, rowHeight: 36 })).toEqual({ from: 70, to: 100 })
 })
 
-test('every row in sight is drawn, and ten more on either side where there are so many', () => {
+test('every visible row is drawn, and ten more on each side if there are so many', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 41, max: 999 }),

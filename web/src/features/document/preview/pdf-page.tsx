@@ -1,20 +1,20 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import classes from './pdf-page.module.css'
+import type { Rotation } from './page-tools.tsx'
+import classes from './sheet.module.css'
 import type { Sheet } from './sheets.tsx'
 import { sizeOf } from './use-pdf.ts'
-import type { Rotation } from './zoom.ts'
 
 type PdfPageProps = Sheet & { pdf: PDFDocumentProxy }
 
 type SheetStyle = CSSProperties & Record<'--total-scale-factor', string>
 
-/** One sheet: its picture, and over it the same text to select and to be read out. */
+/** One page: its image, and over it the invisible text for selection and screen readers. */
 export const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: PdfPageProps) => {
   const sheet = useRef<HTMLDivElement>(null)
   const [hasFailed, setHasFailed] = useState(false)
-  const told = useRef(onSize)
-  told.current = onSize
+  const latestOnSize = useRef(onSize)
+  latestOnSize.current = onSize
 
   useEffect(() => {
     const element = sheet.current
@@ -23,9 +23,9 @@ export const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: 
     const draw = async () => {
       const page = await pdf.getPage(number)
       if (drawing.signal.aborted) return
-      told.current(sizeOf(page))
-      const layers = await drawn(page, { scale, rotation, signal: drawing.signal })
-      // What was drawn for another zoom stays, stretched, until this is ready.
+      latestOnSize.current(sizeOf(page))
+      const layers = await drawLayers(page, { scale, rotation, signal: drawing.signal })
+      // The old drawing stays, stretched, until the new one is ready.
       if (!drawing.signal.aborted) element.replaceChildren(...layers)
     }
     draw().catch(() => {
@@ -34,7 +34,7 @@ export const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: 
     return () => drawing.abort()
   }, [pdf, number, scale, rotation, isNear])
 
-  // Sheets far away give their memory back.
+  // Pages far from the visible ones free their memory.
   useEffect(() => {
     if (!isNear) sheet.current?.replaceChildren()
   }, [isNear])
@@ -54,23 +54,23 @@ export const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: 
 
 type Drawing = { scale: number; rotation: Rotation; signal: AbortSignal }
 
-/** Canvases beyond this many dots fail in some browsers. */
-const mostDots = 16_000_000
+/** Larger canvases fail in some browsers. */
+const maxCanvasPixels = 16_000_000
 
-const drawn = async (page: PDFPageProxy, { scale, rotation, signal }: Drawing): Promise<HTMLElement[]> => {
+const drawLayers = async (page: PDFPageProxy, { scale, rotation, signal }: Drawing): Promise<HTMLElement[]> => {
   const viewport = page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 })
   const wanted = Math.max(1, window.devicePixelRatio)
-  const density = Math.min(wanted, Math.sqrt(mostDots / (viewport.width * viewport.height)))
+  const density = Math.min(wanted, Math.sqrt(maxCanvasPixels / (viewport.width * viewport.height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
   const task = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] })
-  const giveUp = () => task.cancel()
-  signal.addEventListener('abort', giveUp)
+  const cancel = () => task.cancel()
+  signal.addEventListener('abort', cancel)
   try {
     await task.promise
   } finally {
-    signal.removeEventListener('abort', giveUp)
+    signal.removeEventListener('abort', cancel)
   }
   const text = document.createElement('div')
   text.className = classes.text ?? ''

@@ -1,43 +1,45 @@
-import { Button } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { EmptyState } from '../../../ui/message.tsx'
+import type { ReactNode } from 'react'
 import { bytesAddress, documentQuery } from '../queries.ts'
-import { NoPreview } from './no-preview.tsx'
 import { PdfPage } from './pdf-page.tsx'
-import classes from './preview.module.css'
-import { PreviewSkeleton } from './preview-skeleton.tsx'
-import type { Previewed } from './previewed.ts'
+import { LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from './preview-states.tsx'
 import { Sheets } from './sheets.tsx'
 import { type OpenedPdf, usePdf } from './use-pdf.ts'
 
-/** A PDF, its pages under each other. */
+/** The preview of a PDF. */
 export const PdfView = ({ previewed }: { previewed: Previewed }) => {
   const queryClient = useQueryClient()
-  const { opened, error, share, again } = usePdf(bytesAddress(previewed.slvId, previewed.document.id, 'inline'))
-  const retry = () => {
-    // Whether it is still there, and the person still signed in, tells the call for its particulars.
+  const { opened, error, share, retry } = usePdf(bytesAddress(previewed.slvId, previewed.document.id, 'inline'))
+  const retryAll = () => {
+    // Loading its details shows whether the file still exists and the user is still signed in.
     void queryClient.invalidateQueries({ queryKey: documentQuery(previewed.slvId, previewed.document.id).queryKey })
-    again()
+    retry()
   }
   if (error?.name === 'ResponseException' || error?.name === 'UnknownErrorException')
-    return (
-      <EmptyState title="The document could not be read" why="It did not come through to this page.">
-        <Button onClick={retry}>Try again</Button>
-      </EmptyState>
-    )
+    return <LoadFailed what="document" why="The download did not finish." onRetry={retryAll} />
   if (error) return <NoPreview previewed={previewed} why="This PDF cannot be shown here: it is damaged or locked." />
-  if (!opened)
-    return (
-      <>
-        <PreviewSkeleton />
-        {share !== null && <p className={classes.share}>{Math.floor(share * 100)}% read</p>}
-      </>
-    )
-  return <Pages opened={opened} />
+  if (opened) return <Pages opened={opened} />
+  return (
+    <>
+      <PreviewSkeleton />
+      {share !== null && (
+        <Text c="dimmed" ta="center">
+          {Math.floor(share * 100)}% read
+        </Text>
+      )}
+    </>
+  )
 }
 
-/** The pages of a PDF that is open, under each other, with their tools. */
-export const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => (
+/** The pages of the PDF at an address; `failed` is shown if it can't be opened. */
+export const PdfPages = ({ address, failed }: { address: string; failed: ReactNode }) => {
+  const { opened, error } = usePdf(address)
+  if (error) return failed
+  return opened ? <Pages opened={opened} /> : <PreviewSkeleton />
+}
+
+const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => (
   <Sheets
     count={pdf.numPages}
     sizeOf={() => first}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { documentTypes } from '@portal/contract/document/model'
 import { routesFor, type Traveller } from '@portal/contract/user/navigation'
 import { IconX } from '@tabler/icons-react'
@@ -6,52 +6,39 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
-import * as format from '../../../lib/format.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { EmptyState } from '../../../ui/message.tsx'
+import * as format from '../../../lib/text/format.ts'
 import { PageHeader } from '../../../ui/page.tsx'
 import { PageNotFound } from '../../shell/page-error.tsx'
-import { DocumentFacts } from '../document-facts.tsx'
-import { DocumentIcon } from '../document-icon.tsx'
+import { DocumentFacts, DocumentIcon } from '../document-name.tsx'
 import { documentQuery } from '../queries.ts'
-import { DownloadButton, NoPreview } from './no-preview.tsx'
 import classes from './preview.module.css'
-import { PreviewSkeleton } from './preview-skeleton.tsx'
-import type { Previewed } from './previewed.ts'
+import { DownloadButton, LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from './preview-states.tsx'
 
 const views = {
   PDF: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
-  IMAGE: lazy(async () => ({ default: (await import('./image-view.tsx')).ImageView })),
-  TIFF: lazy(async () => ({ default: (await import('./tiff-view.tsx')).TiffView })),
+  PICTURE: lazy(async () => ({ default: (await import('./picture-view.tsx')).PictureView })),
   TEXT: lazy(async () => ({ default: (await import('./text-view.tsx')).TextView })),
 }
 
 type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }
 
-/** One file on a page of its own. What it is says the server, never the address. */
+/** One file on its own page. Its name and type come from the server, not from the address. */
 export const PreviewScreen = ({ slvId, documentId, traveller }: PreviewProps) => {
   const seesSlvs = routesFor(traveller).includes('/slv')
-  const {
-    data: document,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery({ ...documentQuery(slvId, documentId), enabled: seesSlvs })
+  const query = useQuery({ ...documentQuery(slvId, documentId), enabled: seesSlvs })
+  const { data: document, error, refetch, isFetching } = query
   if (!seesSlvs || hasStatus(error, 404))
     return (
-      <main className={classes.message}>
+      <Box component="main" mih="100dvh" bg="var(--portal-ground)">
         <PageNotFound />
-      </main>
+      </Box>
     )
   if (!document && error)
     return (
-      <main className={classes.message}>
-        <EmptyState title="The document could not be read" why={error.message}>
-          <Button loading={isFetching} onClick={() => refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
-      </main>
+      <Box component="main" mih="100dvh" bg="var(--portal-ground)">
+        <LoadFailed what="document" why={error.message} isBusy={isFetching} onRetry={refetch} />
+      </Box>
     )
   if (!document) return <PreviewSkeleton />
   return <Preview previewed={{ slvId, document }} />
@@ -62,7 +49,7 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
   const { preview, label } = documentTypes[document.type]
   const View = preview && views[preview]
   return (
-    <div className={classes.screen}>
+    <Stack gap={0} h="100dvh" bg="var(--portal-ground)">
       <div className={classes.head}>
         <DocumentIcon type={document.type} size={24} />
         <PageHeader
@@ -82,7 +69,7 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
           }
         />
       </div>
-      <main className={classes.main} aria-label={document.name}>
+      <Stack component="main" gap={0} flex={1} mih={0} aria-label={document.name}>
         {View ? (
           <Suspense fallback={<PreviewSkeleton />}>
             <View previewed={previewed} />
@@ -90,12 +77,12 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
         ) : (
           <NoPreview previewed={previewed} why={`${label} files cannot be shown here.`} />
         )}
-      </main>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 
-/** Closes the tab that a list opened; a tab that the browser does not let go of turns to the SLV. */
+/** Closes the tab, or goes to the SLV if the browser doesn't let a page close it. */
 const CloseButton = ({ slvId }: { slvId: string }) => {
   const navigate = useNavigate()
   const close = () => {

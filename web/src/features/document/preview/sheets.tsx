@@ -1,49 +1,57 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { PageTools } from './page-tools.tsx'
+import { PageTools, type Rotation, rotateRight, type Zoom, ZoomTools } from './page-tools.tsx'
 import classes from './preview.module.css'
-import { usePageInSight } from './use-page-in-sight.ts'
 import type { PageSize } from './use-pdf.ts'
-import { type Rotation, turned, type Zoom } from './zoom.ts'
-import { ZoomTools } from './zoom-tools.tsx'
+import { usePosition } from './use-position.ts'
 
-/** Screen dots of a point of paper. */
-const natural = 96 / 72
-/** Wider than this, a sheet is no easier to read. */
-const comfortable = 1.25
-/** Beside and between the sheets. */
+const pixelsPerPoint = 96 / 72
+/** A wider page is no easier to read. */
+const maxAutoScale = 1.25
+/** Around the pages, in pixels. */
 const margin = 16
 
-/** How a sheet is shown: its size as it is taken to be, in points and turned; screen dots of a point; whether it is in sight. */
+/** How a page is shown. */
 export type Sheet = {
   number: number
+  /** In points, after rotation. */
   size: PageSize
+  /** Pixels per point. */
   scale: number
   rotation: Rotation
+  /** Whether it is visible or close to it. */
   isNear: boolean
+  /** Reports the page's real size once it is known. */
   onSize: (size: PageSize) => void
 }
 
 type SheetsProps = {
   count: number
-  /** The size of a page as far as it is known; until it is looked into, it is taken to be like the first. */
+  /** The size of a page before it is loaded; an estimate is enough. */
   sizeOf: (page: number) => PageSize
   render: (sheet: Sheet) => ReactNode
 }
 
-/** The pages of a document under each other, with their tools. */
+/** The pages of a document with tools to browse, zoom and rotate. */
 export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
-  const { ref: measured, width } = useElementSize<HTMLElement>()
+  const { ref: measured, width, height } = useElementSize<HTMLElement>()
   const [zoom, setZoom] = useState<Zoom>('AUTO')
   const [rotation, setRotation] = useState<Rotation>(0)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
-  const sizeAt = (page: number) => turnedSize(sizes.get(page) ?? sizeOf(page), rotation)
-  const fitting = Math.max(0.25, Math.min(2, (width - 2 * margin) / (turnedSize(sizeOf(1), rotation).width * natural)))
-  const scale = zoom === 'FIT' ? fitting : zoom === 'AUTO' ? Math.min(fitting, comfortable) : zoom
+  const sizeAt = (page: number) => rotatedSize(sizes.get(page) ?? sizeOf(page), rotation)
+  const fitting = Math.max(
+    0.1,
+    Math.min(2, (width - 2 * margin) / (rotatedSize(sizeOf(1), rotation).width * pixelsPerPoint)),
+  )
+  // A single landscape picture first fits in the window as a whole.
+  const { width: pageWidth, height: pageHeight } = sizeAt(1)
+  const isPicture = count === 1 && pageWidth > pageHeight
+  const whole = isPicture ? (height - 2 * margin) / (pageHeight * pixelsPerPoint) : maxAutoScale
+  const scale = zoom === 'FIT' ? fitting : zoom === 'AUTO' ? Math.min(fitting, whole, maxAutoScale) : zoom
   const pages = Array.from({ length: count }, (_, index) => index + 1)
-  const { scroller, near, current, goTo } = usePageInSight(count, `${scale} ${rotation}`)
-  const framed = useMergedRef(scroller, measured)
+  const { scroller, near, current, goTo } = usePosition(count, `${scale} ${rotation}`)
+  const scrollerRef = useMergedRef(scroller, measured)
 
   return (
     <>
@@ -54,18 +62,17 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
           isKnown={width > 0}
           zoom={zoom}
           onZoom={setZoom}
-          fitLabel="Fit width"
-          onTurn={() => setRotation(turned(rotation))}
+          onRotate={() => setRotation(rotateRight(rotation))}
         />
       </div>
-      <ScrollRegion ref={framed} className={classes.scroll} label="Pages">
+      <ScrollRegion ref={scrollerRef} className={classes.scroll} label="Pages">
         <div className={classes.sheets}>
           {width > 0 &&
             pages.map((page) =>
               render({
                 number: page,
                 size: sizeAt(page),
-                scale: scale * natural,
+                scale: scale * pixelsPerPoint,
                 rotation,
                 isNear: near.has(page),
                 onSize: (size) => setSizes((known) => new Map(known).set(page, size)),
@@ -77,5 +84,5 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
   )
 }
 
-const turnedSize = ({ width, height }: PageSize, rotation: Rotation): PageSize =>
+const rotatedSize = ({ width, height }: PageSize, rotation: Rotation): PageSize =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width }

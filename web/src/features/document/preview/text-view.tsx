@@ -1,48 +1,40 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { downloadDocument } from '@portal/contract/document/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readStart } from '../../../lib/call.ts'
-import * as format from '../../../lib/format.ts'
-import { EmptyState } from '../../../ui/message.tsx'
+import * as format from '../../../lib/text/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { slvKey } from '../../slv/queries.ts'
-import { decoded } from './decoded.ts'
 import classes from './preview.module.css'
-import { PreviewSkeleton } from './preview-skeleton.tsx'
-import type { Previewed } from './previewed.ts'
-import { separated } from './separated.ts'
+import { LoadFailed, type Previewed, PreviewSkeleton } from './preview-states.tsx'
+import { decodeText, parseCsv } from './read-text.ts'
 
-/** How much of a text the page shows; the rest is for whoever saves it. */
-const mostBytes = 512 * 1024
-const mostRows = 1000
-const mostColumns = 60
+/** The part of a text that is shown. The rest needs a download. */
+const maxBytes = 512 * 1024
+const maxRows = 1000
+const maxColumns = 60
 
 const startQuery = ({ slvId: id, document: { id: documentId } }: Previewed) =>
   queryOptions({
     queryKey: [...slvKey, 'document-text', id, documentId],
     queryFn: async ({ signal }) =>
-      decoded(
+      decodeText(
         await readStart(
           downloadDocument,
           { params: { id, documentId }, query: { disposition: 'inline' } },
-          { most: mostBytes, signal },
+          { most: maxBytes, signal },
         ),
       ),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A text as it is written: nothing in it is followed or run. A CSV is a table first. */
+/** The preview of a text: links don't work and nothing runs. A CSV is shown as a table first. */
 export const TextView = ({ previewed }: { previewed: Previewed }) => {
   const { document } = previewed
   const { data: text, error, refetch } = useQuery(startQuery(previewed))
   const [isTable, setIsTable] = useState(document.type === 'CSV')
-  if (text === undefined && error)
-    return (
-      <EmptyState title="The text could not be read" why={error.message}>
-        <Button onClick={() => refetch()}>Try again</Button>
-      </EmptyState>
-    )
+  if (text === undefined && error) return <LoadFailed what="text" why={error.message} onRetry={refetch} />
   if (text === undefined) return <PreviewSkeleton />
   return (
     <>
@@ -60,11 +52,11 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
         </div>
       )}
       <ScrollRegion className={`${classes.scroll} ${classes.page}`} label="Text">
-        {document.size > mostBytes && (
-          <p className={classes.partly}>
-            The first {format.fileSize(mostBytes)} of {format.fileSize(document.size)}. Download the file to read all of
+        {document.size > maxBytes && (
+          <Text c="dimmed" px="md" py="sm">
+            The first {format.fileSize(maxBytes)} of {format.fileSize(document.size)}. Download the file to read all of
             it.
-          </p>
+          </Text>
         )}
         {isTable ? <TextTable text={text} /> : <pre className={classes.text}>{text}</pre>}
       </ScrollRegion>
@@ -73,10 +65,9 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
 }
 
 const TextTable = ({ text }: { text: string }) => {
-  const [head = [], ...rows] = separated(text, mostRows + 1)
-  // Rows may be equal: their place tells them apart.
+  const [head = [], ...rows] = parseCsv(text, maxRows + 1)
   const placed = rows.map((cells, place) => ({ cells, place }))
-  const columns = Math.min(mostColumns, Math.max(head.length, ...rows.map(({ length }) => length)))
+  const columns = Math.min(maxColumns, Math.max(head.length, ...rows.map(({ length }) => length)))
   const places = Array.from({ length: columns }, (_, index) => index)
   return (
     <>
@@ -100,8 +91,10 @@ const TextTable = ({ text }: { text: string }) => {
           ))}
         </tbody>
       </table>
-      {rows.length === mostRows && (
-        <p className={classes.partly}>The first {format.count(mostRows)} rows. The text has more.</p>
+      {rows.length === maxRows && (
+        <Text c="dimmed" px="md" py="sm">
+          The first {format.count(maxRows)} rows. The text has more.
+        </Text>
       )}
     </>
   )

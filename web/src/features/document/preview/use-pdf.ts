@@ -1,47 +1,79 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
-import { useEffect, useState } from 'react'
-import { openPdf } from './open-pdf.ts'
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  version,
+} from 'pdfjs-dist'
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { useEffect, useMemo, useState } from 'react'
 
-/** A page's size in points, upright as the document has it. */
+GlobalWorkerOptions.workerSrc = workerUrl
+
+/** Fonts, character maps and decoders for pdf.js, copied by `scripts/pdf-assets.ts`. */
+const assets = `/assets/pdfjs-${version}/`
+
+/** Opens a PDF and loads its parts as they are needed. It is only drawn: scripts, forms and links do nothing. */
+const openPdf = (address: string): PDFDocumentLoadingTask =>
+  getDocument({
+    url: address,
+    cMapUrl: `${assets}cmaps/`,
+    standardFontDataUrl: `${assets}standard_fonts/`,
+    wasmUrl: `${assets}wasm/`,
+    iccUrl: `${assets}iccs/`,
+    // The standard fonts look the same on every machine.
+    useSystemFonts: false,
+    rangeChunkSize: 256 * 1024,
+    // Pages that nobody scrolls to are not loaded.
+    disableAutoFetch: true,
+    disableStream: true,
+    disableWorkerRendering: true,
+    enableXfa: false,
+    // Larger images are left out, so that they don't take all memory of the tab.
+    maxImageSize: 100_000_000,
+  })
+
+/** Width and height in points, without rotation. */
 export type PageSize = { width: number; height: number }
 
 export type OpenedPdf = { pdf: PDFDocumentProxy; first: PageSize }
 
 type State = { opened: OpenedPdf | null; error: Error | null; share: number | null }
 
-const nothing: State = { opened: null, error: null, share: null }
+const initial: State = { opened: null, error: null, share: null }
 
-/** Opens the PDF of an address; `again` opens it anew. `share` is how much of it has come, as far as that is known. */
+/** Opens the PDF at an address; `retry` opens it again. `share` is the loaded part, if known. Errors are pdf.js' own. */
 export const usePdf = (address: string) => {
-  const [state, setState] = useState<State>(nothing)
+  const [state, setState] = useState<State>(initial)
   const [attempt, setAttempt] = useState(0)
+  // A new object for each attempt, so that the effect runs again.
+  const request = useMemo(() => ({ address, attempt }), [address, attempt])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to open it again
   useEffect(() => {
-    let isWanted = true
-    setState(nothing)
-    const task = openPdf(address)
+    let isCurrent = true
+    setState(initial)
+    const task = openPdf(request.address)
     task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
-      if (isWanted) setState((now) => (now.opened ? now : { ...now, share: total > 0 ? loaded / total : null }))
+      if (isCurrent) setState((now) => (now.opened ? now : { ...now, share: total > 0 ? loaded / total : null }))
     }
     const open = async () => {
       const pdf = await task.promise
       const first = sizeOf(await pdf.getPage(1))
-      if (isWanted) setState({ opened: { pdf, first }, error: null, share: 1 })
+      if (isCurrent) setState({ opened: { pdf, first }, error: null, share: 1 })
     }
     open().catch((error: unknown) => {
-      if (isWanted) setState({ ...nothing, error: error instanceof Error ? error : new Error(String(error)) })
+      if (isCurrent) setState({ ...initial, error: error instanceof Error ? error : new Error(String(error)) })
     })
     return () => {
-      isWanted = false
+      isCurrent = false
       void task.destroy()
     }
-  }, [address, attempt])
+  }, [request])
 
-  return { ...state, again: () => setAttempt(attempt + 1) }
+  return { ...state, retry: () => setAttempt(attempt + 1) }
 }
 
-/** The size of a page in points. */
 export const sizeOf = (page: PDFPageProxy): PageSize => {
   const { width, height } = page.getViewport({ scale: 1 })
   return { width, height }

@@ -1,144 +1,89 @@
-import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
-import { averageDays, count, percent } from '../../../lib/format.ts'
-import { Bars, type Fill } from '../../../ui/charts/bars.tsx'
+import { averageDays, count, percent } from '../../../lib/text/format.ts'
+import { Bars } from '../../../ui/charts/bars.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { SplitBar } from '../../../ui/charts/split-bar.tsx'
-import { ChartCard, ChartGrid } from './chart-card.tsx'
-import { Behind, Beside, FigureName } from './figure.tsx'
-import { FigureSection } from './figure-section.tsx'
-import { byTypeText, layers } from './layers.ts'
-import { oversOf } from './overs.ts'
-import { RequestsOverTime } from './requests-over-time.tsx'
+import { CountedLink, FigureLink } from './figure.tsx'
+import { CardGrid, FigureCard, FigureSection } from './figure-section.tsx'
+import { byTypeText, layers, RequestsOverTime } from './requests-over-time.tsx'
 
-type BreakdownProps = { summary: Summary; days: string }
-
-/** 'Pre vs. Post Breakdown' (spec.md §2): what was asked for before closing beside what was asked for after it. */
-export const Breakdown = ({ summary, days }: BreakdownProps) => {
-  const { statusGroups } = summary
-  const overs = oversOf(summary)
-  const types = typesOf(summary)
-  const counts = axisTo(Math.max(...types.map(({ requests }) => requests)), { isWhole: true })
-  const turnTimes = axisTo(Math.max(...types.map(({ turnTime }) => turnTime ?? 0)))
-  const shares = axisTo(Math.max(...statusGroups.map(({ percentage }) => percentage)))
+/** 'Pre vs. Post Breakdown' (spec.md §2): pre-close requests compared with post-close requests. */
+export const Breakdown = ({ summary }: { summary: Summary }) => {
+  const { statusGroups, prePostBreakdown, avgPreTurnTime, avgPostTurnTime, over } = summary
+  const turnTimes = { PRE: avgPreTurnTime, POST: avgPostTurnTime }
+  const decided = { PRE: over.avgPreTurnTime, POST: over.avgPostTurnTime }
+  const requests = { PRE: prePostBreakdown.pre, POST: prePostBreakdown.post }
+  const requestsByType = (unit: 'count' | 'percentage', format: (value: number) => string) =>
+    layers.map((layer) => ({
+      ...layer,
+      value: requests[layer.key][unit],
+      shown: (
+        <FigureLink part={{ type: layer.key }} of={layer.label} over={requests[layer.key].count}>
+          {format(requests[layer.key][unit])}
+        </FigureLink>
+      ),
+    }))
 
   return (
     <FigureSection id="breakdown" title="Pre vs. Post Breakdown" about="After post close launch">
-      <ChartGrid>
-        <ChartCard
-          title={<FigureName definition={definitions.prePostPercentage} days={days} over={overs.prePostPercentage} />}
-          span="third"
-        >
-          <SplitBar
-            shares={types.map(({ type, label, fill, percentage, requests }) => ({
-              key: type,
-              label,
-              fill,
-              value: percentage,
-              shown: (
-                <Behind part={{ type }} of={label} over={requests}>
-                  {percent(percentage)}
-                </Behind>
-              ),
-            }))}
-          />
-        </ChartCard>
-        <ChartCard
-          title={<FigureName definition={definitions.prePostCount} days={days} over={overs.prePostCount} />}
-          span="third"
-        >
+      <CardGrid>
+        <FigureCard figure="prePostPercentage" summary={summary} span="third">
+          <SplitBar shares={requestsByType('percentage', percent)} />
+        </FigureCard>
+        <FigureCard figure="prePostCount" summary={summary} span="third">
           <Bars
             caption="Number of requests by type"
             heads={['Type', 'Requests']}
-            axis={counts}
+            axis={axisTo(Math.max(requests.PRE.count, requests.POST.count), { isWhole: true })}
             room={6}
-            bars={types.map(({ type, label, fill, requests }) => ({
-              key: type,
-              label,
-              fill,
-              value: requests,
-              shown: (
-                <Behind part={{ type }} of={label} over={requests}>
-                  {count(requests)}
-                </Behind>
-              ),
-            }))}
+            bars={requestsByType('count', count)}
           />
-        </ChartCard>
-        <ChartCard
-          title={<FigureName definition={definitions.prePostTurnTime} days={days} over={overs.prePostTurnTime} />}
-          span="third"
-        >
+        </FigureCard>
+        <FigureCard figure="prePostTurnTime" summary={summary} span="third">
           <Bars
             caption="Average turn time by type"
             heads={['Type', 'Turn time']}
-            axis={turnTimes}
+            axis={axisTo(Math.max(avgPreTurnTime ?? 0, avgPostTurnTime ?? 0))}
             room={9}
-            bars={types.map(({ type, label, fill, turnTime, decided }) => ({
-              key: type,
-              label,
-              fill,
-              value: turnTime ?? 0,
+            bars={layers.map((layer) => ({
+              ...layer,
+              value: turnTimes[layer.key] ?? 0,
               shown: (
-                <Behind part={{ type, isDecided: true }} of={label} over={decided} units="requests">
-                  {averageDays(turnTime)}
-                </Behind>
+                <FigureLink
+                  part={{ type: layer.key, isDecided: true }}
+                  of={layer.label}
+                  over={decided[layer.key]}
+                  units="requests"
+                >
+                  {averageDays(turnTimes[layer.key])}
+                </FigureLink>
               ),
             }))}
           />
-        </ChartCard>
-        <ChartCard
-          title={<FigureName definition={definitions.statusGroups} days={days} over={overs.statusGroups} />}
-          span="less"
-        >
+        </FigureCard>
+        <FigureCard figure="statusGroups" summary={summary} span="less">
           <Legend layers={layers} />
           <Bars
             caption="Share of the requests by group of statuses, Pre-Close and Post-Close apart"
             heads={['Status', 'Share and number of requests']}
-            axis={shares}
+            axis={axisTo(Math.max(...statusGroups.map(({ percentage }) => percentage)))}
             room={11}
             bars={statusGroups.map(({ group, percentage, count: requests, ...byType }) => ({
-              key: group,
               label: slvGroupLabels[group],
               value: percentage,
-              parts: { of: layers.map(({ key, fill }) => ({ fill, value: byType[key] })), told: byTypeText(byType) },
+              parts: { of: layers.map(({ key, fill }) => ({ fill, value: byType[key] })), text: byTypeText(byType) },
               shown: (
-                <>
-                  <Behind part={{ group }} of={slvGroupLabels[group]} over={requests}>
-                    {percent(percentage)}
-                  </Behind>
-                  {requests > 0 && <Beside>{count(requests)}</Beside>}
-                </>
+                <CountedLink part={{ group }} of={slvGroupLabels[group]} over={requests}>
+                  {percent(percentage)}
+                </CountedLink>
               ),
             }))}
           />
-        </ChartCard>
-        <RequestsOverTime summary={summary} days={days} />
-      </ChartGrid>
+        </FigureCard>
+        <RequestsOverTime summary={summary} />
+      </CardGrid>
     </FigureSection>
   )
 }
-
-const typesOf = ({ prePostBreakdown: { pre, post }, avgPreTurnTime, avgPostTurnTime, over }: Summary) => [
-  {
-    type: 'PRE' as const,
-    label: slvTypeLabels.PRE,
-    fill: 'first' satisfies Fill as Fill,
-    requests: pre.count,
-    percentage: pre.percentage,
-    turnTime: avgPreTurnTime,
-    decided: over.avgPreTurnTime,
-  },
-  {
-    type: 'POST' as const,
-    label: slvTypeLabels.POST,
-    fill: 'second' satisfies Fill as Fill,
-    requests: post.count,
-    percentage: post.percentage,
-    turnTime: avgPostTurnTime,
-    decided: over.avgPostTurnTime,
-  },
-]

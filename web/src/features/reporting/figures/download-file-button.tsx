@@ -1,31 +1,27 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import { Tip } from '../../../ui/tip.tsx'
-import { ReportPlace } from '../download-report-button.tsx'
+import { CancelableReport } from '../download-report-button.tsx'
 import { useDownloadReporting } from '../queries.ts'
 import { type ReportView, searchOfView } from './report-search.ts'
 
-const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }))
+const ScheduleDialog = lazy(async () => ({ default: (await import('./schedules/schedule-dialog.tsx')).ScheduleDialog }))
 
-const schedule = 'Mail on a schedule…'
+const schedule = 'Email on a schedule…'
 
-/**
- * Saves the page as Reporting-Slv.pdf with its filters; the button next to it emails it on a schedule. While a download runs,
- * its button cancels it.
- */
+/** Saves the page as Reporting-Slv.pdf, or emails it on a schedule. */
 export const DownloadFileButton = ({ view }: { view: ReportView }) => {
   const { start, cancel, isRunning } = useDownloadReporting()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <ReportPlace isRunning={isRunning} onCancel={cancel}>
+      <CancelableReport isRunning={isRunning} onCancel={cancel}>
         <Button leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(searchOfView(view))}>
           Download File
         </Button>
-      </ReportPlace>
-      <Tip label={schedule}>
+      </CancelableReport>
+      <Tooltip label={schedule}>
         <ActionIcon
           variant="default"
           size={36}
@@ -35,7 +31,7 @@ export const DownloadFileButton = ({ view }: { view: ReportView }) => {
         >
           <IconMailForward size={18} aria-hidden />
         </ActionIcon>
-      </Tip>
+      </Tooltip>
       {isOpen && (
         <Suspense>
           <ScheduleDialog view={view} onClose={() => setIsOpen(false)} />

@@ -1,35 +1,36 @@
 import { useDocumentTitle } from '@mantine/hooks'
+import { keysOf } from '@portal/contract/lib/typed'
 import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
+import {
+  capacityDefinitions,
+  capacityText,
+  countedText,
+  type Definition,
+  dateText,
+  definitions,
+} from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { dateTime } from '../../../lib/format.ts'
+import { dateTime } from '../../../lib/text/format.ts'
 import { useBranding } from '../../auth/queries.ts'
 import { PaperHead, PaperSheet, PrintedLine, useMargins } from '../paper.tsx'
-import '../slv-report-paper.css'
-import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
-import { DefinitionsPaper } from './definitions-paper.tsx'
+import { capacityOversOf } from './capacity/capacity-head.tsx'
+import { CapacityTable, UnassignedNote } from './capacity/capacity-table.tsx'
 import { FigureSection } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
+import { daysText, FiguresContext, paper } from './figures-context.ts'
 import classes from './figures-paper.module.css'
+import { capacityFilterTexts, type FilterText, figureFilterTexts, sortTexts } from './filter-text.ts'
+import { oversOf, overText } from './overs.ts'
 import type { ReportView } from './report-search.ts'
-import { SceneContext } from './scene.ts'
-import { type Told, toldCapacity, toldFilter, toldSort } from './told-filter.ts'
 
-type FiguresPaperProps = {
-  view: ReportView
-  summary: Summary
-  capacity: Capacity
-  askedBy: string
-}
+type FiguresPaperProps = { view: ReportView; summary: Summary; capacity: Capacity; askedBy: string }
 
-/** Rows of a table that is moved to the next page rather than cut. */
-const shortTable = 24
+/** A table with more rows may break across pages. */
+const mostUnbrokenRows = 24
 
-const onPaper = { isPaper: true, leadTo: () => null }
-
-/** The page of figures as it is printed: nothing to press, the filters and the time on it. */
+/** The page of figures as it is printed: without controls, with its filters and time. */
 export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
   const { name: brand } = useBranding()
-  const filters = toldFilter(view.filter, summary)
   const printed = `As of ${dateTime(summary.asOf)} (New York), asked by ${askedBy}`
   useDocumentTitle(`Reporting > SLVs · ${brand}`)
   useMargins(`${brand} · Reporting > SLVs`, printed)
@@ -40,44 +41,72 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
       <h1 id="report-title" tabIndex={-1} data-page-title>
         Reporting &gt; SLVs
       </h1>
-      <Filters told={filters} none="All sent SLVs" />
+      <Filters texts={figureFilterTexts(view.filter, summary)} none="All sent SLVs" />
       <PrintedLine>{printed}</PrintedLine>
-      <SceneContext value={onPaper}>
+      <FiguresContext value={paper}>
         <Figures summary={summary} topLimit={view.topLimit} />
         <FigureSection
           id="capacity"
           title="Underwriter Capacity"
           about={capacityViewLabels[view.countBy]}
-          data-is-short={capacity.rows.length <= shortTable || undefined}
+          data-is-short={capacity.rows.length <= mostUnbrokenRows || undefined}
         >
           <Filters
-            told={toldCapacity(view.capacity, capacity)}
+            texts={capacityFilterTexts(view.capacity, capacity)}
             none="All units"
-            order={toldSort(view.sort, capacity)}
+            sort={sortTexts(view.sort, capacity)}
           />
           <CapacityTable capacity={capacity} sort={view.sort} />
           <UnassignedNote unassigned={capacity.unassigned} />
         </FigureSection>
-      </SceneContext>
-      <DefinitionsPaper summary={summary} capacity={capacity} />
+      </FiguresContext>
+      <Definitions summary={summary} capacity={capacity} />
     </PaperSheet>
   )
 }
 
-type FiltersProps = { told: readonly Told[]; none: string; order?: readonly Told[] }
+type FiltersProps = { texts: readonly FilterText[]; none: string; sort?: readonly FilterText[] }
 
-const Filters = ({ told, none, order = [] }: FiltersProps) => (
+const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
   <dl className={classes.filters}>
-    {told.length === 0 && (
-      <div>
-        <dt>Filters</dt>
-        <dd>{none}</dd>
-      </div>
-    )}
-    {[...told, ...order].map(({ label, value }) => (
+    {[...(texts.length > 0 ? texts : [{ label: 'Filters', value: none }]), ...sort].map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>
         <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What the figures mean and how many SLVs they cover, in small print: paper has no tooltips. */
+const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capacity }) => (
+  <section className={classes.definitions} aria-labelledby="definitions">
+    <h2 id="definitions">What the figures mean</h2>
+    <p>
+      {countedText} {dateText}: {daysText(summary.days)}.
+    </p>
+    <Entries of={definitions} overs={oversOf(summary)} />
+    <h3>Underwriter Capacity</h3>
+    <p>
+      {capacityText} {dateText}: {daysText(capacity.days)}.
+    </p>
+    <Entries
+      of={capacityDefinitions}
+      overs={{ ...capacityOversOf(capacity), totalUnits: overText(capacity.totals.totalUnits, 'units') }}
+    />
+  </section>
+)
+
+type EntriesProps<Key extends string> = { of: Record<Key, Definition>; overs: Record<Key, string> }
+
+const Entries = <Key extends string>({ of, overs }: EntriesProps<Key>) => (
+  <dl>
+    {keysOf(of).map((key) => (
+      <div key={key}>
+        <dt>{of[key].label}</dt>
+        <dd>
+          {of[key].what}. {of[key].over}: {overs[key]}.
+        </dd>
       </div>
     ))}
   </dl>

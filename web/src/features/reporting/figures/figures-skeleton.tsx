@@ -1,59 +1,40 @@
-import { Skeleton } from '@mantine/core'
-import { ChartGrid } from './chart-card.tsx'
-import { FiguresBody } from './figure-section.tsx'
-import classes from './figures-skeleton.module.css'
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { CardGrid, FiguresBody, type Span } from './figure-section.tsx'
 import panels from './filter-panels.module.css'
 import kpis from './kpi-cards.module.css'
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => index)
+const skeletons = (count: number, height: number, span?: Span) =>
+  [...Array(count).keys()].map((number) => (
+    <Skeleton key={`${span} ${number}`} data-span={span} height={height} radius="md" />
+  ))
 
-/** The shape of the figures while they are read: cards, charts, lists. */
+/** The shape of the figures while they load: cards, charts, lists. */
 export const FiguresSkeleton = () => (
   <FiguresBody role="status" aria-label="Loading the figures">
-    <div className={kpis.cards}>
-      {many(10).map((index) => (
-        <Skeleton key={index} height={62} radius="md" />
-      ))}
-    </div>
+    <div className={kpis.cards}>{skeletons(10, 62)}</div>
     <Skeleton height={20} width="14rem" />
-    <ChartGrid>
-      {many(3).map((index) => (
-        <Shape key={index} span="third" height={120} />
-      ))}
-      <Shape span="less" height={320} />
-      <Shape span="more" height={320} />
-    </ChartGrid>
+    <CardGrid>
+      {skeletons(3, 120, 'third')}
+      {skeletons(1, 320, 'less')}
+      {skeletons(1, 320, 'more')}
+    </CardGrid>
     <Skeleton height={20} width="6rem" />
-    <ChartGrid>
-      {many(4).map((index) => (
-        <Shape key={index} span="quarter" height={240} />
-      ))}
-    </ChartGrid>
+    <CardGrid>{skeletons(4, 240, 'quarter')}</CardGrid>
   </FiguresBody>
-)
-
-const Shape = ({ span, height }: { span: string; height: number }) => (
-  <div data-span={span}>
-    <Skeleton height={height} radius="md" />
-  </div>
 )
 
 /** The shape of the capacity table. */
 export const CapacitySkeleton = () => (
-  <div className={classes.lines} role="status" aria-label="Loading the table">
-    {many(8).map((index) => (
-      <Skeleton key={index} height={20} />
-    ))}
-  </div>
+  <Stack gap="sm" role="status" aria-label="Loading the table">
+    {skeletons(8, 20)}
+  </Stack>
 )
 
 /** The shape of a panel of filters. */
 export const PanelSkeleton = ({ fields }: { fields: number }) => (
   <div className={panels.panel}>
-    <div className={classes.fields} role="status" aria-label="Loading the filters">
-      {many(fields).map((index) => (
-        <Skeleton key={index} height={52} radius="md" />
-      ))}
-    </div>
+    <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" role="status" aria-label="Loading the filters">
+      {skeletons(fields, 52)}
+    </SimpleGrid>
   </div>
 )

@@ -1,20 +1,45 @@
-import { Select } from '@mantine/core'
+import { MultiSelect, Select, SimpleGrid } from '@mantine/core'
 import { narrowsTo, reportingTableModes } from '@portal/contract/reporting/policy'
+import { SlvGroup, slvGroupLabels, slvGroups } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
-import { rangeProblems } from '../../slv/list/date-range.tsx'
+import { useState } from 'react'
+import { isCustom, TimeframeSelect, TypeChecks } from '../../slv/list/choice-fields.tsx'
+import { DateRange, rangeProblems } from '../../slv/list/date-range.tsx'
 import { applicable, FilterFields, isWrong } from '../../slv/list/filter-fields.tsx'
-import { CapacityFields } from './capacity-fields.tsx'
+import { PersonFilter } from '../../slv/list/name-filter.tsx'
+import { underwritersQuery } from '../../user/queries.ts'
+import { lastMonths, monthLabel } from './capacity/months.ts'
 import classes from './filter-panels.module.css'
-import { type FiguresList, listLabel } from './list-label.ts'
 import { namesCounted } from './queries.ts'
-import type { CapacityFilter, FiguresFilter } from './report-search.ts'
-import { useChosen } from './use-chosen.ts'
+import { type CapacityFilter, type FiguresFilter, type FiguresList, listLabel } from './report-search.ts'
+
+/**
+ * The choices of a panel that applies each choice at once. Incomplete ones, such as half a date range, stay here until they
+ * can be applied; a change from elsewhere (a chip, Back) replaces them.
+ */
+const useChoices = <T extends object>(
+  applied: T,
+  onApply: (next: T) => void,
+  { isWrong, applicable }: { isWrong: (chosen: T) => boolean; applicable: (chosen: T) => T },
+) => {
+  const key = JSON.stringify(applied)
+  const [draft, setDraft] = useState({ key, chosen: applied })
+  const chosen = draft.key === key ? draft.chosen : applied
+  const choose = (change: Partial<T>) => {
+    const next = { ...chosen, ...change }
+    const result = isWrong(next) ? applied : applicable(next)
+    const resultKey = JSON.stringify(result)
+    setDraft({ key: resultKey, chosen: next })
+    if (resultKey !== key) onApply(result)
+  }
+  return { chosen, choose }
+}
 
 type FigureFiltersProps = { actor: Actor; filter: FiguresFilter; onFilter: (filter: FiguresFilter) => void }
 
-/** What narrows the figures (spec.md §2); each choice is applied at once. */
+/** The filters of the figures (spec.md §2); each choice is applied at once. */
 export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) => {
-  const { chosen, choose } = useChosen(filter, onFilter, {
+  const { chosen, choose } = useChoices(filter, onFilter, {
     isWrong,
     applicable: (next) => ({ ...next, ...applicable(next) }),
   })
@@ -42,29 +67,68 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
   )
 }
 
-/** The lists that one has, the whole first. */
+/** The actor's lists, the department first. */
 const listsFor = (actor: Actor): FiguresList[] => {
-  const [whole, ...others] = reportingTableModes
+  const [department, ...others] = reportingTableModes
     .filter((mode) => narrowsTo(mode)(actor))
     .toReversed()
     .map((tableMode): FiguresList => ({ tableMode, departmentTableMode: 'ALL' }))
-  return whole ? [whole, { ...whole, departmentTableMode: 'TRANSFERRED' }, ...others] : []
+  return department ? [department, { ...department, departmentTableMode: 'TRANSFERRED' }, ...others] : []
 }
 
 const keyOf = ({ tableMode, departmentTableMode }: FiguresList) => `${tableMode} ${departmentTableMode}`
 
-type CapacityFiltersProps = { filter: CapacityFilter; onFilter: (filter: CapacityFilter) => void; today: string }
+const severalChoices = { clearable: true, hidePickedOptions: true, openOnFocus: false } as const
 
-/** What narrows the Underwriter Capacity table; each choice is applied at once. */
+type CapacityFiltersProps = {
+  filter: CapacityFilter
+  onFilter: (filter: CapacityFilter) => void
+  /** The civil day in New York: the months end with it. */
+  today: string
+}
+
+/** The filters of the Underwriter Capacity table (spec.md §3); each choice is applied at once. */
 export const CapacityFilters = ({ filter, onFilter, today }: CapacityFiltersProps) => {
-  const { chosen, choose } = useChosen(filter, onFilter, {
+  const { chosen, choose } = useChoices(filter, onFilter, {
     isWrong: (next) => Object.values(rangeProblems(next)).some((problem) => problem !== null),
     applicable: (next) =>
       next.timeframe === 'CUSTOM' && !next.from && !next.to ? { ...next, timeframe: undefined } : next,
   })
+  const months = lastMonths(today)
+  const older = chosen.months.filter((month) => !months.some(({ value }) => value === month))
   return (
     <section className={classes.panel} aria-label="Filters of the table">
-      <CapacityFields chosen={chosen} onChoose={choose} today={today} />
+      <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" verticalSpacing="sm">
+        <MultiSelect
+          label="Status group"
+          placeholder={chosen.statuses.length === 0 ? 'Any status' : ''}
+          data={slvGroups.map((group) => ({ value: group, label: slvGroupLabels[group] }))}
+          value={chosen.statuses}
+          onChange={(values) => choose({ statuses: values.map((value) => SlvGroup.parse(value)) })}
+          {...severalChoices}
+          clearButtonProps={{ 'aria-label': 'Clear status group' }}
+        />
+        <TypeChecks value={chosen.type} onChange={(type) => choose({ type })} />
+        <PersonFilter
+          label="Underwriters"
+          values={chosen.underwriterIds}
+          onChange={(underwriterIds) => choose({ underwriterIds })}
+          query={underwritersQuery()}
+        />
+        <MultiSelect
+          label="Months"
+          placeholder={chosen.months.length === 0 ? 'Any month' : ''}
+          data={[...months, ...older.map((value) => ({ value, label: monthLabel(value) }))]}
+          value={chosen.months}
+          onChange={(values) => choose({ months: values.toSorted() })}
+          {...severalChoices}
+          clearButtonProps={{ 'aria-label': 'Clear months' }}
+        />
+        <TimeframeSelect time={chosen} onChange={choose} />
+      </SimpleGrid>
+      {isCustom(chosen) && (
+        <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={choose} />
+      )}
     </section>
   )
 }

@@ -1,105 +1,60 @@
-import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
+import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
-import type { LoanValue } from '@portal/contract/slv/list-query'
 import type { CSSProperties } from 'react'
-import { averageDays, cents, count, decimals, money, percent } from '../../../lib/format.ts'
-import { Behind, FigureName } from './figure.tsx'
+import { averageDays, cents, count, decimals, money, percent } from '../../../lib/text/format.ts'
+import { FigureLink } from './figure.tsx'
+import { SummaryName } from './figure-section.tsx'
 import classes from './kpi-cards.module.css'
-import { oversOf } from './overs.ts'
 
-type KpiProps = { summary: Summary; days: string }
+type KpiKey = 'totalRequests' | 'totalSlvs' | Exclude<keyof Summary['over'], 'avgPreTurnTime' | 'avgPostTurnTime'>
+type Kpi = { key: KpiKey; format: (value: number | null) => string; part?: Part }
 
-/** One figure of a card. */
-type Kpi = { key: FigureKey; shown: string; over: number; part?: Part }
+/** The cards of the page in the order of spec.md §2; 'Avg. DTI / DSCR' has two figures. */
+const cards: readonly (readonly Kpi[])[] = [
+  [{ key: 'totalRequests', format: count }],
+  [{ key: 'avgTurnTime', format: averageDays, part: { isDecided: true } }],
+  [{ key: 'totalSlvs', format: count }],
+  [{ key: 'avgSlvsByRequest', format: decimals }],
+  [{ key: 'totalVolume', format: (volume) => money(Math.round(volume ?? 0)), part: { has: 'loanAmount' } }],
+  [{ key: 'avgLoanAmount', format: cents, part: { has: 'loanAmount' } }],
+  [{ key: 'avgCreditScore', format: decimals, part: { has: 'creditScore' } }],
+  [{ key: 'avgLtv', format: percent, part: { has: 'ltv' } }],
+  [
+    { key: 'avgDti', format: percent, part: { has: 'dti' } },
+    { key: 'avgDscr', format: decimals, part: { has: 'dscr' } },
+  ],
+  [{ key: 'avgPostCloseReserves', format: cents, part: { has: 'reserves' } }],
+]
 
-/** Those that have a value. */
-const having = (has: LoanValue): { part: Part } => ({ part: { has } })
-
-/** The cards at the head of the page (spec.md §2), in its order; 'Avg. DTI / DSCR' holds two figures. */
-const kpisOf = ({ over, ...summary }: Summary): Kpi[][] => {
-  const requests = summary.totalRequests
-  return [
-    [{ key: 'totalRequests', shown: count(requests), over: requests }],
-    [
-      {
-        key: 'avgTurnTime',
-        shown: averageDays(summary.avgTurnTime),
-        over: over.avgTurnTime,
-        part: { isDecided: true },
-      },
-    ],
-    [{ key: 'totalSlvs', shown: count(summary.totalSlvs), over: requests }],
-    [{ key: 'avgSlvsByRequest', shown: decimals(summary.avgSlvsByRequest), over: over.avgSlvsByRequest }],
-    [
-      {
-        key: 'totalVolume',
-        shown: money(Math.round(summary.totalVolume)),
-        over: over.totalVolume,
-        ...having('loanAmount'),
-      },
-    ],
-    [{ key: 'avgLoanAmount', shown: cents(summary.avgLoanAmount), over: over.avgLoanAmount, ...having('loanAmount') }],
-    [
-      {
-        key: 'avgCreditScore',
-        shown: decimals(summary.avgCreditScore),
-        over: over.avgCreditScore,
-        ...having('creditScore'),
-      },
-    ],
-    [{ key: 'avgLtv', shown: percent(summary.avgLtv), over: over.avgLtv, ...having('ltv') }],
-    [
-      { key: 'avgDti', shown: percent(summary.avgDti), over: over.avgDti, ...having('dti') },
-      { key: 'avgDscr', shown: decimals(summary.avgDscr), over: over.avgDscr, ...having('dscr') },
-    ],
-    [
-      {
-        key: 'avgPostCloseReserves',
-        shown: cents(summary.avgPostCloseReserves),
-        over: over.avgPostCloseReserves,
-        ...having('reserves'),
-      },
-    ],
-  ]
-}
-
-const lengthOf = (figures: readonly Kpi[]) =>
-  figures.reduce((sum, { shown }) => sum + shown.length, 3 * (figures.length - 1))
-
-/** How long the longest value is: all have letters of one size. */
-const lettersOf = (cards: readonly Kpi[][]): CSSProperties & Record<'--letters', number> => ({
-  '--letters': Math.max(...cards.map(lengthOf)),
+/** The length of the longest value: all cards use one font size. */
+const lettersOf = (summary: Summary): CSSProperties & Record<'--letters', number> => ({
+  '--letters': Math.max(...cards.map((kpis) => kpis.map(({ key, format }) => format(summary[key])).join(' / ').length)),
 })
 
-/** The figures at the head of the page. */
-export const KpiCards = ({ summary, days }: KpiProps) => {
-  const overs = oversOf(summary)
-  const cards = kpisOf(summary)
+/** The key figures at the top of the page. */
+export const KpiCards = ({ summary }: { summary: Summary }) => {
+  const overs = { totalRequests: summary.totalRequests, totalSlvs: summary.totalRequests, ...summary.over }
   return (
     <section aria-label="Key figures">
-      <dl className={classes.cards} style={lettersOf(cards)}>
-        {cards.map((figures) => (
-          <div key={figures[0]?.key} className={classes.card}>
+      <dl className={classes.cards} style={lettersOf(summary)}>
+        {cards.map((kpis) => (
+          <div key={kpis[0]?.key} className={classes.card}>
             <dt>
-              {figures.map(({ key }, index) => (
+              {kpis.map(({ key }, index) => (
                 <span key={key}>
                   {index > 0 && ' / '}
-                  <FigureName
-                    definition={index > 0 ? { ...definitions[key], label: 'DSCR' } : definitions[key]}
-                    days={days}
-                    over={overs[key]}
-                  />
+                  <SummaryName figure={key} summary={summary} {...(index > 0 && { label: 'DSCR' })} />
                 </span>
               ))}
             </dt>
             <dd>
-              {figures.map(({ key, shown, over, part = {} }, index) => (
+              {kpis.map(({ key, format, part = {} }, index) => (
                 <span key={key}>
                   {index > 0 && <span className={classes.slash}> / </span>}
-                  <Behind part={part} of={definitions[key].label} over={over}>
-                    {shown}
-                  </Behind>
+                  <FigureLink part={part} of={definitions[key].label} over={overs[key]}>
+                    {format(summary[key])}
+                  </FigureLink>
                 </span>
               ))}
             </dd>

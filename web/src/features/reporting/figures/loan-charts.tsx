@@ -1,35 +1,25 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { cents, count, percent } from '../../../lib/format.ts'
+import { cents, percent } from '../../../lib/text/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
-import { ChartCard, ChartGrid, NothingHere } from './chart-card.tsx'
-import { Behind, Beside, FigureName } from './figure.tsx'
-import { FigureSection } from './figure-section.tsx'
-import { oversOf } from './overs.ts'
-
-type LoanChartsProps = { summary: Summary; days: string }
+import { CountedLink } from './figure.tsx'
+import { CardGrid, EmptyChart, FigureCard, FigureSection } from './figure-section.tsx'
 
 /** A mark of the loan-amount axis: '$0.5M' (spec.md §9). */
 const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).toFixed(3))}M`
 
 /** 'Average Loan Amount By Program' and 'Occupancy Distribution' (spec.md §2). */
-export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
+export const LoanCharts = ({ summary }: { summary: Summary }) => {
   const { loanAmountByProgram: programs, occupancyDistribution: occupancies } = summary
-  const overs = oversOf(summary)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
     <FigureSection id="loans" title="Loans">
-      <ChartGrid>
-        <ChartCard
-          span="more-late"
-          title={
-            <FigureName definition={definitions.loanAmountByProgram} days={days} over={overs.loanAmountByProgram} />
-          }
-        >
+      <CardGrid>
+        <FigureCard figure="loanAmountByProgram" summary={summary} span="more-late">
           {programs.length === 0 ? (
-            <NothingHere>No request has a program and a loan amount.</NothingHere>
+            <EmptyChart>No request has a program and a loan amount.</EmptyChart>
           ) : (
             <Bars
               caption={definitions.loanAmountByProgram.label}
@@ -38,49 +28,36 @@ export const LoanCharts = ({ summary, days }: LoanChartsProps) => {
               isStacked={isNarrow}
               mark={inMillions}
               room={18}
-              bars={programs.map(({ label, value, count: requests }) => ({
-                key: label,
+              bars={programs.map(({ label, value, count }) => ({
                 label,
                 value,
                 shown: (
-                  <>
-                    <Behind part={{ program: label, has: 'loanAmount' }} of={label} over={requests}>
-                      {cents(value)}
-                    </Behind>
-                    <Beside>{count(requests)}</Beside>
-                  </>
+                  <CountedLink part={{ program: label, has: 'loanAmount' }} of={label} over={count}>
+                    {cents(value)}
+                  </CountedLink>
                 ),
               }))}
             />
           )}
-        </ChartCard>
-        <ChartCard
-          span="less-late"
-          title={
-            <FigureName definition={definitions.occupancyDistribution} days={days} over={overs.occupancyDistribution} />
-          }
-        >
+        </FigureCard>
+        <FigureCard figure="occupancyDistribution" summary={summary} span="less-late">
           <Bars
             caption={definitions.occupancyDistribution.label}
             heads={['Occupancy', 'Share and number of requests']}
             axis={axisTo(Math.max(...occupancies.map(({ value }) => value)))}
             room={11}
-            bars={occupancies.map(({ label, value, count: requests }) => ({
-              key: label,
+            bars={occupancies.map(({ label, value, count }) => ({
               label,
               value,
               shown: (
-                <>
-                  <Behind part={{ occupancy: label }} of={label} over={requests}>
-                    {percent(value)}
-                  </Behind>
-                  {requests > 0 && <Beside>{count(requests)}</Beside>}
-                </>
+                <CountedLink part={{ occupancy: label }} of={label} over={count}>
+                  {percent(value)}
+                </CountedLink>
               ),
             }))}
           />
-        </ChartCard>
-      </ChartGrid>
+        </FigureCard>
+      </CardGrid>
     </FigureSection>
   )
 }

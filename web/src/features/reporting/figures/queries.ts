@@ -2,11 +2,12 @@ import { reportMessages } from '@portal/contract/reporting/messages'
 import * as api from '@portal/contract/reporting/summary-api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { printedOnce } from '../queries.ts'
 import { capacityQuery, figuresQuery, type ReportView } from './report-search.ts'
 
 const key = ['slv', 'reporting'] as const
 
-/** The figures within a filter. Those that were there stay while the next are read. */
+/** The figures of a filter. The previous ones stay until they are loaded. */
 export const summaryQuery = ({ filter, topLimit }: Pick<ReportView, 'filter' | 'topLimit'>) => {
   const query = { ...figuresQuery(filter), topLimit: `${topLimit}` as const }
   return queryOptions({
@@ -16,7 +17,7 @@ export const summaryQuery = ({ filter, topLimit }: Pick<ReportView, 'filter' | '
   })
 }
 
-/** The Underwriter Capacity table, one of its views. */
+/** A view of the Underwriter Capacity table. */
 export const capacityTableQuery = ({ countBy, capacity }: Pick<ReportView, 'countBy' | 'capacity'>) => {
   const query = { ...capacityQuery(capacity), countBy }
   return queryOptions({
@@ -27,12 +28,13 @@ export const capacityTableQuery = ({ countBy, capacity }: Pick<ReportView, 'coun
   })
 }
 
-/** Both halves of the page as they were at one moment, for paper. */
+/** All of the page at one instant, for paper. */
 export const paperQuery = ({ filter, topLimit, countBy, capacity }: ReportView) => {
   const query = { ...figuresQuery(filter), topLimit: `${topLimit}` as const, ...capacityQuery(capacity), countBy }
   return queryOptions({
     queryKey: [...key, 'paper', query],
     queryFn: ({ signal }) => call(api.getFigures, { query }, { signal }),
+    ...printedOnce,
   })
 }
 
@@ -45,7 +47,7 @@ const names =
       meta: { quiet: true },
     })
 
-/** What the filters of the page offer: names of all that is counted, whatever SLVs one may open. */
+/** The choices of the filters: all names in the figures, whatever SLVs the user may open. */
 export const namesCounted = {
   sellers: names('sellers', api.getReportedSellers),
   programs: names('programs', api.getReportedPrograms),

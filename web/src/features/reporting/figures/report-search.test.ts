@@ -3,8 +3,8 @@ import { CapacityQuery } from '@portal/contract/reporting/capacity'
 import { SummaryQuery } from '@portal/contract/reporting/summary'
 import { type Permission, permissions } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
-import { stringifySearch } from '../../../lib/search-text.ts'
-import { byName } from './capacity-sort.ts'
+import { stringifySearch } from '../../../lib/text/search-text.ts'
+import { byName } from './capacity/capacity-sort.ts'
 import { allCapacity, everything, filtersOn, readReportSearch, searchOfView, viewOf } from './report-search.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
@@ -39,7 +39,7 @@ const underwriter = (...held: Permission[]) => ({
 })
 const again = (search: Record<string, unknown>) => stringifySearch(searchOfView(viewOf(readReportSearch(search), null)))
 
-test('an address says all that the page shows, there and back', () => {
+test('the address round-trips the page’s state', () => {
   const { filter, topLimit, countBy, capacity } = viewOf(readReportSearch(full), null)
   expect(filter).toMatchObject({ tableMode: 'MY_OWN', sellers: ['Birch, Ltd', 'ACME'], from: '2026-01-01' })
   expect([topLimit, countBy]).toEqual([10, 'MONTH'])
@@ -47,7 +47,7 @@ test('an address says all that the page shows, there and back', () => {
   expect(Object.fromEntries(new URLSearchParams(again(full)))).toEqual(full)
 })
 
-test('no key that narrows is lost on the way', () => {
+test('no filter is lost on the way', () => {
   const { topLimit: _topLimit, departmentTableMode: _mode, ...ofFigures } = SummaryQuery.shape
   const { countBy: _countBy, uwcFrom: _from, uwcTo: _to, ...ofTable } = CapacityQuery.shape
   expect(Object.keys({ ...ofFigures, ...ofTable }).filter((key) => !(key in full))).toEqual([])
@@ -56,14 +56,14 @@ test('no key that narrows is lost on the way', () => {
   expect(again({ tableMode: 'MY_OWN', departmentTableMode: 'TRANSFERRED' })).toBe('?tableMode=MY_OWN')
 })
 
-test('a link to a list that one does not have shows everything, and the printing browser what it was told', () => {
+test('a link to a list that the actor lacks shows everything; the printing browser follows it', () => {
   const search = readReportSearch({ tableMode: 'SLR', type: 'PRE' })
   expect(viewOf(search, underwriter()).filter).toMatchObject({ tableMode: 'ALL', type: ['PRE'] })
   expect(viewOf(search, underwriter('manageSlr')).filter.tableMode).toBe('SLR')
   expect(viewOf(search, null).filter.tableMode).toBe('SLR')
 })
 
-test('what is usual leaves the address empty', () => {
+test('defaults leave the address empty', () => {
   expect(again({})).toBe('')
   expect(viewOf(readReportSearch({}), null)).toEqual({
     filter: everything,
@@ -85,7 +85,7 @@ test.each([
   [{ timeframe: 'CUSTOM', from: '2026-05-01', to: '2026-03-31' }],
   [{ uwcTimeframe: 'CUSTOM', uwcFrom: '2026-05-01', uwcTo: '2026-03-31' }],
   [{ search: 'Ortiz', overdue: 'true' }],
-])('what the page does not know narrows nothing: %j', (search) => {
+])('unknown values don’t filter: %j', (search) => {
   expect(again(search)).toBe('')
   expect(filtersOn(viewOf(readReportSearch(search), null).filter)).toBe(0)
 })

@@ -3,18 +3,18 @@ import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal
 import { sharedFilters } from '@portal/contract/reporting/summary'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvGroup } from '@portal/contract/slv/status'
-import type { DepartmentTableMode } from '@portal/contract/slv/table-mode'
+import { type DepartmentTableMode, departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import type { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { kept, keptOf } from '../../../lib/search-text.ts'
+import { kept, keptOf } from '../../../lib/text/search-text.ts'
 import { countOf, filterOf, type ListFilter, noFilter, searchOf, timeOf } from '../../slv/list/list-filter.ts'
 import { ListSearch } from '../../slv/list/list-search.ts'
-import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './capacity-sort.ts'
+import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './capacity/capacity-sort.ts'
 
 const { shape: capacity } = CapacityQuery
 
-/** What the address of the reporting page holds (spec.md §2, §3), written as on the wire; what is left out is the default. */
+/** The search parameters of the reporting page (spec.md §2, §3), written as in the API; absent ones have their default. */
 export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).extend({
   tableMode: z.enum(reportingTableModes).optional().catch(undefined),
   topLimit: z.literal('10').optional().catch(undefined),
@@ -32,26 +32,30 @@ export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).
 })
 export type ReportSearch = z.infer<typeof ReportSearch>
 
-/** Reads the address; never fails. */
+/** Reads the search parameters; never fails. */
 export const readReportSearch = (raw: Record<string, unknown>): ReportSearch => ReportSearch.parse(raw)
 
-/** What narrows the figures: the filters of the lists, but for what is searched and what is overdue. */
-export type FiguresFilter = ListFilter & {
-  tableMode: ReportingTableMode
-  /** Of all SLVs those that were handed on; of any other list it says nothing. */
-  departmentTableMode: DepartmentTableMode
+/** A list of SLVs to which the figures can be limited. `departmentTableMode` only applies to ALL. */
+export type FiguresList = { tableMode: ReportingTableMode; departmentTableMode: DepartmentTableMode }
+
+export const listLabel = ({ tableMode, departmentTableMode }: FiguresList) => {
+  if (tableMode !== 'ALL') return tableModeLabels[tableMode]
+  return departmentTableMode === 'ALL' ? 'All SLVs' : departmentTableModeLabels[departmentTableMode]
 }
+
+/** The filters of the figures: those of the lists, without search and overdue. */
+export type FiguresFilter = ListFilter & FiguresList
 
 export const everything: FiguresFilter = { ...noFilter, tableMode: 'ALL', departmentTableMode: 'ALL' }
 
-/** How many filters are on. */
+/** The number of active filters. */
 export const filtersOn = (filter: FiguresFilter): number => countOf(filter) + (isNarrowed(filter) ? 1 : 0)
 
-/** Whether it is anything but the list of all. */
-export const isNarrowed = ({ tableMode, departmentTableMode }: FiguresFilter): boolean =>
+/** Whether the figures are limited to a list. */
+export const isNarrowed = ({ tableMode, departmentTableMode }: FiguresList): boolean =>
   tableMode !== 'ALL' || departmentTableMode !== 'ALL'
 
-/** What narrows the Underwriter Capacity table; empty and undefined do not. */
+/** The filters of the Underwriter Capacity table. */
 export type CapacityFilter = {
   statuses: SlvGroup[]
   type: SlvType[]
@@ -73,19 +77,18 @@ export const allCapacity: CapacityFilter = {
   to: undefined,
 }
 
-/** All that an address says of the page. */
+/** The state of the page. */
 export type ReportView = {
   filter: FiguresFilter
   topLimit: 5 | 10
   countBy: CapacityView
   capacity: CapacityFilter
-  /** The order of the table's rows. */
   sort: CapacitySort
 }
 
 /**
- * What an address shows to whoever looks: a list that they do not have narrows nothing, so that a link from a colleague
- * still opens. To the browser that prints nobody is signed in; the server has judged its list before.
+ * Reads the page's state from the address. A list that the actor doesn't have is ignored, so that a colleague's link still
+ * opens. The printing browser has no actor; the server has checked its list.
  */
 export const viewOf = (search: ReportSearch, actor: Actor | null): ReportView => ({
   filter: { ...filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'), ...listOf(search, actor) },
@@ -103,7 +106,6 @@ const sortOf = ({ uwcSortBy, uwcSortType }: ReportSearch): CapacitySort => {
 const listOf = (search: ReportSearch, actor: Actor | null) => {
   const wanted = search.tableMode ?? 'ALL'
   const tableMode = actor === null || narrowsTo(wanted)(actor) ? wanted : 'ALL'
-  // What is handed on of a list that they do not have is not what the link meant.
   const departmentTableMode = (wanted === 'ALL' && search.departmentTableMode) || 'ALL'
   return { tableMode, departmentTableMode }
 }
@@ -121,7 +123,7 @@ const capacityOf = (search: ReportSearch): CapacityFilter => {
   }
 }
 
-/** The way back, as the address and the calls write it; what is usual is left out. */
+/** Writes the page's state to the address; defaults are left out. */
 export const searchOfView = ({ filter, topLimit, countBy, capacity, sort }: ReportView) => ({
   ...figuresQuery(filter),
   topLimit: topLimit === 10 ? ('10' as const) : undefined,
@@ -132,7 +134,7 @@ export const searchOfView = ({ filter, topLimit, countBy, capacity, sort }: Repo
 
 const isByName = ({ by, type }: CapacitySort) => by === byName.by && type === byName.type
 
-/** The filter as the summary's call writes it. */
+/** The figures' filter as query parameters. */
 export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: FiguresFilter) => {
   const { search: _search, overdue: _overdue, ...query } = searchOf(filter)
   return {
@@ -142,7 +144,7 @@ export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: Figu
   }
 }
 
-/** The filter as the table's call writes it. */
+/** The table's filter as query parameters. */
 export const capacityQuery = (filter: CapacityFilter) => ({
   statuses: joined(filter.statuses),
   uwcType: joined(filter.type),

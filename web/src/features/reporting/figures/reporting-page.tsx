@@ -1,26 +1,27 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { countedText } from '@portal/contract/reporting/definitions'
-import { reachOf, slvsBehind } from '@portal/contract/reporting/target'
+import { linkToSlvs, reachOf } from '@portal/contract/reporting/target'
 import { IconAlertTriangle, IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo } from 'react'
 import { z } from 'zod'
-import { count, dateTime } from '../../../lib/format.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { outageText } from '../../../lib/outage.ts'
-import { useRemembered } from '../../../lib/remembered.ts'
-import { useSame } from '../../../lib/same.ts'
-import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
+import { useRemembered } from '../../../lib/state/remembered.ts'
+import { useSame } from '../../../lib/state/same.ts'
+import { dateTime } from '../../../lib/text/format.ts'
+import { ActiveFilterChips } from '../../../ui/list/filter-chips.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../../slv/list/list-tabs.ts'
-import { CapacitySection } from './capacity-section.tsx'
+import { CapacitySection } from './capacity/capacity-section.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
-import { useFigureChips } from './figure-chips.ts'
 import { FiguresBody, Note } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
+import { dayOf, FiguresContext, toFigureFilter } from './figures-context.ts'
 import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
+import { overText } from './overs.ts'
 import { summaryQuery } from './queries.ts'
 import {
   everything,
@@ -32,13 +33,13 @@ import {
   viewOf,
 } from './report-search.ts'
 import classes from './reporting-page.module.css'
-import { dayOf, narrowedBy, type Scene, SceneContext } from './scene.ts'
+import { useFigureChips } from './use-report-chips.ts'
 
 const FigureFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FigureFilters }))
 
 type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
 
-/** Reporting > SLVs (spec.md §2): all of its state is the address. */
+/** Reporting > SLVs (spec.md §2). Its state is in the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const profile = useProfile()
   const actor = useMemo(() => actorOf(profile), [profile])
@@ -54,36 +55,43 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const setFilter = (next: FiguresFilter) => change({ filter: next })
   const clear = () => setFilter(everything)
   const chips = useFigureChips(filter, profile.role, setFilter, data?.names)
-  const on = filtersOn(filter)
-  const narrowed = useSame(narrowedBy(filter))
+  const active = filtersOn(filter)
+  const applied = useSame(toFigureFilter(filter))
   const today = dayOf(data?.asOf ?? new Date().toISOString())
-  const scene = useMemo((): Scene => {
-    // What is shown is still of the filter before.
-    const leadTo: Scene['leadTo'] = (part) => (isPlaceholderData ? null : slvsBehind(actor, narrowed, part, today))
-    return { isPaper: false, leadTo }
-  }, [actor, narrowed, today, isPlaceholderData])
+  const figures = useMemo(
+    (): FiguresContext => ({
+      isPaper: false,
+      // Placeholder data belongs to the previous filter.
+      linkTo: (part) => (isPlaceholderData ? null : linkToSlvs(actor, applied, part, today)),
+    }),
+    [actor, applied, today, isPlaceholderData],
+  )
 
   return (
     <Page>
       <PageHeader
         title="Reporting > SLVs"
         beside={
-          <ActiveFilterChips chips={chips} count={data ? requestsText(data.totalRequests) : ''} onClearAll={clear} />
+          <ActiveFilterChips
+            chips={chips}
+            count={data ? overText(data.totalRequests, 'results') : ''}
+            onClearAll={clear}
+          />
         }
         under={
           reachOf(actor, filter.tableMode) === 'OWN'
-            ? 'Press a figure for those SLVs behind it that are yours, and its name for what it counts.'
+            ? 'Select a figure to see its SLVs that are assigned to you, or its name to see what it counts.'
             : 'Select a figure to see its SLVs, or its name to see what it counts.'
         }
         actions={
           <>
             <Button
-              variant={on > 0 ? 'light' : 'default'}
+              variant={active > 0 ? 'light' : 'default'}
               leftSection={<IconFilter size={16} aria-hidden />}
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >
-              {on > 0 ? `Filters (${on})` : 'Filters'}
+              {active > 0 ? `Filters (${active})` : 'Filters'}
             </Button>
             <DownloadFileButton view={view} />
           </>
@@ -95,32 +103,30 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         </Suspense>
       )}
       <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
-        {isPlaceholderData && <VisuallyHidden>The figures are being read anew</VisuallyHidden>}
+        {isPlaceholderData && <VisuallyHidden>Refreshing the figures</VisuallyHidden>}
       </div>
       {data && data.totalRequests > 0 ? (
-        <SceneContext value={scene}>
+        <FiguresContext value={figures}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>
             <Figures summary={data} topLimit={topLimit} onTopLimit={setTopLimit} />
             <Note>
               {countedText} As of {dateTime(data.asOf)} (New York).
             </Note>
           </FiguresBody>
-        </SceneContext>
+        </FiguresContext>
       ) : data ? (
         <EmptyState
-          title={on > 0 ? 'Nothing matches' : 'No requests yet'}
+          title={active > 0 ? 'Nothing matches' : 'No requests yet'}
           why={
-            on > 0
-              ? 'No request matches these filters.'
-              : 'The figures begin with the first request that a seller sends.'
+            active > 0 ? 'No request matches these filters.' : 'Figures appear once a seller sends the first request.'
           }
           icon={<IconFilterOff size={32} stroke={1.4} />}
         >
-          {on > 0 && <Button onClick={clear}>Clear All</Button>}
+          {active > 0 && <Button onClick={clear}>Clear All</Button>}
         </EmptyState>
       ) : error && !isFetching ? (
         <EmptyState
-          title="The figures could not be read"
+          title="Couldn’t load the figures"
           why={outageText}
           icon={<IconAlertTriangle size={32} stroke={1.4} />}
         >
@@ -133,5 +139,3 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
     </Page>
   )
 }
-
-const requestsText = (requests: number) => (requests === 1 ? '1 result' : `${count(requests)} results`)

@@ -1,57 +1,62 @@
 import { Button } from '@mantine/core'
 import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { slvTypeLabels, slvTypes } from '@portal/contract/slv/model'
+import { type SlvType, slvTypeLabels, slvTypes } from '@portal/contract/slv/model'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/text/format.ts'
+import type { Fill } from '../../../ui/charts/bars.tsx'
 import { Columns } from '../../../ui/charts/columns.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { readListSearch } from '../../slv/list/list-search.ts'
-import { ChartCard } from './chart-card.tsx'
-import { Behind, FigureName } from './figure.tsx'
+import { inParts, monthLabel, shortMonth } from './capacity/months.ts'
+import { FigureLink } from './figure.tsx'
+import { FigureCard } from './figure-section.tsx'
+import { useFigures } from './figures-context.ts'
 import table from './figures-table.module.css'
-import { byTypeText, layers } from './layers.ts'
-import { inParts, monthLabel, shortMonth } from './months.ts'
-import { oversOf } from './overs.ts'
-import classes from './requests-over-time.module.css'
-import { useScene } from './scene.ts'
 
-type OverTimeProps = { summary: Summary; days: string }
 type Month = Summary['requestsOverTime'][number]
 
-/** So many months stand beside each other on paper with their names and numbers. */
+const fills: Record<SlvType, Fill> = { PRE: 'first', POST: 'second' }
+
+/** Pre-close and post-close requests, with their fills in all charts of the page. */
+export const layers = slvTypes.map((key) => ({ key, label: slvTypeLabels[key], fill: fills[key] }))
+
+/** '120 Pre-Close, 37 Post-Close' */
+export const byTypeText = (counts: Record<SlvType, number>) =>
+  slvTypes.map((type) => `${count(counts[type])} ${slvTypeLabels[type]}`).join(', ')
+
+/** The most months in one row of columns on paper. */
 const mostOnPaper = 16
 
-/** Requests by month, as columns or as a table of the same. Whoever hears the paper instead of seeing it hears each month. */
-export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
+/** Requests by month, as columns or as a table. On paper, screen readers get a text of each month instead. */
+export const RequestsOverTime = ({ summary }: { summary: Summary }) => {
   const { requestsOverTime: months } = summary
-  const { isPaper, leadTo } = useScene()
+  const { isPaper, linkTo } = useFigures()
   const [isTable, setIsTable] = useState(false)
-  const another = isTable ? 'Show as chart' : 'Show as table'
+  const switchLabel = isTable ? 'Show as chart' : 'Show as table'
   const most = Math.max(0, ...months.map(({ PRE, POST }) => PRE + POST))
   return (
-    <ChartCard
-      title={
-        <FigureName definition={definitions.requestsOverTime} days={days} over={oversOf(summary).requestsOverTime} />
-      }
+    <FigureCard
+      figure="requestsOverTime"
+      summary={summary}
       span="more"
       actions={
         !isPaper && (
           <Button
             size="compact-sm"
             variant="subtle"
-            aria-label={`${another}: ${definitions.requestsOverTime.label}`}
+            aria-label={`${switchLabel}: ${definitions.requestsOverTime.label}`}
             onClick={() => setIsTable(!isTable)}
           >
-            {another}
+            {switchLabel}
           </Button>
         )
       }
     >
-      {isPaper && <Unseen>{months.map(toldOf).join('. ')}</Unseen>}
+      {isPaper && <Unseen>{months.map(monthText).join('. ')}</Unseen>}
       {isTable ? (
         <MonthTable months={months} />
       ) : (
@@ -66,18 +71,18 @@ export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
               key: month.date,
               short: shortMonth(month.date),
               under: month.date.slice(0, 4),
-              told: toldOf(month),
+              text: monthText(month),
               values: slvTypes.map((type) => month[type]),
             }))}
             link={({ key }, className, content) => {
-              const behind = leadTo({ month: key })
-              if (!behind) return <span className={className}>{content}</span>
+              const link = linkTo({ month: key })
+              if (!link) return <span className={className}>{content}</span>
               return (
                 <Link
                   className={className}
-                  to={behind.path}
-                  search={readListSearch(behind.search)}
-                  // The table has the same links, for the keyboard too.
+                  to={link.path}
+                  search={readListSearch(link.search)}
+                  // The table has the same links for the keyboard.
                   tabIndex={-1}
                 >
                   {content}
@@ -87,15 +92,15 @@ export const RequestsOverTime = ({ summary, days }: OverTimeProps) => {
           />
         ))
       )}
-    </ChartCard>
+    </FigureCard>
   )
 }
 
-const toldOf = (month: Month) => `${monthLabel(month.date)}: ${byTypeText(month)}`
+const monthText = (month: Month) => `${monthLabel(month.date)}: ${byTypeText(month)}`
 
-/** The newest month first: that is the one that is asked for. */
+/** Newest month first. */
 const MonthTable = ({ months }: { months: readonly Month[] }) => (
-  <ScrollRegion label="Requests by month" className={classes.months}>
+  <ScrollRegion label="Requests by month" className={table.months}>
     <table className={table.table}>
       <thead>
         <tr>
@@ -109,27 +114,27 @@ const MonthTable = ({ months }: { months: readonly Month[] }) => (
         </tr>
       </thead>
       <tbody>
-        {months.toReversed().map((month) => (
-          <tr key={month.date}>
-            <th scope="row">{monthLabel(month.date)}</th>
-            {slvTypes.map((type) => (
-              <td key={type}>
-                <Behind
-                  part={{ month: month.date, type }}
-                  of={`${monthLabel(month.date)}, ${slvTypeLabels[type]}`}
-                  over={month[type]}
-                >
-                  {count(month[type])}
-                </Behind>
+        {months.toReversed().map((month) => {
+          const { date, PRE, POST } = month
+          const label = monthLabel(date)
+          return (
+            <tr key={date}>
+              <th scope="row">{label}</th>
+              {slvTypes.map((type) => (
+                <td key={type}>
+                  <FigureLink part={{ month: date, type }} of={`${label}, ${slvTypeLabels[type]}`} over={month[type]}>
+                    {count(month[type])}
+                  </FigureLink>
+                </td>
+              ))}
+              <td>
+                <FigureLink part={{ month: date }} of={label} over={PRE + POST}>
+                  {count(PRE + POST)}
+                </FigureLink>
               </td>
-            ))}
-            <td>
-              <Behind part={{ month: month.date }} of={monthLabel(month.date)} over={month.PRE + month.POST}>
-                {count(month.PRE + month.POST)}
-              </Behind>
-            </td>
-          </tr>
-        ))}
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   </ScrollRegion>

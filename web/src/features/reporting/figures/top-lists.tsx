@@ -1,19 +1,17 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { definitions, notGivenLabel } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
-import { count, percent } from '../../../lib/format.ts'
+import { count, percent } from '../../../lib/text/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
-import { ChartCard, ChartGrid, NothingHere } from './chart-card.tsx'
-import { Behind, FigureName } from './figure.tsx'
-import { FigureSection } from './figure-section.tsx'
-import { oversOf } from './overs.ts'
-import classes from './top-lists.module.css'
+import { FigureLink } from './figure.tsx'
+import classes from './figure-section.module.css'
+import { CardGrid, EmptyChart, FigureCard, FigureSection } from './figure-section.tsx'
 
 type TopKey = keyof Summary['top']
 
-/** The four lists in spec.md's order; each item's part of the figures. */
+/** The four lists in spec.md's order, and how an item narrows the figures. */
 const lists: readonly { key: TopKey; head: string; unit: string; partOf: (label: string) => Part }[] = [
   { key: 'topSellers', head: 'Seller', unit: 'requests', partOf: (seller) => ({ seller }) },
   { key: 'topPrograms', head: 'Program', unit: 'requests', partOf: (program) => ({ program }) },
@@ -23,14 +21,12 @@ const lists: readonly { key: TopKey; head: string; unit: string; partOf: (label:
 
 type TopListsProps = {
   summary: Summary
-  days: string
   topLimit: 5 | 10
   onTopLimit?: ((topLimit: 5 | 10) => void) | undefined
 }
 
 /** Top Sellers, Programs, States and Reasons; 'Show More' goes from five to ten of each (spec.md §2). */
-export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps) => {
-  const overs = oversOf(summary)
+export const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
   const hasMore = lists.some(({ key }) => summary.top[key].labels > 5)
   return (
     <FigureSection
@@ -45,15 +41,11 @@ export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps)
         )
       }
     >
-      <ChartGrid>
+      <CardGrid>
         {lists.map(({ key, head, unit, partOf }) => (
-          <ChartCard
-            key={key}
-            span="quarter"
-            title={<FigureName definition={definitions[key]} days={days} over={overs[key]} />}
-          >
+          <FigureCard key={key} figure={key} summary={summary} span="quarter">
             {summary[key].length === 0 ? (
-              <NothingHere>{`No ${head.toLowerCase()} is given.`}</NothingHere>
+              <EmptyChart>{`No ${head.toLowerCase()} is given.`}</EmptyChart>
             ) : (
               <Bars
                 isStacked
@@ -61,49 +53,53 @@ export const TopLists = ({ summary, days, topLimit, onTopLimit }: TopListsProps)
                 heads={[head, `Share and number of ${unit}`]}
                 room={0}
                 axis={axisTo(Math.max(...summary[key].map(({ value }) => value)))}
-                bars={summary[key].map((item) => ({
-                  key: item.label,
-                  label: item.label,
-                  value: item.value,
+                bars={summary[key].map(({ label, value, count: over }) => ({
+                  label,
+                  value,
                   shown: (
                     <>
-                      <small className={classes.before}>{count(item.count)}</small>
-                      <Behind part={partOf(item.label)} of={item.label} over={item.count}>
-                        {percent(item.value)}
-                      </Behind>
+                      <Count of={over} />
+                      <FigureLink part={partOf(label)} of={label} over={over}>
+                        {percent(value)}
+                      </FigureLink>
                     </>
                   ),
                 }))}
               />
             )}
             <Rest rest={summary.top[key]} shown={summary[key].length} />
-          </ChartCard>
+          </FigureCard>
         ))}
-      </ChartGrid>
+      </CardGrid>
     </FigureSection>
   )
 }
 
 /** What a list leaves out, so that its shares add up. */
 const Rest = ({ rest: { labels, others, notGiven }, shown }: { rest: Summary['top'][TopKey]; shown: number }) => {
+  const hidden = labels - shown
   const lines = [
-    ...(others.count > 0
-      ? [{ label: labels - shown === 1 ? '1 other' : `${count(labels - shown)} others`, ...others }]
-      : []),
-    ...(notGiven.count > 0 ? [{ label: notGivenLabel, ...notGiven }] : []),
-  ]
+    { label: hidden === 1 ? '1 other' : `${count(hidden)} others`, ...others },
+    { label: notGivenLabel, ...notGiven },
+  ].filter((line) => line.count > 0)
   if (lines.length === 0) return null
   return (
-    <dl className={classes.rest}>
+    <Box component="dl" className={classes.rest ?? ''} pt="0.25rem" c="dimmed" fz="sm">
       {lines.map((line) => (
-        <div key={line.label}>
+        <Flex key={line.label} justify="space-between">
           <dt>{line.label}</dt>
-          <dd>
-            <small className={classes.before}>{count(line.count)}</small>
+          <Box component="dd" m={0}>
+            <Count of={line.count} />
             {percent(line.value)}
-          </dd>
-        </div>
+          </Box>
+        </Flex>
       ))}
-    </dl>
+    </Box>
   )
 }
+
+const Count = ({ of }: { of: number }) => (
+  <Box component="small" me="0.5rem" c="dimmed" fz="xs">
+    {count(of)}
+  </Box>
+)

@@ -2,15 +2,14 @@ import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
 import { describe, expect, test } from 'vitest'
 import {
   changeOf,
+  checkDraft,
   differences,
   draftOf,
   isEdited,
-  problemsIn,
   rebased,
+  removeRow,
   withFrame,
   withHoliday,
-  withoutFrame,
-  withoutHoliday,
 } from './calendar-draft.ts'
 
 const calendar: BusinessCalendarAnswer = {
@@ -27,18 +26,18 @@ const calendar: BusinessCalendarAnswer = {
 const draft = draftOf(calendar)
 
 describe('a draft of the calendar', () => {
-  test('is the calendar until something is changed, and is again when that is taken back', () => {
+  test('has no edits until something changes, and none once that is undone', () => {
     expect(isEdited(calendar, draft)).toBe(false)
     const longer = withHoliday(draft)
     expect(isEdited(calendar, longer)).toBe(true)
     const key = longer.holidays.at(-1)?.key ?? -1
-    expect(isEdited(calendar, withoutHoliday(longer, key))).toBe(false)
-    expect(isEdited(calendar, withoutFrame(withFrame(draft, 6), 3))).toBe(false)
+    expect(isEdited(calendar, removeRow(longer, 'holidays', key))).toBe(false)
+    expect(isEdited(calendar, removeRow(withFrame(draft, 6), 'frames', 3))).toBe(false)
   })
 
-  test('names what is wrong by the place of the row, each field once', () => {
+  test('names problems by the place of the row, each field once', () => {
     const empty = withHoliday(withFrame(draft, 1))
-    expect(problemsIn(empty)).toEqual([
+    expect(checkDraft(empty).problems).toEqual([
       { field: 'frames.3.opens', error: 'Required' },
       { field: 'frames.3.closes', error: 'Required' },
       { field: 'holidays.2.day', error: 'Required' },
@@ -48,13 +47,15 @@ describe('a draft of the calendar', () => {
       ...draft,
       holidays: [...draft.holidays, { key: 9, year: null, day: '2026-12-25', name: 'Christmas' }],
     }
-    expect(problemsIn(double)).toEqual([{ field: 'holidays.2.day', error: 'Stands there already' }])
-    expect(problemsIn({ ...draft, frames: [] })).toEqual([{ field: 'frames', error: 'One working day at least' }])
-    expect(problemsIn(withFrame(draft, 6))).toEqual([])
+    expect(checkDraft(double).problems).toEqual([{ field: 'holidays.2.day', error: 'Already on the list' }])
+    expect(checkDraft({ ...draft, frames: [] }).problems).toEqual([
+      { field: 'frames', error: 'Add at least one working day' },
+    ])
+    expect(checkDraft(withFrame(draft, 6)).problems).toEqual([])
   })
 
-  test('tells what it changes', () => {
-    const changed = { ...withoutHoliday(withFrame(draft, 6), 0), cutOff: '16:30' }
+  test('lists its changes', () => {
+    const changed = { ...removeRow(withFrame(draft, 6), 'holidays', 0), cutOff: '16:30' }
     expect(differences(calendar, changeOf(changed))).toEqual([
       { field: 'cutOff', before: '15:00', after: '16:30' },
       { field: 'frames.6', before: null, after: '09:00–18:00' },
@@ -62,8 +63,8 @@ describe('a draft of the calendar', () => {
     ])
   })
 
-  test('goes on over what somebody else saved: theirs stays where only they changed it, mine where I did', () => {
-    const mine = withHoliday({ ...withoutHoliday(withFrame(draft, 6), 0), cutOff: '16:30' })
+  test('keeps its own changes on top of what someone else saved meanwhile', () => {
+    const mine = withHoliday({ ...removeRow(withFrame(draft, 6), 'holidays', 0), cutOff: '16:30' })
     const theirs: BusinessCalendarAnswer = {
       ...calendar,
       version: 4,

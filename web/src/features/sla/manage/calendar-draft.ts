@@ -5,9 +5,8 @@ import { type BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/con
 import { z } from 'zod'
 
 const FrameDraft = z.object({ key: z.number(), weekday: z.number(), opens: z.string(), closes: z.string() })
-export type FrameDraft = z.infer<typeof FrameDraft>
 
-/** `year` is where the row stands in the list: it stays there while its day is typed. Rows that were added stand by themselves. */
+/** `year` is where the list shows the row: it stays there while its day is typed. Added rows have none. */
 const HolidayDraft = z.object({ key: z.number(), year: z.string().nullable(), day: z.string(), name: z.string() })
 export type HolidayDraft = z.infer<typeof HolidayDraft>
 
@@ -36,7 +35,7 @@ export const draftOf = ({ version, cutOff, frames, holidays }: Base & { version:
   holidays: holidays.map((holiday, key) => ({ ...holiday, key, year: holiday.day.slice(0, 4) })),
 })
 
-/** What is sent. Rows keep their places, so that what the server finds wrong leads to them. */
+/** What is sent. Rows keep their places, so that the server's problems lead to them. */
 export const changeOf = ({ cutOff, frames, holidays }: CalendarDraft): BusinessCalendarChange => ({
   cutOff,
   frames: frames.map(({ weekday, opens, closes }) => ({ weekday, opens, closes })),
@@ -57,38 +56,38 @@ export const withHoliday = (draft: CalendarDraft): CalendarDraft => ({
   holidays: [...draft.holidays, { key: nextKey(draft.holidays), year: null, day: '', name: '' }],
 })
 
-export const withoutFrame = (draft: CalendarDraft, key: number): CalendarDraft => ({
+type Rows = 'frames' | 'holidays'
+type Row = CalendarDraft[Rows][number]
+
+export const removeRow = (draft: CalendarDraft, list: Rows, key: number): CalendarDraft => ({
   ...draft,
-  frames: draft.frames.filter((frame) => frame.key !== key),
+  [list]: draft[list].filter((row) => row.key !== key),
 })
 
-export const withoutHoliday = (draft: CalendarDraft, key: number): CalendarDraft => ({
+export const changeRow = (draft: CalendarDraft, list: Rows, key: number, part: Partial<Row>): CalendarDraft => ({
   ...draft,
-  holidays: draft.holidays.filter((holiday) => holiday.key !== key),
+  [list]: draft[list].map((row) => (row.key === key ? { ...row, ...part } : row)),
 })
 
-/** What the contract finds wrong with what is typed. */
-export const problemsIn = (draft: CalendarDraft): Problem[] => {
-  const checked = BusinessCalendarChange.safeParse(changeOf(draft))
-  if (checked.success) return []
-  const problems = new Map<string, Problem>()
-  for (const { path, message } of checked.error.issues) {
-    const field = path.join('.')
-    // Of one field the first is enough, and what is empty is nothing else than that.
-    if (!problems.has(field)) problems.set(field, { field, error: valueAt(draft, path) === '' ? required : message })
-  }
-  return [...problems.values()]
+/** The change, or the problems that the contract finds: the first of each field, and an empty field is just required. */
+export const checkDraft = (draft: CalendarDraft): { change: BusinessCalendarChange | null; problems: Problem[] } => {
+  const typed = changeOf(draft)
+  const checked = BusinessCalendarChange.safeParse(typed)
+  if (checked.success) return { change: checked.data, problems: [] }
+  const issues = Map.groupBy(checked.error.issues, ({ path }) => path.join('.'))
+  const problems = [...issues].map(([field, [first]]) => ({
+    field,
+    error: valueAt(typed, first?.path ?? []) === '' ? required : (first?.message ?? ''),
+  }))
+  return { change: null, problems }
 }
 
-const valueAt = (draft: CalendarDraft, [list, index, name]: PropertyKey[]): unknown => {
-  if (list === 'cutOff') return draft.cutOff
-  const row = list === 'frames' ? draft.frames[Number(index)] : draft.holidays[Number(index)]
-  return row && Object.entries(row).find(([key]) => key === name)?.[1]
-}
+const valueAt = (value: unknown, path: readonly PropertyKey[]) =>
+  path.reduce<unknown>((part, key) => (part instanceof Object ? Reflect.get(part, key) : undefined), value)
 
 export type Difference = { field: string; before: string | null; after: string | null }
 
-/** What becomes another from one calendar to the other, field by field as the history tells it. */
+/** The differences between two calendars, by the fields that the history uses. */
 export const differences = (from: Base, to: Base): Difference[] => {
   const [before, after] = [calendarFields(from), calendarFields(to)]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
@@ -97,16 +96,13 @@ export const differences = (from: Base, to: Base): Difference[] => {
     .filter((one) => one.before !== one.after)
 }
 
-/** Whether anything would be lost by leaving: also what cannot be saved yet. */
+/** Whether leaving would lose anything, also what can't be saved yet. */
 export const isEdited = (calendar: Base, draft: CalendarDraft): boolean =>
   differences(calendar, changeOf(draft)).length > 0 ||
   draft.frames.length !== calendar.frames.length ||
   draft.holidays.length !== calendar.holidays.length
 
-/**
- * The draft's own changes made to a calendar that somebody else saved meanwhile: what only they changed stays theirs.
- * Rows that are not complete yet come along.
- */
+/** Applies the draft's own changes, incomplete rows included, to a calendar that someone else saved meanwhile. */
 export const rebased = (draft: CalendarDraft, calendar: BusinessCalendarAnswer): CalendarDraft => {
   const mine = new Set(differences(draft.base, changeOf(draft)).map(({ field }) => field))
   const isMine = ({ weekday }: { weekday: number }) => mine.has(`frames.${weekday}`)

@@ -1,17 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Paper, Stack, TextInput } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
-import { type BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
+import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { FieldProblems, fieldId } from '../../../ui/field-problems.tsx'
-import classes from './calendar.module.css'
-import { type CalendarDraft, changeOf, draftOf, isEdited, problemsIn, rebased } from './calendar-draft.ts'
-import { CalendarPlan } from './calendar-plan.tsx'
-import { useEffectOf } from './effect-view.tsx'
+import { FieldProblems, fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { type CalendarDraft, changeOf, checkDraft, differences, draftOf, isEdited, rebased } from './calendar-draft.ts'
+import { FieldChanges, placeLabel } from './changes.tsx'
+import { EffectView, useEffectOf } from './effect-view.tsx'
 import { HolidayList } from './holiday-list.tsx'
 import { useUpdateCalendar } from './manage-queries.ts'
-import { placeLabel, type Wrong } from './problem-words.ts'
+import classes from './sla-manage.module.css'
+import { UnsavedChanges } from './unsaved-changes.tsx'
 import { WeekHours } from './week-hours.tsx'
 
 type CalendarEditorProps = {
@@ -25,21 +24,19 @@ type CalendarEditorProps = {
 export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditorProps) => {
   const update = useUpdateCalendar()
   const [attempt, setAttempt] = useState(0)
+  const [isFull, setIsFull] = useState(false)
   const draft = kept ?? draftOf(calendar)
-  const isStale = draft.version !== calendar.version
-  const found = problemsIn(draft)
+  const { change, problems: found } = checkDraft(draft)
   const problems = found.length > 0 ? found : problemsOf(update.error)
-  // What is still empty is not wrong before somebody tries to save it.
-  const wrong: Wrong = (field) =>
+  // A field that is still empty is no problem before the first attempt to save it.
+  const problemAt = (field: string) =>
     problems.find((one) => one.field === field && (attempt > 0 || one.error !== 'Required'))?.error
-
-  const text = found.length === 0 ? JSON.stringify(changeOf(draft)) : null
-  const [settled] = useDebouncedValue(text, 400)
-  const plan = settled === null ? null : BusinessCalendarChange.parse(JSON.parse(settled))
   const hasChanges = isEdited(calendar, draft)
-  const effect = useEffectOf(hasChanges && plan ? { calendar: plan } : null, settled === text)
+  const isStale = draft.version !== calendar.version
+  const effect = useEffectOf(hasChanges && change ? { calendar: change } : null)
+  const changes = differences(draft.base, changeOf(draft))
 
-  const change = (next: CalendarDraft) => {
+  const edit = (next: CalendarDraft) => {
     update.reset()
     onKeep(isEdited(calendar, next) || next.version !== calendar.version ? next : null)
   }
@@ -50,59 +47,65 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
     document.getElementById('calendar')?.focus({ preventScroll: true })
   }
   const save = async () => {
-    if (found.length > 0) return setAttempt(attempt + 1)
-    const sent = { ...BusinessCalendarChange.parse(changeOf(draft)), version: draft.version }
-    await update.mutateAsync(sent).then(discard, () => setAttempt(attempt + 1))
+    const fail = () => setAttempt(attempt + 1)
+    if (!change) return fail()
+    await update.mutateAsync({ ...change, version: draft.version }).then(discard, fail)
   }
 
   return (
-    <div className={classes.calendar}>
+    <Stack gap="lg" maw="44rem">
       <TextInput
         id={fieldId('cutOff')}
-        className={classes.cutOff}
+        styles={{ input: { width: '8.5rem' } }}
         type="time"
         label="Cut-off"
-        description="What arrives then or later counts as received the next business day. New York time."
+        description="Work that arrives at or after this time counts as received the next business day. New York time."
         required
         value={draft.cutOff}
-        error={wrong('cutOff')}
-        onChange={(event) => change({ ...draft, cutOff: event.currentTarget.value })}
+        error={problemAt('cutOff')}
+        onChange={(event) => edit({ ...draft, cutOff: event.currentTarget.value })}
       />
-      <WeekHours draft={draft} wrong={wrong} onChange={change} />
-      <HolidayList draft={draft} today={calendar.today} wrong={wrong} onChange={change} />
+      <WeekHours draft={draft} problemAt={problemAt} onChange={edit} />
+      <HolidayList draft={draft} today={calendar.today} problemAt={problemAt} onChange={edit} />
       {attempt > 0 && (
         <FieldProblems
-          title="The calendar cannot be saved yet"
+          title="The calendar can’t be saved yet"
           problems={problems.map(({ field, error }) => ({ field, error, label: placeLabel(draft, field) }))}
           attempt={attempt}
         />
       )}
       {(hasChanges || (kept && isStale)) && (
-        <CalendarPlan
-          calendar={calendar}
-          draft={draft}
-          items={items}
-          effect={effect}
-          isValid={found.length === 0}
-          isStale={isStale}
-          buttons={
-            <>
-              <Button
-                onClick={save}
-                loading={update.isPending}
-                disabled={found.length === 0 && !effect.isCurrent && !effect.isError}
-              >
-                Save the calendar
-              </Button>
-              <Button variant="default" onClick={discard} disabled={update.isPending}>
-                Discard
-              </Button>
-            </>
-          }
-          onGoOn={() => onKeep(rebased(draft, calendar))}
-          onDiscard={discard}
-        />
+        <Paper component="section" className={classes.sheet ?? ''} aria-label="Unsaved calendar changes">
+          {change && isFull && !isStale && <FieldChanges label="What changes" changes={changes} items={items} />}
+          <UnsavedChanges
+            effect={effect}
+            isValid={change !== null}
+            invalidText="The effect on open work is shown once every field is valid."
+            conflict={
+              isStale ? (
+                <>
+                  Someone else just changed the calendar. Your changes are kept. Continue to add them to theirs.
+                  <FieldChanges label="What they changed" changes={differences(draft.base, calendar)} items={items} />
+                </>
+              ) : null
+            }
+            saveLabel="Save the calendar"
+            isSaving={update.isPending}
+            onSave={save}
+            onDiscard={discard}
+            onKeepMine={() => onKeep(rebased(draft, calendar))}
+            end={
+              change && (
+                <Button variant="subtle" ml="auto" aria-expanded={isFull} onClick={() => setIsFull(!isFull)}>
+                  {isFull ? 'Less' : changes.length === 1 ? 'Show the change' : `Show the ${changes.length} changes`}
+                </Button>
+              )
+            }
+          >
+            <EffectView effect={effect} items={items} calendar={isFull ? 'full' : 'short'} />
+          </UnsavedChanges>
+        </Paper>
       )}
-    </div>
+    </Stack>
   )
 }

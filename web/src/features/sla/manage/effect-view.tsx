@@ -1,109 +1,108 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { SlaItem } from '@portal/contract/sla/api'
-import type { SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
+import { type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { count, signedDays } from '../../../lib/format.ts'
-import classes from './effect.module.css'
-import { effectText, moreText, wholeEffectText } from './effect-words.ts'
+import { count, signedDays } from '../../../lib/text/format.ts'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { calendarEffectText, moreText, targetEffectText } from './effect-text.ts'
 import { slaEffectQuery } from './manage-queries.ts'
+import classes from './sla-manage.module.css'
 
-/** The effect of a plan, and whether what is known is of this very plan. A plan that is not known yet is null. */
-export const useEffectOf = (plan: SlaPlan | null, isSettled: boolean) => {
-  const query = useQuery({ ...slaEffectQuery(plan ?? {}), enabled: plan !== null })
-  const isCurrent = isSettled && !query.isPlaceholderData && !query.isFetching
-  return { ...query, isCurrent: plan !== null && isCurrent && query.isSuccess }
+/** The effect of a plan once typing pauses, and whether it is of the current plan; null while there is no valid plan. */
+export const useEffectOf = (plan: SlaPlan | null) => {
+  const text = plan && JSON.stringify(plan)
+  const [settled] = useDebouncedValue(text, 300)
+  const query = useQuery({
+    ...slaEffectQuery(settled === null ? {} : SlaPlan.parse(JSON.parse(settled))),
+    enabled: plan !== null && settled !== null,
+  })
+  const isCurrent = plan !== null && settled === text && query.isSuccess && !query.isPlaceholderData
+  return { ...query, isCurrent: isCurrent && !query.isFetching }
 }
 
 type EffectViewProps = {
   effect: ReturnType<typeof useEffectOf>
   items: readonly SlaItem[]
-  /** Of a calendar: all clocks in a sentence, or each target in a table. */
-  ofCalendar?: 'in short' | 'in full'
+  /** A calendar's effect is a sentence about all clocks, or also a table by target. */
+  calendar?: 'short' | 'full'
 }
 
-/** What a change would do to open work, before it is made. */
-export const EffectView = ({ effect, items, ofCalendar }: EffectViewProps) => {
+/** What a change would do to open work. */
+export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
   const { data, error, refetch, isCurrent } = effect
   if (error)
     return (
-      <div className={classes.effect} role="status">
-        <span>What this does to open work could not be counted. {error.message}</span>
+      <Stack role="status" gap="xs" align="flex-start" fz="sm">
+        Couldn’t calculate the effect on open work. {error.message}
         <Button size="compact-sm" variant="default" onClick={() => refetch()}>
           Try again
         </Button>
-      </div>
+      </Stack>
     )
   if (!data)
     return (
-      <div className={classes.effect} role="status" aria-label="Counting the effect on open work">
+      <div role="status" aria-label="Calculating the effect on open work">
         <Skeleton height={14} width="min(22rem, 90%)" />
       </div>
     )
+  const sentences = calendar
+    ? [{ isWorse: data.items.some((one) => one.becomeOverdue > 0), text: calendarEffectText(data.items) }]
+    : data.items.map((one) => ({
+        isWorse: one.becomeOverdue > 0,
+        text: targetEffectText(one, items.find(({ name }) => name === one.name)?.area ?? 'SLV'),
+      }))
   return (
-    <div className={classes.effect} role="status" aria-busy={!isCurrent} data-old={!isCurrent || undefined}>
-      {ofCalendar ? (
-        <p className={classes.told} data-worse={data.items.some((one) => one.becomeOverdue > 0) || undefined}>
-          {wholeEffectText(data.items)}
-        </p>
-      ) : (
-        <EffectOfTarget effect={data} items={items} />
-      )}
-      {ofCalendar === 'in full' && <EffectOfCalendar effect={data} items={items} />}
-      {ofCalendar !== 'in short' && <Examples effect={data} items={items} withTarget={ofCalendar === 'in full'} />}
-    </div>
+    <Stack role="status" gap="xs" fz="sm" opacity={isCurrent ? 1 : 0.75} aria-busy={!isCurrent}>
+      {sentences.map(({ isWorse, text }) => (
+        <div key={text} data-worse={isWorse || undefined}>
+          {text}
+        </div>
+      ))}
+      {calendar === 'full' && <EffectTable effect={data} items={items} />}
+      {calendar !== 'short' && <Examples effect={data} items={items} withTarget={calendar === 'full'} />}
+    </Stack>
   )
 }
 
 type ShownProps = { effect: SlaEffect; items: readonly SlaItem[] }
 
-const EffectOfTarget = ({ effect, items }: ShownProps) =>
-  effect.items.map((one) => (
-    <p key={one.name} className={classes.told} data-worse={one.becomeOverdue > 0 || undefined}>
-      {effectText(one, items.find(({ name }) => name === one.name)?.area ?? 'SLV')}
-    </p>
-  ))
+const labelOf = (items: readonly SlaItem[], name: string) => items.find((item) => item.name === name)?.label ?? name
 
-const EffectOfCalendar = ({ effect, items }: ShownProps) => {
-  const touched = effect.items.filter(({ changed }) => changed > 0)
-  if (touched.length === 0) return <p className={classes.told}>No day of open work is counted otherwise than now.</p>
+const EffectTable = ({ effect, items }: ShownProps) => {
+  const changed = effect.items.filter((item) => item.changed > 0)
+  if (changed.length === 0) return null
   return (
-    <table className={classes.effects}>
-      <caption>What this does to open work</caption>
-      <thead>
-        <tr>
-          <th scope="col">Target</th>
-          <th scope="col">Open</th>
-          <th scope="col">Days change</th>
-          <th scope="col">Overdue</th>
-        </tr>
-      </thead>
+    <SmallTable
+      caption="Effect on open work"
+      heads={['Target', 'Open', 'Days change', 'Overdue']}
+      className={classes.effects}
+    >
       <tbody>
-        {touched.map(({ name, open, changed, overdueBefore, overdueAfter }) => (
+        {changed.map(({ name, open, changed, overdueBefore, overdueAfter }) => (
           <tr key={name}>
-            <th scope="row">{items.find((item) => item.name === name)?.label ?? name}</th>
+            <th scope="row">{labelOf(items, name)}</th>
             <td>{count(open)}</td>
             <td>{count(changed)}</td>
             <td data-worse={overdueAfter > overdueBefore || undefined}>
-              {overdueBefore === overdueAfter
-                ? count(overdueAfter)
-                : `${count(overdueBefore)} → ${count(overdueAfter)}`}
+              {overdueBefore === overdueAfter ? '' : `${count(overdueBefore)} → `}
+              {count(overdueAfter)}
             </td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </SmallTable>
   )
 }
 
-/** They open beside this page: what is typed here stays. */
+/** They open in another tab, so that what is typed here stays. */
 const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: boolean }) => {
-  const { examples } = effect
-  if (examples.length === 0) return null
   const more = moreText(effect)
+  if (effect.examples.length === 0) return null
   return (
     <ul className={classes.examples} aria-label="Examples">
-      {examples.map(({ id, loanNumber, name, before, after }) => (
+      {effect.examples.map(({ id, loanNumber, name, before, after }) => (
         <li key={`${id} ${name}`}>
           {name.startsWith('tdoc') ? (
             <Link to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank">
@@ -114,8 +113,8 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
               {loanNumber}
             </Link>
           )}{' '}
-          {withTarget && `${items.find((item) => item.name === name)?.label ?? name} `}
-          <span className={classes.days}>
+          {withTarget && `${labelOf(items, name)} `}
+          <span style={{ whiteSpace: 'nowrap' }}>
             {signedDays(before)} → <span data-worse={(before <= 0 && after > 0) || undefined}>{signedDays(after)}</span>
           </span>
         </li>

@@ -1,26 +1,28 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { day } from '../../../lib/format.ts'
-import { fieldId } from '../../../ui/field-problems.tsx'
-import { type CalendarDraft, type HolidayDraft, withHoliday, withoutHoliday } from './calendar-draft.ts'
-import { Hint } from './hint.tsx'
-import classes from './holiday-list.module.css'
-import type { Wrong } from './problem-words.ts'
+import { type ReactNode, useState } from 'react'
+import { day } from '../../../lib/text/format.ts'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { type CalendarDraft, changeRow, type HolidayDraft, removeRow, withHoliday } from './calendar-draft.ts'
+import classes from './sla-manage.module.css'
 import { focusSoon } from './week-hours.tsx'
 
-type HolidayListProps = { draft: CalendarDraft; today: string; wrong: Wrong; onChange: (draft: CalendarDraft) => void }
+type HolidayListProps = {
+  draft: CalendarDraft
+  today: string
+  problemAt: (field: string) => string | undefined
+  onChange: (draft: CalendarDraft) => void
+}
 
 const addId = 'add-holiday'
 
-/** Days off, by year. The year that it is stands open, the others unfold; what was added stands first until it is saved. */
-export const HolidayList = ({ draft, today, wrong, onChange }: HolidayListProps) => {
-  const years = Map.groupBy(draft.holidays, ({ year }) => year)
-  const added = years.get(null) ?? []
-  const present = today.slice(0, 4)
-  const named = [...years.keys()].filter((year) => year !== null).toSorted()
-  const earlier = named.filter((year) => year < present)
-  const later = named.filter((year) => year >= present)
+/** Holidays by year, with the current year open. Added holidays come first until they are saved. */
+export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListProps) => {
+  const byYear = Map.groupBy(draft.holidays, ({ year }) => year)
+  const added = byYear.get(null) ?? []
+  const currentYear = today.slice(0, 4)
+  const years = [...byYear.keys()].filter((year) => year !== null).toSorted()
+  const earlier = years.filter((year) => year < currentYear)
 
   const add = () => {
     onChange(withHoliday(draft))
@@ -33,35 +35,29 @@ export const HolidayList = ({ draft, today, wrong, onChange }: HolidayListProps)
           key={holiday.key}
           holiday={holiday}
           index={draft.holidays.indexOf(holiday)}
-          wrong={wrong}
-          onSet={(part) =>
-            onChange({
-              ...draft,
-              holidays: draft.holidays.map((one) => (one.key === holiday.key ? { ...one, ...part } : one)),
-            })
-          }
+          problemAt={problemAt}
+          onSet={(part) => onChange(changeRow(draft, 'holidays', holiday.key, part))}
           onRemove={() => {
-            onChange(withoutHoliday(draft, holiday.key))
+            onChange(removeRow(draft, 'holidays', holiday.key))
             focusSoon(addId)
           }}
         />
       ))}
     </ul>
   )
-  const isWrong = (holidays: readonly HolidayDraft[]) =>
-    holidays.some((one) => {
-      const index = draft.holidays.indexOf(one)
-      return wrong(`holidays.${index}.day`) || wrong(`holidays.${index}.name`)
-    })
-  const year = (name: string) => {
-    const holidays = years.get(name) ?? []
+  const hasProblem = (year: string) =>
+    draft.holidays.some(
+      (one, index) => one.year === year && (problemAt(`holidays.${index}.day`) || problemAt(`holidays.${index}.name`)),
+    )
+  const yearOf = (year: string) => {
+    const holidays = byYear.get(year) ?? []
     return (
       <Year
-        key={name}
-        name={name}
+        key={year}
+        name={year}
         count={holidays.length}
-        isOpenAtFirst={name === present}
-        mustOpen={isWrong(holidays)}
+        isOpenAtFirst={year === currentYear}
+        mustOpen={hasProblem(year)}
       >
         {() => rows(holidays)}
       </Year>
@@ -70,8 +66,10 @@ export const HolidayList = ({ draft, today, wrong, onChange }: HolidayListProps)
 
   return (
     <section aria-labelledby="holidays">
-      <div className={classes.listHead}>
-        <h3 id="holidays">Holidays</h3>
+      <Group gap="sm" justify="space-between" mb="xs">
+        <Title order={3} id="holidays">
+          Holidays
+        </Title>
         <Button
           id={addId}
           size="compact-sm"
@@ -81,22 +79,28 @@ export const HolidayList = ({ draft, today, wrong, onChange }: HolidayListProps)
         >
           Add a holiday
         </Button>
-      </div>
-      {draft.holidays.length === 0 && <Hint>There is none: every working weekday counts.</Hint>}
-      {added.length > 0 && (
-        <div className={classes.added}>
-          <h4>New</h4>
-          {rows(added)}
-        </div>
+      </Group>
+      {draft.holidays.length === 0 && (
+        <Text size="xs" c="dimmed">
+          No holidays: every working weekday counts.
+        </Text>
       )}
-      {later.map(year)}
+      {added.length > 0 && (
+        <Paper bd="1px solid var(--portal-line)" px="sm" py="xs">
+          <Title order={4} fz="sm" mb="0.25rem">
+            New
+          </Title>
+          {rows(added)}
+        </Paper>
+      )}
+      {years.filter((year) => year >= currentYear).map(yearOf)}
       {earlier.length > 0 && (
         <Year
           name="Past years"
-          count={earlier.reduce((sum, one) => sum + (years.get(one)?.length ?? 0), 0)}
-          mustOpen={earlier.some((one) => isWrong(years.get(one) ?? []))}
+          count={earlier.reduce((sum, year) => sum + (byYear.get(year)?.length ?? 0), 0)}
+          mustOpen={earlier.some(hasProblem)}
         >
-          {() => earlier.map(year)}
+          {() => earlier.map(yearOf)}
         </Year>
       )}
     </section>
@@ -107,10 +111,10 @@ type YearProps = {
   name: string
   count: number
   isOpenAtFirst?: boolean
-  /** Something in it is wrong. */
+  /** It contains a problem. */
   mustOpen: boolean
   /** Drawn only while it is open: ten years are two hundred fields. */
-  children: () => React.ReactNode
+  children: () => ReactNode
 }
 
 const Year = ({ name, count, isOpenAtFirst = false, mustOpen, children }: YearProps) => {
@@ -119,44 +123,49 @@ const Year = ({ name, count, isOpenAtFirst = false, mustOpen, children }: YearPr
   return (
     <details className={classes.year} open={isShown} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
-        {name} <span className={classes.count}>{count === 1 ? '1 day' : `${count} days`}</span>
+        {name}{' '}
+        <Text span inherit fw={400} c="dimmed">
+          {count === 1 ? '1 day' : `${count} days`}
+        </Text>
       </summary>
       {isShown && children()}
     </details>
   )
 }
 
-type HolidayRowProps = {
+type HolidayRowProps = Pick<HolidayListProps, 'problemAt'> & {
   holiday: HolidayDraft
   index: number
-  wrong: Wrong
   onSet: (part: Partial<HolidayDraft>) => void
   onRemove: () => void
 }
 
-const HolidayRow = ({ holiday, index, wrong, onSet, onRemove }: HolidayRowProps) => {
-  const called = holiday.name || (holiday.day ? day(holiday.day) : 'the new holiday')
+const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowProps) => {
+  const dayText = holiday.day && day(holiday.day)
+  const title = holiday.name || dayText || 'the new holiday'
   return (
     <li>
       <TextInput
         id={fieldId(`holidays.${index}.day`)}
         type="date"
-        aria-label={`Day of ${called}`}
+        flex="none"
+        w="8.75rem"
+        aria-label={`Day of ${title}`}
         value={holiday.day}
-        error={wrong(`holidays.${index}.day`)}
+        error={problemAt(`holidays.${index}.day`)}
         onChange={(event) => onSet({ day: event.currentTarget.value })}
       />
       <TextInput
         id={fieldId(`holidays.${index}.name`)}
         className={classes.name}
-        aria-label={`Name of the holiday on ${holiday.day ? day(holiday.day) : 'the new day'}`}
+        aria-label={`Name of the holiday on ${dayText || 'the new day'}`}
         placeholder="Name"
         autoComplete="off"
         value={holiday.name}
-        error={wrong(`holidays.${index}.name`)}
+        error={problemAt(`holidays.${index}.name`)}
         onChange={(event) => onSet({ name: event.currentTarget.value })}
       />
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Remove ${called}`} onClick={onRemove}>
+      <ActionIcon size={32} aria-label={`Remove ${title}`} onClick={onRemove}>
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </li>

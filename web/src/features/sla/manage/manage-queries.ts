@@ -21,13 +21,13 @@ export const slaItemsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.listSlaItems, {}, { signal }),
 })
 
-/** The business calendar as it is edited. */
+/** The business calendar. */
 export const calendarQuery = queryOptions({
   queryKey: [...slaKey, 'calendar'],
   queryFn: ({ signal }) => call(manage.getBusinessCalendar, {}, { signal }),
 })
 
-/** What was changed, and by whom, newest first. */
+/** Who changed what, newest first. */
 export const slaChangesQuery = infiniteQueryOptions({
   queryKey: [...slaKey, 'changes'],
   queryFn: ({ signal, pageParam: page }) =>
@@ -36,7 +36,7 @@ export const slaChangesQuery = infiniteQueryOptions({
   getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
 })
 
-/** What a change would do to open work. Open work moves on by itself, so it is asked anew each time. */
+/** What a change would do to open work. Never cached: open work changes all the time. */
 export const slaEffectQuery = (plan: manage.SlaPlan) =>
   queryOptions({
     queryKey: [...slaKey, 'effect', plan],
@@ -46,17 +46,17 @@ export const slaEffectQuery = (plan: manage.SlaPlan) =>
     meta: { quiet: true },
   })
 
-/** What a screen shows itself: a field that is wrong, and what somebody else changed meanwhile. */
+/** The screen itself shows wrong fields and what someone else changed. */
 const shown = [400, 412]
 
 const afterChange = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: slaKey }),
-    // Every figure of an SLV's clocks may be another.
+    // The clocks of every SLV may have changed.
     queryClient.invalidateQueries({ queryKey: slvKey, refetchType: 'none' }),
   ])
 
-/** Sets one target, against the version of it that was seen. */
+/** Sets one target. `version` is the one that was seen. */
 export const useUpdateItem = () => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -71,7 +71,7 @@ export const useUpdateItem = () => {
   })
 }
 
-/** Replaces the calendar, against the version of it that was seen. */
+/** Replaces the calendar. `version` is the one that was seen. */
 export const useUpdateCalendar = () => {
   const queryClient = useQueryClient()
   return useMutation({

@@ -2,6 +2,9 @@ import { Button } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ZodType } from 'zod'
+import { draftStorage } from '../../../lib/kept-text.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
@@ -9,11 +12,10 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { LeaveGuard } from '../../shell/leave-guard.tsx'
 import { CalendarDraft } from './calendar-draft.ts'
 import { CalendarEditor } from './calendar-editor.tsx'
-import { ChangesList } from './changes-list.tsx'
+import { ChangesList } from './changes.tsx'
 import { calendarQuery, slaItemsQuery } from './manage-queries.ts'
 import { TargetDrafts } from './target-drafts.ts'
 import { Targets } from './targets.tsx'
-import { useKept } from './use-kept.ts'
 
 const outline = [
   { id: 'slv-targets', label: 'SLV targets' },
@@ -22,7 +24,7 @@ const outline = [
   { id: 'changes', label: 'Changes' },
 ]
 
-/** Targets and the calendar that counts them, each change with its effect on open work before it is saved. */
+/** SLA targets and the business calendar. The effect of a change on open work is shown before it is saved. */
 export const SlaManagementPage = () => {
   const items = useQuery(slaItemsQuery)
   return (
@@ -31,7 +33,7 @@ export const SlaManagementPage = () => {
         title="SLA management"
         under="Targets in business days, and the calendar that counts them. Changes apply to open work immediately; decided requests keep their figures."
       />
-      {items.data ? <Sections items={items.data} /> : <Unread what="The targets" query={items} />}
+      {items.data ? <Sections items={items.data} /> : <Loading what="the targets" query={items} />}
     </Page>
   )
 }
@@ -62,7 +64,7 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
         {calendar.data ? (
           <CalendarEditor calendar={calendar.data} items={items} kept={draft} onKeep={keepDraft} />
         ) : (
-          <Unread what="The calendar" query={calendar} />
+          <Loading what="the calendar" query={calendar} />
         )}
       </Section>
       <Section id="changes" title="Changes">
@@ -73,13 +75,13 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
   )
 }
 
-type UnreadProps = { what: string; query: { error: Error | null; refetch: () => unknown } }
+type LoadingProps = { what: string; query: { error: Error | null; refetch: () => unknown } }
 
-const Unread = ({ what, query: { error, refetch } }: UnreadProps) =>
+const Loading = ({ what, query: { error, refetch } }: LoadingProps) =>
   error ? (
     <EmptyState
-      title={`${what} could not be read`}
-      why="Nothing is lost. Try again in a moment."
+      title={`Couldn’t load ${what}`}
+      why="Your work is not lost. Try again in a moment."
       icon={<IconAlertTriangle size={32} stroke={1.4} />}
     >
       <Button onClick={() => refetch()}>Try again</Button>
@@ -87,3 +89,14 @@ const Unread = ({ what, query: { error, refetch } }: UnreadProps) =>
   ) : (
     <PageSkeleton sections={2} />
   )
+
+/** Typed text that is kept when the session ends or the page reloads; null when there is none. */
+const useKept = <T,>(key: string, schema: ZodType<T>) => {
+  const [storage] = useState(() => draftStorage(sessionStorage, key, schema))
+  const [value, setValue] = useState(storage.read)
+  const keep = (next: T | null) => {
+    setValue(next)
+    storage.write(next)
+  }
+  return [value, keep] as const
+}

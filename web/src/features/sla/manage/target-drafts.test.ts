@@ -21,7 +21,7 @@ test.for([
   [{ targetDays: 'two' }, 'targetDays', 'Whole numbers only'],
   [{ targetDays: '400' }, 'targetDays', 'No more than 365'],
   [{ warnDays: '-1' }, 'warnDays', 'Whole numbers only'],
-  [{ warnDays: '3' }, 'warnDays', 'No more than the target'],
+  [{ warnDays: '3' }, 'warnDays', 'Cannot be more than the target'],
 ] as const)('%j is refused at its field', ([part, field, error]) => {
   expect(read('slvReview', { ...draft, ...part })).toEqual({ change: null, problems: [{ field, error }] })
 })

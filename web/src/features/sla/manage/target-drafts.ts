@@ -3,11 +3,11 @@ import type { SlaItem } from '@portal/contract/sla/api'
 import { SlaItemChange } from '@portal/contract/sla/manage-api'
 import { z } from 'zod'
 
-/** A target while it is edited: texts as they are typed. `version` is the one that the person saw. */
+/** A target while it is edited, as text. `version` is the one that the person saw. */
 const TargetDraft = z.object({ version: z.number(), targetDays: z.string(), warnDays: z.string() })
 export type TargetDraft = z.infer<typeof TargetDraft>
 
-/** By the item's name; those that are not edited are not in it. */
+/** The edited targets, by the item's name. */
 export const TargetDrafts = z.record(z.string(), TargetDraft)
 export type TargetDrafts = z.infer<typeof TargetDrafts>
 
@@ -17,21 +17,13 @@ export const draftOf = ({ version, targetDays, warnDays }: SlaItem): TargetDraft
   warnDays: String(warnDays),
 })
 
-const wholeNumber = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
-
-/** What is typed, as the contract reads it: the change, or what is wrong with which field. */
-export const read = (name: SlaItem['name'], draft: TargetDraft) => {
-  const typed = { targetDays: draft.targetDays, warnDays: draft.warnDays }
-  const problems: Problem[] = Object.entries(typed).flatMap(([field, text]) => {
-    if (text.trim() === '') return [{ field, error: 'Required' }]
-    return Number.isNaN(wholeNumber(text)) ? [{ field, error: 'Whole numbers only' }] : []
-  })
+/** The change that is typed, or the problems of its fields. */
+export const read = (name: SlaItem['name'], { targetDays, warnDays }: TargetDraft) => {
+  const problems: Problem[] = Object.entries({ targetDays, warnDays }).flatMap(([field, text]) =>
+    /^\d{1,6}$/.test(text.trim()) ? [] : [{ field, error: text.trim() === '' ? 'Required' : 'Whole numbers only' }],
+  )
   if (problems.length > 0) return { change: null, problems }
-  const checked = SlaItemChange.safeParse({
-    name,
-    targetDays: wholeNumber(draft.targetDays),
-    warnDays: wholeNumber(draft.warnDays),
-  })
+  const checked = SlaItemChange.safeParse({ name, targetDays: Number(targetDays), warnDays: Number(warnDays) })
   if (checked.success) return { change: checked.data, problems }
   return {
     change: null,
@@ -39,6 +31,6 @@ export const read = (name: SlaItem['name'], draft: TargetDraft) => {
   }
 }
 
-/** Whether the draft says anything else than the item. */
+/** Whether the draft differs from the item. */
 export const differs = (item: SlaItem, draft: TargetDraft) =>
   draft.targetDays.trim() !== String(item.targetDays) || draft.warnDays.trim() !== String(item.warnDays)

@@ -1,8 +1,17 @@
+import { TextInput } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
+import type { SlaItemChange } from '@portal/contract/sla/manage-api'
 import type { SlaArea } from '@portal/contract/sla/model'
-import type { TargetDrafts } from './target-drafts.ts'
-import { TargetRow } from './target-row.tsx'
-import classes from './targets.module.css'
+import type { ComponentProps } from 'react'
+import { problemsOf } from '../../../lib/call-error.ts'
+import { days } from '../../../lib/text/format.ts'
+import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { EffectView, useEffectOf } from './effect-view.tsx'
+import { useUpdateItem } from './manage-queries.ts'
+import classes from './sla-manage.module.css'
+import { differs, draftOf, read, type TargetDraft, type TargetDrafts } from './target-drafts.ts'
+import { UnsavedChanges } from './unsaved-changes.tsx'
 
 type TargetsProps = {
   area: SlaArea
@@ -11,17 +20,13 @@ type TargetsProps = {
   onDrafts: (drafts: TargetDrafts) => void
 }
 
-/** The targets of one area, each edited where it stands. */
+/** The targets of one area, edited in place. */
 export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
-  <table className={classes.targets}>
-    <caption>Business days. A clock warns when this many days or fewer are left.</caption>
-    <thead>
-      <tr>
-        <th scope="col">Step</th>
-        <th scope="col">Target</th>
-        <th scope="col">Warn before</th>
-      </tr>
-    </thead>
+  <SmallTable
+    caption="Business days. A clock warns when this many days or fewer are left."
+    heads={['Step', 'Target', 'Warn before']}
+    className={classes.targets}
+  >
     {items
       .filter((item) => item.area === area)
       .map((item) => (
@@ -36,5 +41,108 @@ export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
           }}
         />
       ))}
-  </table>
+  </SmallTable>
 )
+
+type TargetRowProps = {
+  item: SlaItem
+  items: readonly SlaItem[]
+  draft: TargetDraft | undefined
+  onDraft: (draft: TargetDraft | null) => void
+}
+
+const columns = [
+  { name: 'targetDays', label: 'target in business days' },
+  { name: 'warnDays', label: 'days before the target at which it warns' },
+] as const
+
+/** One target. Once it is edited, a row under it shows the effect on open work and saves it. */
+const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
+  const update = useUpdateItem()
+  const shown = draft ?? draftOf(item)
+  const { change, problems } = read(item.name, shown)
+  const isStale = shown.version !== item.version
+  const isEdited = draft !== undefined && (differs(item, draft) || isStale)
+  const allProblems = [...problems, ...(isEdited ? problemsOf(update.error) : [])]
+  const formId = `save-${item.name}`
+
+  const edit = (part: Partial<TargetDraft>) => {
+    const next = { ...shown, ...part }
+    update.reset()
+    onDraft(differs(item, next) || next.version !== item.version ? next : null)
+  }
+  const discard = () => {
+    update.reset()
+    onDraft(null)
+    focusField(`${item.name}.targetDays`)
+  }
+  const save = async () => {
+    const [first] = problems
+    if (!change) return first && focusField(`${item.name}.${first.field}`)
+    await update.mutateAsync({ ...change, version: shown.version }).then(discard, () => undefined)
+  }
+
+  return (
+    <tbody onKeyDown={({ key }) => key === 'Escape' && isEdited && discard()}>
+      <tr>
+        <th scope="row">{item.label}</th>
+        {columns.map(({ name, label }) => (
+          <td key={name}>
+            <TextInput
+              id={fieldId(`${item.name}.${name}`)}
+              // Enter in a field submits the form below the row.
+              form={formId}
+              aria-label={`${item.label}: ${label}`}
+              styles={{ input: { textAlign: 'end' } }}
+              inputMode="numeric"
+              autoComplete="off"
+              value={shown[name]}
+              error={allProblems.find(({ field }) => field === name)?.error}
+              onChange={(event) => edit({ [name]: event.currentTarget.value })}
+            />
+          </td>
+        ))}
+      </tr>
+      {isEdited && (
+        <tr>
+          <td colSpan={3}>
+            <UnsavedTarget
+              items={items}
+              change={change}
+              formId={formId}
+              conflict={
+                isStale
+                  ? `Someone else just set this to ${days(item.targetDays)}, warning ${item.warnDays} before. Yours is kept.`
+                  : null
+              }
+              isSaving={update.isPending}
+              onSave={save}
+              onDiscard={discard}
+              onKeepMine={() => edit({ version: item.version })}
+            />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+type UnsavedTargetProps = Pick<
+  ComponentProps<typeof UnsavedChanges>,
+  'formId' | 'conflict' | 'isSaving' | 'onSave' | 'onDiscard' | 'onKeepMine'
+> & { items: readonly SlaItem[]; change: SlaItemChange | null }
+
+const UnsavedTarget = ({ items, change, ...rest }: UnsavedTargetProps) => {
+  const effect = useEffectOf(change && { item: change })
+  return (
+    <UnsavedChanges
+      {...rest}
+      effect={effect}
+      isValid={change !== null}
+      invalidText="The effect on open work is shown once the days are valid."
+      saveLabel="Save"
+    >
+      <EffectView effect={effect} items={items} />
+    </UnsavedChanges>
+  )
+}

@@ -1,84 +1,92 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { weekdayNames } from '@portal/contract/sla/labels'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { fieldId } from '../../../ui/field-problems.tsx'
-import { type CalendarDraft, type FrameDraft, withFrame, withoutFrame } from './calendar-draft.ts'
-import { Hint } from './hint.tsx'
-import type { Wrong } from './problem-words.ts'
-import classes from './week-hours.module.css'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { type CalendarDraft, changeRow, removeRow, withFrame } from './calendar-draft.ts'
+import classes from './sla-manage.module.css'
 
-type WeekHoursProps = { draft: CalendarDraft; wrong: Wrong; onChange: (draft: CalendarDraft) => void }
+type WeekHoursProps = {
+  draft: CalendarDraft
+  /** The error of a field that is named as in the contract ('frames.2.opens'). */
+  problemAt: (field: string) => string | undefined
+  onChange: (draft: CalendarDraft) => void
+}
 
 /** The week begins on Monday. */
 const weekdays = [1, 2, 3, 4, 5, 6, 0]
 
-/** When the buyer works: any number of hours a day. A weekday without any is no business day. */
-export const WeekHours = ({ draft, wrong, onChange }: WeekHoursProps) => {
-  const ofAll = wrong('frames')
+/** The working hours of each weekday, in any number of rows. A weekday without hours is not a business day. */
+export const WeekHours = ({ draft, problemAt, onChange }: WeekHoursProps) => {
+  const problem = problemAt('frames')
   return (
     <section aria-labelledby="week-hours">
-      <h3 id="week-hours">Working hours</h3>
-      <Hint>
-        A day with working hours is a business day, and business days are counted whole: the hours tell people when the
-        desk is open.
-      </Hint>
-      {ofAll && (
-        <p id={fieldId('frames')} tabIndex={-1} className={classes.wrong} role="alert">
-          {ofAll}
-        </p>
+      <Title order={3} id="week-hours">
+        Working hours
+      </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        A day with working hours is a business day. Business days count as whole days; the hours only show when the desk
+        is open.
+      </Text>
+      {problem && (
+        <Text id={fieldId('frames')} tabIndex={-1} size="sm" c="var(--mantine-color-error)" mb="xs" role="alert">
+          {problem}
+        </Text>
       )}
       {weekdays.map((weekday) => (
-        <Weekday key={weekday} weekday={weekday} draft={draft} wrong={wrong} onChange={onChange} />
+        <Weekday key={weekday} weekday={weekday} draft={draft} problemAt={problemAt} onChange={onChange} />
       ))}
     </section>
   )
 }
 
-const Weekday = ({ weekday, draft, wrong, onChange }: WeekHoursProps & { weekday: number }) => {
+const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { weekday: number }) => {
   const name = weekdayNames[weekday] ?? ''
   const frames = draft.frames.filter((frame) => frame.weekday === weekday)
   const addId = `add-hours-${weekday}`
-  const set = (key: number, part: Partial<FrameDraft>) =>
-    onChange({ ...draft, frames: draft.frames.map((frame) => (frame.key === key ? { ...frame, ...part } : frame)) })
   const add = () => {
     onChange(withFrame(draft, weekday))
     focusSoon(fieldId(`frames.${draft.frames.length}.opens`))
   }
   const remove = (key: number) => {
-    onChange(withoutFrame(draft, key))
+    onChange(removeRow(draft, 'frames', key))
     focusSoon(addId)
   }
   return (
     <fieldset className={classes.weekday}>
       <legend>{name}</legend>
-      <div className={classes.frames}>
-        {frames.length === 0 && <span className={classes.noDay}>No business day</span>}
+      <Group gap="xs" mih="2rem">
+        {frames.length === 0 && (
+          <Text span size="sm" c="dimmed">
+            Not a business day
+          </Text>
+        )}
         {frames.map((frame, place) => {
           const index = draft.frames.indexOf(frame)
-          const which = frames.length > 1 ? ` (${place + 1})` : ''
+          const suffix = frames.length > 1 ? ` (${place + 1})` : ''
           return (
-            <div key={frame.key} className={classes.frame}>
+            <Group key={frame.key} gap="0.25rem" wrap="nowrap" align="flex-start">
               {(['opens', 'closes'] as const).map((part) => (
                 <TextInput
                   key={part}
+                  w="7.5rem"
                   id={fieldId(`frames.${index}.${part}`)}
                   type="time"
-                  aria-label={`${name} ${part}${which}`}
+                  aria-label={`${name} ${part}${suffix}`}
                   value={frame[part]}
-                  error={wrong(`frames.${index}.${part}`)}
-                  onChange={(event) => set(frame.key, { [part]: event.currentTarget.value })}
+                  error={problemAt(`frames.${index}.${part}`)}
+                  onChange={(event) =>
+                    onChange(changeRow(draft, 'frames', frame.key, { [part]: event.currentTarget.value }))
+                  }
                 />
               ))}
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 size={32}
-                aria-label={`Remove the hours of ${name}${which}`}
+                aria-label={`Remove the hours of ${name}${suffix}`}
                 onClick={() => remove(frame.key)}
               >
                 <IconX size={16} aria-hidden />
               </ActionIcon>
-            </div>
+            </Group>
           )
         })}
         <Button
@@ -91,10 +99,10 @@ const Weekday = ({ weekday, draft, wrong, onChange }: WeekHoursProps & { weekday
         >
           Add hours
         </Button>
-      </div>
+      </Group>
     </fieldset>
   )
 }
 
-/** Once it is drawn. */
+/** Focuses an element that is drawn next. */
 export const focusSoon = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())

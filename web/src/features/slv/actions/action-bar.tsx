@@ -1,50 +1,67 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { hasReport, ReportMenu } from '../../reporting/report-menu.tsx'
-import { actionLabel, isAssignment, isDrawn, isOneClick, primaryOf } from './action-table.ts'
-import { OneClickButton } from './one-click-button.tsx'
+import { useFlush } from '../pending-writes.tsx'
+import { useMove } from '../queries.ts'
+import { type ActionOf, actionLabel, isInBar, isKind, primaryOf } from './action-table.tsx'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }))
 
 type ActionBarProps = {
   slv: SlvDetail
-  /** This person has just moved the SLV: it may be out of their sight now. */
+  /** This person has just moved the SLV and may no longer see it. */
   onMoved: () => void
 }
 
-/** The moves that the server says are open to this person, the likeliest first. It holds no rule of its own. */
+/** The actions that the server offers this person, the likeliest first. It has no rule of its own. */
 export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   const { role } = useProfile()
   const [open, setOpen] = useState<SlvAction | null>(null)
   const isSmall = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
-  const actions = slv.availableActions.filter(isDrawn)
+  const actions = slv.availableActions.filter(isInBar)
   const primary = primaryOf(actions)
   const rest = actions.filter((action) => action !== primary)
-  const folded = rest.filter((action) => isAssignment(action) || (isSmall && !isOneClick(action)))
-  const beside = rest.filter((action) => !folded.includes(action))
+  const isInMenu = (action: SlvAction) => isKind(action, 'assignment') || (isSmall && !isKind(action, 'click'))
+  const inMenu = rest.filter(isInMenu)
 
-  const button = (action: SlvAction) =>
-    isOneClick(action) ? (
-      <OneClickButton key={action} slv={slv} action={action} isPrimary={action === primary} onMoved={onMoved} />
+  const button = (action: SlvAction) => {
+    const variant = action === primary ? 'filled' : 'default'
+    return isKind(action, 'click') ? (
+      <OneClickButton key={action} slvId={slv.id} action={action} variant={variant} onMoved={onMoved} />
     ) : (
-      <Button key={action} variant={action === primary ? 'filled' : 'default'} onClick={() => setOpen(action)}>
+      <Button key={action} variant={variant} onClick={() => setOpen(action)}>
         {actionLabel(action)}
       </Button>
     )
+  }
 
   return (
     <>
       {primary && button(primary)}
-      {beside.map(button)}
+      {rest.filter((action) => !isInMenu(action)).map(button)}
       {hasReport(role, slv) && <ReportMenu id={slv.id} />}
-      <FoldedActions label={isSmall ? 'More' : 'Reassign'} actions={folded} onChoose={setOpen} />
+      {inMenu.length > 0 && (
+        <MenuButton
+          target={
+            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+              {isSmall ? 'More' : 'Reassign'}
+            </Button>
+          }
+        >
+          {inMenu.map((action) => (
+            <Menu.Item key={action} onClick={() => setOpen(action)}>
+              {actionLabel(action)}
+            </Menu.Item>
+          ))}
+        </MenuButton>
+      )}
       {open && (
         <Suspense fallback={null}>
           <ActionDialog slv={slv} action={open} onClose={() => setOpen(null)} onMoved={onMoved} />
@@ -54,21 +71,28 @@ export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   )
 }
 
-type FoldedProps = { label: string; actions: readonly SlvAction[]; onChoose: (action: SlvAction) => void }
+type OneClickButtonProps = {
+  slvId: string
+  action: ActionOf<'click'>
+  variant: 'filled' | 'default'
+  onMoved: () => void
+}
 
-const FoldedActions = ({ label, actions, onChoose }: FoldedProps) =>
-  actions.length === 0 ? null : (
-    <Menu
-      target={(props) => (
-        <Button {...props} variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-          {label}
-        </Button>
-      )}
-    >
-      {actions.map((action) => (
-        <MenuItem key={action} onSelect={() => onChoose(action)}>
-          {actionLabel(action)}
-        </MenuItem>
-      ))}
-    </Menu>
+const OneClickButton = ({ slvId, action, variant, onMoved }: OneClickButtonProps) => {
+  const flush = useFlush()
+  const { mutate, isPending } = useMove(slvId, action, onMoved)
+  const move = async () => {
+    try {
+      await flush()
+    } catch {
+      // What could not be saved says so in its place.
+      return
+    }
+    mutate(null)
+  }
+  return (
+    <Button variant={variant} loading={isPending} onClick={move}>
+      {actionLabel(action)}
+    </Button>
   )
+}

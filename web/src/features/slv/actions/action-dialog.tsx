@@ -1,48 +1,67 @@
+import { slvMoves } from '@portal/contract/slv/api'
+import { Reopen } from '@portal/contract/slv/bodies'
 import type { SlvAction } from '@portal/contract/slv/transitions'
+import { ChangedNotice } from '../changed-notice.tsx'
 import { FinalDecisionDialog } from '../decision/final-decision-dialog.tsx'
-import { AssignSlvDialog } from './assign-slv-dialog.tsx'
-import { CommentDialog } from './comment-dialog.tsx'
-import { ConfirmMoveDialog } from './confirm-move-dialog.tsx'
-import { SlrDialog, TradeDeskDialog } from './hand-over-dialog.tsx'
-import type { DialogProps } from './move-dialog.tsx'
-import { SlrCompletedDialog, TdCompletedDialog } from './recommend-dialog.tsx'
-import { ReopenDialog } from './reopen-dialog.tsx'
-import { RequestDocumentsDialog } from './request-documents-dialog.tsx'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
+import { discardTyping } from '../form/use-editor.ts'
+import { useFlush } from '../pending-writes.tsx'
+import { useMove } from '../queries.ts'
+import { ActionFields, ActionValues } from './action-fields.tsx'
+import { type ActionOf, actionTable, type DialogRow, isKind } from './action-table.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { type DialogProps, MoveDialog } from './move-dialog.tsx'
+import { useDialogForm } from './use-dialog-form.ts'
 
-/** What an action asks before it is done. Draws nothing for those that ask nothing. */
+/** The dialog of an action; nothing for actions without one. */
 export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAction }) => {
-  switch (action) {
-    case 'set-pending-documents':
-      return <RequestDocumentsDialog {...props} />
-    case 'set-slr-pending':
-      return <SlrDialog {...props} />
-    case 'set-td-pending':
-      return <TradeDeskDialog {...props} />
-    case 'set-slr-pending-info':
-    case 'set-slr-info-received':
-      return <CommentDialog action={action} {...props} />
-    case 'set-slr-completed':
-      return <SlrCompletedDialog {...props} />
-    case 'set-td-completed':
-      return <TdCompletedDialog {...props} />
-    case 'make-final-decision':
-      return <FinalDecisionDialog {...props} />
-    case 'reopen':
-      return <ReopenDialog {...props} />
-    case 'set-withdraw-pending':
-      return <WithdrawDialog {...props} />
-    case 'set-withdraw-approved':
-    case 'set-withdraw-declined':
-    case 'set-draft-resubmitted':
-    case 'discard-draft':
-      return <ConfirmMoveDialog action={action} {...props} />
-    case 'assign-requests':
-    case 'assign-slr':
-    case 'assign-td':
-    case 'assign-seller':
-      return <AssignSlvDialog action={action} {...props} />
-    default:
-      return null
-  }
+  if (isKind(action, 'dialog')) return <FieldsDialog action={action} {...props} />
+  if (isKind(action, 'assignment')) return <AssignSlvDialog action={action} {...props} />
+  return isKind(action, 'final-decision') ? <FinalDecisionDialog {...props} /> : null
 }
+
+type DialogAction = ActionOf<'dialog'>
+
+/** The fields that the action table declares, checked by the contract's body and kept until they are sent. */
+const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: DialogAction }) => {
+  const { submit, text, fields = [], isDanger = false, size }: DialogRow = actionTable[action]
+  const body = action === 'reopen' ? Reopen : slvMoves[action].body
+  const { mutateAsync } = useMove(slv.id, action, () => {
+    if (action === 'discard-draft') discardTyping(slv.id)
+    onMoved()
+  })
+  const form = useDialogForm({
+    name: `${slv.id} ${action}`,
+    initial: ActionValues.parse({ priceAdjustment: slv.priceAdjustment }),
+    typed: ActionValues,
+    body,
+  })
+  return (
+    <MoveDialog
+      slv={slv}
+      action={action}
+      {...(size && { size })}
+      isDanger={isDanger}
+      submitLabel={submit}
+      onClose={onClose}
+      check={form.submit}
+      onSend={() => mutateAsync(fields.length > 0 ? body.parse(form.values) : null)}
+    >
+      {text?.(slv)}
+      <ActionFields slvId={slv.id} fields={fields} form={form} />
+    </MoveDialog>
+  )
+}
+
+/** Reassigns this SLV, once all that was typed on its page is saved. */
+const AssignSlvDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ActionOf<'assignment'> }) => (
+  <AssignDialog
+    action={action}
+    slvs={[slv]}
+    isOver={!slv.availableActions.includes(action)}
+    prepare={useFlush()}
+    onAssigned={onMoved}
+    onClose={onClose}
+  >
+    <ChangedNotice slv={slv} />
+  </AssignDialog>
+)

@@ -1,49 +1,50 @@
-import { Button } from '@mantine/core'
+import { Button, List, Paper, Stack } from '@mantine/core'
+import { slvAssignments } from '@portal/contract/slv/api'
 import type { SlvRow } from '@portal/contract/slv/row'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
 import { numberOf } from '../loan-number.ts'
 import { type SlvAssignment, useAssign } from '../queries.ts'
-import { actionLabel } from './action-table.ts'
-import classes from './assign-dialog.module.css'
-import { assigneeLabels, assignmentBodies, useAssignees, whysIn } from './assignment.ts'
+import { actionLabel, actionTable } from './action-table.tsx'
 import { PersonSelect } from './person-select.tsx'
 
 type AssignDialogProps = {
   action: SlvAssignment
   slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
-  /** The reassignment is no longer open: the dialog stands still. */
   isOver?: boolean
   /** What must be done before anything is sent. */
   prepare?: () => Promise<unknown>
-  /** Said as soon as the server has handed them over. */
+  /** Called before anything is read again. */
   onAssigned: () => void
-  onRefused?: (whys: ReadonlyMap<string, string>) => void
+  onRefused?: (reasons: ReadonlyMap<string, string>) => void
   onLeaveOut?: (ids: readonly string[]) => void
   onClose: () => void
-  /** What else there is to know. */
   children?: ReactNode
 }
 
-/** Chooses who takes SLVs over, all or none of them. Refused, it names those that stand in the way. */
+/** Reassigns SLVs, all or none. When it is refused, it names the SLVs that can't be reassigned, and why. */
 export const AssignDialog = (props: AssignDialogProps) => {
   const { action, slvs, isOver = false, prepare, onAssigned, onRefused, onLeaveOut, onClose, children } = props
+  const { label, field } = actionTable[action]
   const [personId, setPersonId] = useState<string | null>(null)
-  const [whys, setWhys] = useState<ReadonlyMap<string, string>>(new Map())
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const people = useAssignees(action, slvs[0]?.sellerName)
   const assign = useAssign(action, onAssigned)
-  const refused = slvs.filter(({ id }) => whys.has(id))
+  const refused = slvs.filter(({ id }) => reasons.has(id))
 
   const submit = async () => {
     if (personId === null) return
     const ids = slvs.map(({ id }) => id)
     await prepare?.()
     try {
-      await assign.mutateAsync(assignmentBodies[action](personId, ids))
+      await assign.mutateAsync(slvAssignments[action].body.parse({ [field]: personId, proxyLoanIds: ids }))
     } catch (error) {
-      const found = whysIn(error, ids)
-      setWhys(found)
-      onRefused?.(found)
+      const refusals = new Map(ids.flatMap((id) => reasonsFor(error, id)))
+      setReasons(refusals)
+      onRefused?.(refusals)
       throw error
     }
   }
@@ -59,7 +60,7 @@ export const AssignDialog = (props: AssignDialogProps) => {
     >
       {children}
       <PersonSelect
-        label={assigneeLabels[action]}
+        label={label}
         placeholder="Search by name"
         people={people}
         value={personId}
@@ -70,22 +71,42 @@ export const AssignDialog = (props: AssignDialogProps) => {
         required
       />
       {refused.length > 0 && (
-        <div className={classes.refusals}>
-          <p>Nothing was reassigned, because of:</p>
-          <ul>
-            {refused.map((slv) => (
-              <li key={slv.id}>
-                <strong>{numberOf(slv)}</strong> {slv.borrowerLastName}: {whys.get(slv.id)}
-              </li>
-            ))}
-          </ul>
-          {onLeaveOut && refused.length < slvs.length && (
-            <Button variant="default" onClick={() => onLeaveOut(refused.map(({ id }) => id))}>
-              Leave {refused.length === 1 ? 'it' : 'them'} out
-            </Button>
-          )}
-        </div>
+        <Paper p="sm" bd="1px solid var(--mantine-color-error)">
+          <Stack gap="xs" align="flex-start">
+            Nothing was reassigned. These SLVs can’t be:
+            <List mah="12rem" fz="inherit" style={{ overflow: 'auto' }}>
+              {refused.map((slv) => (
+                <List.Item key={slv.id}>
+                  <strong>{numberOf(slv)}</strong> {slv.borrowerLastName}: {reasons.get(slv.id)}
+                </List.Item>
+              ))}
+            </List>
+            {onLeaveOut && refused.length < slvs.length && (
+              <Button variant="default" onClick={() => onLeaveOut(refused.map(({ id }) => id))}>
+                Leave {refused.length === 1 ? 'it' : 'them'} out
+              </Button>
+            )}
+          </Stack>
+        </Paper>
       )}
     </FormDialog>
   )
 }
+
+/** Who can take over: active, with the permission that the work needs; sellers only of the SLVs' own company. */
+const useAssignees = (action: SlvAssignment, companyName: string | undefined) => {
+  const { permission } = actionTable[action]
+  const underwriters = useQuery({ ...underwritersQuery(permission ?? undefined), enabled: permission !== null })
+  const sellers = useQuery({
+    ...sellersQuery,
+    enabled: permission === null,
+    select: (people) => people.filter((person) => person.companyName === companyName),
+  })
+  return permission === null ? sellers : underwriters
+}
+
+/** Why an SLV could not be reassigned; the server names it `proxyLoanIds.{id}`. */
+const reasonsFor = (error: unknown, id: string) =>
+  problemsOf(error)
+    .filter(({ field }) => field === `proxyLoanIds.${id}`)
+    .map((problem): [string, string] => [id, problem.error])

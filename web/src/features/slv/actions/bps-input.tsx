@@ -1,9 +1,8 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { signed } from '../../../lib/format.ts'
-import { readNumber } from '../../../lib/number-text.ts'
-import classes from './bps-input.module.css'
+import { signed } from '../../../lib/text/format.ts'
+import { readNumber } from '../../../lib/text/number-text.ts'
 
 /** Basis points of one step (field.md). */
 const step = 12.5
@@ -29,8 +28,6 @@ export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = fal
   }
   const stepper = (by: number, name: string) => (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size="sm"
       tabIndex={-1}
       disabled={disabled}
@@ -48,14 +45,14 @@ export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = fal
       inputMode="text"
       autoComplete="off"
       value={typed ?? (value === null ? '' : signed(value))}
-      error={isWrong ? 'Not a number' : error}
+      error={isWrong ? 'Must be a number' : error}
       rightSectionWidth="5.75rem"
       rightSection={
-        <span className={classes.steps}>
+        <Group gap={2} wrap="nowrap" c="dimmed" fz="xs">
           bps
           {stepper(-step, 'Lower')}
           {stepper(step, 'Raise')}
-        </span>
+        </Group>
       }
       onChange={(event) => {
         const text = event.currentTarget.value

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { ChangedNotice } from '../changed-notice.tsx'
 import { useFlush } from '../pending-writes.tsx'
-import { actionLabel } from './action-table.ts'
+import { actionLabel } from './action-table.tsx'
 
-/** What every dialog of an action is given. `onMoved` is said as soon as the server has moved the SLV. */
+/** The props of an action's dialog. `onMoved` is called as soon as the server has moved the SLV. */
 export type DialogProps = { slv: SlvDetail; onClose: () => void; onMoved: () => void }
 
 type MoveDialogProps = {
@@ -14,21 +14,21 @@ type MoveDialogProps = {
   action: SlvAction
   onClose: () => void
   submitLabel: string
-  /** Makes the move. It waits until all that was typed on the page is saved. */
+  /** Makes the move, once all that was typed on the page is saved. */
   onSend: () => Promise<unknown>
-  /** Looks the dialog's own fields through before anything is sent. */
+  /** Checks the dialog's own fields before anything is sent. */
   check?: (send: () => Promise<unknown>) => Promise<unknown>
   children: ReactNode
   size?: 'sm' | 'md' | 'lg'
   isDanger?: boolean
 }
 
-/** The dialog of one move: tells what somebody else changed meanwhile, and stands still once the move is no longer open. */
+/** The dialog of one move. It shows what someone else changed meanwhile, and can't be sent once the move is no longer possible. */
 export const MoveDialog = (props: MoveDialogProps) => {
   const { slv, action, onClose, submitLabel, onSend, check = (send) => send(), children, size = 'md', isDanger } = props
   const flush = useFlush()
   const send = async () => {
-    // What is discarded need not be saved first.
+    // A draft that is discarded needn't be saved first.
     if (action === 'discard-draft') await flush().catch(() => undefined)
     else await flush()
     await onSend()

@@ -15,8 +15,8 @@ export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
     searchable
     disabled={people.isPending}
     placeholder={people.isPending ? 'Loading…' : rest.placeholder}
-    nothingFoundMessage="Nobody of that name"
-    error={people.isError ? 'The list of people could not be read' : error}
+    nothingFoundMessage="No one by that name"
+    error={people.isError ? 'Couldn’t load the list of people' : error}
     data={people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
   />
 )

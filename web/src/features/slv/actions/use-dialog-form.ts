@@ -3,34 +3,33 @@ import { required } from '@portal/contract/lib/fields'
 import { useState } from 'react'
 import type { ZodType } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
-import { fieldId, focusField } from '../../../ui/field-problems.tsx'
+import { draftStorage } from '../../../lib/kept-text.ts'
+import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 
 type Options<V> = {
-  /** Under which what is typed is kept until it is sent, also over a session that ends. */
+  /** The key of the draft that is kept until it is sent, also when the session ends. */
   name: string
   initial: V
-  /** What the fields may hold while they are typed in. */
+  /** What a kept draft may contain. */
   typed: ZodType<V>
-  /** What the server takes: the contract's body. */
+  /** The contract's body. */
   body: ZodType
 }
 
 const inDialog = (field: string) => `dialog.${field}`
 
-/** The fields of one dialog: what is typed, what is wrong with it by the contract or by the server, and sending it. */
+/** The fields of a dialog: their values, the problems that the contract or the server finds, and sending them. */
 export const useDialogForm = <V extends object>({ name, initial, typed, body }: Options<V>) => {
-  const [values, setValues] = useState<V>(() => {
-    const kept = typed.safeParse(keptText(name))
-    return kept.success ? kept.data : initial
-  })
+  const [storage] = useState(() => draftStorage(sessionStorage, name, typed))
+  const [values, setValues] = useState<V>(() => storage.read() ?? initial)
   const [problems, setProblems] = useState<readonly Problem[]>([])
 
+  const drop = () => storage.write(null)
   const set = (part: Partial<V>) => {
     const next = { ...values, ...part }
     const touched = Object.keys(part)
     setValues(next)
-    keepText(name, next)
+    storage.write(next)
     setProblems(problems.filter(({ field }) => !touched.some((one) => field === one || field.startsWith(`${one}.`))))
   }
   const show = (found: readonly Problem[]) => {
@@ -44,28 +43,30 @@ export const useDialogForm = <V extends object>({ name, initial, typed, body }: 
       show(
         checked.error.issues.map(({ path, message }) => ({
           field: path.join('.'),
-          error: told(values, path, message),
+          error: errorText(values, path, message),
         })),
       )
-      throw new Error('Check the highlighted fields.')
+      throw new Error('Check the highlighted fields')
     }
     try {
       await send(values)
-      dropText(name)
+      drop()
     } catch (error) {
       show(problemsOf(error))
       throw error
     }
   }
-  /** Spread on an input: where problems lead, and what is wrong. */
+  /** The id and the error of an input. */
   const field = (path: string) => ({
     id: fieldId(inDialog(path)),
     error: problems.find((problem) => problem.field === path)?.error,
   })
 
-  return { values, set, submit, field, problems, drop: () => dropText(name) }
+  return { values, set, submit, field, problems, drop }
 }
 
-/** What was not chosen yet is missing, however the schema puts it. */
-const told = (values: object, [first]: readonly PropertyKey[], message: string) =>
+export type DialogForm<V extends object> = ReturnType<typeof useDialogForm<V>>
+
+/** A field without a choice is required, however the schema says it. */
+const errorText = (values: object, [first]: readonly PropertyKey[], message: string) =>
   new Map<PropertyKey, unknown>(Object.entries(values)).get(first ?? '') === null ? required : message

@@ -1,44 +1,44 @@
+import { Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDscrProgram } from '@portal/contract/slv/model'
-import { type Decision, isDecided, slvStatusLabels } from '@portal/contract/slv/status'
-import * as format from '../../../lib/format.ts'
+import { type Decision, isDecided } from '@portal/contract/slv/status'
+import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
+import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { fieldLabel, fieldText } from '../field-text.ts'
-import { statusColors } from '../status-colors.ts'
-import { Answer } from './answer.tsx'
+import { SlvStatusBadge } from '../slv-status.tsx'
 import classes from './decision.module.css'
-import type { DecisionName } from './read-decision.ts'
+import type { DecisionName } from './decision-draft.ts'
 
 type DecisionCardProps = {
   slv: SlvDetail
-  /** With what is the buyer's own: internal comments, a decision that is not final. */
+  /** For the buyer's staff: with internal comments, and with a decision that is not final. */
   isInner?: boolean
   /** Shows this decision as if it were final: what the seller will read. */
   decision?: Decision
 }
 
-/** The decision to read, calm and whole. */
+/** The whole decision, to read. */
 export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
   if (!shown) return <Undecided slv={slv} />
   return (
-    <div className={classes.card}>
-      <div className={classes.verdict}>
-        <StatusBadge label={slvStatusLabels[shown]} color={statusColors[shown]} />
+    <Stack gap="sm">
+      <Group gap="4px 10px" c="dimmed">
+        <SlvStatusBadge status={shown} />
         <span>
           {final ? slv.decisionDate && !decision && format.dateTime(slv.decisionDate) : 'Prepared, not final'}
         </span>
-      </div>
+      </Group>
       <Figures slv={slv} />
       <Words slv={slv} name="currentGuideline" />
       <Words slv={slv} name="decisionComment" />
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
       <Answers slv={slv} />
-    </div>
+    </Stack>
   )
 }
 
@@ -55,20 +55,15 @@ export const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail 
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
-  const names: DecisionName[] = [
-    'priceAdjustment',
-    'decisionLtv',
-    'decisionCltv',
-    'decisionHcltv',
-    ratioOf(slv),
-    'reserves',
-  ]
+  const names: DecisionName[] = ['priceAdjustment', ...figureNames(slv)]
   return <Facts facts={names.map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))} />
 }
 
 /** A DSCR program is measured by rent, every other by debts. */
-export const ratioOf = (slv: Pick<SlvDetail, 'buyerNonAgencyProgram'>) =>
-  isDscrProgram(slv.buyerNonAgencyProgram) ? 'decisionDscr' : 'decisionDti'
+export const figureNames = ({ buyerNonAgencyProgram }: SlvDetail): DecisionName[] => {
+  const ratio = isDscrProgram(buyerNonAgencyProgram) ? 'decisionDscr' : 'decisionDti'
+  return ['decisionLtv', 'decisionCltv', 'decisionHcltv', ratio, 'reserves']
+}
 
 const Words = ({ slv, name }: { slv: SlvDetail; name: DecisionName }) => {
   const { name: brand } = useBranding()
@@ -76,10 +71,10 @@ const Words = ({ slv, name }: { slv: SlvDetail; name: DecisionName }) => {
   if (!text) return null
   return (
     <div>
-      <span className={classes.label}>
+      <Text span size="xs" c="dimmed">
         {fieldLabel(name, brand)}
         {name === 'decisionCommentsInternal' && <span className={classes.internal}>Internal</span>}
-      </span>
+      </Text>
       <p className={classes.words}>{text}</p>
     </div>
   )
@@ -97,4 +92,20 @@ const Answers = ({ slv: { slvRequests, slvDecisionRequests = [] } }: { slv: SlvD
       ) : null
     })}
   </>
+)
+
+/** The underwriter's answer to one variance. */
+export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: SlvDecisionRequest }) => (
+  <Stack gap={4} align="flex-start">
+    <SlvStatusBadge status={decision} />
+    {currentGuideline !== '' && (
+      <p className={classes.words}>
+        <Text span inherit c="dimmed">
+          Guideline:{' '}
+        </Text>
+        {currentGuideline}
+      </p>
+    )}
+    {comment !== '' && <p className={classes.words}>{comment}</p>}
+  </Stack>
 )

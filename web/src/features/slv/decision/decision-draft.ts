@@ -1,136 +1,106 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { SlvPatch } from '@portal/contract/slv/bodies'
-import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
-import {
-  type Edits,
-  isDirty,
-  keepMine,
-  merge,
-  noEdits,
-  readyToSave,
-  refuse,
-  settle,
-  startSending,
-  stopSending,
-  takeTheirs,
-  typeInto,
-} from '../form/edits.ts'
-import type { Typed } from '../form/values.ts'
-import { decisionValues, isWords, readDecision } from './read-decision.ts'
+import { DecisionFields, decisionFieldNames } from '@portal/contract/slv/bodies'
+import { Decision } from '@portal/contract/slv/status'
+import { slvTransitions } from '@portal/contract/slv/transitions'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { createDraft, type DraftTarget } from '../../../lib/autosave/draft.ts'
+import { editsOf, hasUnsaved, openDraft, type Snapshot, StoredDraft } from '../../../lib/autosave/draft-state.ts'
+import type { Read, Typed, Value, Values } from '../../../lib/autosave/edits.ts'
+import { draftStorage } from '../../../lib/kept-text.ts'
+import * as format from '../../../lib/text/format.ts'
+import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
+import { usePendingWrite } from '../pending-writes.tsx'
+import { runSlvWrite, slvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
 
-/** Where the draft is saved, and where what is not saved yet is kept in this browser. */
-export type DraftWorld = {
-  save: (patch: SlvPatch, version: number) => Promise<SlvDetail>
-  /** The SLV as it is now, for after a lost race. */
-  read: () => Promise<SlvDetail>
-  /** Runs one write of this SLV after the other. */
-  inTurn: (work: () => Promise<void>) => Promise<unknown>
-  latest: () => SlvDetail | undefined
-  keep: (typed: Readonly<Record<string, Typed>> | null) => void
+/** What the underwriter prepares: the decision and everything that is sent with it. */
+const decisionNames = ['temporaryStatus', ...decisionFieldNames] as const
+export type DecisionName = (typeof decisionNames)[number]
+
+const isDecisionName = (name: string): name is DecisionName => decisionNames.some((known) => known === name)
+const isText = (name: string) => ['currentGuideline', 'decisionComment', 'decisionCommentsInternal'].includes(name)
+
+/** Parses one field of the decision and checks it with the contract's schema. */
+export const readDecision: Read = (name, typed) => {
+  if (!isDecisionName(name)) return { error: 'Unknown field' }
+  const text = typeof typed === 'string' ? typed.trim() : ''
+  if (text === '') return { value: null }
+  const value = isText(name) || name === 'temporaryStatus' ? text : readNumber(text)
+  if (value === 'wrong') return { error: 'Must be a number' }
+  const schema = name === 'temporaryStatus' ? Decision : DecisionFields.shape[name]
+  const parsed = schema.safeParse(value)
+  return parsed.success ? { value: parsed.data ?? null } : { error: parsed.error.issues[0]?.message ?? 'Invalid' }
 }
 
-export type DraftState = { version: number; edits: Edits; saving: 'idle' | 'saving' | 'failed' }
+/** A value of the decision as its input shows it without focus. */
+export const shownDecision = (name: DecisionName, value: Value): Typed => {
+  if (value === null || typeof value === 'object') return ''
+  if (typeof value !== 'number') return String(value)
+  if (name === 'priceAdjustment') return format.signed(value)
+  if (name === 'decisionDscr') return writeNumber(value, { min: 3, max: 3 })
+  if (name === 'reserves') return writeNumber(value, { min: 0, max: 1 })
+  return writeNumber(value, { min: 2, max: 2 })
+}
 
-/** Milliseconds of rest in typing before it is saved: each save is an entry of the history, so words wait longer. */
-const rest = 800
-const restOfWords = 4_000
-const mostMerges = 5
+const key = 'decision'
+const readOf = () => readDecision
 
-/**
- * The decision while it is prepared: it saves itself, one save at a time. A save that lost a race is merged with what
- * somebody else wrote and tried again; a field that both changed waits for a choice.
- */
-export const createDecisionDraft = (slv: SlvDetail, kept: Readonly<Record<string, Typed>>, world: DraftWorld) => {
-  const start = noEdits(decisionValues(slv))
-  const typedAgain = Object.entries(kept).reduce(
-    (edits, [name, typed]) => typeInto(edits, name, typed, readDecision),
-    start,
-  )
-  let state: DraftState = { version: slv.version, edits: typedAgain, saving: 'idle' }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+const decisionValues = (slv: SlvDetail): Values =>
+  Object.fromEntries(decisionNames.map((name) => [name, slv[name] ?? null]))
 
-  const set = (next: DraftState) => {
-    if (next.edits !== state.edits) world.keep(isDirty(next.edits) ? next.edits.typed : null)
-    state = next
-    for (const listener of listeners) listener()
-  }
-  const setEdits = (edits: Edits) => set({ ...state, edits })
+export const decisionSnapshot = (slv: SlvDetail): Snapshot => ({
+  version: slv.version,
+  records: [{ id: key, values: decisionValues(slv) }],
+})
 
-  const adopt = (newer: SlvDetail) => {
-    if (newer.version <= state.version) return
-    set({ ...state, version: newer.version, edits: merge(state.edits, decisionValues(newer), readDecision) })
-  }
-  const saveOnce = async () => {
-    const latest = world.latest()
-    if (latest) adopt(latest)
-    const ready = readyToSave(state.edits, readDecision)
-    if (!ready) return false
-    set({ ...state, saving: 'saving', edits: startSending(state.edits, ready.typed) })
-    const saved = await world.save(SlvPatch.parse(ready.values), state.version)
-    set({ ...state, version: saved.version, edits: settle(state.edits, decisionValues(saved), readDecision) })
-    return true
-  }
-  /** What can be mended by itself; throws what cannot. */
-  const recover = async (error: unknown) => {
-    const refused = hasStatus(error, 400) ? refuse(state.edits, problemsOf(error)) : null
-    setEdits(refused ?? stopSending(state.edits))
-    if (refused) return
-    if (!hasStatus(error, 412)) throw error
-    adopt(await world.read())
-  }
-  const pass = async () => {
-    for (let merges = 0; ; ) {
-      try {
-        if (!(await saveOnce())) break
-      } catch (error) {
-        merges += 1
-        if (merges > mostMerges) throw error
-        await recover(error)
-      }
-    }
-    set({ ...state, saving: 'idle' })
-  }
-  const save = async () => {
-    clearTimeout(timer)
-    if (!readyToSave(state.edits, readDecision)) return
-    try {
-      await world.inTurn(pass)
-    } catch (error) {
-      set({ ...state, saving: 'failed' })
-      throw error
-    }
-  }
-  /** A failure is told by the toast and by the state of the panel. */
-  const saveQuietly = () => void save().catch(() => {})
-
+/** The decision of one SLV while it is prepared; it saves itself. */
+export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
+  const initial = openDraft(decisionSnapshot(slv), target.storage.read() ?? [], readOf)
+  const draft = createDraft(initial, {
+    ...target,
+    readOf,
+    autosaves: true,
+    // Each failure shows a toast, so it tries again only when the connection is back.
+    pauses: [],
+    // Each save is an entry of the history, so text waits longer.
+    restOf: (name) => (isText(name) ? 4_000 : 800),
+  })
   return {
-    get: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    adopt,
-    type: (name: string, typed: Typed) => {
-      setEdits(typeInto(state.edits, name, typed, readDecision))
-      clearTimeout(timer)
-      timer = setTimeout(saveQuietly, isWords(name) ? restOfWords : rest)
-    },
-    keepMine: (name: string) => {
-      setEdits(keepMine(state.edits, name))
-      saveQuietly()
-    },
-    takeTheirs: (name: string) => setEdits(takeTheirs(state.edits, name)),
-    /** Saves what can be saved now. */
-    saveNow: saveQuietly,
-    /** Resolves once the server has everything; throws when something typed cannot be saved. */
+    ...draft,
+    type: (name: DecisionName, typed: Typed) => draft.type(key, { [name]: typed }),
+    keepMine: (name: DecisionName) => draft.keepMine(key, name),
+    takeTheirs: (name: DecisionName) => draft.takeTheirs(key, name),
+    edits: () => editsOf(draft.get(), key),
+    /** Resolves once the server has everything; throws when something typed can't be saved. */
     flush: async () => {
-      await save()
-      if (isDirty(state.edits))
-        throw new Error('The decision holds values that are not saved yet. Look at its marked fields.')
+      await draft.save('all')
+      if (hasUnsaved(draft.get()))
+        throw new Error('The decision has values that are not saved. Check the highlighted fields.')
     },
   }
 }
 export type DecisionDraft = ReturnType<typeof createDecisionDraft>
+
+/** The draft of one SLV's decision on this page; the component renders again when it changes. */
+export const useDecisionDraft = (slv: SlvDetail): DecisionDraft => {
+  const queryClient = useQueryClient()
+  const [draft] = useState(() => {
+    const { saveFields, ...reads } = slvDraftCalls(queryClient, slv.id, decisionSnapshot)
+    return createDecisionDraft(slv, {
+      server: {
+        ...reads,
+        save: async (_sheet, values, version) => {
+          const saved = await saveFields(values, version)
+          return { id: key, version: saved.version, values: decisionValues(saved) }
+        },
+      },
+      storage: draftStorage(localStorage, `decision.${slv.id}`, StoredDraft),
+      // Without a connection (status 0) the page shows a notice and saves later.
+      runInTurn: runSlvWrite(queryClient, slv.id, { failed: slvTransitions.save.failed, shown: [0] }),
+    })
+  })
+  useSyncExternalStore(draft.subscribe, draft.get)
+  usePendingWrite(draft.flush)
+  useSlvDraft(draft, slv, decisionSnapshot)
+  return draft
+}

@@ -1,129 +1,95 @@
-import { Button } from '@mantine/core'
-import type { SlvDetail } from '@portal/contract/slv/answers'
+import { Button, Group } from '@mantine/core'
 import { Decision } from '@portal/contract/slv/status'
 import type { ReactNode } from 'react'
-import { readNumber } from '../../../lib/number-text.ts'
-import { fieldId } from '../../../ui/field-problems.tsx'
+import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
+import { readNumber } from '../../../lib/text/number-text.ts'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { BpsInput } from '../actions/bps-input.tsx'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
 import { fieldLabel, fieldText } from '../field-text.ts'
-import { LongInput, NumberInput } from '../form/text-inputs.tsx'
-import { TwoValues } from '../two-values.tsx'
+import { TwoValues } from '../form/conflict-note.tsx'
+import { type InputProps, LongInput, NumberInput } from '../form/inputs.tsx'
 import classes from './decision.module.css'
-import { type DecisionName, readDecision, shownDecision } from './read-decision.ts'
-import type { DraftInUse } from './use-decision-draft.ts'
+import { type DecisionDraft, type DecisionName, readDecision, shownDecision } from './decision-draft.ts'
 
 type DecisionFieldProps = {
   name: DecisionName
-  slv: SlvDetail
-  inUse: DraftInUse
-  /** What the request says for it; offered beside the field. */
+  draft: DecisionDraft
+  /** The request's value, offered below the field. */
   suggestion: number | null
 }
 
-/** One field of the decision in preparation, with what is wrong with it, and both values where two people changed it. */
-export const DecisionField = ({ name, inUse: { draft, state }, suggestion }: DecisionFieldProps) => {
-  const { name: brand } = useBranding()
-  const { base, typed, refused, contested } = state.edits
-  const now = typed[name]
-  const reading = now === undefined ? null : readDecision(name, now)
-  const problem = reading && 'error' in reading ? reading.error : refused[name]
-  const isContested = contested.includes(name)
-  const value = reading && 'value' in reading ? reading.value : now === undefined ? base[name] : null
-  const shown = now === undefined || (reading && 'value' in reading) ? shownDecision(name, value) : now
-  const label = fieldLabel(name, brand)
-
+/** One field of the decision in preparation, with its problem, or with both values if two people changed it. */
+export const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
+  const label = fieldLabel(name, useBranding().name)
+  const edits = draft.edits()
+  const field = fieldIn(edits, name, readDecision, shownDecision)
   return (
     <div>
       <Input
         name={name}
         label={name === 'temporaryStatus' ? 'Decision' : label}
-        shown={typeof shown === 'string' ? shown : ''}
-        error={isContested ? 'Changed by somebody else too' : problem}
+        shown={typeof field.shown === 'string' ? field.shown : ''}
+        error={field.isContested ? 'Also changed by someone else' : unsavable(edits, readDecision).get(name)}
         onType={(text) => draft.type(name, text)}
         onLeave={draft.saveNow}
       />
-      {isContested && (
+      {field.isContested && (
         <TwoValues
           label={label}
-          mine={fieldText(name, value)}
-          theirs={fieldText(name, base[name])}
+          field={field}
+          text={(value) => fieldText(name, value)}
           onKeepMine={() => draft.keepMine(name)}
           onTakeTheirs={() => draft.takeTheirs(name)}
         />
       )}
-      <Suggestion
-        name={name}
-        isUsed={value === suggestion}
-        suggestion={suggestion}
-        onUse={() => draft.type(name, String(suggestion))}
-      />
+      {suggestion !== null && field.mine !== suggestion && (
+        <Group justify="space-between" gap={4} mt={4} c="dimmed" fz="xs">
+          Request: {fieldText(name, suggestion)}
+          <Button size="compact-xs" variant="default" onClick={() => draft.type(name, String(suggestion))}>
+            Use
+          </Button>
+        </Group>
+      )}
     </div>
   )
 }
 
-type InputProps = {
-  name: DecisionName
-  label: string
-  shown: string
-  error: string | undefined
-  onType: (text: string) => void
-  onLeave: () => void
-}
+const units: Partial<Record<DecisionName, string>> = { reserves: 'months', decisionDscr: 'x' }
 
-const Input = ({ name, ...props }: InputProps): ReactNode => {
-  const { shown, onType, onLeave } = props
+const Input = ({ name, ...props }: Omit<InputProps, 'id'> & { name: DecisionName }): ReactNode => {
+  const { label, error, shown, onType, onLeave } = props
   const id = fieldId(`decision.${name}`)
-  const { data: decision = null } = Decision.safeParse(shown)
-  const number = readNumber(shown)
   switch (name) {
-    case 'temporaryStatus':
-      return <DecisionChoice id={id} label={props.label} error={props.error} value={decision} onChange={onType} />
-    case 'priceAdjustment':
+    case 'temporaryStatus': {
+      const { data: decision = null } = Decision.safeParse(shown)
+      return <DecisionChoice id={id} label={label} error={error} value={decision} onChange={onType} />
+    }
+    case 'priceAdjustment': {
+      const number = readNumber(shown)
       return (
         <BpsInput
           id={id}
-          label={props.label}
-          error={props.error}
+          label={label}
+          error={error}
           value={number === 'wrong' ? null : number}
           onChange={(value) => onType(value === null ? '' : String(value))}
           onBlur={onLeave}
         />
       )
+    }
     case 'currentGuideline':
       return <LongInput id={id} {...props} />
     case 'decisionComment':
-      return (
-        <>
-          <LongInput id={id} {...props} />
-          <p className={classes.hint}>The seller reads this with the decision.</p>
-        </>
-      )
+      return <LongInput id={id} {...props} note="The seller sees this with the decision." />
     case 'decisionCommentsInternal':
       return (
         <div className={classes.inner}>
-          <LongInput id={id} {...props} />
-          <p className={classes.hint}>Never shown to the seller.</p>
+          <LongInput id={id} {...props} note="Never shown to the seller." />
         </div>
       )
-    case 'reserves':
-      return <NumberInput id={id} {...props} after="months" />
-    case 'decisionDscr':
-      return <NumberInput id={id} {...props} after="x" />
     default:
-      return <NumberInput id={id} {...props} after="%" />
+      return <NumberInput id={id} {...props} after={units[name] ?? '%'} />
   }
 }
-
-type SuggestionProps = { name: DecisionName; suggestion: number | null; isUsed: boolean; onUse: () => void }
-
-const Suggestion = ({ name, suggestion, isUsed, onUse }: SuggestionProps) =>
-  suggestion === null || isUsed ? null : (
-    <span className={classes.suggestion}>
-      Request: {fieldText(name, suggestion)}
-      <Button size="compact-xs" variant="default" onClick={onUse}>
-        Use
-      </Button>
-    </span>
-  )

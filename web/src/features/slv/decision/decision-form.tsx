@@ -1,46 +1,44 @@
-import { Button } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { reserveMonths } from '@portal/contract/slv/figures'
-import { SaveState } from '../../../ui/save-state.tsx'
-import { isDirty } from '../form/edits.ts'
+import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
+import { SaveState, type SaveStateProps } from '../save-state.tsx'
 import classes from './decision.module.css'
-import { ratioOf } from './decision-card.tsx'
+import { figureNames } from './decision-card.tsx'
+import { type DecisionDraft, type DecisionName, useDecisionDraft } from './decision-draft.ts'
 import { DecisionField } from './decision-field.tsx'
-import type { DecisionName } from './read-decision.ts'
-import { type DraftInUse, useDecisionDraft } from './use-decision-draft.ts'
 import { VarianceAnswers } from './variance-answers.tsx'
 
 /** The decision while the assigned underwriter prepares it; it saves itself. */
 export const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
-  const inUse = useDecisionDraft(slv)
+  const draft = useDecisionDraft(slv)
+  const suggested = suggestions(slv)
   const field = (name: DecisionName) => (
-    <DecisionField name={name} slv={slv} inUse={inUse} suggestion={suggestions(slv)[name] ?? null} />
+    <DecisionField key={name} name={name} draft={draft} suggestion={suggested[name] ?? null} />
   )
   return (
-    <div className={classes.form}>
-      <div className={classes.state}>
-        <span className={classes.label}>Only reviewers see this until the decision is final.</span>
-        <SaveState state={saveStateOf(inUse)} onRetry={inUse.draft.saveNow} />
-      </div>
+    <Stack gap="sm">
+      <Group className={classes.state ?? ''} wrap="nowrap" justify="space-between" align="flex-start" gap="sm">
+        <Text span size="xs" c="dimmed">
+          Only reviewers see this until the decision is final.
+        </Text>
+        <SaveState {...saveStateOf(draft)} onRetry={draft.retry} />
+      </Group>
       {field('temporaryStatus')}
       {field('priceAdjustment')}
-      <UseAll slv={slv} inUse={inUse} />
-      <div className={classes.figures}>
-        {field('decisionLtv')}
-        {field('decisionCltv')}
-        {field('decisionHcltv')}
-        {field(ratioOf(slv))}
-        {field('reserves')}
-      </div>
+      <UseAll slv={slv} draft={draft} />
+      <SimpleGrid minColWidth="min(9.5rem, 100%)" spacing="sm" style={{ alignItems: 'start' }}>
+        {figureNames(slv).map(field)}
+      </SimpleGrid>
       {field('currentGuideline')}
       {field('decisionComment')}
       {field('decisionCommentsInternal')}
       <VarianceAnswers slv={slv} />
-    </div>
+    </Stack>
   )
 }
 
-/** The request's own figures: what the decision usually starts from. */
+/** The request's own figures, which a decision usually starts from. */
 const suggestions = (slv: SlvDetail): Partial<Record<DecisionName, number | null>> => ({
   decisionLtv: slv.ltv,
   decisionCltv: slv.cltv,
@@ -50,31 +48,28 @@ const suggestions = (slv: SlvDetail): Partial<Record<DecisionName, number | null
   reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
 })
 
-/** Takes the request's figures over where the decision has none yet. */
-const UseAll = ({ slv, inUse: { draft, state } }: { slv: SlvDetail; inUse: DraftInUse }) => {
-  const { base, typed } = state.edits
-  const names: DecisionName[] = ['decisionLtv', 'decisionCltv', 'decisionHcltv', ratioOf(slv), 'reserves']
-  const open = names.flatMap((name) => {
+/** Copies the request's figures into the decision's empty fields. */
+const UseAll = ({ slv, draft }: { slv: SlvDetail; draft: DecisionDraft }) => {
+  const { base, typed } = draft.edits()
+  const open = figureNames(slv).flatMap((name) => {
     const suggestion = suggestions(slv)[name] ?? null
     const isEmpty = typed[name] === undefined ? (base[name] ?? null) === null : typed[name] === ''
     return isEmpty && suggestion !== null ? [{ name, suggestion }] : []
   })
   if (open.length < 2) return null
+  const copy = () => {
+    for (const { name, suggestion } of open) draft.type(name, String(suggestion))
+  }
   return (
-    <Button
-      className={classes.useAll ?? ''}
-      size="compact-sm"
-      variant="default"
-      onClick={() => {
-        for (const { name, suggestion } of open) draft.type(name, String(suggestion))
-      }}
-    >
+    <Button w="fit-content" size="compact-sm" variant="default" onClick={copy}>
       Use the request's figures
     </Button>
   )
 }
 
-const saveStateOf = ({ state: { saving, edits } }: DraftInUse) => {
-  if (saving !== 'idle') return saving
-  return isDirty(edits) ? 'typed' : 'saved'
+const saveStateOf = (draft: DecisionDraft): Pick<SaveStateProps, 'look' | 'text'> => {
+  const { saving } = draft.get()
+  if (saving === 'saving') return { look: 'saving', text: 'Saving…' }
+  if (saving !== 'idle') return { look: 'away', text: 'Not saved' }
+  return hasUnsaved(draft.get()) ? { look: 'typed', text: 'Not saved yet' } : { look: 'saved', text: 'Saved' }
 }

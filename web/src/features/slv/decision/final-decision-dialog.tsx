@@ -1,3 +1,4 @@
+import { Box, Group, type MantineColor, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
@@ -5,6 +6,7 @@ import type { Decision } from '@portal/contract/slv/status'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
+import { WarningBox } from '../../../ui/warning-box.tsx'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { useFlush } from '../pending-writes.tsx'
@@ -57,33 +59,35 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
     >
       <DecisionChoice label="Decision" withAsterisk value={decision} onChange={choose} />
       {decision && (
-        <section aria-label="What the seller will read">
-          <span className={classes.label}>{slv.sellerName} sees this immediately:</span>
+        <section aria-label="What the seller will see">
+          <Text span size="xs" c="dimmed">
+            {slv.sellerName} sees this immediately:
+          </Text>
           <div className={classes.preview}>
             <DecisionCard slv={slv} decision={decision} />
           </div>
         </section>
       )}
       {warnings.length > 0 && (
-        <section aria-label="Missing in the decision" className={classes.notice}>
-          <IconAlertTriangle size={20} aria-hidden />
-          <ul className={classes.warnings}>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </section>
+        <WarningBox aria-label="Missing in the decision">
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <IconAlertTriangle size={20} style={{ flex: 'none' }} aria-hidden />
+            <Sentences texts={warnings} />
+          </Group>
+        </WarningBox>
       )}
-      {problems.length > 0 && (
-        <ul className={classes.problems}>
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
+      {problems.length > 0 && <Sentences texts={problems} c="var(--mantine-color-error)" />}
     </MoveDialog>
   )
 }
+
+const Sentences = ({ texts, c }: { texts: readonly string[]; c?: MantineColor }) => (
+  <Box component="ul" m={0} ps="1.125rem" c={c}>
+    {texts.map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </Box>
+)
 
 /** All that was prepared, so that what is shown here is what becomes final. */
 const preparedFields = (slv: SlvDetail) =>

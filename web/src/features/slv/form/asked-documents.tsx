@@ -1,25 +1,43 @@
+import { Flex, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { AskedDocument } from '../../document/asked-document.tsx'
-import classes from './asked-documents.module.css'
 
 type AskedSlv = Pick<SlvDetail, 'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'>
 
-/** The documents that the underwriter asked the seller for in this round: what is missing, and each by itself. */
+/** The documents that the underwriter requested from the seller in this round: what is missing, and each by itself. */
 export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
-  const { pendingDocuments: asked } = slv
-  if (asked.length === 0) return <p className={classes.count}>The underwriter asked for no documents.</p>
-  const missing = asked.filter(({ receivedAt }) => receivedAt === null)
+  const { pendingDocuments: requested } = slv
+  if (requested.length === 0)
+    return (
+      <Text c="dimmed" mb="sm">
+        The underwriter did not request any documents.
+      </Text>
+    )
+  const missing = requested.filter(({ receivedAt }) => receivedAt === null)
   const mayBring = slv.availableActions.includes('upload-pending-documents')
   return (
     <div>
-      <p className={classes.count} role="status" data-whole={missing.length === 0 || undefined}>
+      <Text
+        role="status"
+        mb="sm"
+        c={missing.length === 0 ? 'light-dark(#17602f, #a6e3b8)' : 'dimmed'}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {missing.length === 0
-          ? wholeText(slv)
-          : `${missing.length} of ${asked.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
-        {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is there.'}
-      </p>
-      <ul className={classes.cards} aria-label="Documents asked for">
-        {asked.map((document) => (
+          ? completeText(slv)
+          : `${missing.length} of ${requested.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
+        {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
+      </Text>
+      <Flex
+        component="ul"
+        direction="column"
+        gap="sm"
+        m={0}
+        p={0}
+        aria-label="Documents asked for"
+        style={{ listStyle: 'none' }}
+      >
+        {requested.map((document) => (
           <AskedDocument
             key={document.id}
             slv={slv}
@@ -28,12 +46,12 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
             others={missing.filter(({ id }) => id !== document.id).map(({ id }) => id)}
           />
         ))}
-      </ul>
+      </Flex>
     </div>
   )
 }
 
-const wholeText = ({ status }: AskedSlv) =>
+const completeText = ({ status }: AskedSlv) =>
   status === 'DOCUMENTS_RECEIVED'
-    ? 'All documents are there. The request is with the underwriter again.'
-    : 'All documents are there.'
+    ? 'All documents are uploaded. The request is back with the underwriter.'
+    : 'All documents are uploaded.'

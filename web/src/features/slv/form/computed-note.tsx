@@ -1,58 +1,66 @@
-import { Button } from '@mantine/core'
+import { Button, Group, type GroupProps, Stack, Text } from '@mantine/core'
 import * as figures from '@portal/contract/slv/figures'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
+import { type FormFigures, formDifference } from '@portal/contract/slv-request/distance'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import * as format from '../../../lib/format.ts'
+import type { ReactNode } from 'react'
+import * as format from '../../../lib/text/format.ts'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { fieldText } from '../field-text.ts'
-import classes from './form.module.css'
+import { formKey, formOf } from './editor.ts'
 import { computedFor, ltvBasis, viewOf } from './form-view.ts'
 import { shownValue } from './read-field.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
 
-/** Beside a figure that others make up: what they come to, whether what was typed differs, and a way to take it over. */
+/** Below a figure that follows from others: the computed value, whether the typed one differs, and a way to use it. */
 export const ComputedNote = ({ name }: { name: FormFieldName }) => {
-  const { editor, buyerLoan } = useEditor()
+  const { editor } = useEditor()
   const { computed, typed, hint } = useEditorState((state) => {
-    const { form } = viewOf(state.form, buyerLoan)
+    const { form } = viewOf(formOf(state))
     return { computed: computedFor(name, form), typed: form[name], hint: hintFor(name, form) }
   })
-  if (!hint && (computed === undefined || computed === null)) return null
-  const use = () => {
-    if (computed === null || computed === undefined) return
-    editor.type(name, shownValue(name, computed))
+  const use = (value: number) => {
+    editor.type(formKey, { [name]: shownValue(name, value) })
     editor.leave(name)
   }
-  const isTyped = typeof typed === 'number'
-  const differs = isTyped && typeof computed === 'number' && figures.disagrees(typed, computed)
+  if (!hint && typeof computed !== 'number') return null
   return (
-    <div className={classes.note}>
+    <Stack gap={4} mt={4} c="dimmed" fz="xs">
       {typeof computed === 'number' && (
-        <div className={classes.computed} data-differs={differs || undefined}>
-          <ComputedWords text={fieldText(name, computed)} isTyped={isTyped} differs={differs} />
-          {(differs || !isTyped) && (
-            <Button size="compact-xs" variant="default" onClick={use}>
-              Use computed<Unseen> {fieldText(name, computed)}</Unseen>
-            </Button>
-          )}
-        </div>
+        <Agreement name={name} typed={typed} computed={computed} onUse={() => use(computed)} />
       )}
       {hint && <div>{hint}</div>}
-    </div>
+    </Stack>
   )
 }
 
-/** By word and sign, not by colour alone. */
-export const ComputedWords = ({ text, isTyped, differs }: { text: string; isTyped: boolean; differs: boolean }) => (
-  <span className={classes.computedWords}>
-    {differs && <IconAlertTriangle size={14} aria-hidden />}
-    {isTyped && !differs && <IconCheck size={14} aria-hidden />}
-    {differs ? `Differs from computed ${text}` : isTyped ? `Agrees with computed ${text}` : `Computed ${text}`}
-  </span>
-)
+const amber = 'light-dark(#8f4a00, #ffc078)'
 
-/** What else follows from the figures: the value that LTV was taken of, months of reserves, payment shock. */
+type AgreementProps = { name: FormFieldName; typed: unknown; computed: number; onUse?: () => void }
+
+/** Whether a typed figure agrees with the computed one, by word and icon, not by color alone. */
+export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
+  const isTyped = typeof typed === 'number'
+  const differs = isTyped && figures.disagrees(typed, computed)
+  const text = fieldText(name, computed)
+  return (
+    <Group component="span" gap="4px 8px" c={differs ? amber : 'dimmed'} fw={differs ? 500 : 400} fz="xs">
+      <Group component="span" gap={4} wrap="nowrap">
+        {differs && <IconAlertTriangle size={14} style={{ flex: 'none' }} aria-hidden />}
+        {isTyped && !differs && <IconCheck size={14} style={{ flex: 'none' }} aria-hidden />}
+        {differs ? `Differs from computed ${text}` : isTyped ? `Agrees with computed ${text}` : `Computed ${text}`}
+      </Group>
+      {onUse && (differs || !isTyped) && (
+        <Button size="compact-xs" variant="default" onClick={onUse}>
+          Use computed<Unseen> {text}</Unseen>
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** What else follows from the figures: the value that LTV is based on, months of reserves, payment shock. */
 export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => {
   if (name === 'ltv') {
     const basis = ltvBasis(form)
@@ -76,3 +84,47 @@ export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => 
   }
   return null
 }
+
+type FormDifferenceProps = {
+  variance: Parameters<typeof formDifference>[0]
+  form: FormFigures
+  children?: ReactNode
+}
+
+/** A warning where a variance and the form disagree about the loan. */
+export const FormDifference = ({ variance, form, children }: FormDifferenceProps) => {
+  const difference = formDifference(variance, form)
+  return (
+    difference && (
+      <Warning mt={6}>
+        {difference}
+        {children}
+      </Warning>
+    )
+  )
+}
+
+/** A line in amber with its icon. */
+export const Warning = ({ children, ...rest }: GroupProps & { role?: string }) => (
+  <Group
+    gap={6}
+    px="sm"
+    py={6}
+    bg="light-dark(#fff7ea, #2d2417)"
+    c={amber}
+    fz="sm"
+    fw={500}
+    style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+    {...rest}
+  >
+    <IconAlertTriangle size={14} aria-hidden />
+    {children}
+  </Group>
+)
+
+/** A line of secondary text. */
+export const Quiet = ({ children }: { children: ReactNode }) => (
+  <Text component="div" size="sm" c="dimmed">
+    {children}
+  </Text>
+)

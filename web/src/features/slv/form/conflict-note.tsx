@@ -1,42 +1,61 @@
+import { Button, Group } from '@mantine/core'
 import { searchHistory } from '@portal/contract/history/api'
 import { useQuery } from '@tanstack/react-query'
+import type { Value } from '../../../lib/autosave/edits.ts'
 import { call } from '../../../lib/call.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { slvKey } from '../queries.ts'
-import { TwoValues } from '../two-values.tsx'
-import { valueNow } from './edits.ts'
-import { readField } from './read-field.ts'
-import { formKey } from './save-pass.ts'
-import { useEditor, useEditorState } from './use-editor.ts'
-import type { Value } from './values.ts'
-import { readVariance } from './variance-fields.ts'
+import { formKey } from './editor.ts'
+import classes from './form.module.css'
+import { useEditor } from './use-editor.ts'
 
-type ConflictNoteProps = { sheet: string; name: string; label: string; tell: (value: Value | undefined) => string }
+type TwoValuesProps = {
+  label: string
+  /** A field as `fieldIn` answers it: `mine` is undefined while the typed text can't be read. */
+  field: { shown: unknown; mine: Value | undefined; theirs: Value }
+  text: (value: Value) => string
+  /** Whose the other value is. */
+  author?: string
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
 
-/** Both values of a field that two people changed at once; nothing of it is saved until one of them is chosen. */
-export const ConflictNote = ({ sheet, name, label, tell }: ConflictNoteProps) => {
+/** Both values of a field that two people changed at once; neither is saved until a person chooses. */
+export const TwoValues = ({ label, field, text, author = 'Theirs', onKeepMine, onTakeTheirs }: TwoValuesProps) => (
+  <fieldset className={classes.twoValues} aria-label={`Two values for ${label}`}>
+    <dl>
+      <dt>Yours</dt>
+      <dd>{field.mine === undefined ? String(field.shown) : text(field.mine)}</dd>
+      <dt>{author}</dt>
+      <dd>{text(field.theirs)}</dd>
+    </dl>
+    <Group gap="xs">
+      <Button size="compact-xs" variant="default" onClick={onKeepMine}>
+        Keep yours
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={onTakeTheirs}>
+        Use theirs
+      </Button>
+    </Group>
+  </fieldset>
+)
+
+type ConflictNoteProps = Pick<TwoValuesProps, 'label' | 'field' | 'text'> & { sheet: string; name: string }
+
+/** Both values of a contested field of the request, with the name of the other person. */
+export const ConflictNote = ({ sheet, name, ...props }: ConflictNoteProps) => {
   const { editor } = useEditor()
-  const author = useAuthor(sheet === formKey ? name : `slvRequests.${name}`)
-  const { mine, theirs } = useEditorState((state) => {
-    const edits = sheet === formKey ? state.form : state.variances.find(({ key }) => key === sheet)?.edits
-    if (!edits) return { mine: '', theirs: '' }
-    const read = sheet === formKey ? readField : readVariance
-    const value = valueNow(edits, name, read)
-    return { mine: value === undefined ? String(edits.typed[name] ?? '') : tell(value), theirs: tell(edits.base[name]) }
-  })
   return (
     <TwoValues
-      label={label}
-      mine={mine}
-      theirs={theirs}
-      author={author}
+      {...props}
+      author={useAuthor(sheet === formKey ? name : `slvRequests.${name}`)}
       onKeepMine={() => editor.keepMine(sheet, name)}
       onTakeTheirs={() => editor.takeTheirs(sheet, name)}
     />
   )
 }
 
-/** Who wrote the other value, as the history tells it; a draft has none, and nobody else writes in it. */
+/** Who saved the other value, from the history; a draft has none, since nobody else edits it. */
 const useAuthor = (field: string): string => {
   const { slvId, editor } = useEditor()
   const profile = useProfile()

@@ -1,29 +1,27 @@
-import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core'
-import type { CompensatingFactor } from '@portal/contract/slv-request/model'
+import { ActionIcon, Autocomplete, Button, Fieldset, Stack, Text, TextInput } from '@mantine/core'
+import { type CompensatingFactor, commonFactors } from '@portal/contract/slv-request/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FocusEvent, useState } from 'react'
-import type { Typed } from './values.ts'
-import classes from './variances.module.css'
+import classes from './form.module.css'
 
 type FactorRowsProps = {
   id: string
   label: string
-  rows: readonly CompensatingFactor[]
-  suggestions: readonly string[]
+  rows: readonly Partial<CompensatingFactor>[]
   error: string | undefined
-  onType: (rows: Typed) => void
+  onType: (rows: readonly CompensatingFactor[]) => void
   onLeave: () => void
 }
 
 const most = 20
 
-/** What speaks for the loan all the same: usual factors are offered, any other may be written. */
-export const FactorRows = ({ id, label, rows, suggestions, error, onType, onLeave }: FactorRowsProps) => {
-  // While somebody is in it the rows are theirs: an empty one waits to be filled and says nothing yet.
-  const [held, setHeld] = useState<readonly CompensatingFactor[] | null>(null)
-  const shown = held ?? rows
+/** The compensating factors of a variance: common ones are suggested, any other can be typed. */
+export const FactorRows = ({ id, label, rows, error, onType, onLeave }: FactorRowsProps) => {
+  // While the focus is inside, rows stay as they were typed: an empty one waits to be filled in.
+  const [typed, setTyped] = useState<readonly CompensatingFactor[] | null>(null)
+  const shown = typed ?? rows.map(({ factor = '', value = '' }) => ({ factor, value }))
   const change = (next: readonly CompensatingFactor[]) => {
-    setHeld(next)
+    setTyped(next)
     onType(next)
   }
   const put = (index: number, part: Partial<CompensatingFactor>) =>
@@ -38,58 +36,55 @@ export const FactorRows = ({ id, label, rows, suggestions, error, onType, onLeav
   }
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && currentTarget.contains(relatedTarget)) return
-    setHeld(null)
+    setTyped(null)
     onLeave()
   }
   return (
-    <fieldset className={classes.factors} onBlur={leave} {...(error && { 'aria-describedby': `${id}-error` })}>
-      <legend>{label}</legend>
-      {shown.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their inputs hold no state of their own
-        <div key={index} className={classes.factor}>
-          <Autocomplete
-            id={`${id}-${index}`}
-            aria-label={`Factor ${index + 1}`}
-            placeholder="Factor"
-            data={[...suggestions]}
-            value={row.factor}
-            maxLength={120}
-            onChange={(factor) => put(index, { factor })}
-            comboboxProps={{ transitionProps: { duration: 0 } }}
-          />
-          <TextInput
-            aria-label={`Value of factor ${index + 1}`}
-            placeholder="How much, e.g. 14 months"
-            value={row.value}
-            maxLength={120}
-            onChange={(event) => put(index, { value: event.currentTarget.value })}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Remove factor ${index + 1}`}
-            onClick={() => remove(index)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </div>
-      ))}
-      {error && (
-        <p id={`${id}-error`} className={classes.error}>
-          {error}
-        </p>
-      )}
-      <Button
-        id={id}
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        disabled={shown.length >= most}
-        onClick={add}
-      >
-        Add factor
-      </Button>
-    </fieldset>
+    <Fieldset variant="unstyled" m={0} miw={0} onBlur={leave} {...(error && { 'aria-describedby': `${id}-error` })}>
+      <Text component="legend" p={0} fw={500}>
+        {label}
+      </Text>
+      <Stack gap={6} align="flex-start">
+        {shown.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their inputs hold no state of their own
+          <div key={index} className={classes.factor}>
+            <Autocomplete
+              id={`${id}-${index}`}
+              aria-label={`Factor ${index + 1}`}
+              placeholder="Factor"
+              data={[...commonFactors]}
+              value={row.factor}
+              maxLength={120}
+              onChange={(factor) => put(index, { factor })}
+            />
+            <TextInput
+              aria-label={`Value of factor ${index + 1}`}
+              placeholder="How much, e.g. 14 months"
+              value={row.value}
+              maxLength={120}
+              onChange={(event) => put(index, { value: event.currentTarget.value })}
+            />
+            <ActionIcon size="lg" aria-label={`Remove factor ${index + 1}`} onClick={() => remove(index)}>
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+        {error && (
+          <Text id={`${id}-error`} size="xs" c="var(--mantine-color-error)">
+            {error}
+          </Text>
+        )}
+        <Button
+          id={id}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={shown.length >= most}
+          onClick={add}
+        >
+          Add factor
+        </Button>
+      </Stack>
+    </Fieldset>
   )
 }

@@ -1,42 +1,56 @@
 import { type FormFieldName, formFields, productsOf } from '@portal/contract/slv/form'
-import { memo, type ReactNode } from 'react'
-import { fieldId } from '../../../ui/field-problems.tsx'
-import { useBranding } from '../../auth/queries.ts'
+import {
+  occupancies,
+  occupancyLabels,
+  programNames,
+  propertyTypeLabels,
+  propertyTypes,
+  purposes,
+  states,
+} from '@portal/contract/slv/model'
+import { memo, use } from 'react'
+import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { fieldLabel, fieldText } from '../field-text.ts'
-import { ChoiceInput, FlagInput } from './choice-inputs.tsx'
 import { ComputedNote } from './computed-note.tsx'
 import { ConflictNote } from './conflict-note.tsx'
-import { EditNote } from './edit-note.tsx'
-import { useEdit } from './edited.ts'
-import { choicesOf } from './field-choices.ts'
+import { EditedContext, EditNote } from './edit-note.tsx'
+import { formKey, formOf } from './editor.ts'
 import classes from './form.module.css'
 import { isOnForm, viewOf } from './form-view.ts'
+import {
+  type Choice,
+  ChoiceInput,
+  DayInput,
+  FlagInput,
+  type InputProps,
+  LongInput,
+  NumberInput,
+  PlainInput,
+  toChoices,
+} from './inputs.tsx'
 import { readField, shownValue } from './read-field.ts'
-import { formKey } from './save-pass.ts'
-import { DayInput, LongInput, NumberInput, PlainInput } from './text-inputs.tsx'
 import { useEditor, useEditorState } from './use-editor.ts'
-import type { Typed } from './values.ts'
 
-/** One field of the form. It draws again when its own part of the form changed, and not when another is typed in. */
+/** One field of the form. It renders again when its own part of the form changed, not when another is typed in. */
 export const FormField = memo(({ name }: { name: FormFieldName }) => {
-  const { editor, buyerLoan } = useEditor()
-  const { name: brandName } = useBranding()
+  const { editor, brandName } = useEditor()
+  const label = fieldLabel(name, brandName)
+  const edit = use(EditedContext)[name]
   const field = useEditorState((state) => {
-    const view = viewOf(state.form, buyerLoan)
-    const isTold = state.attempts > 0 || state.left.has(name)
-    const error = isTold
-      ? (view.unsavable.get(name) ?? view.problems.find((problem) => problem.field === name)?.error)
-      : undefined
+    const edits = formOf(state)
+    const view = viewOf(edits)
+    const isNoticed = state.attempts > 0 || state.left.has(name)
+    const error = isNoticed ? view.problems.find((problem) => problem.field === name)?.error : undefined
+    // A missing value is shown after a try to send, or where somebody emptied the field; never for just passing by.
+    const isUntouched = state.attempts === 0 && !(name in edits.typed)
     return {
+      ...fieldIn(edits, name, readField, shownValue),
       isOnForm: isOnForm(name, view),
-      shown: shownTyped(name, state.form.typed[name], view.form[name], state.form.base[name] ?? null),
       isRequired: view.required.has(name),
-      // What is missing is told after a try to send, or where somebody emptied it; never for just passing by.
-      error: error === 'Required' && state.attempts === 0 && !(name in state.form.typed) ? undefined : error,
-      isContested: state.form.contested.includes(name),
+      error: error === 'Required' && isUntouched ? undefined : error,
     }
   })
-  const edit = useEdit(name)
   if (!field.isOnForm) return null
 
   const isLong = formFields[name].kind === 'longText'
@@ -47,20 +61,21 @@ export const FormField = memo(({ name }: { name: FormFieldName }) => {
     >
       <FieldInput
         name={name}
-        label={fieldLabel(name, brandName)}
+        label={label}
         typed={field.shown}
         note={edit && <EditNote name={name} edit={edit} />}
         isRequired={field.isRequired}
-        error={field.isContested ? 'Changed by somebody else too' : field.error}
-        onType={(typed) => editor.type(name, typed)}
+        error={field.isContested ? 'Also changed by someone else' : field.error}
+        onType={(typed) => editor.type(formKey, { [name]: typed })}
         onLeave={() => editor.leave(name)}
       />
       {field.isContested && (
         <ConflictNote
           sheet={formKey}
           name={name}
-          label={fieldLabel(name, brandName)}
-          tell={(value) => fieldText(name, value)}
+          label={label}
+          field={field}
+          text={(value) => fieldText(name, value)}
         />
       )}
       <ComputedNote name={name} />
@@ -68,31 +83,24 @@ export const FormField = memo(({ name }: { name: FormFieldName }) => {
   )
 })
 
-/** Typed text that cannot be read stays as it is; what can is shown as it was understood. */
-const shownTyped = (
-  name: FormFieldName,
-  typed: Typed | undefined,
-  value: Typed | number | undefined,
-  base: Typed | number,
-): Typed => {
-  if (typed === undefined) return shownValue(name, base)
-  return 'error' in readField(name, typed) ? typed : shownValue(name, value)
+/** The choices of a field; a product's depend on the program and are not among them. */
+const choicesOf: Partial<Record<FormFieldName, Choice[]>> = {
+  buyerNonAgencyProgram: toChoices(programNames),
+  state: toChoices(states),
+  propertyType: propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] })),
+  purpose: toChoices(purposes),
+  occupancy: occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
 }
 
-type FieldInputProps = {
+type FieldInputProps = Omit<InputProps, 'id' | 'shown' | 'onType'> & {
   name: FormFieldName
-  label: string
   typed: Typed
-  note: ReactNode
-  isRequired: boolean
-  error: string | undefined
   onType: (typed: Typed) => void
-  onLeave: () => void
 }
 
 const FieldInput = ({ name, typed, onType, ...rest }: FieldInputProps) => {
-  const { editor, buyerLoan } = useEditor()
-  const program = useEditorState((state) => viewOf(state.form, buyerLoan).form.buyerNonAgencyProgram ?? null)
+  const { editor } = useEditor()
+  const program = useEditorState((state) => viewOf(formOf(state)).form.buyerNonAgencyProgram ?? null)
   const { kind } = formFields[name]
   const props = { ...rest, id: fieldId(name), shown: typeof typed === 'string' ? typed : '', onType }
 
@@ -104,26 +112,22 @@ const FieldInput = ({ name, typed, onType, ...rest }: FieldInputProps) => {
   if (kind === 'day') return <DayInput {...props} />
   if (kind === 'longText') return <LongInput {...props} />
   if (kind === 'phone') return <PlainInput {...props} type="tel" mode="tel" placeholder="(213) 555-0142" />
-  if (kind === 'email') return <PlainInput {...props} type="email" mode="email" />
+  // Not of type email: a script can't set the caret in one.
+  if (kind === 'email') return <PlainInput {...props} mode="email" />
   if (name === 'buyerNonAgencyProgram') {
     const choose = (next: string) => {
       onType(next)
-      const products = productsOf(next)
-      const [only] = products
-      if (
-        products.includes(
-          String(editor.get().form.typed.buyerNonAgencyProductName ?? editor.get().form.base.buyerNonAgencyProductName),
-        )
-      )
-        return
-      editor.type('buyerNonAgencyProductName', products.length === 1 && only ? only : '')
+      const [only = '', ...others] = productsOf(next)
+      const product = valueNow(formOf(editor.get()), 'buyerNonAgencyProductName', readField)
+      if (product === only || others.some((other) => other === product)) return
+      editor.type(formKey, { buyerNonAgencyProductName: others.length === 0 ? only : '' })
     }
     return <ChoiceInput {...props} onType={choose} choices={choicesOf[name] ?? []} />
   }
   if (name === 'buyerNonAgencyProductName') {
-    const choices = productsOf(program).map((value) => ({ value, label: value }))
-    return <ChoiceInput {...props} choices={choices} emptyText={program ? 'No match' : 'Choose the program first'} />
+    const emptyText = program ? 'No match' : 'Choose the program first'
+    return <ChoiceInput {...props} choices={toChoices(productsOf(program))} emptyText={emptyText} />
   }
   if (kind === 'choice') return <ChoiceInput {...props} choices={choicesOf[name] ?? []} />
-  return <PlainInput {...props} {...(name === 'zip' && { mode: 'numeric' as const })} />
+  return <PlainInput {...props} mode={name === 'zip' ? 'numeric' : 'text'} />
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
+import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
 import {
   type FormFieldName,
@@ -7,15 +8,17 @@ import {
   formFieldNames,
   formFields,
   formProblems,
+  formSections,
   requiredFields,
 } from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
+import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { type Edits, unsavable, valueNow } from './edits.ts'
+import { perEdits, unsavable, valueNow } from '../../../lib/autosave/edits.ts'
 import { readField } from './read-field.ts'
 
-/** What the form says now: typed values where they can be read, else none, and the server's where nothing was typed. */
-export type FormView = {
+/** The current content of the form: typed values that can be read, and the server's where nothing was typed. */
+type FormView = {
   form: FormSoFar
   required: ReadonlySet<FormFieldName>
   /** All that keeps the form from being sent, by field, in the form's order. */
@@ -27,17 +30,12 @@ export type FormView = {
 // Each value was checked by its own field's schema, or came from the server.
 const AsForm = z.custom<FormSoFar>((form) => typeof form === 'object')
 
-const views = new WeakMap<Edits, FormView>()
-
-/** The view of the form's edits; computed once per state, however many fields ask. */
-export const viewOf = (edits: Edits, buyerLoan: string | null): FormView => {
-  const known = views.get(edits)
-  if (known) return known
+export const viewOf = perEdits((edits): FormView => {
   const values = Object.fromEntries(formFieldNames.map((name) => [name, valueNow(edits, name, readField)]))
-  const form = AsForm.parse({ ...values, buyerLoan })
-  const wrong = new Map(unsavable(edits, readField).map(({ field, error }) => [field, error]))
+  const form = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
+  const wrong = unsavable(edits, readField)
   const missing = new Map(formProblems(form).map(({ field, error }) => [field, error]))
-  const view: FormView = {
+  return {
     form,
     required: new Set(requiredFields(form)),
     problems: formFieldNames.flatMap((field) => {
@@ -46,11 +44,9 @@ export const viewOf = (edits: Edits, buyerLoan: string | null): FormView => {
     }),
     unsavable: wrong,
   }
-  views.set(edits, view)
-  return view
-}
+})
 
-/** Fields that stand on the form only when another says so, or when they hold something. */
+/** Fields that are on the form only if another field asks for them, or if they have a value. */
 const isAskedFor: Partial<Record<FormFieldName, (form: FormSoFar) => boolean>> = {
   noteDate: (form) => form.isLoanClosed === true,
   purchasePriceAmount: (form) => form.purpose === 'Purchase' || !form.purpose,
@@ -58,7 +54,7 @@ const isAskedFor: Partial<Record<FormFieldName, (form: FormSoFar) => boolean>> =
   dscr: (form) => isDscrProgram(form.buyerNonAgencyProgram),
 }
 
-/** True when the field belongs on the form as it stands. Nothing that was filled in is ever hidden. */
+/** True if the field belongs on the form now. Nothing that was filled in is ever hidden. */
 export const isOnForm = (name: FormFieldName, view: FormView): boolean => {
   const isAsked = isAskedFor[name]
   const value = view.form[name]
@@ -68,6 +64,22 @@ export const isOnForm = (name: FormFieldName, view: FormView): boolean => {
 export const fieldsIn = (section: FormSection): FormFieldName[] =>
   formFieldNames.filter((name) => formFields[name].section === section)
 
+/** The id of a section's element on the page. */
+export const sectionId = (section: FormSection) => `section-${section}`
+
+/**
+ * The sections of a request in the order that a role sees them. A seller has the requested documents first while one is
+ * missing; everybody else has them beside the request.
+ */
+export const sectionsFor = (role: Role, { pendingDocuments }: Pick<SlvDetail, 'pendingDocuments'>) => {
+  const others = formSections.filter(({ id }) => id !== 'documents')
+  if (role !== 'SELLER') return others
+  const documents = formSections.filter(({ id }) => id === 'documents')
+  return pendingDocuments.some(({ receivedAt }) => receivedAt === null)
+    ? [...documents, ...others]
+    : [...others, ...documents]
+}
+
 /** What the form's other figures make of a field; undefined for fields that nothing computes. */
 export const computedFor = (name: FormFieldName, form: FormSoFar): number | null | undefined => {
   if (name === 'ltv' || name === 'cltv' || name === 'hcltv') return figures.computedRatios(form)[name]
@@ -76,7 +88,7 @@ export const computedFor = (name: FormFieldName, form: FormSoFar): number | null
   return undefined
 }
 
-/** Which value LTV was taken of; null while there is none. */
+/** The value that LTV is based on; null while there is none. */
 export const ltvBasis = (form: FormSoFar): { amount: number; isPrice: boolean; isLower: boolean } | null => {
   const amount = figures.ltvValue(form)
   if (amount === null) return null

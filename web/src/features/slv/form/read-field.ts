@@ -1,15 +1,25 @@
-import { invalidDate } from '@portal/contract/lib/fields'
+import { invalidDate, isCivilDay } from '@portal/contract/lib/fields'
 import { type FormFieldName, formFieldNames, formFields } from '@portal/contract/slv/form'
-import * as format from '../../../lib/format.ts'
-import { readNumber, writeNumber } from '../../../lib/number-text.ts'
-import { readDay } from './civil-day.ts'
-import type { Read, Reading, Typed, Value } from './values.ts'
+import type { Read, Typed, Value } from '../../../lib/autosave/edits.ts'
+import * as format from '../../../lib/text/format.ts'
+import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 
 export const isFormField = (name: string): name is FormFieldName => formFieldNames.some((known) => known === name)
 
 type Kind = (typeof formFields)[FormFieldName]['kind']
 
-/** Decimals that a kind of number shows: at least and at most. Cents stand only where there are some. */
+/** '3/1/2026', '03-01-2026', '03012026' or '2026-03-01' as 'yyyy-MM-dd'; null for anything that isn't a calendar day. */
+export const readDay = (typed: string): string | null => {
+  const text = typed.trim()
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
+  const [, month = isoMonth, day = isoDay, year = isoYear] =
+    /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? []
+  if (!year || !month || !day) return null
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isCivilDay(iso) ? iso : null
+}
+
+/** The minimum and maximum of decimals shown. Cents are shown only if there are any. */
 const decimalsOf = (kind: Kind, value: number): { min: number; max: number } => {
   if (kind === 'money') return { min: Number.isInteger(value) ? 0 : 2, max: 2 }
   return kind === 'percent' ? { min: 2, max: 2 } : { min: 3, max: 3 }
@@ -17,7 +27,7 @@ const decimalsOf = (kind: Kind, value: number): { min: number; max: number } => 
 
 const isNumeric = (kind: Kind) => kind === 'money' || kind === 'percent' || kind === 'coverage' || kind === 'integer'
 
-/** Understands one field of the form by its kind, and asks the contract whether it will do. */
+/** Parses one field of the form by its kind and checks it with the contract's schema. */
 export const readField: Read = (name, typed) => {
   if (!isFormField(name)) return { error: 'Unknown field' }
   const plain = plainValue(formFields[name].kind, typed)
@@ -26,7 +36,7 @@ export const readField: Read = (name, typed) => {
   return parsed.success ? { value: parsed.data } : { error: parsed.error.issues[0]?.message ?? 'Invalid' }
 }
 
-const plainValue = (kind: Kind, typed: Typed): Reading => {
+const plainValue = (kind: Kind, typed: Typed): ReturnType<Read> => {
   if (typed === null || typeof typed === 'boolean') return { value: typed }
   if (typeof typed !== 'string') return { error: 'Invalid' }
   const text = typed.trim()
@@ -37,12 +47,12 @@ const plainValue = (kind: Kind, typed: Typed): Reading => {
   }
   if (!isNumeric(kind)) return { value: text }
   const number = readNumber(text)
-  return number === 'wrong' ? { error: 'Not a number' } : { value: number }
+  return number === 'wrong' ? { error: 'Must be a number' } : { value: number }
 }
 
-/** A server's value as its input shows it when nobody types there. */
-export const shownValue = (name: FormFieldName, value: Value | undefined): Typed => {
-  if (value === null || value === undefined) return ''
+/** A value as its input shows it without focus. */
+export const shownValue = (name: FormFieldName, value: Value): Typed => {
+  if (value === null) return ''
   if (typeof value === 'boolean') return value
   const { kind } = formFields[name]
   if (typeof value === 'number') return kind === 'integer' ? String(value) : writeNumber(value, decimalsOf(kind, value))

@@ -1,26 +1,28 @@
+import { Box } from '@mantine/core'
+import { branded } from '@portal/contract/lib/brand'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { disagrees } from '@portal/contract/slv/figures'
 import type { FormFieldName } from '@portal/contract/slv/form'
+import { slvTypeLabels } from '@portal/contract/slv/model'
+import type { SlvRequest } from '@portal/contract/slv-request/model'
+import { noEdits } from '../../../lib/autosave/edits.ts'
+import { keyed } from '../../../lib/state/keyed.ts'
+import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { RequestDocuments } from '../../document/request-documents.tsx'
 import { fieldLabel, fieldText } from '../field-text.ts'
-import { ComputedWords, hintFor } from './computed-note.tsx'
-import { EditNote } from './edit-note.tsx'
-import type { Edit, Edited } from './edited.ts'
-import { formValues } from './editor-state.ts'
-import { noEdits } from './edits.ts'
+import { SlvStatusBadge } from '../slv-status.tsx'
+import { Agreement, FormDifference, hintFor, Quiet } from './computed-note.tsx'
+import { type Edit, type Edited, EditNote } from './edit-note.tsx'
+import { formValues } from './editor.ts'
 import classes from './form.module.css'
-import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
-import { LoanIdentity } from './loan-identity.tsx'
-import { sectionId, sectionsFor } from './sections.ts'
-import { VarianceList } from './variance-list.tsx'
+import { computedFor, fieldsIn, isOnForm, sectionId, sectionsFor, viewOf } from './form-view.ts'
 
-/** The request to read: calm labelled values, computed figures beside them, variances as cards. */
-export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited }) => {
+/** The request to read: labeled values, computed figures beside them, variances as cards. */
+export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edited }) => {
   const { name: brandName } = useBranding()
-  const view = viewOf(noEdits(formValues(slv)), slv.buyerLoan)
+  const view = viewOf(noEdits(formValues(slv)))
   const sections = sectionsFor(useProfile().role, slv)
   const items = sections.map(({ id, label }) => ({ id: sectionId(id), label }))
   return (
@@ -40,7 +42,7 @@ export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited
             )}
             {id === 'variances' && (
               <>
-                {slv.singleLoanVarianceRequest && <p className={classes.summary}>{slv.singleLoanVarianceRequest}</p>}
+                {slv.singleLoanVarianceRequest && <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>}
                 <VarianceList slv={slv} />
               </>
             )}
@@ -52,26 +54,97 @@ export const ReadForm = ({ slv, edited = {} }: { slv: SlvDetail; edited?: Edited
   )
 }
 
+/** Facts of a request that aren't typed: the buyer's loan, the seller, the type. */
+export const LoanIdentity = ({ slv }: { slv: SlvDetail }) => {
+  const { name } = useBranding()
+  return (
+    <Box mb="md">
+      <Facts
+        facts={[
+          { label: branded('{buyer} Loan Number', name), value: format.text(slv.buyerLoan) },
+          { label: 'Seller', value: slv.sellerName },
+          { label: 'Corr ID', value: format.text(slv.corrID) },
+          { label: 'Type', value: slvTypeLabels[slv.type] },
+          { label: 'Request Date', value: format.date(slv.date) },
+        ]}
+      />
+    </Box>
+  )
+}
+
 type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }
 
 const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
   const value = slv[name]
   const computed = computedFor(name, slv)
   const hint = hintFor(name, slv)
-  const isTyped = typeof value === 'number'
-  const differs = isTyped && typeof computed === 'number' && disagrees(value, computed)
   return (
     <>
       <span data-edited={edit ? true : undefined} className={edit && classes.edited}>
         {fieldText(name, value)}
       </span>
       {edit && <EditNote name={name} edit={edit} />}
-      {typeof computed === 'number' && (
-        <span className={classes.computed} data-differs={differs || undefined}>
-          <ComputedWords text={fieldText(name, computed)} isTyped={isTyped} differs={differs} />
-        </span>
+      {typeof computed === 'number' && <Agreement name={name} typed={value} computed={computed} />}
+      {hint && (
+        <Box component="span" display="block" c="dimmed" fz="xs">
+          {hint}
+        </Box>
       )}
-      {hint && <span className={classes.editNote}>{hint}</span>}
     </>
+  )
+}
+
+const VarianceList = ({ slv }: { slv: SlvDetail }) => {
+  if (slv.slvRequests.length === 0) return <Quiet>No variance was requested.</Quiet>
+  return (
+    <ol className={classes.list}>
+      {slv.slvRequests.map((request) => (
+        <li key={request.id} className={classes.card}>
+          <VarianceCard slv={slv} request={request} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const VarianceCard = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
+  const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
+  return (
+    <article aria-label={request.summary}>
+      <h3>{request.summary}</h3>
+      {request.summary !== request.reason && <Quiet>{request.reason}</Quiet>}
+      <FormDifference variance={request} form={slv} />
+      <dl className={classes.text}>
+        <div>
+          <dt>Guideline text</dt>
+          <dd>{format.text(request.currentGuideline)}</dd>
+        </div>
+        <div>
+          <dt>Justification</dt>
+          <dd>{format.text(request.justification)}</dd>
+        </div>
+        <div>
+          <dt>Compensating factors</dt>
+          <dd>
+            {request.compensatingFactors.length === 0 ? (
+              format.none
+            ) : (
+              <ul>
+                {keyed(request.compensatingFactors, ({ factor }) => factor).map(({ key, item: { factor, value } }) => (
+                  <li key={key}>{value ? `${factor}: ${value}` : factor}</li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {answer && (
+        <div className={classes.answer}>
+          <SlvStatusBadge status={answer.decision} />
+          {answer.currentGuideline && <p className={classes.text}>Current guideline: {answer.currentGuideline}</p>}
+          {answer.comment && <p className={classes.text}>{answer.comment}</p>}
+        </div>
+      )}
+    </article>
   )
 }

@@ -1,22 +1,132 @@
+import { Flex } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { EditForm } from './edit-form.tsx'
-import type { Edited } from './edited.ts'
-import { ReadForm } from './read-form.tsx'
+import { keepsOneVariance } from '@portal/contract/slv-request/model'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
+import { FieldProblems } from '../../../ui/inputs/field-problems.tsx'
+import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
+import { useBranding, useProfile } from '../../auth/queries.ts'
+import { RequestDocuments } from '../../document/request-documents.tsx'
+import { usePendingWrite } from '../pending-writes.tsx'
+import { type Edited, EditedContext } from './edit-note.tsx'
+import { type Editor, formOf } from './editor.ts'
+import { ChangeBar, SendBar } from './form-bars.tsx'
+import { FormField } from './form-field.tsx'
+import { fieldsIn, sectionId, sectionsFor } from './form-view.ts'
+import { countBySection, saveProblems, sendProblems } from './problems.ts'
+import { LoanIdentity, ReadForm } from './read-form.tsx'
+import { EditorContext, useEditor, useEditorState, useFormEditor } from './use-editor.ts'
+import { VarianceSection } from './variance-section.tsx'
 
 type RequestFormProps = { slv: SlvDetail; mode: 'edit' | 'read'; edited?: Edited }
 
+const unedited: Edited = {}
+
 /**
- * An SLV's request on one page, to write or to read. `edit` saves by itself while it is a draft, and on demand once it
+ * An SLV's request on one page, to edit or to read. `edit` saves by itself while it is a draft, and on demand once it
  * was sent; `edited` marks what was changed since then.
  */
-export const RequestForm = ({ slv, mode, edited }: RequestFormProps) =>
+export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) =>
   mode === 'edit' ? (
-    <EditForm
-      key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`}
-      slv={slv}
-      {...(edited && { edited })}
-    />
+    <EditForm key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`} slv={slv} edited={edited} />
   ) : (
-    <ReadForm slv={slv} {...(edited && { edited })} />
+    <ReadForm slv={slv} edited={edited} />
   )
+
+const EditForm = ({ slv, edited }: { slv: SlvDetail; edited: Edited }) => {
+  const editor = useFormEditor(slv)
+  const { name: brandName } = useBranding()
+  const isDraft = isSellerDraft(slv.status)
+  const sections = sectionsFor(useProfile().role, slv)
+  const keepsOne = keepsOneVariance(slv)
+  const frame = useMemo(
+    () => ({ editor, slvId: slv.id, brandName, isDraft, keepsOne }),
+    [editor, slv.id, brandName, isDraft, keepsOne],
+  )
+  usePendingWrite(() => flush(editor, isDraft))
+  return (
+    <EditorContext value={frame}>
+      <Flex
+        component="form"
+        direction="column"
+        gap="md"
+        miw={0}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        aria-label="Request"
+      >
+        <ProblemSummary />
+        <CountingOutline sections={sections}>
+          <EditedContext value={edited}>
+            {sections.map(({ id, label }) => (
+              <Section key={id} id={sectionId(id)} title={label}>
+                {id === 'loan' && <LoanIdentity slv={slv} />}
+                {id === 'documents' && <RequestDocuments slv={slv} />}
+                <Fields>
+                  {fieldsIn(id).map((name) => (
+                    <FormField key={name} name={name} />
+                  ))}
+                </Fields>
+                {id === 'variances' && <VarianceSection />}
+              </Section>
+            ))}
+          </EditedContext>
+        </CountingOutline>
+        {isDraft ? <SendBar slv={slv} /> : <ChangeBar slv={slv} />}
+      </Flex>
+    </EditorContext>
+  )
+}
+
+/** Before the SLV changes its status: a draft is saved; changes to a sent request are the person's to save. */
+const flush = async (editor: Editor, isDraft: boolean) => {
+  if (isDraft) await editor.save('all')
+  if (!hasUnsaved(editor.get())) return
+  editor.attempt()
+  throw new Error(isDraft ? 'Some values can’t be saved yet' : 'Save or discard your changes to the request first')
+}
+
+type CountingOutlineProps = { sections: ReturnType<typeof sectionsFor>; children: ReactNode }
+
+/** The outline with the number of problems in each section; it renders again only when a number changes. */
+const CountingOutline = ({ sections, children }: CountingOutlineProps) => {
+  const { isDraft } = useEditor()
+  const counts = useEditorState((state) => countBySection(state, isDraft))
+  const items = sections.map(({ id, label }) => ({
+    id: sectionId(id),
+    label,
+    problems: counts[id] ?? 0,
+    isDone: isDraft && counts[id] === 0 && id !== 'documents',
+  }))
+  return (
+    <OutlineLayout label="Sections of the request" items={items}>
+      {children}
+    </OutlineLayout>
+  )
+}
+
+/** The problems after a try to send or save, each a link to its field; a new try moves the focus here. */
+const ProblemSummary = () => {
+  const { brandName, isDraft } = useEditor()
+  const attempts = useEditorState((state) => state.attempts)
+  const firstAttempts = useRef(attempts)
+  useEffect(() => {
+    firstAttempts.current = Math.min(firstAttempts.current, attempts)
+  }, [attempts])
+  const isSending = isDraft && attempts > 0
+  const problems = useEditorState((state) => {
+    const { contested, refused } = formOf(state)
+    if (state.attempts === 0 && contested.length === 0 && Object.keys(refused).length === 0) return []
+    const own = (isSending ? sendProblems : saveProblems)(state, brandName)
+    const more = state.serverProblems.filter(({ field }) => !own.some((problem) => problem.field === field))
+    return [...own, ...more]
+  })
+  return (
+    <FieldProblems
+      title={isSending ? 'Fix these before you send the request' : 'Some fields need your attention'}
+      problems={problems}
+      attempt={attempts - firstAttempts.current}
+    />
+  )
+}

@@ -1,139 +1,113 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { saveSlv } from '@portal/contract/slv/api'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import * as requests from '@portal/contract/slv-request/api'
 import { requestMessages } from '@portal/contract/slv-request/messages'
+import { Reason, SlvRequestPatch } from '@portal/contract/slv-request/model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, use, useState } from 'react'
+import { StoredDraft } from '../../../lib/autosave/draft-state.ts'
+import type { Values } from '../../../lib/autosave/edits.ts'
+import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { call } from '../../../lib/call.ts'
-import { createIntent, type Intent } from '../../../lib/intent.ts'
-import { onReconnect } from '../../../lib/outage.ts'
+import { draftStorage } from '../../../lib/kept-text.ts'
+import { createIntent, type Intent } from '../../../lib/state/intent.ts'
 import { toast } from '../../../lib/toast.ts'
-import { sessionQuery } from '../../auth/queries.ts'
-import { afterItem, etag, forgetOthers, inTurn, slvQuery } from '../queries.ts'
-import { createEditor, type Editor } from './editor.ts'
-import type { EditorState } from './editor-state.ts'
-import { shelfOf } from './kept-edits.ts'
-import type { Server } from './save-calls.ts'
+import { afterItem, etag } from '../queries.ts'
+import { runSlvWrite, slvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
+import {
+  createEditor,
+  type Editor,
+  type EditorServer,
+  type EditorState,
+  formKey,
+  formValues,
+  requestSnapshot,
+} from './editor.ts'
+import { varianceValues } from './variance-fields.ts'
 
 type EditorFrame = {
   editor: Editor
   slvId: string
-  buyerLoan: string | null
+  brandName: string
   /** A draft saves itself and is sent as a whole; anything else is saved change by change. */
   isDraft: boolean
-  /** It was sent, and its last variance stays. */
+  /** It was sent, so its last variance can't be deleted. */
   keepsOne: boolean
 }
 
-/** The editor of the form that a component stands in. */
+/** The editor of the form around a component. */
 export const EditorContext = createContext<EditorFrame | null>(null)
 
 export const useEditor = () => {
   const context = use(EditorContext)
-  if (!context) throw new Error('This stands outside of a request form')
+  if (!context) throw new Error('This component belongs inside a request form')
   return context
 }
 
-const alike = (a: unknown, b: unknown): boolean => {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false
-  const [left, right] = [Object.entries(a), new Map(Object.entries(b))]
-  return left.length === right.size && left.every(([name, value]) => Object.is(value, right.get(name)))
-}
+/** Part of the editor's state; the component renders again only when this part changed. */
+export const useEditorState = <T>(select: (state: EditorState) => T): T => useDraftState(useEditor().editor, select)
 
-/** Part of the editor's state; the component draws again only when this part changed. */
-export const useEditorState = <T>(select: (state: EditorState) => T): T => {
-  const { editor } = useEditor()
-  const last = useRef<{ part: T } | null>(null)
-  return useSyncExternalStore(editor.subscribe, () => {
-    const part = select(editor.get())
-    if (!last.current || !alike(last.current.part, part)) last.current = { part }
-    return last.current.part
-  })
-}
-
-/** The calls of a form, each keeping what the page has read up to date. */
-const serverOf = (queryClient: QueryClient, id: string): Server => {
-  const { queryKey } = slvQuery(id)
+/** The calls of a form; each carries the version that it is based on and updates what the page has read. */
+const serverOf = (queryClient: QueryClient, id: string): EditorServer => {
   const intents = new Map<string, Intent>()
   const params = { id }
+  const { saveFields, ...reads } = slvDraftCalls(queryClient, id, requestSnapshot)
+  /** The same `key` uses the same intent: a lost answer must not add a second variance. */
+  const add = async (key: string, values: Values, version: number) => {
+    const intent = intents.get(key) ?? createIntent()
+    intents.set(key, intent)
+    const body = { ...SlvRequestPatch.parse(values), reason: Reason.parse(values.reason) }
+    const item = await call(requests.addSlvRequest, { params, body }, { ifMatch: etag(version), intent })
+    toast.success(requestMessages.add.done)
+    return item
+  }
+  const change = (requestId: string, values: Values, version: number) => {
+    const request = { params: { id, requestId }, body: SlvRequestPatch.parse(values) }
+    return call(requests.updateSlvRequest, request, { ifMatch: etag(version) })
+  }
   return {
-    latest: () => queryClient.getQueryData(queryKey),
-    read: () => queryClient.fetchQuery({ ...slvQuery(id), staleTime: 0 }),
-    save: async (patch, version) => {
-      const slv = await call(saveSlv, { params, body: patch }, { ifMatch: etag(version) })
-      queryClient.setQueryData(queryKey, slv)
-      forgetOthers(queryClient, id)
-      return slv
-    },
-    add: async (key, body, version) => {
-      const intent = intents.get(key) ?? createIntent()
-      intents.set(key, intent)
-      const item = await call(requests.addSlvRequest, { params, body }, { ifMatch: etag(version), intent })
-      toast.success(requestMessages.add.done)
+    ...reads,
+    save: async (sheet, values, version) => {
+      if (sheet.key === formKey) {
+        const slv = await saveFields(values, version)
+        return { id: formKey, version: slv.version, values: formValues(slv) }
+      }
+      const item = await (sheet.id === null ? add(sheet.key, values, version) : change(sheet.id, values, version))
       void afterItem(queryClient, id, item.slvVersion)
-      return item
+      return { id: item.id, version: item.slvVersion, values: varianceValues(item) }
     },
-    change: async (requestId, patch, version) => {
-      const address = { id, requestId }
-      const item = await call(requests.updateSlvRequest, { params: address, body: patch }, { ifMatch: etag(version) })
-      void afterItem(queryClient, id, item.slvVersion)
-      return item
-    },
-    remove: async (requestId, version) => {
+    removeVariance: async (requestId, version) => {
       const gone = await call(requests.deleteSlvRequest, { params: { id, requestId } }, { ifMatch: etag(version) })
       void afterItem(queryClient, id, gone.slvVersion)
-      return gone
+      return { version: gone.slvVersion }
     },
   }
 }
 
-/**
- * The editor of one SLV's form while it is on the page. A draft that is left saves at once; what could not be saved
- * stays in this browser and comes back.
- */
+const storageOf = (slvId: string) => draftStorage(localStorage, `slv.${slvId}`, StoredDraft)
+
+/** The editor of each SLV that was opened last. */
+const editors = new Map<string, Editor>()
+
+/** Deletes what was typed into a discarded draft, also while its form is still on the page. */
+export const discardTyping = (slvId: string) => {
+  editors.get(slvId)?.abandon()
+  storageOf(slvId).write(null)
+}
+
+/** The editor of one SLV's request while its form is on the page. */
 export const useFormEditor = (slv: SlvDetail): Editor => {
   const queryClient = useQueryClient()
-  const autosaves = isSellerDraft(slv.status)
-  const [editor] = useState(() =>
-    createEditor(slv, {
+  const [editor] = useState(() => {
+    const target = {
       server: serverOf(queryClient, slv.id),
-      shelf: shelfOf(slv.id),
-      autosaves,
-      // In the same line as every other write to this SLV, so that each carries the version that the last one made.
-      inTurn: (work) =>
-        queryClient
-          .getMutationCache()
-          .build(queryClient, { mutationFn: work, scope: inTurn(slv.id), meta: { failed: null }, retry: false })
-          .execute(undefined),
-    }),
-  )
-  useEffect(() => editor.adopt(slv), [editor, slv])
-
-  // Somebody moved it on, or it is no longer ours to write: the page must say so.
-  useEffect(() => {
-    let before = editor.get().saving
-    return editor.subscribe(() => {
-      const { saving } = editor.get()
-      if (saving === 'halted' && before !== 'halted')
-        void queryClient.invalidateQueries({ queryKey: slvQuery(slv.id).queryKey })
-      before = saving
-    })
-  }, [editor, queryClient, slv.id])
-
-  useEffect(() => {
-    const hide = () => {
-      if (document.visibilityState === 'hidden') editor.saveNow()
+      storage: storageOf(slv.id),
+      runInTurn: runSlvWrite(queryClient, slv.id, { failed: null }),
     }
-    document.addEventListener('visibilitychange', hide)
-    const stop = onReconnect(editor.saveNow)
-    editor.open()
-    return () => {
-      document.removeEventListener('visibilitychange', hide)
-      stop()
-      editor.close(queryClient.getQueryData(sessionQuery.queryKey) !== null)
-    }
-  }, [editor, queryClient])
+    const created = createEditor(slv, target, isSellerDraft(slv.status))
+    editors.set(slv.id, created)
+    return created
+  })
+  useSlvDraft(editor, slv, requestSnapshot)
   return editor
 }

@@ -1,17 +1,28 @@
+import type { Problem } from '@portal/contract/lib/errors'
 import type { FormSoFar } from '@portal/contract/slv/form'
-import { formFigure } from '@portal/contract/slv-request/distance'
+import { formFigure, meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
 import {
   type Parameter,
   parameterNames,
   parameters,
   type Reason,
+  type SlvRequest,
   SlvRequestPatch,
   type VarianceField,
   varianceFields,
+  varianceProblems,
 } from '@portal/contract/slv-request/model'
-import type { z } from 'zod'
-import { readNumber, writeNumber } from '../../../lib/number-text.ts'
-import { type Read, same, type Typed, type Value, type Values } from './values.ts'
+import { z } from 'zod'
+import {
+  perEdits,
+  type Read,
+  type Typed,
+  unsavable,
+  type Value,
+  type Values,
+  valueNow,
+} from '../../../lib/autosave/edits.ts'
+import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 
 export const varianceLabels: Record<VarianceField, string> = {
   reason: 'Reason',
@@ -39,38 +50,42 @@ export const emptyVariance: Values = {
   compensatingFactors: [],
 }
 
-const isFigure = (name: string) => name === 'guidelineValue' || name === 'actualValue'
+export const varianceValues = (request: SlvRequest): Values =>
+  Object.fromEntries(varianceFields.map((name) => [name, request[name]]))
 
-/** Understands one field of a variance and asks the contract whether it will do. */
+/** The name that leads to a field of a variance on the page. */
+export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
+
+/** Parses one field of a variance and checks it with the contract's schema. */
 export const readVariance: Read = (name, typed) => {
   if (!isVarianceField(name)) return { error: 'Unknown field' }
   const plain = plainValue(name, typed)
-  if (plain === 'wrong') return { error: 'Not a number' }
+  if (plain === 'wrong') return { error: 'Must be a number' }
   const parsed = SlvRequestPatch.shape[name].safeParse(plain)
   if (!parsed.success) {
     const isNameless = name === 'compensatingFactors' && parsed.error.issues[0]?.path[1] === 'factor'
-    return { error: isNameless ? 'Say what the factor is' : (parsed.error.issues[0]?.message ?? 'Invalid') }
+    return { error: isNameless ? 'Enter the factor' : (parsed.error.issues[0]?.message ?? 'Invalid') }
   }
   return { value: parsed.data ?? null }
 }
 
 const plainValue = (name: VarianceField, typed: Typed): Value | 'wrong' => {
   if (typeof typed === 'object' && typed !== null)
-    return typed.filter(({ factor, value }) => factor.trim() !== '' || value.trim() !== '')
+    return typed.filter(({ factor = '', value = '' }) => factor.trim() !== '' || value.trim() !== '')
   if (typeof typed !== 'string') return null
-  if (isFigure(name)) return readNumber(typed)
+  if (name === 'guidelineValue' || name === 'actualValue') return readNumber(typed)
   if (name === 'justification' || name === 'currentGuideline') return typed.trim()
   return typed.trim() === '' ? null : typed.trim()
 }
 
-/** A server's value as its input shows it when nobody types there. */
-export const shownVariance = (value: Value | undefined): Typed => {
-  if (value === null || value === undefined) return ''
+/** A value as its input shows it without focus. */
+export const shownVariance = (_name: string, value: Value): Typed => {
+  if (value === null) return ''
   return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : value
 }
 
-/** What the guide asks of each parameter: a floor or a ceiling. */
-const senseOf: Record<Parameter, '>=' | '<='> = {
+/** Whether the guideline sets a minimum or a maximum for each parameter. */
+const usualOperator: Record<Parameter, '>=' | '<='> = {
   FICO: '>=',
   LTV: '<=',
   CLTV: '<=',
@@ -85,38 +100,63 @@ const senseOf: Record<Parameter, '>=' | '<='> = {
   'Appraisal Age': '<=',
 }
 
-/** The parameter that a reason is usually measured by; null where it is told in words. */
-export const parameterFor = (reason: z.infer<typeof Reason>): Parameter | null => {
-  const usual: Partial<Record<z.infer<typeof Reason>, Parameter>> = {
-    'Credit Score': 'FICO',
-    'LTV / CLTV': 'LTV',
-    DTI: 'DTI',
-    DSCR: 'DSCR',
-    Reserves: 'Reserves',
-    'Loan Amount': 'Loan Amount',
-    'Credit Event Seasoning': 'Seasoning',
-    Appraisal: 'Appraisal Age',
-  }
-  return usual[reason] ?? null
+/** The parameter that a reason is usually measured by. */
+export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = {
+  'Credit Score': 'FICO',
+  'LTV / CLTV': 'LTV',
+  DTI: 'DTI',
+  DSCR: 'DSCR',
+  Reserves: 'Reserves',
+  'Loan Amount': 'Loan Amount',
+  'Credit Event Seasoning': 'Seasoning',
+  Appraisal: 'Appraisal Age',
 }
 
 export const isParameter = (name: Value | undefined): name is Parameter =>
   parameterNames.some((known) => known === name)
 
-/** All that follows from choosing a parameter: its unit, what the guide asks, and what the form says. */
+/** What follows from choosing a parameter: its unit, its usual operator, and the form's figure. */
 export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record<string, Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
   return {
     parameter,
     unit: parameters[parameter],
-    operator: senseOf[parameter],
+    operator: usualOperator[parameter],
     actualValue: writeNumber(formFigure(parameter, form), { min: 0, max: 3 }),
   }
 }
 
-/** True when nothing was said in it: such a row is no request yet. */
-export const isEmptyVariance = (typed: Readonly<Record<string, Typed>>) =>
-  Object.entries(typed).every(([name, value]) => {
-    const reading = readVariance(name, value)
-    return 'value' in reading && same(reading.value, emptyVariance[name])
-  })
+type Variance = Parameters<typeof varianceProblems>[0]
+
+/** The current content of a variance, and what keeps it from being sent. */
+type VarianceView = {
+  variance: Variance
+  /** 'FICO 655 against ≥ 660: −5 points', or the reason, or that it is new. */
+  summary: string
+  meetsGuideline: boolean
+  problems: readonly (Problem & { field: VarianceField })[]
+  unsavable: ReadonlyMap<string, string>
+}
+
+// Each value was read by the contract's own schema for its field.
+const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object')
+
+export const varianceViewOf = perEdits((edits): VarianceView => {
+  const variance = AsVariance.parse(
+    Object.fromEntries(
+      varianceFields.map((name) => [name, valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
+    ),
+  )
+  const wrong = unsavable(edits, readVariance)
+  const missing = new Map(varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
+  return {
+    variance,
+    summary: variance.reason ? varianceSummary(variance) : 'New variance',
+    meetsGuideline: variance.reason !== null && meetsGuideline(variance),
+    problems: varianceFields.flatMap((field) => {
+      const error = wrong.get(field) ?? missing.get(field)
+      return error === undefined ? [] : [{ field, error }]
+    }),
+    unsavable: wrong,
+  }
+})

@@ -1,33 +1,45 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { fieldId } from '../../../ui/field-problems.tsx'
+import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core'
+import { formFigure } from '@portal/contract/slv-request/distance'
+import { requestMessages } from '@portal/contract/slv-request/messages'
+import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Sheet, sheetOf } from '../../../lib/autosave/draft-state.ts'
+import { isDirty } from '../../../lib/autosave/edits.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { writeNumber } from '../../../lib/text/number-text.ts'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { Fields } from '../../../ui/outline.tsx'
+import { FormDifference, Quiet, Warning } from './computed-note.tsx'
+import { formOf, variancesOf } from './editor.ts'
+import classes from './form.module.css'
+import { viewOf } from './form-view.ts'
 import { noVarianceField } from './problems.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
-import { VariancePanel } from './variance-panel.tsx'
-import { varianceFieldName } from './variance-view.ts'
-import classes from './variances.module.css'
+import { VarianceField } from './variance-field.tsx'
+import { varianceFieldName, varianceViewOf } from './variance-fields.ts'
 
-/** The variances of a request, to write. */
+/** The variances of a request, to edit. */
 export const VarianceSection = () => {
   const { editor } = useEditor()
-  const keys = useEditorState((state) => state.variances.map(({ key }) => key).join(' '))
-  const list = keys === '' ? [] : keys.split(' ')
+  const keys = useEditorState((state) => variancesOf(state).map(({ key }) => key))
   const add = () => {
     const key = editor.addVariance()
     requestAnimationFrame(() => document.getElementById(fieldId(varianceFieldName(key, 'reason')))?.focus())
   }
   return (
     <>
-      {list.length === 0 ? (
-        <p className={classes.reason}>No variances yet. Add each guideline that the loan misses.</p>
+      {keys.length === 0 ? (
+        <Quiet>No variances yet. Add each guideline that the loan misses.</Quiet>
       ) : (
         <ol className={classes.list}>
-          {list.map((key, index) => (
-            <VariancePanel key={key} sheet={key} position={index + 1} />
+          {keys.map((key, index) => (
+            <VariancePanel key={key} id={key} position={index + 1} />
           ))}
         </ol>
       )}
-      <div className={classes.foot}>
+      <Group justify="flex-end" mt="sm">
         <Button
           id={fieldId(noVarianceField)}
           variant="default"
@@ -36,7 +48,157 @@ export const VarianceSection = () => {
         >
           Add variance
         </Button>
-      </div>
+      </Group>
     </>
+  )
+}
+
+/** One variance: its summary is always visible, its fields while it is open. */
+const VariancePanel = ({ id, position }: { id: string; position: number }) => {
+  const { editor } = useEditor()
+  const isOpen = useEditorState(({ open }) => open.has(id))
+  const sheet = useEditorState((state) => sheetOf(state, id))
+  if (!sheet) return null
+  const { summary, meetsGuideline } = varianceViewOf(sheet.edits)
+  const bodyId = `variance-${id}`
+  return (
+    <li className={classes.panel}>
+      <Group gap="4px 6px" pe="xs">
+        <h3>
+          <UnstyledButton
+            className={classes.toggle}
+            aria-expanded={isOpen}
+            aria-controls={bodyId}
+            onClick={() => editor.openVariance(id, !isOpen)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+            <span>
+              {position}. {summary}
+            </span>
+          </UnstyledButton>
+        </h3>
+        <DeleteVariance sheet={sheet} summary={summary} />
+      </Group>
+      <div id={bodyId} hidden={!isOpen} className={classes.body}>
+        {isOpen && (
+          <>
+            {sheet.isGone && (
+              <Warning role="alert" mb="sm">
+                Someone else just removed this variance.
+                <Button size="compact-xs" variant="default" onClick={() => editor.addAgain(id)}>
+                  Add it again
+                </Button>
+              </Warning>
+            )}
+            {meetsGuideline && (
+              <Warning role="status" mb="sm">
+                The loan meets this guideline, so no variance is needed.
+              </Warning>
+            )}
+            <Fields>
+              <VarianceField sheet={sheet} name="reason" />
+              <VarianceField sheet={sheet} name="parameter" />
+              <VarianceField sheet={sheet} name="operator" />
+              <VarianceField sheet={sheet} name="guidelineValue" />
+              <VarianceField sheet={sheet} name="actualValue">
+                <FormFigure sheet={sheet} />
+              </VarianceField>
+              <VarianceField sheet={sheet} name="currentGuideline" />
+              <VarianceField sheet={sheet} name="justification" />
+              <VarianceField sheet={sheet} name="compensatingFactors" />
+            </Fields>
+            <SaveVariance sheet={sheet} />
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The form's own figure, where the variance has a different one. */
+const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
+  const { editor } = useEditor()
+  const form = useEditorState((state) => viewOf(formOf(state)).form)
+  const { variance } = varianceViewOf(edits)
+  if (!variance.parameter) return null
+  const figure = writeNumber(formFigure(variance.parameter, form), { min: 0, max: 3 })
+  const use = () => {
+    editor.type(key, { actualValue: figure })
+    editor.leave(varianceFieldName(key, 'actualValue'))
+  }
+  return (
+    <FormDifference variance={variance} form={form}>
+      <Button size="compact-xs" variant="default" onClick={use}>
+        Use {figure}
+      </Button>
+    </FormDifference>
+  )
+}
+
+/** The server has it: others see it, and it counts. */
+const isOnServer = ({ id, isGone }: Sheet) => id !== null && !isGone
+
+const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) => {
+  const { editor, keepsOne } = useEditor()
+  const [isAsking, setIsAsking] = useState(false)
+  const isLast = useEditorState((state) => variancesOf(state).filter(isOnServer).length === 1)
+  const isEmpty = sheet.id === null && !isDirty(sheet.edits)
+  const remove = useMutation({
+    mutationFn: () => editor.remove(sheet.key),
+    meta: isOnServer(sheet) ? requestMessages.delete : { failed: null },
+  })
+  if (keepsOne && isLast && isOnServer(sheet)) return <Quiet>A request needs at least one variance</Quiet>
+  return (
+    <>
+      <ActionIcon
+        size="lg"
+        aria-label={`Delete variance: ${summary}`}
+        onClick={() => (isEmpty ? remove.mutate() : setIsAsking(true))}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+      <ConfirmDialog
+        title="Delete this variance?"
+        text={summary}
+        confirmLabel="Delete"
+        isDanger
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutateAsync()}
+      />
+    </>
+  )
+}
+
+/** Saves or discards one variance of a request that was sent; a draft saves it by itself. */
+const SaveVariance = ({ sheet: { key, id, edits, isGone } }: { sheet: Sheet }) => {
+  const { editor, isDraft } = useEditor()
+  const isNew = id === null
+  const save = useMutation({
+    mutationFn: async (_isNew: boolean) => {
+      await editor.save([key])
+      const left = sheetOf(editor.get(), key)?.edits
+      if (!left || !isDirty(left)) return
+      editor.attempt()
+      const [reason = 'Some fields need your attention'] = varianceViewOf(left).unsavable.values()
+      throw new CallError('refused', { status: 412, reason })
+    },
+    meta: {
+      // The toast for a new one comes when the server has it, as in a draft.
+      done: (_: unknown, wasNew: boolean) => (wasNew ? null : requestMessages.update.done),
+      failed: isNew ? requestMessages.add.failed : requestMessages.update.failed,
+      shown: [412],
+    },
+  })
+  if (isDraft || isGone || !isDirty(edits)) return null
+  return (
+    <Group gap="xs" justify="flex-end" mt="sm">
+      <Button variant="default" disabled={save.isPending} onClick={() => editor.discard(key)}>
+        Discard
+      </Button>
+      <Button loading={save.isPending} onClick={() => save.mutate(isNew)}>
+        Save variance
+      </Button>
+    </Group>
   )
 }

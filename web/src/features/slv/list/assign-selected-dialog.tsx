@@ -1,12 +1,12 @@
+import { Text } from '@mantine/core'
 import { AssignDialog } from '../actions/assign-dialog.tsx'
 import type { SlvAssignment } from '../queries.ts'
 import { fitsAssignment, misfit } from './bulk-actions.ts'
-import classes from './slv-list.module.css'
 import type { RowSelection } from './use-row-selection.ts'
 
 type AssignSelectedDialogProps = { action: SlvAssignment; selection: RowSelection; onClose: () => void }
 
-/** Gives the selected SLVs to somebody else: those that can be where they stand. */
+/** Reassigns the selected SLVs, except those whose status doesn't allow it. */
 export const AssignSelectedDialog = ({ action, selection, onClose }: AssignSelectedDialogProps) => {
   const rows = selection.rows.filter((row) => fitsAssignment(action, row))
   const staying = selection.rows.length - rows.length
@@ -21,14 +21,14 @@ export const AssignSelectedDialog = ({ action, selection, onClose }: AssignSelec
       onClose={onClose}
     >
       {staying > 0 && (
-        <p className={classes.note}>
+        <Text c="dimmed">
           {staying} of the {selection.rows.length} selected stay as they are: {misfit[action]}.
-        </p>
+        </Text>
       )}
       {beyond > 0 && (
-        <p className={classes.note}>
+        <Text c="dimmed">
           {beyond} of the {rows.length} {beyond === 1 ? 'is' : 'are'} not on this page.
-        </p>
+        </Text>
       )}
     </AssignDialog>
   )

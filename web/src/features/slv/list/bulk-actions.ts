@@ -2,10 +2,10 @@ import type { Profile } from '@portal/contract/auth/api'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
+import { actorOf } from '../../user/people/actor.ts'
 import type { SlvAssignment } from '../queries.ts'
-import { actorOf } from './list-tabs.ts'
 
-/** The reassignments that each list is the place for. */
+/** The reassignments that each list offers. */
 const offered: Record<TableMode, readonly SlvAssignment[]> = {
   MY_OWN: ['assign-requests', 'assign-seller'],
   MY_COMPANY: ['assign-seller'],
@@ -14,11 +14,11 @@ const offered: Record<TableMode, readonly SlvAssignment[]> = {
   ALL: ['assign-requests', 'assign-slr', 'assign-td', 'assign-seller'],
 }
 
-/** The reassignments that this person holds the permission for, in this list. */
+/** The reassignments that this person can do in this list. */
 export const assignmentsFor = (profile: Profile, mode: TableMode): SlvAssignment[] =>
   offered[mode].filter((action) => slvTransitions[action].access(actorOf(profile)))
 
-/** How those stand that a reassignment leaves where they are. */
+/** Why a reassignment skips a row. */
 export const misfit: Record<SlvAssignment, string> = {
   'assign-requests': 'decided or withdrawn',
   'assign-slr': 'not with SLR',
@@ -26,16 +26,16 @@ export const misfit: Record<SlvAssignment, string> = {
   'assign-seller': 'decided or withdrawn',
 }
 
-/** Whether a reassignment can take this row where it stands; the server has the last word. */
+/** Whether the status of a row allows a reassignment; the server decides. */
 export const fitsAssignment = (action: SlvAssignment, { status }: Pick<SlvRow, 'status'>): boolean => {
   const from: readonly string[] = slvTransitions[action].from
   return from.includes(status)
 }
 
-/** Why a reassignment can take none of these rows, in words; null when it can take some. */
+/** Why none of these rows can be reassigned; null when some can. */
 export const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null => {
   const fitting = rows.filter((row) => fitsAssignment(action, row))
-  if (fitting.length === 0) return `The selected are ${misfit[action]}`
+  if (fitting.length === 0) return `The selected SLVs are ${misfit[action]}`
   const sellers = new Set(fitting.map(({ sellerName }) => sellerName)).size
   return action === 'assign-seller' && sellers > 1 ? `The selected belong to ${sellers} sellers` : null
 }

@@ -2,7 +2,6 @@ import { Checkbox, Group, Select, type SelectProps } from '@mantine/core'
 import { SlvType, slvTypeLabels, slvTypes } from '@portal/contract/slv/model'
 import { Timeframe, timeframeLabels, timeframes } from '@portal/contract/slv/timeframe'
 import type { ListFilter } from './list-filter.ts'
-import classes from './slv-list.module.css'
 
 type Time = Pick<ListFilter, 'timeframe' | 'from' | 'to'>
 
@@ -24,7 +23,7 @@ export const TimeframeSelect = ({ time, onChange, comboboxProps }: TimeframeSele
     clearable
     openOnFocus={false}
     clearButtonProps={{ 'aria-label': 'Clear timeframe' }}
-    {...(comboboxProps && { comboboxProps })}
+    comboboxProps={comboboxProps}
   />
 )
 
@@ -37,7 +36,7 @@ export const TypeChecks = ({ value, onChange }: TypeChecksProps) => (
     value={[...value]}
     onChange={(values) => onChange(values.map((one) => SlvType.parse(one)))}
   >
-    <Group gap="lg" className={classes.checks}>
+    <Group gap="lg" mih="2rem">
       {slvTypes.map((type) => (
         <Checkbox key={type} value={type} label={slvTypeLabels[type]} />
       ))}

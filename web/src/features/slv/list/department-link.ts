@@ -1,5 +1,5 @@
 import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
-import { stringifySearch } from '../../../lib/search-text.ts'
+import { stringifySearch } from '../../../lib/text/search-text.ts'
 import { readListSearch } from './list-search.ts'
 
 type Asked = { pathname: string; search: Record<string, unknown> }

@@ -1,128 +1,106 @@
-import { SlvFilter } from '@portal/contract/slv/list-query'
-import type { SlvType } from '@portal/contract/slv/model'
-import { type SlvStatus, statusesFor } from '@portal/contract/slv/status'
+import { loanValueLabels, loanValues, SlvFilter } from '@portal/contract/slv/list-query'
+import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
+import { slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
 import type { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
+import { joinValues, keysOf, recordOf } from '../../../lib/records.ts'
 import type { ListSearch } from './list-search.ts'
 
-/** What narrows a list, as the filter dialog and the chips hold it. Empty and undefined do not narrow. */
-export type ListFilter = {
-  search: string
-  status: SlvStatus[]
-  sellers: string[]
-  bdds: string[]
-  underwriterIds: string[]
-  productCodes: string[]
-  type: SlvType[]
-  timeframe: Timeframe | undefined
-  /** Civil days, both included; only for the custom range. */
-  from: string | undefined
-  to: string | undefined
-  overdue: boolean
-  /** No field sets these: the figures of the reporting page lead to lists that are narrowed by them. */
-  states: string[]
-  occupancies: NonNullable<SlvFilter['occupancies']>
-  reasons: string[]
-  has: NonNullable<SlvFilter['has']>
+type FilterRow = {
+  /** The label of its field in the filter dialog and on paper. */
+  label: string
+  /** What joins its values in the address and in calls; sellers' names contain commas (spec.md §5). */
+  separator?: '!'
+  /** Its values in words. Values without labels are shown as they are. */
+  labels?: Readonly<Record<string, string>>
+  /** The values that a role can choose; all that have labels if absent. */
+  valuesFor?: (role: Role) => readonly string[]
+  /** Its values are ids of people. */
+  people?: 'underwriters' | 'bdds'
+  /** Its values are found by a part of a name. */
+  names?: 'sellers' | 'programs'
+  /** Not for sellers: the server refuses it, so the page does not send it. */
+  isForStaff?: true
+  /** Whether a role has a field for it. The figures of the reporting page link to lists with filters that have none. */
+  hasField?: (role: Role) => boolean
 }
 
-export const noFilter: ListFilter = {
-  search: '',
-  status: [],
-  sellers: [],
-  bdds: [],
-  underwriterIds: [],
-  productCodes: [],
-  type: [],
-  timeframe: undefined,
-  from: undefined,
-  to: undefined,
-  overdue: false,
-  states: [],
-  occupancies: [],
-  reasons: [],
-  has: [],
-}
+/** The filters, one row each, named as in the contract: parameter, field, chips and text on paper, in this order. */
+const rows = {
+  status: { label: 'Status', labels: slvStatusLabels, valuesFor: statusesFor },
+  overdue: { label: 'Overdue', isForStaff: true },
+  sellers: { label: 'Sellers', separator: '!', names: 'sellers', isForStaff: true },
+  bdds: { label: 'BDDs', people: 'bdds', isForStaff: true, hasField: (role) => role !== 'BDD' && role !== 'UBDD' },
+  underwriterIds: { label: 'Underwriters', people: 'underwriters', isForStaff: true },
+  type: { label: 'Type', labels: slvTypeLabels },
+  timeframe: { label: 'Timeframe' },
+  productCodes: { label: 'Non-Agency Programs', names: 'programs' },
+  states: { label: 'State', hasField: () => false },
+  occupancies: { label: 'Occupancy', labels: occupancyLabels, hasField: () => false },
+  reasons: { label: 'Reason', hasField: () => false },
+  has: { label: 'Has', labels: recordOf(loanValues, (key) => `Has ${loanValueLabels[key]}`), hasField: () => false },
+} satisfies Partial<Record<keyof SlvFilter, FilterRow>>
 
-/** Sellers do not narrow by people or by the buyer's clock: the server refuses, so the page does not ask. */
+export type FilterKey = keyof typeof rows
+/** The filters that are lists of values. */
+export type ListKey = Exclude<FilterKey, 'overdue' | 'timeframe'>
+export const filterKeys = keysOf(rows)
+export const listKeys = filterKeys.filter((key): key is ListKey => key !== 'overdue' && key !== 'timeframe')
+export const filterRow = (key: FilterKey): FilterRow => rows[key]
+
+type Lists = { [Key in ListKey]: NonNullable<SlvFilter[Key]> }
+
+/** Civil days, both included; only for the custom range. */
+type Time = { timeframe: Timeframe | undefined; from: string | undefined; to: string | undefined }
+
+/** The filters of a list, as the filter dialog and the chips change them. Empty and undefined do not narrow. */
+export type ListFilter = Lists & Time & { search: string; overdue: boolean }
+
+const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
+const noLists = (): Lists => recordOf(listKeys, () => [])
+export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '', overdue: false }
+
+/** Whether the list can be narrowed by people and by the buyer's clock. */
 export const narrowsByPeople = (role: Role) => role !== 'SELLER'
 
-/** The filter in an address, without what this role may not narrow by: a link from a colleague still opens. */
+/** The filter in an address, without what this role can't filter by: a link from a colleague still opens. */
 export const filterOf = (search: ListSearch, role: Role): ListFilter => {
-  const { status, sellers, bdds, underwriterIds, productCodes, type, ...rest } = SlvFilter.parse({
-    ...search,
-    departmentTableMode: undefined,
-  })
-  const may = statusesFor(role)
-  const people = narrowsByPeople(role)
+  const parsed = SlvFilter.parse({ ...search, departmentTableMode: undefined })
+  const isStaff = narrowsByPeople(role)
+  const lists = noLists()
+  const read = <Key extends ListKey>(key: Key, values: Lists[Key] | undefined) => {
+    if (values && (isStaff || !filterRow(key).isForStaff)) lists[key] = values
+  }
+  for (const key of listKeys) read(key, parsed[key])
+  const statuses = statusesFor(role)
   return {
-    search: rest.search,
-    status: (status ?? []).filter((one) => may.includes(one)),
-    sellers: people ? (sellers ?? []) : [],
-    bdds: people ? (bdds ?? []) : [],
-    underwriterIds: people ? (underwriterIds ?? []) : [],
-    productCodes: productCodes ?? [],
-    type: type ?? [],
-    ...timeOf(rest),
-    overdue: people && rest.overdue === true,
-    states: rest.states ?? [],
-    occupancies: rest.occupancies ?? [],
-    reasons: rest.reasons ?? [],
-    has: rest.has ?? [],
+    ...lists,
+    status: lists.status.filter((status) => statuses.includes(status)),
+    search: parsed.search,
+    ...timeOf(parsed),
+    overdue: isStaff && parsed.overdue === true,
   }
 }
 
-type Time = Pick<ListFilter, 'timeframe' | 'from' | 'to'>
-
-/** Which time an address means: days belong to the custom range alone, and without any of them it narrows nothing. */
-export const timeOf = ({ timeframe, from, to }: { [K in keyof Time]?: Time[K] }): Time => {
-  if (timeframe !== undefined && timeframe !== 'CUSTOM') return { timeframe, from: undefined, to: undefined }
+/** The time that an address means: days belong to the custom range alone, and a range without days narrows nothing. */
+export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
+  if (timeframe !== undefined && timeframe !== 'CUSTOM') return { ...noTime, timeframe }
   const isRange = from === undefined || to === undefined || from <= to
-  if (!isRange || (from === undefined && to === undefined)) return noTime
-  return { timeframe, from, to }
+  return isRange && (from ?? to) !== undefined ? { timeframe, from, to } : noTime
 }
 
-const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
-
-/** The way back: a filter as an address and as the call writes it. Sellers' names hold commas, so '!' joins them (spec.md §5). */
-export const searchOf = (filter: ListFilter) => ({
-  search: filter.search || undefined,
-  status: joined(filter.status),
-  sellers: joined(filter.sellers, '!'),
-  bdds: joined(filter.bdds),
-  underwriterIds: joined(filter.underwriterIds),
-  productCodes: joined(filter.productCodes),
-  type: joined(filter.type),
-  timeframe: filter.timeframe,
-  from: filter.from,
-  to: filter.to,
-  overdue: filter.overdue ? ('true' as const) : undefined,
-  states: joined(filter.states),
-  occupancies: joined(filter.occupancies),
-  reasons: joined(filter.reasons),
-  has: joined(filter.has),
+/** A filter as the address and the call write it. */
+export const searchOf = ({ search, timeframe, from, to, overdue, ...lists }: ListFilter) => ({
+  ...recordOf(listKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
+  search: search || undefined,
+  ...{ timeframe, from, to },
+  overdue: overdue ? ('true' as const) : undefined,
 })
 
-const joined = (values: readonly string[], separator = ',') =>
-  values.length === 0 ? undefined : values.join(separator)
+/** How many filters are on, without the search. */
+export const countOf = ({ timeframe, from, to, overdue, ...lists }: ListFilter): number =>
+  listKeys.filter((key) => lists[key].length > 0).length + (timeframe || from || to ? 1 : 0) + (overdue ? 1 : 0)
 
-/** How many filters are on, without the search field, which shows itself. */
-export const countOf = (filter: ListFilter): number =>
-  [
-    filter.status.length,
-    filter.sellers.length,
-    filter.bdds.length,
-    filter.underwriterIds.length,
-    filter.productCodes.length,
-    filter.type.length,
-    filter.timeframe || filter.from || filter.to ? 1 : 0,
-    filter.overdue ? 1 : 0,
-    filter.states.length,
-    filter.occupancies.length,
-    filter.reasons.length,
-    filter.has.length,
-  ].filter((values) => values > 0).length
-
-/** The same choice of statuses, in whatever order. */
+/** The same values in any order. */
 export const isSameChoice = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))

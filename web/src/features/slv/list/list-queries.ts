@@ -5,7 +5,7 @@ import { slvKey } from '../slv-key.ts'
 import { type ListFilter, searchOf } from './list-filter.ts'
 import type { ListView, TabModes } from './list-view.ts'
 
-/** The list that is meant, as a call writes it. */
+/** Which list, as a call writes it. */
 export const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
   tableMode,
   ...(tableMode === 'ALL' && { departmentTableMode }),
@@ -18,13 +18,13 @@ export const listQuery = ({ tab, filter, ...page }: ListView) => {
   return queryOptions({
     queryKey: [...slvKey, 'list', modes, query],
     queryFn: ({ signal }) => call(api.listSlvs, { query }, { signal }),
-    // The rows that were there stay while the next ones are read; those of another list would mislead.
+    // The rows stay while the next ones load; those of another list would mislead.
     placeholderData: (previous, query) =>
       JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
   })
 }
 
-/** How many SLVs a filter finds, while it is still being chosen. A failure here is no outage of the page. */
+/** How many SLVs a filter finds while it is being chosen; a failure here is no outage of the page. */
 export const countQuery = (tab: TabModes, filter: ListFilter) =>
   queryOptions({
     queryKey: [...slvKey, 'count', modesOf(tab), searchOf(filter)],
@@ -45,26 +45,14 @@ const statisticsOf = ({ tableMode }: TabModes) => {
   return tableMode === 'ALL' ? api.getDepartmentStatistics : api.getStatistics
 }
 
-/** Names of sellers in a list, by a part of the name. */
-const sellerNamesQuery = ({ tableMode }: TabModes, search: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'seller-filter', tableMode, search],
-    queryFn: ({ signal }) => call(api.getSellerFilter, { query: { tableMode, search } }, { signal }),
-    staleTime: 60_000,
-    meta: { quiet: true },
-  })
-
-/** Non-agency programs in a list, by a part of the name. */
-const programNamesQuery = ({ tableMode }: TabModes, search: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'program-filter', tableMode, search],
-    queryFn: ({ signal }) => call(api.getProgramFilter, { query: { tableMode, search } }, { signal }),
-    staleTime: 60_000,
-    meta: { quiet: true },
-  })
-
-/** What a list's filters offer. */
-export const namesIn = (tab: TabModes) => ({
-  sellers: (search: string) => sellerNamesQuery(tab, search),
-  programs: (search: string) => programNamesQuery(tab, search),
-})
+/** Sellers and non-agency programs of a list, by a part of the name. */
+export const namesIn = ({ tableMode }: TabModes) => {
+  const namesQuery = (endpoint: typeof api.getSellerFilter | typeof api.getProgramFilter) => (search: string) =>
+    queryOptions({
+      queryKey: [...slvKey, 'names', endpoint.path, tableMode, search],
+      queryFn: ({ signal }) => call(endpoint, { query: { tableMode, search } }, { signal }),
+      staleTime: 60_000,
+      meta: { quiet: true },
+    })
+  return { sellers: namesQuery(api.getSellerFilter), programs: namesQuery(api.getProgramFilter) }
+}

@@ -2,28 +2,21 @@ import { SlvFilter, SortKey } from '@portal/contract/slv/list-query'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import { z } from 'zod'
-import { kept, keptOf, SearchWords, whole } from '../../../lib/search-text.ts'
+import { recordOf } from '../../../lib/records.ts'
+import { kept, keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
+import { filterRow, listKeys } from './list-filter.ts'
 
 const { shape } = SlvFilter
 
-/** What the address of a list holds (spec.md §2, §5): what is left out is the default. Lists are joined as on the wire. */
+/** The address of a list (spec.md §2, §5), with lists of values as the call writes them. Defaults are left out. */
 export const ListSearch = z.object({
+  ...recordOf(listKeys, (key) => keptOf(shape[key], filterRow(key).separator)),
   tableMode: TableMode.optional().catch(undefined),
   departmentTableMode: DepartmentTableMode.optional().catch(undefined),
   search: SearchWords,
-  status: keptOf(shape.status),
-  sellers: keptOf(shape.sellers, '!'),
-  bdds: keptOf(shape.bdds),
-  underwriterIds: keptOf(shape.underwriterIds),
-  productCodes: keptOf(shape.productCodes),
-  type: keptOf(shape.type),
   timeframe: Timeframe.optional().catch(undefined),
   from: kept(shape.from),
   to: kept(shape.to),
-  states: keptOf(shape.states),
-  occupancies: keptOf(shape.occupancies),
-  reasons: keptOf(shape.reasons),
-  has: keptOf(shape.has),
   overdue: z.literal('true').optional().catch(undefined),
   sortBy: SortKey.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),

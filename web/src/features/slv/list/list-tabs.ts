@@ -7,12 +7,14 @@ import {
   tableModeLabels,
   tableModesFor,
 } from '@portal/contract/slv/table-mode'
-import type { Actor } from '@portal/contract/user/model'
+import { actorOf } from '../../user/people/actor.ts'
 import type { ListSearch } from './list-search.ts'
 
+export { actorOf }
+
 /**
- * One list of SLVs on a page. `key` also names what the browser remembers of its columns; `address` is what names it
- * there, which the one where the page starts can do without.
+ * One list of SLVs on a page. The browser remembers its columns under `key`. `address` names it in the address; the page's
+ * first list needs no name.
  */
 export type ListTab = {
   key: string
@@ -23,10 +25,7 @@ export type ListTab = {
   isStart: boolean
 }
 
-/** The signed-in person as the rules about the asker alone see them. Whose company it is, they do not ask. */
-export const actorOf = (profile: Profile): Actor => ({ ...profile, companyId: '' })
-
-/** The tabs of the SLV home. An underwriter's department has its own page; a BDD has nothing but it. */
+/** The tabs of the SLV home. For underwriters the department has its own page; for BDDs it is the only list. */
 export const homeTabs = (profile: Profile): ListTab[] => {
   const modes = tableModesFor(actorOf(profile)).filter((mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER')
   const start = startOf(modes, profile)
@@ -40,18 +39,18 @@ export const homeTabs = (profile: Profile): ListTab[] => {
   }))
 }
 
-/** Whether new requests are assigned to somebody as they come in (product.md §2). */
+/** Whether new requests are assigned to this person automatically (product.md §2). */
 export const getsNewRequests = ({ role, permissions }: Pick<Profile, 'role' | 'permissions'>): boolean =>
   role === 'UNDERWRITER' && permissions.myOwn
 
-/** Managers and the trade desk who get no requests of their own start where theirs wait. */
+/** SLR managers and the trade desk start in their own queue when they get no requests themselves. */
 const startOf = (modes: readonly TableMode[], profile: Profile): TableMode | undefined => {
   const [first] = modes
   if (profile.role !== 'UNDERWRITER' || getsNewRequests(profile)) return first
   return modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK') ?? first
 }
 
-/** What the list is called that an address names and the person does not have; null where there is none. */
+/** The label of the list that an address names when this person doesn't have it; else null. */
 export const missedIn = (tabs: readonly ListTab[], { tableMode }: ListSearch): string | null =>
   tableMode === undefined || tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
     ? null
@@ -67,7 +66,7 @@ export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode
   isStart: mode === 'ALL',
 }))
 
-/** The tab that an address means; where one starts when it names none, or one that the person does not have. */
+/** The tab that an address names; the start tab when it names none, or one that this person doesn't have. */
 export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined =>
   tabs.find(({ address }) =>
     address.tableMode

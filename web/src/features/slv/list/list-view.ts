@@ -1,12 +1,13 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
-import { filterOf, type ListFilter } from './list-filter.ts'
+import { type GoTo, listAddress } from '../../../lib/list-address.ts'
+import { filterOf, type ListFilter, noFilter, searchOf } from './list-filter.ts'
 import type { ListSearch } from './list-search.ts'
 import { type ListTab, tabIn } from './list-tabs.ts'
 
 export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode'>
 
-/** One page of a list: which list, what narrows it, how it is sorted. `page` is one-based. */
+/** One page of a list. `page` is one-based. */
 export type ListView = {
   tab: TabModes
   filter: ListFilter
@@ -16,8 +17,8 @@ export type ListView = {
   size: number
 }
 
-/** How a list stands without a word in the address: 25 rows (spec.md §9), the newest request first. */
-export const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
+/** The list when the address says nothing else: 25 rows (spec.md §9), the newest request first. */
+const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
 
 /** What an address shows to this person; null for somebody who has no list. */
 export const viewIn = (
@@ -37,3 +38,24 @@ export const viewIn = (
     size: search.size ?? usual.size,
   }
 }
+
+/** The ways to change a list, from what this person sees of its address. */
+export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: ListSearch, goTo: GoTo<ListSearch>) => {
+  const { sortBy, sortType, page, size } = search
+  const place: ListSearch = { ...searchOfTab(tab, size), sortBy, sortType }
+  const setFilter = (next: ListFilter) => goTo({ ...place, ...searchOf(next) })
+  return {
+    address: listAddress({ ...place, ...searchOf(filter), page }, goTo, {
+      defaultSort: { by: usual.sortBy, type: usual.sortType },
+      defaultSize: usual.size,
+    }),
+    setFilter,
+    clear: () => setFilter(noFilter),
+  }
+}
+
+/** The address of another tab, without filters and in its usual order. */
+export const searchOfTab = ({ isStart, address }: ListTab, size: number | undefined): ListSearch => ({
+  ...(isStart ? {} : address),
+  size,
+})

@@ -4,105 +4,74 @@ import type { Person } from '@portal/contract/user/model'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** Finds names by a part of one. */
-export type NamesQuery<Read = string[]> = (search: string) => UseQueryOptions<Read, Error, string[], string[]>
-
-type NameFilterProps<Read> = {
+type FieldProps = {
   label: string
   values: string[]
   onChange: (values: string[]) => void
-  comboboxProps?: ChoicesProps['comboboxProps']
-  queryOf: NamesQuery<Read>
-}
-
-/** Chooses among names that the server finds. What is chosen stays in sight whatever is searched. */
-export const NameFilter = <Read = string[]>({
-  label,
-  values,
-  onChange,
-  queryOf,
-  comboboxProps,
-}: NameFilterProps<Read>) => {
-  const [search, setSearch] = useState('')
-  const [wanted] = useDebouncedValue(search.trim(), 200)
-  const { data, isError, isPending } = useQuery({ ...queryOf(wanted), placeholderData: keepPreviousData })
-  return (
-    <Choices
-      label={label}
-      values={values}
-      onChange={onChange}
-      options={[...new Set([...values, ...(data ?? [])])].map((name) => ({ value: name, label: name }))}
-      isError={isError}
-      isPending={isPending}
-      search={search}
-      onSearch={setSearch}
-      {...(comboboxProps && { comboboxProps })}
-    />
-  )
-}
-
-type PersonFilterProps = {
-  label: string
-  values: string[]
-  onChange: (values: string[]) => void
-  query: UseQueryOptions<Person[], Error, Person[], string[]>
-}
-
-/** Chooses among active people. */
-export const PersonFilter = ({ label, values, onChange, query }: PersonFilterProps) => {
-  const { data, isError, isPending } = useQuery(query)
-  const known = (data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const gone = values.filter((id) => !known.some(({ value }) => value === id))
-  return (
-    <Choices
-      label={label}
-      values={values}
-      onChange={onChange}
-      options={[...known, ...gone.map((id) => ({ value: id, label: isPending ? '…' : 'Somebody no longer active' }))]}
-      isError={isError}
-      isPending={isPending}
-    />
-  )
-}
-
-type ChoicesProps = {
-  label: string
-  values: string[]
-  onChange: (values: string[]) => void
-  options: { value: string; label: string }[]
-  isError: boolean
-  isPending: boolean
-  search?: string
-  onSearch?: (search: string) => void
   comboboxProps?: MultiSelectProps['comboboxProps']
 }
 
-const Choices = ({
-  label,
-  values,
-  onChange,
-  options,
-  isError,
-  isPending,
-  search,
-  onSearch,
-  comboboxProps,
-}: ChoicesProps) => (
+/** Finds names by a part of one. */
+export type NamesQuery<Data = string[]> = (search: string) => UseQueryOptions<Data, Error, string[], string[]>
+
+/** Chooses among names that the server finds. The chosen ones stay visible whatever is searched. */
+export const NameFilter = <Data = string[]>({ queryOf, ...field }: FieldProps & { queryOf: NamesQuery<Data> }) => {
+  const [search, setSearch] = useState('')
+  const [debounced] = useDebouncedValue(search.trim(), 200)
+  const { data, isError, isPending } = useQuery({ ...queryOf(debounced), placeholderData: keepPreviousData })
+  return (
+    <ServerChoices
+      {...field}
+      data={[...new Set([...field.values, ...(data ?? [])])].map((name) => ({ value: name, label: name }))}
+      isError={isError}
+      isPending={isPending}
+      searchValue={search}
+      onSearchChange={setSearch}
+    />
+  )
+}
+
+type PersonFilterProps = FieldProps & { query: UseQueryOptions<Person[], Error, Person[], string[]> }
+
+/** Chooses among active people. */
+export const PersonFilter = ({ query, ...field }: PersonFilterProps) => {
+  const { data, isError, isPending } = useQuery(query)
+  const active = (data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const inactive = field.values.filter((id) => !active.some(({ value }) => value === id))
+  return (
+    <ServerChoices
+      {...field}
+      data={[...active, ...inactive.map((id) => ({ value: id, label: isPending ? '…' : 'Inactive user' }))]}
+      isError={isError}
+      isPending={isPending}
+    />
+  )
+}
+
+type ServerChoicesProps = MultiSelectProps & { label: string; values: string[]; isError: boolean; isPending: boolean }
+
+const ServerChoices = ({ values, isError, isPending, ...field }: ServerChoicesProps) => (
+  <Choices
+    {...field}
+    value={values}
+    limit={50}
+    nothingFoundMessage={isPending ? 'Reading…' : 'No matches'}
+    error={isError && 'Couldn’t load the choices'}
+  />
+)
+
+/** Chooses any number of values, found by typing. */
+export const Choices = ({ label, value, ...field }: MultiSelectProps & { label: string; value: string[] }) => (
   <MultiSelect
     label={label}
-    placeholder={values.length === 0 ? 'Any' : ''}
-    data={options}
-    value={values}
-    onChange={onChange}
+    placeholder={value.length === 0 ? 'Any' : ''}
+    value={value}
     searchable
     clearable
     hidePickedOptions
-    limit={50}
     openOnFocus={false}
     clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-    nothingFoundMessage={isPending ? 'Reading…' : 'Nothing of this name'}
-    error={isError && 'The choices could not be read'}
-    {...(comboboxProps && { comboboxProps })}
-    {...(onSearch && { searchValue: search ?? '', onSearchChange: onSearch })}
+    nothingFoundMessage="No matches"
+    {...field}
   />
 )

@@ -3,18 +3,14 @@ import * as api from '@portal/contract/slv/list-api'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
 import { call } from '../../../lib/call.ts'
-import { money } from '../../../lib/format.ts'
+import { money } from '../../../lib/text/format.ts'
+import { actorOf } from '../../user/people/actor.ts'
 import { statusLabel } from '../slv-status.tsx'
-import { actorOf } from './list-tabs.ts'
 import { rowHref } from './row-link.ts'
 
-/** As many of each list as one reads at a glance. */
 const most = 6
 
-/**
- * Finds SLVs for the command palette in every list of this person. One that stands in several opens where they have
- * something to do there: the lists come in that order.
- */
+/** Finds SLVs for the command palette in all lists of this person. An SLV in several lists opens from the first of them. */
 export const findSlvs = async (search: string, profile: Profile, signal: AbortSignal) => {
   const modes = tableModesFor(actorOf(profile))
   const pages = await Promise.all(modes.map((tableMode) => page(tableMode, search, signal)))

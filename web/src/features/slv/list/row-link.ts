@@ -1,7 +1,7 @@
 import type { Profile } from '@portal/contract/auth/api'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { openStatuses, type SlvStatus } from '@portal/contract/slv/status'
-import type { RowLink } from '../../../ui/data-table/use-open-row.ts'
+import type { RowLink } from '../../../ui/data-table/columns.ts'
 import type { TabModes } from './list-view.ts'
 
 type Traveller = Pick<Profile, 'id' | 'role'>

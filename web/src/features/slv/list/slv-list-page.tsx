@@ -1,33 +1,32 @@
-import type { SlvPage, SlvRow } from '@portal/contract/slv/row'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { count } from '../../../lib/format.ts'
-import { DataTable } from '../../../ui/data-table/data-table.tsx'
-import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
+import type { SlvRow } from '@portal/contract/slv/row'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import type { GoTo } from '../../../lib/list-address.ts'
+import { count } from '../../../lib/text/format.ts'
+import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
+import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Page, PageHeader } from '../../../ui/page.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { numberOf } from '../loan-number.ts'
 import { assignmentsFor } from './bulk-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { slvColumns } from './columns.tsx'
-import { FilterButton } from './filter-button.tsx'
-import { ListEmpty } from './list-empty.tsx'
+import { slvColumns, useRoom } from './columns.tsx'
+import { nothingYet } from './list-empty.ts'
 import { countOf } from './list-filter.ts'
-import { listQuery } from './list-queries.ts'
+import { listQuery, statisticsQuery } from './list-queries.ts'
 import type { ListSearch } from './list-search.ts'
 import { type ListTab, missedIn } from './list-tabs.ts'
+import { changesOf, searchOfTab, viewIn } from './list-view.ts'
 import { rowLink } from './row-link.ts'
 import { SlvCards } from './slv-cards.tsx'
-import classes from './slv-list.module.css'
-import { TabLinks } from './tab-links.tsx'
 import { useChips } from './use-chips.ts'
-import { useRoom } from './use-room.ts'
 import { useRowSelection } from './use-row-selection.ts'
-import { type GoTo, useSlvList } from './use-slv-list.ts'
 
-/** Those whom its rows name: somebody who is no longer active is called by their name, too. */
+const SlvFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).SlvFilterDialog }))
+
+/** The underwriters of the rows: inactive people keep their names in the chips. */
 const underwritersIn = (rows: readonly SlvRow[] = []) =>
   rows.flatMap(({ underwriterId: id, underwriterName: name }) => (id && name ? { id, name } : []))
 
@@ -35,109 +34,105 @@ type SlvListPageProps = {
   title: string
   tabs: readonly ListTab[]
   search: ListSearch
-  goTo: GoTo
-  /** What starts an SLV, for those who may. */
+  goTo: GoTo<ListSearch>
   start?: ReactNode
 }
 
 /** A page of SLV lists: tabs, figures, search and filters, the table. All of its state is the address. */
 export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPageProps) => {
   const profile = useProfile()
+  const { role } = profile
   const { name: brandName } = useBranding()
-  const list = useSlvList(tabs, search, profile, goTo)
-  const { tab, filter, sortBy, sortType, page, size } = list
-  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(
-    listQuery({ tab, filter, sortBy, sortType, page, size }),
-  )
-  const selection = useRowSelection(tab.key, data?.items ?? [])
-  const chips = useChips(filter, profile.role, list.setFilter, underwritersIn(data?.items))
+  const view = viewIn(tabs, search, profile)
+  if (!view) throw new Error(`${role} has no list of SLVs`)
+  const { tab, filter, sortBy, sortType } = view
+  const { address, setFilter, clear } = changesOf(view, search, goTo)
+  const query = useQuery(listQuery(view))
+  const rows = query.data?.items
+  const statistics = useQueries({ queries: tabs.map(statisticsQuery) })
+  const selection = useRowSelection(tab.key, rows ?? [])
+  const chips = useChips(filter, role, setFilter, underwritersIn(rows))
   const room = useRoom()
-  const maySelect = assignmentsFor(profile, tab.tableMode).length > 0
+  const { tableMode } = tab
+  const { refused } = selection
+  // The same columns at every render, so that rows aren't drawn again.
+  const columns = useMemo(
+    () => slvColumns({ tab: { tableMode }, role, brandName, refused, room }),
+    [tableMode, role, brandName, refused, room],
+  )
+  const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
   const missed = missedIn(tabs, search)
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
-  const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
+  const isFiltered = countOf(filter) > 0
 
   return (
-    <Page fills>
-      <PageHeader
-        title={title}
-        beside={tabs.length > 1 && <TabLinks tabs={tabs} active={tab} size={search.size} />}
-        actions={start}
-      />
+    <ListPage
+      header={{
+        title,
+        beside: tabs.length > 1 && (
+          <TabLinks
+            label="Lists"
+            tabs={tabs.map((each, index) => {
+              const data = statistics[index]?.data
+              return {
+                key: each.key,
+                label: each.label,
+                count: data && count(data.total),
+                isCurrent: each === tab,
+                link: { to: '.', search: searchOfTab(each, search.size) },
+              }
+            })}
+          />
+        ),
+        actions: start,
+      }}
+      label={`${title}, ${tab.label}`}
+      storageKey={`slv.${tab.key}${room === 'THREE' ? '.narrow' : ''}`}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLabel={numberOf}
+      rowLink={(row) => rowLink(profile, tab, row)}
+      query={query}
+      address={address}
+      sort={{ by: sortBy, type: sortType }}
+      noun={['result', 'results']}
+      searchLabel="Search by loan number, borrower or seller"
+      filters={
+        <FilterButtons on={countOf(filter)} preload={SlvFilterDialog.preload} hasDownload>
+          {(isDownload, close) => (
+            <SlvFilterDialog
+              {...{ tab, role, filter }}
+              onFilter={setFilter}
+              downloadSort={isDownload ? { sortBy, sortType } : undefined}
+              onClose={close}
+            />
+          )}
+        </FilterButtons>
+      }
+      chips={chips}
+      isFiltered={isFiltered}
+      onClear={clear}
+      selection={
+        canSelect
+          ? {
+              ids: selection.ids,
+              onChange: selection.select,
+              actions: <BulkBar profile={profile} tab={tab} selection={selection} />,
+            }
+          : undefined
+      }
+      empty={{
+        none: { ...nothingYet(tab, profile), children: tab.tableMode === 'MY_OWN' && start },
+        narrowed: 'No SLVs in this list match the search and the filters.',
+      }}
+    >
       {missed && (
         <Notice role="status">
-          The link leads to the list {missed}, which you do not have. You see{' '}
+          The link opens the list {missed}, which you do not have. You see{' '}
           {tabs.length > 1 ? tab.label : 'your own list'} instead
-          {countOf(filter) > 0 || filter.search !== '' ? ', with those filters of the link that you have.' : '.'}
+          {isFiltered || filter.search !== '' ? ', with the filters of the link that you can use.' : '.'}
         </Notice>
       )}
-      <SlvCards tab={tab} role={profile.role} filter={filter} onFilter={list.setFilter} />
-      <DataTable
-        label={`${title}, ${tab.label}`}
-        storageKey={`slv.${tab.key}${room === 'THREE' ? '.narrow' : ''}`}
-        columns={slvColumns({ tab, role: profile.role, brandName, refused: selection.refused, room })}
-        rows={rows}
-        rowId={({ id }) => id}
-        rowLabel={numberOf}
-        rowLink={(row) => rowLink(profile, tab, row)}
-        isRefreshing={isFetching}
-        isStale={isPlaceholderData}
-        lead={
-          <>
-            <SearchInput
-              className={classes.search}
-              value={filter.search}
-              onSearch={list.setSearch}
-              label="Search by loan number, borrower or seller"
-            />
-            <FilterButton
-              tab={tab}
-              role={profile.role}
-              filter={filter}
-              onFilter={list.setFilter}
-              sort={{ sortBy, sortType }}
-            />
-            <div className={classes.chips}>
-              <ActiveFilterChips chips={chips} count={data ? resultsText(data) : ''} onClearAll={list.clear} />
-            </div>
-          </>
-        }
-        sort={{ by: sortBy, type: sortType }}
-        onSort={list.setSort}
-        {...(maySelect && {
-          selection: {
-            ids: selection.ids,
-            onChange: selection.select,
-            actions: <BulkBar profile={profile} tab={tab} selection={selection} />,
-          },
-        })}
-        {...(data &&
-          !isBeyond && {
-            paging: {
-              ...{ page, size, total: data.total, isTotalCut: data.isTotalCut },
-              ...{ onPage: list.setPage, onSize: list.setSize },
-            },
-          })}
-        empty={
-          <ListEmpty
-            tab={tab}
-            profile={profile}
-            isFailed={isError}
-            isBeyond={isBeyond}
-            isTotalCut={data?.isTotalCut === true}
-            isNarrowed={countOf(filter) > 0 || filter.search !== ''}
-            onRetry={() => void refetch()}
-            onClear={list.clear}
-            onFirstPage={() => list.setPage(1)}
-            start={tab.tableMode === 'MY_OWN' && start}
-          />
-        }
-      />
-    </Page>
+      <SlvCards tab={tab} role={role} filter={filter} onFilter={setFilter} />
+    </ListPage>
   )
-}
-
-const resultsText = ({ total, isTotalCut }: SlvPage) => {
-  if (isTotalCut) return `More than ${count(total)} results`
-  return total === 1 ? '1 result' : `${count(total)} results`
 }

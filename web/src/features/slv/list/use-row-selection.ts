@@ -1,36 +1,36 @@
 import type { SlvRow } from '@portal/contract/slv/row'
-import { useStateFor } from '../../../lib/state-for.ts'
+import { useStateFor } from '../../../lib/state/state-for.ts'
 
-type Held = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
+type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
 
 /**
- * The rows that are selected, also those on other pages or beyond the search: they are kept whole, because a bulk action
- * asks what they are. Another list (`key`) starts anew. `refused` says why rows could not be handed over the last time.
+ * The selected rows, also those on other pages or outside the search: bulk actions need their data. Another list (`key`)
+ * starts with none. `refused` says why rows could not be reassigned.
  */
 export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
-  const [{ rows, refused }, hold] = useStateFor(key, none)
+  const [{ rows, refused }, setState] = useStateFor(key, none)
 
   const select = (ids: ReadonlySet<string>) => {
     const known = new Map([...rows, ...visible.map((row) => [row.id, row] as const)])
     const chosen = [...ids].flatMap((id) => known.get(id) ?? [])
-    hold((now) => ({ ...now, rows: new Map(chosen.map((row) => [row.id, row])) }))
+    setState((now) => ({ ...now, rows: new Map(chosen.map((row) => [row.id, row])) }))
   }
-  // What is on the page was read again since it was selected, and may stand elsewhere now.
+  // Rows on this page may have changed since they were selected.
   const current = [...rows.values()].map((row) => visible.find(({ id }) => id === row.id) ?? row)
 
   return {
     rows: current,
     ids: new Set(rows.keys()),
-    /** Whether it is on another page or beyond the search: nobody sees it. */
+    /** Whether a row is on another page or outside the search. */
     isBeyond: (id: string) => visible.every((row) => row.id !== id),
     refused,
     select,
-    clear: () => hold(() => none),
-    refuse: (whys: ReadonlyMap<string, string>) => hold((now) => ({ ...now, refused: whys })),
+    clear: () => setState(() => none),
+    refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
     leaveOut: (ids: readonly string[]) =>
-      hold((now) => ({ ...now, rows: new Map([...now.rows].filter(([id]) => !ids.includes(id))) })),
+      setState((now) => ({ ...now, rows: new Map([...now.rows].filter(([id]) => !ids.includes(id))) })),
   }
 }
 export type RowSelection = ReturnType<typeof useRowSelection>
 
-const none: Held = { rows: new Map(), refused: new Map() }
+const none: State = { rows: new Map(), refused: new Map() }

@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
-const NewRequestDialog = lazy(async () => ({ default: (await import('./new-request-dialog.tsx')).NewRequestDialog }))
-const PostCloseDialog = lazy(async () => ({ default: (await import('./post-close-dialog.tsx')).PostCloseDialog }))
+const NewRequestDialog = lazy(async () => ({ default: (await import('./loan-dialogs.tsx')).NewRequestDialog }))
+const PostCloseDialog = lazy(async () => ({ default: (await import('./loan-dialogs.tsx')).PostCloseDialog }))
 
-/** What starts an SLV: a seller's request, or an underwriter's draft for a seller and post-close SLV. Nothing for others. */
+/** Starts an SLV: a seller's request, or an underwriter's draft for a seller and post-close SLV. Nothing for others. */
 export const NewMenu = () => {
   const { role, permissions } = useProfile()
   const [open, setOpen] = useState<'REQUEST' | 'POST_CLOSE' | null>(null)
@@ -26,20 +26,19 @@ export const NewMenu = () => {
           New request
         </Button>
       ) : permissions.myOwn ? (
-        <Menu
-          target={(props) => (
+        <MenuButton
+          target={
             <Button
-              {...props}
               leftSection={<IconPlus size={16} aria-hidden />}
               rightSection={<IconChevronDown size={16} aria-hidden />}
             >
               New SLV
             </Button>
-          )}
+          }
         >
-          <MenuItem onSelect={() => setOpen('REQUEST')}>Open a draft for a seller</MenuItem>
-          <MenuItem onSelect={() => setOpen('POST_CLOSE')}>Create Post Close SLV</MenuItem>
-        </Menu>
+          <Menu.Item onClick={() => setOpen('REQUEST')}>Open a draft for a seller</Menu.Item>
+          <Menu.Item onClick={() => setOpen('POST_CLOSE')}>Create Post Close SLV</Menu.Item>
+        </MenuButton>
       ) : (
         <Button aria-haspopup="dialog" variant="default" onClick={() => setOpen('POST_CLOSE')}>
           Create Post Close SLV

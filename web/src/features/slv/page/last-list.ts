@@ -2,10 +2,10 @@ import { TableMode, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
-import { parseSearch } from '../../../lib/search-text.ts'
+import { parseSearch } from '../../../lib/text/search-text.ts'
 import { type SlvView, slvViews } from './views.ts'
 
-/** A list of SLVs as one left it: its address with filters, tab and page, and what to call it. */
+/** A list of SLVs as this person left it: its address with filters, tab and page, and its name. */
 export type LastList = { path: string; search: Record<string, string>; label: string }
 
 const key = () => ownKey('slv.last-list')
@@ -14,7 +14,7 @@ const key = () => ownKey('slv.last-list')
 export const useLastList = (view: SlvView): LastList => {
   const { state } = useRouter()
   const [list] = useState(() => {
-    // While a page opens, this is still the place that one came from.
+    // While a page opens, this is still the page before it.
     const from = state.resolvedLocation?.href
     if (from && isList(from)) writeKept(sessionStorage, key(), from)
     const kept = readKept(sessionStorage, key())
@@ -34,6 +34,6 @@ const listOf = (href: string): LastList => {
 const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string, string>) => {
   if (path.startsWith('/slv/department')) return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
   const mode = TableMode.safeParse(tableMode)
-  // The department stands elsewhere: who is shown another list for it has come from that.
+  // ALL is the department's mode; a person without it gets their own list.
   return mode.success && mode.data !== 'ALL' ? tableModeLabels[mode.data] : 'SLVs'
 }

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Select } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/message.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { WarningBox } from '../../../ui/warning-box.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { KeptDocuments } from '../../document/kept-documents.tsx'
+import { EndedRoundDocuments } from '../../document/request-documents.tsx'
 import { roundQuery } from '../../history/queries.ts'
-import { RoundBanner } from '../../history/round-banner.tsx'
 import { RoundChanges } from '../../history/round-changes.tsx'
 import { DecisionCard } from '../decision/decision-card.tsx'
 import { RequestForm } from '../form/request-form.tsx'
@@ -15,28 +16,38 @@ import { sideId } from './views.ts'
 
 type RoundAreaProps = { id: string; round: number; onLeave: () => void }
 
-/** A round that is over, as it ended: its request, its documents and its decision, all to read. */
+/** An earlier round as it ended: its request, documents and decision, read-only. */
 export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
   const { role } = useProfile()
   const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
   if (!slv && error)
     return (
-      <EmptyState title="This round could not be read" why={error.message}>
+      <EmptyState title="Couldn’t load this round" why={error.message}>
         <Button onClick={() => refetch()}>Try again</Button>
         <Button variant="default" onClick={onLeave}>
-          Back to the present round
+          Back to the current round
         </Button>
       </EmptyState>
     )
   return (
     <>
-      <RoundBanner round={round} onLeave={onLeave} />
+      <WarningBox aria-label="Earlier round">
+        <Group gap="sm">
+          <IconHistory size={18} aria-hidden />
+          <span>
+            You are reading <b>round {round + 1}</b> as it ended. It can no longer be changed.
+          </span>
+          <Button variant="default" ml="auto" onClick={onLeave}>
+            Back to the current round
+          </Button>
+        </Group>
+      </WarningBox>
       {slv ? (
         <div className={classes.columns}>
-          <div className={classes.request}>
+          <Box miw={0}>
             <RoundChanges slv={slv} />
             <RequestForm slv={slv} mode="read" />
-          </div>
+          </Box>
           <ScrollRegion id={sideId} className={classes.side} label="How the round ended">
             <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
@@ -44,7 +55,7 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
             {role !== 'SELLER' && (
               <>
                 <h2>Documents</h2>
-                <KeptDocuments slv={slv} />
+                <EndedRoundDocuments slv={slv} />
               </>
             )}
           </ScrollRegion>
@@ -55,3 +66,21 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
     </>
   )
 }
+
+type RoundSelectProps = { current: number; shown: number; onShow: (round: number) => void }
+
+/** Chooses a round of a resubmitted SLV. */
+export const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) =>
+  current > 0 && (
+    <Select
+      aria-label="Round"
+      w="9.5rem"
+      allowDeselect={false}
+      data={Array.from({ length: current + 1 }, (_, round) => ({
+        value: String(round),
+        label: `Round ${round + 1}${round === current ? ' (now)' : ''}`,
+      })).reverse()}
+      value={String(shown)}
+      onChange={(value) => onShow(Number(value ?? current))}
+    />
+  )

@@ -24,11 +24,11 @@ type SidePanelProps = {
   onTab: (tab: SideTab) => void
 }
 
-/** Beside the request: the decision, the documents (which a seller has in the request itself), what is said, what happened. */
+/** Beside the request: the decision, the documents (sellers have them in the request), the conversation and the history. */
 export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   const { role } = useProfile()
   const tabs = sideTabs.filter((name) => role !== 'SELLER' || name !== 'documents')
-  const shown = tabs.find((name) => name === tab) ?? foremost(tabs, slv, view)
+  const shown = tabs.find((name) => name === tab) ?? firstTab(tabs, slv, view)
   return (
     <Tabs
       className={classes.side ?? ''}
@@ -45,7 +45,7 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {/* What is typed into the decision stays while another tab is read. */}
+      {/* The decision keeps what is typed into it while another tab is open. */}
       <Tabs.Panel value="decision" keepMounted>
         <DecisionPanel slv={slv} role={role} />
       </Tabs.Panel>
@@ -66,8 +66,8 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   )
 }
 
-/** What this view is opened for; where it leaves that open, what the SLV's state makes most asked for. */
-const foremost = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): SideTab => {
+/** The tab of the view, or else the one that people most likely need in this status. */
+const firstTab = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): SideTab => {
   const own = slvViews[view].tab
   if (own) return own
   if (isDecided(effectiveStatus(slv))) return 'decision'

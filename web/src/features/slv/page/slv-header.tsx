@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
-import { IconArrowDown } from '@tabler/icons-react'
+import { IconArrowDown, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
-import * as format from '../../../lib/format.ts'
+import * as format from '../../../lib/text/format.ts'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { SlaChip } from '../sla-chip.tsx'
+import { SlvStatusBadge } from '../slv-status.tsx'
 import { statusColors } from '../status-colors.ts'
 import { TurnTimes } from '../turn-times.tsx'
 import { waitingText } from '../with-whom.ts'
-import { Breadcrumb } from './breadcrumb.tsx'
 import type { LastList } from './last-list.ts'
 import classes from './slv-header.module.css'
 import { sideId } from './views.ts'
@@ -24,7 +25,7 @@ type SlvHeaderProps = {
   ref: Ref<HTMLDivElement>
 }
 
-/** Which SLV this is, where it stands, with whom, and what can be done with it. */
+/** Which SLV this is, its status, who has it, and its actions. */
 export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => {
   const title = slvTitle(slv)
   return (
@@ -34,7 +35,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
         title={title}
         beside={
           <>
-            <StatusBadge label={slvStatusLabels[slv.status]} color={statusColors[slv.status]} />
+            <SlvStatusBadge status={slv.status} />
             {slv.statusInEffect && (
               <StatusBadge
                 label={`${slvStatusLabels[slv.statusInEffect]}, in effect`}
@@ -57,12 +58,23 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
   )
 }
 
+/** The way back to the list, with its filters as they were. */
+const Breadcrumb = ({ list: { path, search, label }, here }: { list: LastList; here: string }) => (
+  <nav aria-label="Breadcrumb">
+    <ol className={classes.line}>
+      <li>
+        <Link to={path} search={search}>
+          {label}
+        </Link>
+        <IconChevronRight size={14} aria-hidden />
+      </li>
+      <li aria-current="page">{here}</li>
+    </ol>
+  </nav>
+)
+
 /** '7001234 · Ortiz': the loan and the borrower, as far as they are known. */
-const slvTitle = ({
-  buyerLoan,
-  sellerLoan,
-  borrowerLastName,
-}: Pick<SlvDetail, 'buyerLoan' | 'sellerLoan' | 'borrowerLastName'>) =>
+const slvTitle = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
   [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
 
 const Particulars = ({ slv }: { slv: SlvDetail }) => {
@@ -70,13 +82,13 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
   const parts: string[] = [
     slv.sellerName,
     slvTypeLabels[slv.type] + (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
-    // With earlier rounds to choose from, the choice says it.
+    // Later rounds are named by the round select.
     ...(slv.resubmitCount === 0 ? ['Round 1'] : []),
     slv.date ? `Requested ${format.date(slv.date)}` : 'Not sent yet',
     ...(waiting ? [waiting] : []),
   ]
   return (
-    <ul className={classes.particulars}>
+    <ul className={`${classes.line} ${classes.particulars}`}>
       {parts.map((part) => (
         <li key={part}>{part}</li>
       ))}
@@ -89,7 +101,7 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** The clocks are the buyer's own: a seller's SLV has none. */
+/** The server sends no clocks to sellers. */
 const SlaChips = ({ slv: { id, groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { slv: SlvDetail }) => (
   <>
     {groupSlaStatus && <SlaChip slvId={id} clock="SLV" sla={groupSlaStatus} />}
@@ -98,7 +110,7 @@ const SlaChips = ({ slv: { id, groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { 
   </>
 )
 
-/** Where the window is too narrow for the panel beside the request, it lies below: this leads there. */
+/** Scrolls to the side panel, which is below the request in a narrow window. */
 const JumpToSide = () => (
   <Button
     className={classes.jump ?? ''}

@@ -1,13 +1,13 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { Page } from '../../../ui/page.tsx'
 import classes from './slv-page.module.css'
 
 const sections = ['loan', 'requestor', 'program', 'property']
 
-/** The shape of an SLV's page while it is read. */
+/** The shape of an SLV's page while it loads. */
 export const SlvPageSkeleton = () => (
   <Page>
-    <div className={classes.skeleton} role="status" aria-label="Loading">
+    <Stack gap="md" role="status" aria-label="Loading">
       <VisuallyHidden>
         <h1>Loading</h1>
       </VisuallyHidden>
@@ -15,13 +15,13 @@ export const SlvPageSkeleton = () => (
       <Skeleton height={26} width="min(22rem, 70%)" />
       <Skeleton height={14} width="min(34rem, 90%)" />
       <div className={classes.columns}>
-        <div className={classes.skeleton}>
+        <Stack gap="md">
           {sections.map((section) => (
             <Skeleton key={section} height={130} radius="md" />
           ))}
-        </div>
+        </Stack>
         <Skeleton height={420} radius="md" />
       </div>
-    </div>
+    </Stack>
   </Page>
 )

@@ -1,4 +1,26 @@
-import { SlvPage } from './slv-page.tsx'
+import { Box, Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isSellerDraft } from '@portal/contract/slv/status'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { hasStatus } from '../../../lib/call-error.ts'
+import { NotFoundPage } from '../../../ui/error-pages.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { UploadGuard } from '../../document/upload-guard.tsx'
+import { editsQuery } from '../../history/queries.ts'
+import { RoundChanges } from '../../history/round-changes.tsx'
+import { ActionBar } from '../actions/action-bar.tsx'
+import { RequestForm } from '../form/request-form.tsx'
+import { PendingWrites } from '../pending-writes.tsx'
+import { slvQuery } from '../queries.ts'
+import { type LastList, useLastList } from './last-list.ts'
+import { RoundArea, RoundSelect } from './round-area.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { SlvHeader } from './slv-header.tsx'
+import classes from './slv-page.module.css'
+import { SlvPageSkeleton } from './slv-page-skeleton.tsx'
 import type { SlvSearch, SlvView } from './views.ts'
 
 type SlvScreenProps = {
@@ -24,3 +46,99 @@ export const SlvScreen = ({ view, route }: SlvScreenProps) => {
     />
   )
 }
+
+type SlvPageProps = {
+  id: string
+  view: SlvView
+  search: SlvSearch
+  /** Puts the open tab and the shown round into the address. */
+  onSearch: (search: SlvSearch) => void
+}
+
+/** A constant: a new object on each render would make the hook observe again and render forever. */
+const wholeBox: ResizeObserverOptions = { box: 'border-box' }
+
+/** One SLV: its request, the decision beside it, and the actions that this person can take. */
+const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
+  const { data: slv, error } = useSuspenseQuery(slvQuery(id))
+  const list = useLastList(view)
+  const { isGone, isLeaving, onMoved } = useLeaveWhenGone(error, list)
+  const { ref: header, height } = useElementSize<HTMLDivElement>(wholeBox)
+  const currentRound = slv.resubmitCount
+  const shownRound = search.round ?? currentRound
+  const isEnded = shownRound < currentRound
+  const showRound = (round: number) => onSearch({ ...search, round: round === currentRound ? undefined : round })
+
+  if (isLeaving) return <SlvPageSkeleton />
+  if (isGone) return <SlvGone list={list} />
+  return (
+    <PendingWrites>
+      <UploadGuard id={id} />
+      <div className={classes.page} style={headerHeight(height)}>
+        <Page>
+          <SlvHeader
+            ref={header}
+            slv={slv}
+            list={list}
+            rounds={<RoundSelect current={currentRound} shown={shownRound} onShow={showRound} />}
+            actions={isEnded ? null : <ActionBar slv={slv} onMoved={onMoved} />}
+          />
+          {isEnded ? (
+            <RoundArea id={id} round={shownRound} onLeave={() => showRound(currentRound)} />
+          ) : (
+            <div className={classes.columns}>
+              <Box miw={0}>
+                <RequestArea slv={slv} />
+              </Box>
+              <SidePanel slv={slv} view={view} tab={search.tab} onTab={(tab) => onSearch({ ...search, tab })} />
+            </div>
+          )}
+        </Page>
+      </div>
+    </PendingWrites>
+  )
+}
+
+/** The request, editable for those who may save it; once it was sent, later changes are marked. */
+const RequestArea = ({ slv }: { slv: SlvDetail }) => {
+  const { data: edited } = useQuery({ ...editsQuery(slv.id), enabled: !isSellerDraft(slv.status) })
+  return (
+    <>
+      <RoundChanges slv={slv} />
+      <RequestForm
+        slv={slv}
+        mode={slv.availableActions.includes('save') ? 'edit' : 'read'}
+        {...(edited && { edited })}
+      />
+    </>
+  )
+}
+
+/** The SLV doesn't exist, or this person can't see it (any more); it doesn't say which. */
+const SlvGone = ({ list: { path, search, label } }: { list: LastList }) => (
+  <NotFoundPage>
+    <Button renderRoot={(props) => <Link {...props} to={path} search={search} />}>Back to {label}</Button>
+  </NotFoundPage>
+)
+
+/**
+ * Leads back to the list when this person's own move took the SLV out of their sight; the toast says how it went.
+ * Call `onMoved` after a move, before anything is read again.
+ */
+const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {
+  const navigate = useNavigate()
+  const [hasMoved, setHasMoved] = useState(false)
+  const isGone = hasStatus(error, 404)
+  const isLeaving = isGone && hasMoved
+
+  useEffect(() => {
+    if (isLeaving) void navigate({ to: path, search, replace: true })
+  }, [isLeaving, navigate, path, search])
+
+  return { isGone, isLeaving, onMoved: () => setHasMoved(true) }
+}
+
+type HeaderHeight = CSSProperties & Record<'--slv-header', string>
+
+/** What sticks below the header, and what is jumped to, must know how tall it is. */
+const headerHeight = (height: number): HeaderHeight => ({ '--slv-header': `${Math.ceil(height)}px` })

@@ -14,7 +14,7 @@ export const sideTabLabels: Record<SideTab, string> = {
   history: 'History',
 }
 
-/** What of an SLV's page stands in the address: the open tab, a round that ended, and what of the history is read. */
+/** What an SLV's page keeps in the address: the open tab, an earlier round, and the filters of the history. */
 export const SlvSearch = z.object({
   tab: z.enum(sideTabs).optional().catch(undefined),
   round: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),
@@ -22,7 +22,7 @@ export const SlvSearch = z.object({
 })
 export type SlvSearch = z.infer<typeof SlvSearch>
 
-/** The addresses under which an SLV is read (spec.md §2): for whom, and from which list. */
+/** The addresses of an SLV's page (spec.md §2): the list that it belongs to, and the tab that it opens. */
 export const slvViews = {
   review: { list: '/slv', tab: null },
   manage: { list: '/slv', tab: 'decision' },

@@ -1,45 +1,41 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Box, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { required } from '@portal/contract/lib/fields'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import { imageFileName as imageFileNameRule } from '@portal/contract/tdoc/api'
 import { modeOf } from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { text } from '../../../lib/format.ts'
+import { text } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../../user/people/actor.ts'
-import { reviewersQuery } from '../../user/queries.ts'
 import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../make-writes.ts'
 import { CategoryChoice } from './category-choice.tsx'
-import classes from './dialogs.module.css'
+import { VendorNames } from './vendor-names.tsx'
 
 type CreateDialogProps = { vendors: readonly string[]; onCreated: (id: string) => void; onClose: () => void }
 
-/** Milliseconds of rest in typing before anything is asked. */
+/** Milliseconds without typing before a check starts. */
 const pause = 350
 
-/** A Tdoc by hand: its loan is looked up and its image file name checked while they are typed. */
+const empty = { buyerLoanNumber: '', imageFileName: '', vendorName: '', comment: '' }
+type FieldName = keyof typeof empty
+
+/** Creates a Tdoc by hand: its loan is looked up and its image file name checked while they are typed. */
 export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps) => {
   const { name: brandName } = useBranding()
   const actor = actorOf(useProfile())
-  const [loanNumber, setLoanNumber] = useState('')
-  const [imageFileName, setImageFileName] = useState('')
-  const [vendorName, setVendorName] = useState('')
+  const [values, setValues] = useState(empty)
   const [categories, setCategories] = useState<CategoryType[]>([])
-  const [comment, setComment] = useState('')
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [hasFailed, setHasFailed] = useState(false)
   const loan = useCheckTdocLoan(brandName, hasFailed)
   const image = useCheckImage()
   const create = useCreateTdoc()
-  const reviewers = useQuery(reviewersQuery())
-  const names = [...new Set([...(reviewers.data ?? []).map(({ companyName }) => companyName), ...vendors])].sort()
-  const lookUp = useDebouncedCallback((number: string) => {
+  const checkLoan = useDebouncedCallback((number: string) => {
     if (number.length >= 4)
       loan.mutate(number, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
   }, pause)
@@ -47,32 +43,40 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
     if (imageFileNameRule.safeParse(name).success) image.mutate(name)
   }, pause)
 
-  const wanted = loanNumber.trim()
-  const isAnswered = loan.variables === wanted && wanted !== ''
-  const known = isAnswered ? loan.data : undefined
-  const isOfOthers = known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false
-  const imageName = imageFileName.trim()
-  const isChecked = image.variables === imageName && imageName !== ''
-  const isInUse = isChecked && image.data === true
-  const isFree = isChecked && image.data === false
+  const loanNumber = values.buyerLoanNumber.trim()
+  const isLoanChecked = loan.variables === loanNumber && loanNumber !== ''
+  const known = isLoanChecked ? loan.data : undefined
+  const isNotTheirs = known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false
+  const imageName = values.imageFileName.trim()
+  const isImageChecked = image.variables === imageName && imageName !== ''
+  const isInUse = isImageChecked && image.data === true
   const wrongName = imageName === '' ? undefined : imageFileNameRule.safeParse(imageName).error?.issues[0]?.message
-  const forget = (field: string) => setProblems(({ [field]: _, ...rest }) => rest)
+
+  const field = (name: FieldName, check?: (value: string) => void) => ({
+    value: values[name],
+    error: problems[name],
+    autoComplete: 'off',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [name]: currentTarget.value })
+      setProblems({ ...problems, [name]: undefined })
+      check?.(currentTarget.value.trim())
+    },
+  })
 
   const submit = async () => {
-    const found: Record<string, string> = {}
-    if (wanted === '') found.buyerLoanNumber = required
-    const name = imageFileNameRule.safeParse(imageFileName.trim())
-    if (imageFileName.trim() === '') found.imageFileName = required
-    else if (!name.success) found.imageFileName = name.error.issues[0]?.message ?? required
+    const found = {
+      ...(loanNumber === '' && { buyerLoanNumber: required }),
+      ...((imageName === '' || wrongName) && { imageFileName: wrongName ?? required }),
+    }
     setProblems(found)
-    if (Object.keys(found).length > 0) throw new Error('Check the highlighted fields.')
+    if (Object.keys(found).length > 0) throw new Error('Check the highlighted fields')
     try {
       const tdoc = await create.mutateAsync({
-        buyerLoanNumber: wanted,
-        imageFileName: imageFileName.trim(),
+        buyerLoanNumber: loanNumber,
+        imageFileName: imageName,
         categories,
-        ...(vendorName.trim() !== '' && { vendorName: vendorName.trim() }),
-        ...(comment.trim() !== '' && { comment: comment.trim() }),
+        vendorName: values.vendorName.trim() || undefined,
+        comment: values.comment.trim() || undefined,
       })
       onCreated(tdoc.id)
     } catch (error) {
@@ -88,34 +92,31 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       submitLabel="Create"
       onClose={onClose}
       onSubmit={submit}
-      isSubmitDisabled={isInUse || isOfOthers}
+      isSubmitDisabled={isInUse || isNotTheirs}
       size="lg"
     >
       <TextInput
         label={`${brandName} Loan Number`}
-        value={loanNumber}
+        {...field('buyerLoanNumber', checkLoan)}
         maxLength={40}
-        error={problems.buyerLoanNumber}
-        autoComplete="off"
         spellCheck={false}
         required
         data-autofocus
-        onChange={({ currentTarget }) => {
-          setLoanNumber(currentTarget.value)
-          forget('buyerLoanNumber')
-          lookUp(currentTarget.value.trim())
-        }}
       />
-      <div className={classes.answer} role="status">
-        {wanted.length < 4 && !isAnswered && <p>The loan is looked up while you type.</p>}
-        {wanted.length >= 4 && !(isAnswered && (loan.isSuccess || loan.isError)) && <p>Looking the loan up…</p>}
-        {isAnswered && loan.isError && (
-          <p className={classes.failed}>The loan could not be checked. What you typed stays.</p>
+      <Box mih="1.5rem" role="status">
+        {loanNumber.length < 4 && !isLoanChecked && <Text c="dimmed">The loan is looked up as you type.</Text>}
+        {loanNumber.length >= 4 && !(isLoanChecked && (loan.isSuccess || loan.isError)) && (
+          <Text c="dimmed">Looking up the loan…</Text>
         )}
-        {isOfOthers && (
-          <p className={classes.failed}>This loan is purchased, and you do not have the queue of purchased loans.</p>
+        {isLoanChecked && loan.isError && (
+          <Text c="var(--mantine-color-error)">Couldn’t check the loan. Your entries are kept.</Text>
         )}
-        {known && !isOfOthers && (
+        {isNotTheirs && (
+          <Text c="var(--mantine-color-error)">
+            This loan is purchased, and you do not have access to the queue of purchased loans.
+          </Text>
+        )}
+        {known && !isNotTheirs && (
           <Facts
             facts={[
               { label: 'Loan', value: known.buyerLoanNumber },
@@ -127,53 +128,37 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
             ]}
           />
         )}
-      </div>
+      </Box>
       <TextInput
         label="Image file name"
-        value={imageFileName}
+        {...field('imageFileName', checkImage)}
         maxLength={255}
-        error={isInUse ? 'This image file name is in use' : (wrongName ?? problems.imageFileName)}
-        autoComplete="off"
+        error={isInUse ? 'This image file name is already in use' : (wrongName ?? problems.imageFileName)}
         spellCheck={false}
         required
-        onChange={({ currentTarget }) => {
-          setImageFileName(currentTarget.value)
-          forget('imageFileName')
-          checkImage(currentTarget.value.trim())
-        }}
       />
-      <div className={classes.answer} role="status">
-        {isFree && <p>This name is free.</p>}
-        {isChecked && image.isError && <p>The name could not be checked. It is checked again when the Tdoc is made.</p>}
-      </div>
+      <Box mih="1.5rem" role="status">
+        {isImageChecked && image.data === false && <Text c="dimmed">This name is available.</Text>}
+        {isImageChecked && image.isError && (
+          <Text c="dimmed">Couldn’t check the name. It is checked again when you create the Tdoc.</Text>
+        )}
+      </Box>
       <TextInput
         label="Vendor"
-        description="Its reviewers see the Tdoc and answer it. Choose from the list, or leave it empty: then it stays with underwriters."
-        value={vendorName}
+        description="The vendor’s reviewers see the Tdoc and respond to it. If you leave this empty, only underwriters see it."
+        {...field('vendorName')}
         maxLength={200}
-        error={problems.vendorName}
         list="create-tdoc-vendors"
-        autoComplete="off"
-        onChange={({ currentTarget }) => {
-          setVendorName(currentTarget.value)
-          forget('vendorName')
-        }}
       />
-      <datalist id="create-tdoc-vendors">
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <VendorNames id="create-tdoc-vendors" seen={vendors} />
       <CategoryChoice value={categories} onChange={setCategories} />
       <Textarea
         label="Comment"
-        description="For underwriters only; a vendor does not see it."
-        value={comment}
+        description="For underwriters only. The vendor doesn’t see it."
+        {...field('comment')}
         maxLength={4000}
         autosize
         minRows={2}
-        error={problems.comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
     </FormDialog>
   )

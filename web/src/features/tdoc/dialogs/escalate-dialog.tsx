@@ -10,11 +10,11 @@ import { CategoryChoice } from './category-choice.tsx'
 
 type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }
 
-/** An escalation: a Tdoc of its own beside this one, with the reason in its internal conversation. */
+/** Creates an escalation: a new Tdoc with the reason in its internal conversation. */
 export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogProps) => {
   const [comment, setComment] = useState('')
   const [categories, setCategories] = useState<CategoryType[]>(() =>
-    // What is to be reviewed of the original is to be looked at again, unless somebody takes it away.
+    // The reviews of the original are preselected.
     tdoc.reviewCategories.filter(({ status }) => status !== 'NOT_REQUIRED').map(({ type }) => type),
   )
   const [problem, setProblem] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
   const submit = async () => {
     if (comment.trim() === '') {
       setProblem(required)
-      throw new Error('Check the highlighted fields.')
+      throw new Error('Check the highlighted fields')
     }
     const made = await escalate.mutateAsync({ originalTdocId: tdoc.id, comment: comment.trim(), categories })
     onEscalated(made.id)
@@ -32,7 +32,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
 
   return (
     <FormDialog isOpen title={`Escalate ${nameOf(tdoc)}`} submitLabel="Escalate" onClose={onClose} onSubmit={submit}>
-      {isEscalated && <p role="note">An escalation of this Tdoc is open already.</p>}
+      {isEscalated && <p role="note">This Tdoc already has an open escalation.</p>}
       <Textarea
         label="Why"
         description="Internal; it opens the conversation of the escalation"

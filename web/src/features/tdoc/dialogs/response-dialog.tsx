@@ -1,25 +1,21 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Box, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { tprResponseLabels, tprResponses } from '@portal/contract/tdoc/model'
 import { useState } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
-import { date, day, text } from '../../../lib/format.ts'
+import { date, day, text } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { useSetResponse } from '../make-writes.ts'
 import { nameOf } from '../words.ts'
-import classes from './dialogs.module.css'
 
 const isSameAnswer = (one: Tdoc, other: Tdoc) =>
   one.tprResponse === other.tprResponse &&
   one.tprEstimatedDateOfReview === other.tprEstimatedDateOfReview &&
   one.tprTDocResponseDate === other.tprTDocResponseDate
 
-/**
- * A reviewer's answer to a Tdoc, with when they expect to have reviewed it. What is sent answers the Tdoc as the dialog
- * shows it: a colleague's answer of the same minute is shown before it can be overwritten.
- */
+/** A reviewer's response to a Tdoc. A colleague's newer response is shown before it can be overwritten. */
 export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => void }) => {
   const [shown] = useState(tdoc)
   const isAnswered = !isSameAnswer(tdoc, shown)
@@ -34,11 +30,11 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
     setProblems({})
     if (!response) {
       setProblems({ tprResponse: required })
-      throw new Error('Check the highlighted fields.')
+      throw new Error('Check the highlighted fields')
     }
     try {
       await send.mutateAsync({
-        // What else changed meanwhile, as who has it, is not what is answered here.
+        // Other changes, such as a new underwriter, don't matter to the response.
         version: isAnswered && !isRefused ? shown.version : tdoc.version,
         tprResponse: response,
         tprEstimatedDateOfReview: estimated === '' ? null : estimated,
@@ -60,8 +56,10 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
       onSubmit={submit}
     >
       {(isAnswered || isRefused) && (
-        <section className={classes.changed} role="alert">
-          <p>Somebody else changed this Tdoc in the meantime. Its answer now; yours replaces it once you send again.</p>
+        <Box component="section" role="alert" p="sm" bd="1px solid var(--mantine-color-yellow-6)" bdrs="md">
+          <Text mb="xs">
+            Someone else just changed this Tdoc. Its current response is shown below; sending yours again replaces it.
+          </Text>
           <Facts
             facts={[
               { label: 'Response now', value: text(tdoc.tprResponse && tprResponseLabels[tdoc.tprResponse]) },
@@ -69,12 +67,12 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
               { label: 'Estimated date now', value: day(tdoc.tprEstimatedDateOfReview) },
             ]}
           />
-        </section>
+        </Box>
       )}
       <NativeSelect
         label="Response"
         value={response ?? ''}
-        // Nothing is answered by a press that chose nothing.
+        // No response is preselected.
         data={[
           ...(response ? [] : [{ value: '', label: 'Choose one' }]),
           ...tprResponses.map((value) => ({ value, label: tprResponseLabels[value] })),
@@ -97,7 +95,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
       />
       <Textarea
         label="Comment"
-        description="The buyer's underwriters read it, and your colleagues"
+        description="The buyer's underwriters and your colleagues see it"
         value={comment}
         maxLength={4000}
         autosize

@@ -8,14 +8,14 @@ test.each([
   ['in the middle', 'b', ids, 'a', 'c'],
   ['at the top', 'a', ids, undefined, 'b'],
   ['at the end', 'd', ids, 'c', undefined],
-  ['completed meanwhile', 'b', ['a', 'c', 'd', 'e'], 'a', 'c'],
-  ['one of several that are gone', 'b', ['d', 'e'], undefined, 'd'],
-  ['completed at the end, where another has moved up', 'd', ['a', 'b', 'c', 'e'], 'c', 'e'],
-])('a Tdoc %s leads to those beside it', (_, id, listed, previous, next) => {
+  ['that left its tab', 'b', ['a', 'c', 'd', 'e'], 'a', 'c'],
+  ['that left with others', 'b', ['d', 'e'], undefined, 'd'],
+  ['that left at the end, where another moved up', 'd', ['a', 'b', 'c', 'e'], 'c', 'e'],
+])('a Tdoc %s has its neighbors', (_, id, listed, previous, next) => {
   expect(neighboursIn(page, listed, id)).toMatchObject({ previous, next, place: ids.indexOf(id) + 5, total: 9 })
 })
 
-test('a page in the middle of the list goes on at both ends, the only one at none', () => {
+test('only a page in the middle of the list has pages before and after', () => {
   expect(neighboursIn(page, ids, 'a')).toMatchObject({ hasPageBefore: true, hasPageAfter: true })
   expect(neighboursIn({ ids, before: 0, total: 4 }, ids, 'a')).toMatchObject({
     hasPageBefore: false,
@@ -23,6 +23,6 @@ test('a page in the middle of the list goes on at both ends, the only one at non
   })
 })
 
-test('a Tdoc that was never in the page leads nowhere', () => {
+test('a Tdoc from elsewhere has no neighbors', () => {
   expect(neighboursIn(page, ids, 'x')).toBeUndefined()
 })

@@ -1,12 +1,9 @@
 import { useState } from 'react'
 
-/** One page of a list: whose rows stand on it, how many stand before it, and how many there are in all. */
+/** One page of a list: its ids, how many rows come before it, and how many there are in all. */
 export type ListedPage = { ids: readonly string[]; before: number; total: number }
 
-/**
- * The Tdocs before and after the open one, its place in the whole list, and whether the list goes on at either end of the
- * page.
- */
+/** The Tdocs before and after the open one, its place in the whole list, and whether there are pages before and after. */
 export type Neighbours = {
   previous: string | undefined
   next: string | undefined
@@ -17,9 +14,8 @@ export type Neighbours = {
 }
 
 /**
- * Where one goes on from a Tdoc. `walked` is the page as it stood when it was last in it, `listed` as it stands now: what
- * was completed leaves its tab, and the next one is still the one that stood below it, or that has moved up from the next
- * page.
+ * The neighbours of a Tdoc. The first argument is the page when the Tdoc was last in it, `listed` the page now: a completed
+ * Tdoc leaves its tab, and the next one is still the one below it, or the one that moved up from the next page.
  */
 export const neighboursIn = (
   { ids, before, total }: ListedPage,
@@ -43,11 +39,11 @@ export const neighboursIn = (
 
 const nothing: ListedPage = { ids: [], before: 0, total: 0 }
 
-/** The neighbours of the open Tdoc in the table; none where it was opened from elsewhere. */
+/** The neighbours of the open Tdoc in the table; none if it is not in the table. */
 export const useNeighbours = (id: string | undefined, listed: ListedPage | undefined): Neighbours | undefined => {
-  const [walked, setWalked] = useState(nothing)
-  if (id !== undefined && listed?.ids.includes(id) && !isSame(walked, listed)) setWalked(listed)
-  return id === undefined ? undefined : neighboursIn(walked, listed?.ids ?? [], id)
+  const [lastPage, setLastPage] = useState(nothing)
+  if (id !== undefined && listed?.ids.includes(id) && !isSame(lastPage, listed)) setLastPage(listed)
+  return id === undefined ? undefined : neighboursIn(lastPage, listed?.ids ?? [], id)
 }
 
 const isSame = (one: ListedPage, other: ListedPage) =>

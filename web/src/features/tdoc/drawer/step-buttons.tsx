@@ -1,8 +1,7 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { count } from '../../../lib/format.ts'
-import classes from './drawer.module.css'
+import { count } from '../../../lib/text/format.ts'
 import type { Neighbours } from './neighbours.ts'
 
 type StepButtonsProps = {
@@ -10,11 +9,11 @@ type StepButtonsProps = {
   isTotalCut: boolean
   isCovered: boolean
   onStep: (id: string) => void
-  /** On to the next page of the table, or to the one before. */
+  /** Opens a Tdoc of the next or the previous page of the table. */
   onTurn: (way: 'previous' | 'next') => void
 }
 
-/** On to the next Tdoc of the table, or back to the one before: by press, or by Alt with the arrows. */
+/** Opens the next or the previous Tdoc of the table, by button or by Alt with an arrow. */
 export const StepButtons = ({ beside, isTotalCut, isCovered, onStep, onTurn }: StepButtonsProps) => {
   const { place, total } = beside
   const isEnd = {
@@ -38,7 +37,7 @@ export const StepButtons = ({ beside, isTotalCut, isCovered, onStep, onTurn }: S
       aria-label={`${label} Tdoc`}
       title={`${label} Tdoc (Alt ${key === 'ArrowUp' ? '↑' : '↓'})`}
       aria-keyshortcuts={`Alt+${key}`}
-      // Not `disabled`: whoever has stepped to the end keeps the focus.
+      // Not `disabled`: the focus stays here at the end of the list.
       aria-disabled={isEnd[to]}
       data-disabled={isEnd[to] || undefined}
       onClick={() => step(to)}
@@ -47,14 +46,14 @@ export const StepButtons = ({ beside, isTotalCut, isCovered, onStep, onTurn }: S
     </ActionIcon>
   )
   return (
-    <div className={classes.steps}>
-      <span className={classes.place} role="status">
+    <Group gap={4} wrap="nowrap" flex="none" ms="auto">
+      <Text span c="dimmed" size="sm" pe={4} role="status" style={{ whiteSpace: 'nowrap' }}>
         <VisuallyHidden>Tdoc </VisuallyHidden>
         {count(place)} of {count(total)}
         {isTotalCut && '+'}
-      </span>
+      </Text>
       {way('Previous', 'ArrowUp', IconChevronUp, 'previous')}
       {way('Next', 'ArrowDown', IconChevronDown, 'next')}
-    </div>
+    </Group>
   )
 }

@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { dateTime, days } from '../../../lib/text/format.ts'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
+import { tdocActivityQuery } from '../queries.ts'
 import { openCategoriesText } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
-import classes from './drawer.module.css'
-import { isWithReviewer, ReturnedNote } from './returned-note.tsx'
 
 const ResponseDialog = lazy(async () => ({
   default: (await import('../dialogs/response-dialog.tsx')).ResponseDialog,
@@ -20,18 +21,18 @@ const EscalateDialog = lazy(async () => ({
 type TdocActionsProps = {
   tdoc: Tdoc
   writes: ReturnType<typeof useTdocWrites>
-  /** A dialog stands over the drawer. */
+  /** Whether a dialog is open over the drawer. */
   onCover: (isCovered: boolean) => void
   onOpen: (id: string) => void
 }
 
-/** What leads to a status, as the button says it: a completed one is reopened. */
-const wayTo = (next: TdocStatus, status: TdocStatus): string => {
+/** The label of the button that sets a status. */
+const labelOf = (next: TdocStatus, status: TdocStatus): string => {
   if (next === 'COMPLETE') return tdocTransitions.complete.label
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
 
-/** How a Tdoc stands, and what can be done with it now. */
+/** The status of a Tdoc, and its actions. */
 export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps) => {
   const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
   const { availableActions: may, reviewCategories, status } = tdoc
@@ -42,7 +43,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
   const pressed = useRef<TdocStatus | null>(null)
   const head = useRef<HTMLDivElement>(null)
 
-  // Back to the button that was pressed, where the change was refused and it stands there still.
+  // After a refused change the pressed button gets the focus back.
   useEffect(() => {
     if (writes.isBusy || pressed.current === null) return
     const button = head.current?.querySelector<HTMLElement>(`[data-status="${pressed.current}"]`)
@@ -54,7 +55,15 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
   const waits = may.includes('set-underwriter') && !may.includes('complete')
 
   return (
-    <section ref={head} className={classes.head} aria-label={`Status: ${tdocStatusLabels[status]}`} tabIndex={-1}>
+    <Group
+      component="section"
+      ref={head}
+      gap="sm"
+      aria-label={`Status: ${tdocStatusLabels[status]}`}
+      tabIndex={-1}
+      // It takes the focus only to be read out, when the pressed button is gone.
+      style={{ outline: 'none' }}
+    >
       <TdocStatusBadge status={status} />
       {tdoc.sla && <TdocSla tdoc={tdoc} />}
       {tdocStatuses
@@ -66,13 +75,13 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
             loading={writes.isBusy}
             data-status={next}
             onClick={() => {
-              // A change takes its button away; the status that it leads to stays.
+              // A change removes its button; the status region stays.
               pressed.current = next
               head.current?.focus({ preventScroll: true })
               writes.set({ kind: 'status', status: next }, [tdoc.id])
             }}
           >
-            {wayTo(next, status)}
+            {labelOf(next, status)}
           </Button>
         ))}
       {may.includes('set-response') && (
@@ -84,11 +93,39 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
         </Button>
       )}
       {isReturned && <ReturnedNote tdoc={tdoc} />}
-      {waits && <p className={classes.why}>It cannot be completed yet: {openCategoriesText(reviewCategories)}.</p>}
+      {waits && (
+        <Text flex="0 0 100%" c="dimmed" size="sm">
+          It can’t be completed yet: {openCategoriesText(reviewCategories)}.
+        </Text>
+      )}
       <Suspense>
         {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}
         {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}
       </Suspense>
-    </section>
+    </Group>
+  )
+}
+
+/** Whether an underwriter returned it: it is new again, and its clock is paused until the reviewer responds. */
+const isWithReviewer = ({ status, sla }: Pick<Tdoc, 'status' | 'sla'>) =>
+  status === 'NEW' && sla !== null && !sla.running
+
+/** Who returned a Tdoc and when, why its clock is paused, and how to have a completed review done again. */
+const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }: { tdoc: Tdoc }) => {
+  const { data } = useInfiniteQuery({ ...tdocActivityQuery(id), meta: { quiet: true } })
+  const last = data?.pages.flatMap(({ items }) => items).find(({ action }) => action === 'return')
+  const wasComplete = last?.changes.some(({ field, before }) => field === 'status' && before === 'COMPLETE')
+  const who = last?.actorName ? ` by ${last.actorName}` : ''
+  const when = last ? `, ${dateTime(last.at)}` : ''
+  return (
+    <Text flex="0 0 100%" c="dimmed" size="sm">
+      {wasComplete ? 'Reopened' : 'Returned to new'}
+      {who}
+      {when}. Its clock is paused until the reviewer responds
+      {sla && sla.days > 0 ? `; it stopped at ${days(sla.days)} overdue.` : ', so it has no due date.'}
+      {isReviewComplete &&
+        availableActions.includes('complete') &&
+        ' Completed reviews are kept. To have a category reviewed again, undo it.'}
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Flex, Stack } from '@mantine/core'
 import type { DescriptionTab } from '@portal/contract/tdoc/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,10 +8,9 @@ import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import type { GoTo } from '../condition-manager-page.tsx'
 import { tdocQuery, tdocSeen } from '../queries.ts'
-import type { TableSearch } from '../table-search.ts'
+import type { TableSearch } from '../table-view.ts'
 import { titleOf } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
-import classes from './drawer.module.css'
 import { ImagePane } from './image-pane.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { StepButtons } from './step-buttons.tsx'
@@ -21,11 +20,11 @@ import { TdocTabs } from './tdoc-tabs.tsx'
 
 type TdocDrawerProps = {
   tdocId: string
-  /** What the address asks for; absent, the tab of the role opens. */
+  /** The tab in the address; the role decides without one. */
   tab: DescriptionTab | undefined
-  /** Those before and after it in the table; absent where it was opened from elsewhere. */
+  /** The Tdocs before and after it in the table; absent if it is not in the table. */
   beside: Neighbours | undefined
-  /** The table holds more than were counted. */
+  /** The table has more Tdocs than were counted. */
   isTotalCut: boolean
   onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
@@ -33,7 +32,7 @@ type TdocDrawerProps = {
   writes: ReturnType<typeof useTdocWrites>
 }
 
-/** One Tdoc beside the table: what it is, its reviews, what was said and done. It stands in the address, so Back closes it. */
+/** One Tdoc beside the table: facts, reviews, conversation and activity. Its id is in the address, so Back closes it. */
 export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, goTo, writes }: TdocDrawerProps) => {
   const queryClient = useQueryClient()
   const {
@@ -43,11 +42,11 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
     refetch,
   } = useQuery({
     ...tdocQuery(tdocId),
-    // The row says all that stands here, until it is read by itself.
+    // The row has the same data until the Tdoc is loaded.
     placeholderData: () => tdocSeen(queryClient, tdocId),
   })
   const [isCovered, setIsCovered] = useState(false)
-  // Who steps from Tdoc to Tdoc has the buttons in one place: it grows for an image, and stays so.
+  // Wide from the first image on, so that the step buttons stay in one place.
   const [isWide, setIsWide] = useState(false)
   if (tdoc?.hasImage && !isWide) setIsWide(true)
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
@@ -61,17 +60,17 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
       opened
       onClose={close}
       position="right"
-      // The page under it does not scroll, and locking it would lay out the whole table anew.
+      // The page below doesn't scroll, and locking it would lay out the whole table again.
       lockScroll={false}
       size={isWide ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
-      classNames={{
-        title: classes.title ?? '',
-        header: classes.header ?? '',
-        close: classes.close ?? '',
-        body: classes.body ?? '',
-        content: classes.content ?? '',
+      styles={{
+        content: { display: 'flex', flexDirection: 'column' },
+        header: { gap: 'var(--mantine-spacing-sm)' },
+        title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' },
+        close: beside && { marginInlineStart: 0 },
+        body: { flex: 1, minHeight: 0 },
       }}
       attributes={{ header: { role: 'none' } }}
       transitionProps={{ duration: 120 }}
@@ -93,9 +92,9 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
         </Drawer.Header>
         <Drawer.Body>
           {tdoc && !isMissing && (
-            <div key={tdocId} className={classes.panes}>
+            <Flex key={tdocId} direction={{ base: 'column', md: 'row' }} gap="lg" h={{ base: 'auto', md: '100%' }}>
               {tdoc.hasImage && <ImagePane tdoc={tdoc} />}
-              <div className={classes.pane}>
+              <Stack gap="md" miw={0} flex={{ base: 'none', md: '1 1 30rem' }}>
                 <TdocActions
                   tdoc={tdoc}
                   writes={writes}
@@ -109,13 +108,15 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
                   onCover={setIsCovered}
                   onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
                 />
-              </div>
-            </div>
+              </Stack>
+            </Flex>
           )}
           {!tdoc && !error && <PageSkeleton />}
-          {isMissing && <EmptyState title="Not found" why="This Tdoc does not exist, or is not open to you." />}
+          {isMissing && (
+            <EmptyState title="Not found" why="This Tdoc does not exist, or you do not have access to it." />
+          )}
           {!tdoc && error && !isMissing && (
-            <EmptyState title="The Tdoc could not be read" why={error.message}>
+            <EmptyState title="Couldn’t load the Tdoc" why={error.message}>
               <Button loading={isFetching} onClick={() => void refetch()}>
                 Try again
               </Button>
@@ -127,7 +128,7 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
   )
 }
 
-/** Back to the row, where the arrows go on; to the page's title where the row stands in the list no more. */
+/** Focuses the row, or the page's title when the row has left the list. */
 const focusRow = (id: string) => {
   const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
   if (row) row.focus({ preventScroll: true })

@@ -1,13 +1,13 @@
 import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { progressTrackingLabels, tdocTypeLabels, tprResponseLabels } from '@portal/contract/tdoc/model'
-import { date, dateTime, day, none, text } from '../../../lib/format.ts'
+import { date, dateTime, day, none, text } from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { useBranding } from '../../auth/queries.ts'
-import { EscalationLinks, OriginalLink } from '../original-link.tsx'
-import classes from './drawer.module.css'
+import { EscalationLinks, OriginalLink } from '../cells.tsx'
+import classes from '../tdoc.module.css'
 
-/** What a Tdoc is about. */
+/** The facts of a Tdoc. */
 export const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
   const { name } = useBranding()
   return (

@@ -1,12 +1,22 @@
 import { Tabs } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { DescriptionTab, descriptionTabs } from '@portal/contract/tdoc/model'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { ConversationCount } from '../../conversation/conversation-count.tsx'
+import { ConversationSkeleton } from '../../conversation/conversation-skeleton.tsx'
+import { Covering } from '../../conversation/question.tsx'
+import { Paged } from '../../history/paged.tsx'
 import { CategoryList } from '../../review-category/category-list.tsx'
-import { ActivityLog } from './activity-log.tsx'
-import { ConversationTab } from './conversation-tab.tsx'
-import classes from './drawer.module.css'
+import { EventTimeline } from '../event-timeline.tsx'
+import { tdocActivityQuery } from '../queries.ts'
+
+const ConversationPanel = lazy(async () => ({
+  default: (await import('../../conversation/conversation-panel.tsx')).ConversationPanel,
+}))
 
 const labels: Record<DescriptionTab, string> = {
   REVIEW_CATEGORY: 'Review category',
@@ -18,11 +28,11 @@ type TdocTabsProps = {
   tdoc: Tdoc
   tab: DescriptionTab | undefined
   onTab: (tab: DescriptionTab) => void
-  /** A question stands over the drawer. */
+  /** Whether a dialog is open over the drawer. */
   onCover: (isCovered: boolean) => void
 }
 
-/** The three tabs of a description: underwriters begin with the reviews, everybody else with the conversation (spec.md §2). */
+/** The three tabs of a description: underwriters start on the reviews, everybody else on the conversation (spec.md §2). */
 export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
   const { role } = useProfile()
   const shown = tab ?? (role === 'UNDERWRITER' ? 'REVIEW_CATEGORY' : 'CONVERSATION_LOG')
@@ -36,15 +46,30 @@ export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="REVIEW_CATEGORY" className={classes.tab}>
+      <Tabs.Panel value="REVIEW_CATEGORY" py="md">
         <CategoryList tdoc={tdoc} />
       </Tabs.Panel>
-      <Tabs.Panel value="CONVERSATION_LOG" className={classes.tab}>
-        <ConversationTab tdocId={tdoc.id} onCover={onCover} />
+      <Tabs.Panel value="CONVERSATION_LOG" py="md">
+        <Suspense fallback={<ConversationSkeleton />}>
+          <Covering value={onCover}>
+            <ConversationPanel key={tdoc.id} topic={{ kind: 'TDOC', id: tdoc.id }} />
+          </Covering>
+        </Suspense>
       </Tabs.Panel>
-      <Tabs.Panel value="ACTIVITY_LOG" className={classes.tab}>
+      <Tabs.Panel value="ACTIVITY_LOG" py="md">
         <ActivityLog tdocId={tdoc.id} />
       </Tabs.Panel>
     </Tabs>
   )
 }
+
+/** What happened to a Tdoc, newest first, ten at a time. */
+const ActivityLog = ({ tdocId }: { tdocId: string }) => (
+  <Paged
+    what="the activity log"
+    query={useInfiniteQuery(tdocActivityQuery(tdocId))}
+    empty={<EmptyState title="No activity yet" why="Changes to this Tdoc will appear here." />}
+  >
+    {(events) => <EventTimeline label="Activity, newest first" events={events} />}
+  </Paged>
+)

@@ -1,5 +1,7 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { managesPeople } from '@portal/contract/user/policy'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { colorSchemes } from '../../../ui/color-schemes.ts'
 import { Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
@@ -7,42 +9,62 @@ import { useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/mail-setting.tsx'
 import { InviteButton } from '../invite/invite-button.tsx'
 import { actorOf } from '../people/actor.ts'
-import classes from './account.module.css'
 import { FactorsSection } from './factors-section.tsx'
-import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** What a person keeps about themselves: who they are, how they sign in and where, and how the portal tells and looks. */
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}))
+
+/** The user's own profile, sign-in, sessions and preferences. */
 export const AccountPage = () => {
   const profile = useProfile()
-  const { signsInWith } = profile
-  // Who looks after people invites where those people are listed.
+  // Those who manage people invite on that page.
   const invitesHere = !managesPeople(actorOf(profile))
   return (
     <Page>
       <PageHeader title="Account" actions={invitesHere && <InviteButton />} />
-      <div className={classes.sections}>
+      <Stack gap="md" w="min(52rem, 100%)">
         <ProfileSection />
-        {signsInWith === 'PASSWORD' ? (
+        {profile.signsInWith === 'PASSWORD' ? (
           <>
             <PasswordSection />
             <FactorsSection />
           </>
         ) : (
           <Section id="sign-in" title="Sign-in">
-            <p className={classes.words}>
-              You sign in through LoanDock. Your password and second factor are kept there, and changed there.
-            </p>
+            <Text c="dimmed">You sign in through LoanDock. Change your password and second factor there.</Text>
           </Section>
         )}
         <SessionsSection />
-        <Section id="notifications" title="Mail about your work">
+        <Section id="notifications" title="Email about your work">
           <MailSetting />
         </Section>
         <AppearanceSection />
-      </div>
+      </Stack>
     </Page>
+  )
+}
+
+const PasswordSection = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Section id="password" title="Password">
+      <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
+        <Text size="sm" c="dimmed" flex="1 1 14rem">
+          Changing it ends all your other sessions.
+        </Text>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          Change password
+        </Button>
+      </Group>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChangePasswordDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </Section>
   )
 }
 
@@ -52,18 +74,18 @@ const AppearanceSection = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Section id="appearance" title="Appearance">
-      <div className={classes.setting}>
-        <span className={classes.name} aria-hidden>
+      <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
+        <Text span fw={500} aria-hidden>
           Color scheme
-        </span>
+        </Text>
         <SegmentedControl
           aria-label="Color scheme"
           data={[...colorSchemes]}
           value={colorScheme}
           onChange={(value) => setColorScheme(schemeOf(value))}
         />
-        <p className={classes.words}>This applies to this browser.</p>
-      </div>
+        <Text c="dimmed">This applies to this browser.</Text>
+      </Group>
     </Section>
   )
 }

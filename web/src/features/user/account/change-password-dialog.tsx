@@ -8,12 +8,10 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { NewPasswordInput, newPasswordProblem } from '../../auth/new-password-input.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { SecretInput } from '../../auth/secret-input.tsx'
-import { accountKey } from './queries.ts'
-import { toldWait } from './told-wait.ts'
+import { accountKey, withWaitText } from './queries.ts'
 
 type Passwords = { password: string; newPassword: string }
 
-/** The password now, and the one to come. */
 export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const { email, name } = useProfile()
   const queryClient = useQueryClient()
@@ -21,12 +19,12 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const [newPassword, setNew] = useState('')
   const [wasSent, setWasSent] = useState(false)
   const { mutateAsync, error, variables } = useMutation({
-    mutationFn: (body: Passwords) => toldWait(call(changePassword, { body })),
+    mutationFn: (body: Passwords) => withWaitText(call(changePassword, { body })),
     meta: { done: 'Your password was changed', failed: null },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
   })
   const problem = newPassword === '' ? required : newPasswordProblem(newPassword, email)
-  /** What the server said of a field, as long as the field is as it was sent. */
+  /** The server's refusal of a field, until the field changes. */
   const refusalOf = (field: keyof Passwords) =>
     variables?.[field] === { password, newPassword }[field]
       ? (problemsOf(error).find((one) => one.field === field)?.error ?? null)
@@ -46,7 +44,7 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
       onSubmit={async () => submit()}
     >
       <SecretInput
-        label="Password now"
+        label="Current password"
         autoComplete="current-password"
         data-autofocus
         value={password}

@@ -1,4 +1,4 @@
-// The first that fits counts: browsers call themselves by each other's names.
+// In this order: browsers include each other's names.
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,11 +17,11 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const found = (list: typeof browsers, text: string) => list.find(([mark]) => mark.test(text))?.[1]
+const match = (list: typeof browsers, text: string) => list.find(([mark]) => mark.test(text))?.[1]
 
-/** 'Chrome on Windows': what people know their devices by. */
+/** 'Chrome on Windows' */
 export const deviceWords = (userAgent: string): string => {
-  const browser = found(browsers, userAgent) ?? 'Another browser'
-  const system = found(systems, userAgent)
+  const browser = match(browsers, userAgent) ?? 'Another browser'
+  const system = match(systems, userAgent)
   return system ? `${browser} on ${system}` : browser
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Notice } from '../../../ui/notice.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
-/** Tells whoever has no name yet that others read an id in its place, and leads to where it is given. */
+/** Asks a user without a name to add it: others see an id in its place. */
 export const NameHint = () => {
   const { firstName, lastName } = useProfile()
   if (firstName !== '' || lastName !== '') return null

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { updateUser } from '@portal/contract/user/manage-api'
 import { userMessages } from '@portal/contract/user/messages'
 import { roleLabels } from '@portal/contract/user/model'
@@ -8,10 +8,9 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { Facts } from '../../../ui/facts.tsx'
-import { fieldId, focusField } from '../../../ui/field-problems.tsx'
+import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Fields, Section } from '../../../ui/outline.tsx'
 import { sessionQuery, useProfile } from '../../auth/queries.ts'
-import classes from './account.module.css'
 
 const fields = ['firstName', 'lastName', 'phone'] as const
 type Field = (typeof fields)[number]
@@ -21,7 +20,7 @@ const hints: Record<Field, string> = { firstName: 'given-name', lastName: 'famil
 type Typed = Record<Field, string>
 const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
 
-/** Name and contact, which one edits oneself, and what others keep about one. */
+/** The user's own name and phone number to edit, and what others maintain. */
 export const ProfileSection = () => {
   const profile = useProfile()
   const queryClient = useQueryClient()
@@ -55,50 +54,52 @@ export const ProfileSection = () => {
   }
   const keeper =
     profile.signsInWith === 'LOAN_DOCK'
-      ? 'Your e-mail address and company are kept by LoanDock.'
+      ? 'Your email address and company come from LoanDock.'
       : 'Ask your administrator to change the rest.'
 
   return (
     <Section id="profile" title="Profile">
-      <form className={classes.form} noValidate onSubmit={submit}>
-        <Fields>
-          {fields.map((field) => (
-            <TextInput
-              key={field}
-              id={fieldId(field)}
-              label={labels[field]}
-              autoComplete={hints[field]}
-              {...(field === 'phone' && { type: 'tel' })}
-              value={typed[field]}
-              error={problemOf(field)}
-              onChange={({ currentTarget }) => {
-                setTyped({ ...typed, [field]: currentTarget.value })
-                if (error) reset()
-              }}
-            />
-          ))}
-        </Fields>
-        <Facts
-          facts={[
-            { label: 'E-mail', value: profile.email },
-            { label: 'Company', value: profile.companyName },
-            {
-              label: profile.roles.length > 1 ? 'Roles' : 'Role',
-              value: profile.roles.map((role) => roleLabels[role]).join(', '),
-            },
-          ]}
-        />
-        <p className={classes.words}>{keeper}</p>
-        <div className={classes.buttons}>
-          <Button type="submit" loading={isPending} disabled={!isChanged}>
-            Save
-          </Button>
-          {isChanged && (
-            <Button variant="default" disabled={isPending} onClick={() => setTyped(saved)}>
-              Undo
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <Fields>
+            {fields.map((field) => (
+              <TextInput
+                key={field}
+                id={fieldId(field)}
+                label={labels[field]}
+                autoComplete={hints[field]}
+                {...(field === 'phone' && { type: 'tel' })}
+                value={typed[field]}
+                error={problemOf(field)}
+                onChange={({ currentTarget }) => {
+                  setTyped({ ...typed, [field]: currentTarget.value })
+                  if (error) reset()
+                }}
+              />
+            ))}
+          </Fields>
+          <Facts
+            facts={[
+              { label: 'Email', value: profile.email },
+              { label: 'Company', value: profile.companyName },
+              {
+                label: profile.roles.length > 1 ? 'Roles' : 'Role',
+                value: profile.roles.map((role) => roleLabels[role]).join(', '),
+              },
+            ]}
+          />
+          <Text c="dimmed">{keeper}</Text>
+          <Group gap="xs">
+            <Button type="submit" loading={isPending} disabled={!isChanged}>
+              Save
             </Button>
-          )}
-        </div>
+            {isChanged && (
+              <Button variant="default" disabled={isPending} onClick={() => setTyped(saved)}>
+                Undo
+              </Button>
+            )}
+          </Group>
+        </Stack>
       </form>
     </Section>
   )

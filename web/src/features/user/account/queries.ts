@@ -2,8 +2,10 @@ import { getSecondFactors } from '@portal/contract/auth/factor-api'
 import { listSessions } from '@portal/contract/auth/tpr-api'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { waitText } from '../../../lib/wait.ts'
 
-/** All that is read about the own account. */
+/** Key of all queries about the user's own account. */
 export const accountKey = ['account'] as const
 
 export const sessionsQuery = queryOptions({
@@ -17,3 +19,13 @@ export const factorsQuery = queryOptions({
   queryFn: ({ signal }) => call(getSecondFactors, {}, { signal }),
   meta: { quiet: true },
 })
+
+/** Passes on a call's result; a refusal after too many attempts says how long to wait. */
+export const withWaitText = async <T>(response: Promise<T>): Promise<T> => {
+  try {
+    return await response
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 429 || error.retryAfter === null) throw error
+    throw new Error(`Too many attempts. You can try again in ${waitText(error.retryAfter)}.`, { cause: error })
+  }
+}

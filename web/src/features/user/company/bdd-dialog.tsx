@@ -1,24 +1,26 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Text } from '@mantine/core'
 import type { Company } from '@portal/contract/user/manage-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useSetBdd } from '../manage-queries.ts'
-import classes from '../people/people.module.css'
 import { bddsQuery } from '../queries.ts'
 
 type BddDialogProps = { company: Company; onClose: () => void }
 
-/** Says who looks after a seller, or that nobody does for now. */
+/** Assigns a business development director to a seller. */
 export const BddDialog = ({ company, onClose }: BddDialogProps) => {
   const people = useQuery({ ...bddsQuery, meta: { quiet: true } })
   const [bddId, setBddId] = useState(company.bdd?.id ?? null)
   const setBdd = useSetBdd()
-  const known = people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
-  const present = company.bdd && !known.some(({ value }) => value === company.bdd?.id) ? [presentOf(company.bdd)] : []
+  const options = people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const current =
+    company.bdd && !options.some(({ value }) => value === company.bdd?.id)
+      ? [{ value: company.bdd.id, label: company.bdd.name }]
+      : []
   return (
     <FormDialog
-      title={`Who looks after ${company.name}`}
+      title={`Business development director for ${company.name}`}
       isOpen
       onClose={onClose}
       submitLabel="Save"
@@ -32,26 +34,26 @@ export const BddDialog = ({ company, onClose }: BddDialogProps) => {
         ) : undefined
       }
     >
-      <p className={classes.note}>They see the SLVs of this seller, read-only, with the comments of both kinds.</p>
+      <Text size="sm" c="dimmed">
+        They can view this seller’s SLVs, with internal and external comments.
+      </Text>
       <Select
         label="Business development director"
         placeholder={people.isPending ? 'Loading…' : 'Search by name'}
-        data={[{ value: nobody, label: 'Nobody for now' }, ...known, ...present]}
-        value={bddId ?? nobody}
-        onChange={(id) => setBddId(id === nobody ? null : id)}
+        data={[{ value: unassigned, label: 'No one for now' }, ...options, ...current]}
+        value={bddId ?? unassigned}
+        onChange={(id) => setBddId(id === unassigned ? null : id)}
         allowDeselect={false}
         searchable
         limit={50}
         openOnFocus={false}
         data-autofocus
-        nothingFoundMessage="Nobody of that name"
-        error={people.isError && 'The directors could not be read'}
+        nothingFoundMessage="No one by that name"
+        error={people.isError && 'Couldn’t load the directors'}
       />
     </FormDialog>
   )
 }
 
-/** In the select, which knows no null. */
-const nobody = 'NOBODY'
-
-const presentOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
+/** The value in the select, which has no null. */
+const unassigned = 'UNASSIGNED'

@@ -1,97 +1,64 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import type { Company } from '@portal/contract/user/manage-api'
-import { companyKinds } from '@portal/contract/user/model'
+import { type CompanyKind, companyKinds } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
-import { count, text } from '../../../lib/format.ts'
+import { listAddress } from '../../../lib/list-address.ts'
+import { count, text } from '../../../lib/text/format.ts'
 import type { Column } from '../../../ui/data-table/columns.ts'
-import { DataTable } from '../../../ui/data-table/data-table.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { companiesQuery } from '../manage-queries.ts'
-import classes from '../people/people.module.css'
-import { PeopleEmpty } from '../people/people-empty.tsx'
-import type { GoTo } from '../people/people-page.tsx'
-import { cleared, narrowed, type PeopleSearch, usualPage } from '../people/people-search.ts'
+import { nothingYet } from '../people/people-list.tsx'
+import type { PeopleListProps } from '../people/people-page.tsx'
+import { cleared, usualPage, usualSort } from '../people/people-search.ts'
 import { BddDialog } from './bdd-dialog.tsx'
-import { companyKindLabels } from './company-kind.ts'
 
-type CompanyListProps = { search: PeopleSearch; goTo: GoTo }
+const companyKindLabels: Record<CompanyKind, string> = { BUYER: 'Buyer', SELLER: 'Seller', TPR_VENDOR: 'Review vendor' }
 
-/** All companies: how many people each has, and who looks after a seller. A company leads to its people. */
-export const CompanyList = ({ search, goTo }: CompanyListProps) => {
-  const page = search.page ?? usualPage.page
-  const size = search.size ?? usualPage.size
-  const asked = { search: search.search ?? '', kind: search.kind, page, size }
-  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(companiesQuery(asked))
+/** All companies: how many people each has, and a seller's business development director. A company leads to its people. */
+export const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
+  const { kind } = search
+  const address = listAddress(search, goTo, { defaultSort: usualSort, defaultSize: usualPage.size })
+  const query = useQuery(companiesQuery({ search: address.search, kind, page: address.page, size: address.size }))
   const [assigned, setAssigned] = useState<Company | null>(null)
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
-  const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
 
   return (
     <>
-      <DataTable
+      <ListPage
+        header={header}
         label="Companies"
         storageKey="companies"
         columns={companyColumns(setAssigned)}
-        rows={rows}
         rowId={({ id }) => id}
         rowLabel={({ name }) => name}
         rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { companyId: id } })}
-        isRefreshing={isFetching}
-        isStale={isPlaceholderData}
-        lead={
-          <>
-            <SearchInput
-              className={classes.search}
-              value={search.search ?? ''}
-              onSearch={(next) =>
-                goTo(narrowed(search, { search: next || undefined }), { replace: search.search !== undefined })
-              }
-              label="Search by name or client id"
-            />
-            <SegmentedControl
-              aria-label="Kind of company"
-              data={[
-                { value: '', label: 'All' },
-                ...companyKinds.map((kind) => ({ value: kind, label: companyKindLabels[kind] })),
-              ]}
-              value={search.kind ?? ''}
-              onChange={(value) => goTo(narrowed(search, { kind: companyKinds.find((kind) => kind === value) }))}
-            />
-            <span className={classes.total} role="status">
-              {data ? companiesText(data.total) : ''}
-            </span>
-          </>
-        }
-        {...(data &&
-          !isBeyond && {
-            paging: {
-              page,
-              size,
-              total: data.total,
-              onPage: (next) => goTo({ ...search, page: next === 1 ? undefined : next }),
-              onSize: (next) => goTo(narrowed(search, { size: next === usualPage.size ? undefined : next })),
-            },
-          })}
-        empty={
-          <PeopleEmpty
-            what="companies"
-            isFailed={isError}
-            isBeyond={isBeyond}
-            isNarrowed={search.search !== undefined || search.kind !== undefined}
-            onRetry={() => void refetch()}
-            onClear={() => goTo(cleared(search))}
-            onFirstPage={() => goTo({ ...search, page: undefined })}
+        query={query}
+        address={address}
+        noun={['company', 'companies']}
+        searchLabel="Search by name or client id"
+        filters={
+          <SegmentedControl
+            aria-label="Kind of company"
+            data={[
+              { value: '', label: 'All' },
+              ...companyKinds.map((value) => ({ value, label: companyKindLabels[value] })),
+            ]}
+            value={kind ?? ''}
+            onChange={(value) => goTo({ ...search, page: undefined, kind: companyKinds.find((one) => one === value) })}
           />
         }
+        isFiltered={kind !== undefined}
+        onClear={() => goTo(cleared(search))}
+        empty={{
+          none: nothingYet('companies'),
+          narrowed: 'None of the companies matches the search and the filters.',
+        }}
       />
       {assigned && <BddDialog company={assigned} onClose={() => setAssigned(null)} />}
     </>
   )
 }
-
-const companiesText = (total: number) => (total === 1 ? '1 company' : `${count(total)} companies`)
 
 const companyColumns = (onAssign: (company: Company) => void): Column<Company>[] => [
   { key: 'name', label: 'Company', width: 220, isSticky: true, render: ({ name }) => <span title={name}>{name}</span> },
@@ -104,10 +71,13 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
     width: 300,
     render: (company) =>
       company.kind === 'SELLER' ? (
-        <span className={classes.keeper}>
-          <span title={company.bdd?.name}>{company.bdd ? company.bdd.name : 'Nobody'}</span>
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <Text inherit truncate title={company.bdd?.name}>
+            {company.bdd?.name ?? 'Unassigned'}
+          </Text>
           <Button
             size="compact-xs"
+            flex="none"
             variant="default"
             aria-haspopup="dialog"
             aria-label={`${company.bdd ? 'Change' : 'Assign'} the business development director of ${company.name}`}
@@ -115,7 +85,7 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
           >
             {company.bdd ? 'Change' : 'Assign'}
           </Button>
-        </span>
+        </Group>
       ) : (
         text(null)
       ),

@@ -32,8 +32,8 @@ export const CompanySelect = ({ value, onChange }: CompanySelectProps) => {
       clearable
       openOnFocus={false}
       limit={50}
-      nothingFoundMessage={isPending ? 'Reading…' : 'No company of this name'}
-      error={isError && 'The companies could not be read'}
+      nothingFoundMessage={isPending ? 'Reading…' : 'No company by that name'}
+      error={isError && 'Couldn’t load the companies'}
       clearButtonProps={{ 'aria-label': 'Clear company' }}
     />
   )

@@ -1,52 +1,82 @@
 import { Pill, PillsInput } from '@mantine/core'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
+import { email } from '@portal/contract/lib/fields'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { keyed } from '../../../lib/keyed.ts'
+import { keyed } from '../../../lib/state/keyed.ts'
 import { Unseen } from '../../../ui/unseen.tsx'
-import { type Address, addressesIn, isSeveral } from './addresses.ts'
-import classes from './invite.module.css'
+
+/** A typed or pasted address, and what the browser finds wrong with it. */
+export type Address = { text: string; problem: 'INVALID' | 'TWICE' | null }
+
+const separators = /[\s,;]+/
+
+export const hasSeparator = (text: string): boolean => separators.test(text)
+
+/** The addresses in a text, without the brackets of '<a@b.c>'. */
+export const addressesIn = (text: string): string[] =>
+  text
+    .split(separators)
+    .map((part) => part.replace(/^[<"']{1,3}|[>"']{1,3}$/g, ''))
+    .filter((part) => part !== '')
+
+/** Marks invalid addresses and repeated ones, ignoring case. */
+export const checkAddresses = (texts: readonly string[]): Address[] => {
+  const seen = new Set<string>()
+  return texts.map((text) => {
+    const key = text.toLowerCase()
+    const isTwice = seen.has(key)
+    seen.add(key)
+    if (!email.safeParse(text).success) return { text, problem: 'INVALID' }
+    return { text, problem: isTwice ? 'TWICE' : null }
+  })
+}
+
+const wrong = {
+  bg: 'light-dark(var(--mantine-color-red-1), var(--mantine-color-red-9))',
+  c: 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-1))',
+}
 
 type AddressInputProps = {
   label: string
   addresses: readonly Address[]
   onChange: (texts: string[]) => void
-  /** What is typed and ended by nothing yet. */
+  /** The text of an unfinished address. */
   typed: string
   onTyped: (typed: string) => void
   error: string | null
 }
 
-/** Several e-mail addresses: each becomes a pill as soon as a comma, a space or Enter ends it, or when it is pasted. */
+/** Email addresses as pills: typing a comma, a space or Enter, or pasting, adds one. */
 export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error }: AddressInputProps) => {
   const field = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const texts = addresses.map(({ text }) => text)
 
-  const take = (text: string) => {
+  const add = (text: string) => {
     const found = addressesIn(text)
     onTyped('')
     if (found.length === 0) return
     onChange([...texts, ...found])
-    setSaid(found.length === 1 ? `${found[0]} added` : `${found.length} addresses added`)
+    announce(found.length === 1 ? `${found[0]} added` : `${found.length} addresses added`)
   }
   const remove = (index: number) => {
-    setSaid(`${texts[index]} removed`)
+    announce(`${texts[index]} removed`)
     onChange(texts.filter((_, other) => other !== index))
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault()
-      take(typed)
+      add(typed)
     }
     if (event.key === 'Backspace' && typed === '' && texts.length > 0) remove(texts.length - 1)
   }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text')
-    if (!isSeveral(text.trim())) return
+    if (!hasSeparator(text.trim())) return
     event.preventDefault()
-    take(`${typed}${text}`)
+    add(`${typed}${text}`)
   }
 
   return (
@@ -57,12 +87,12 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
         error={error}
         onClick={() => field.current?.focus()}
       >
-        <Pill.Group className={classes.pills ?? ''}>
+        <Pill.Group mah="12rem" style={{ overflowY: 'auto' }}>
           {keyed(addresses, ({ text }) => text).map(({ key, item: { text, problem } }, index) => (
             <Pill
               key={key}
-              className={classes.pill ?? ''}
-              data-wrong={problem ?? undefined}
+              maw="100%"
+              {...(problem && wrong)}
               title={problem ? `${text}: ${skipReasons[problem]}` : text}
               withRemoveButton
               removeButtonProps={{ 'aria-label': `Remove ${text}`, tabIndex: 0, 'aria-hidden': false }}
@@ -70,7 +100,7 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
             >
               {problem && (
                 <IconAlertTriangle
-                  className={classes.mark}
+                  style={{ marginInlineEnd: '0.25rem', verticalAlign: '-0.125em' }}
                   size={12}
                   role="img"
                   aria-label={`${skipReasons[problem]}:`}
@@ -91,16 +121,16 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
             value={typed}
             onChange={(event) => {
               const text = event.currentTarget.value
-              if (isSeveral(text)) take(text)
+              if (hasSeparator(text)) add(text)
               else onTyped(text)
             }}
-            onBlur={() => take(typed)}
+            onBlur={() => add(typed)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />
         </Pill.Group>
       </PillsInput>
-      <Unseen role="status">{said}</Unseen>
+      <Unseen role="status">{announcement}</Unseen>
     </>
   )
 }

@@ -6,15 +6,13 @@ import { toast } from '../../../lib/toast.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { useInvite } from '../manage-queries.ts'
 
-/** Sends somebody who was invited a new link; the one before it no longer opens. */
+/** Sends an invited user a new link, which voids the one before. */
 export const InviteAgainButton = ({ user }: { user: Pick<User, 'email' | 'companyName' | 'name'> }) => {
   const { role } = useProfile()
   const invite = useInvite()
   const send = async () => {
-    const { invited, skipped } = await invite.mutateAsync({
-      toEmails: [user.email],
-      ...(role === 'UNDERWRITER' && { vendorName: user.companyName }),
-    })
+    const body = { toEmails: [user.email], ...(role === 'UNDERWRITER' && { vendorName: user.companyName }) }
+    const { invited, skipped } = await invite.mutateAsync(body)
     const [first] = skipped
     if (first) toast.failure(`${first.email}: ${skipReasons[first.reason]}`)
     else toast.success(inviteConfirmation(invited))
@@ -25,7 +23,7 @@ export const InviteAgainButton = ({ user }: { user: Pick<User, 'email' | 'compan
       variant="default"
       loading={invite.isPending}
       aria-label={`Invite ${user.email} again`}
-      // Its failure is told by the mutation itself.
+      // The mutation shows its own failure.
       onClick={() => void send().catch(() => null)}
     >
       Invite again

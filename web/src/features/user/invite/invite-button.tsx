@@ -10,15 +10,15 @@ import type { Invited } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
 
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }))
-const InviteOutcome = lazy(async () => ({ default: (await import('./invite-outcome.tsx')).InviteOutcome }))
+const InviteOutcome = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteOutcome }))
 
-/** Opens the invitation, for those who may invite; whoever was skipped is told of afterwards. */
+/** Opens the invitation for those who may invite, and its outcome if someone was skipped. */
 export const InviteButton = () => {
   const profile = useProfile()
   const [open, setOpen] = useState<'form' | Invited | null>(null)
   if (!invitesReviewers(actorOf(profile))) return null
 
-  const tell = (outcome: Invited) => {
+  const showOutcome = (outcome: Invited) => {
     if (outcome.skipped.length > 0) return setOpen(outcome)
     toast.success(inviteConfirmation(outcome.invited))
   }
@@ -34,8 +34,8 @@ export const InviteButton = () => {
       </Button>
       <Suspense fallback={null}>
         {open === 'form' && (
-          // What came of it may have opened in the meantime: that stays.
-          <InviteDialog onInvited={tell} onClose={() => setOpen((now) => (now === 'form' ? null : now))} />
+          // `onInvited` may have opened the outcome already.
+          <InviteDialog onInvited={showOutcome} onClose={() => setOpen((now) => (now === 'form' ? null : now))} />
         )}
         {open !== null && open !== 'form' && (
           <InviteOutcome outcome={open} onClose={() => setOpen(null)} onMore={() => setOpen('form')} />

@@ -1,25 +1,24 @@
+import { Button, Group, List, Modal, Text } from '@mantine/core'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
+import { skipReasons } from '@portal/contract/auth/tpr-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
+import { keyed } from '../../../lib/state/keyed.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { type Invited, useInvite } from '../manage-queries.ts'
-import { AddressInput } from './address-input.tsx'
-import { addressesIn, judged } from './addresses.ts'
-import classes from './invite.module.css'
-import { VendorInput } from './vendor-input.tsx'
-import { vendorsQuery, vendorTwins } from './vendors.ts'
+import { AddressInput, addressesIn, checkAddresses } from './address-input.tsx'
+import { similarVendorProblem, VendorInput, vendorsQuery } from './vendor-input.tsx'
 
 type InviteDialogProps = { onClose: () => void; onInvited: (invited: Invited) => void }
 
-/** What is typed is kept until it is sent, also over a session that ends. */
 const keptName = 'invite'
 const Kept = z.object({ texts: z.array(z.string()), vendorName: z.string() })
 
-/** Invites reviewers: several addresses at once, each checked as it is typed; an underwriter may say for which vendor. */
+/** Invites reviewers; an underwriter may name their vendor. Input is kept until it is sent, even if the session ends. */
 export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const profile = useProfile()
   const choosesVendor = profile.role === 'UNDERWRITER'
@@ -33,7 +32,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const [vendorProblem, setVendorProblem] = useState<string | null>(null)
   const queryClient = useQueryClient()
   const invite = useInvite()
-  const addresses = judged(values.texts)
+  const addresses = checkAddresses(values.texts)
   const wrong = addresses.filter((address) => address.problem !== null).length
 
   const set = (part: Partial<typeof values>) => {
@@ -51,9 +50,9 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
     const vendorName = values.vendorName.trim()
     if (choosesVendor && vendorName && !isNewVendor) {
       const { items } = await queryClient.fetchQuery(vendorsQuery(vendorName))
-      const question = vendorTwins(vendorName, items)
-      setVendorProblem(question)
-      if (question) throw new Error('Say which vendor it is.')
+      const similar = similarVendorProblem(vendorName, items)
+      setVendorProblem(similar)
+      if (similar) throw new Error('Enter the vendor.')
     }
     try {
       const invited = await invite.mutateAsync({ toEmails, ...(choosesVendor && vendorName && { vendorName }) })
@@ -74,7 +73,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
       onSubmit={send}
     >
       <AddressInput
-        label="E-mail addresses"
+        label="Email addresses"
         addresses={addresses}
         onChange={(texts) => set({ texts })}
         typed={typed}
@@ -94,17 +93,50 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
           onNew={setIsNewVendor}
         />
       ) : (
-        <p className={classes.note}>They will belong to {profile.companyName}.</p>
+        <Text size="sm">They will belong to {profile.companyName}.</Text>
       )}
       {wrong > 0 && (
-        <p className={classes.note} role="status">
+        <Text size="sm" role="status">
           {wrong === 1
             ? '1 address is marked and will be skipped.'
             : `${wrong} addresses are marked and will be skipped.`}
-        </p>
+        </Text>
       )}
     </FormDialog>
   )
 }
 
-const inviteLabel = (sound: number) => (sound > 1 ? `Send ${sound} invites` : 'Send invite')
+const inviteLabel = (valid: number) => (valid > 1 ? `Send ${valid} invites` : 'Send invite')
+
+type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () => void }
+
+/** Who was invited, and who was skipped and why. */
+export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={inviteConfirmation(invited)}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+    attributes={{ header: { role: 'none' } }}
+  >
+    <Text size="sm">{skipped.length === 1 ? 'One was skipped:' : `${skipped.length} were skipped:`}</Text>
+    <List listStyleType="none" spacing="0.25rem" style={{ overflowWrap: 'anywhere' }}>
+      {keyed(skipped, ({ email }) => email).map(({ key, item: { email, reason } }) => (
+        <List.Item key={key}>
+          {email}{' '}
+          <Text span inherit c="dimmed">
+            – {skipReasons[reason]}
+          </Text>
+        </List.Item>
+      ))}
+    </List>
+    <Group gap="xs" justify="flex-end" mt="md">
+      <Button variant="default" onClick={onMore}>
+        Invite others
+      </Button>
+      <Button onClick={onClose} data-autofocus>
+        Done
+      </Button>
+    </Group>
+  </Modal>
+)

@@ -1,36 +1,51 @@
 import { Autocomplete, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { isThere, vendorsQuery } from './vendors.ts'
+import { companiesQuery } from '../manage-queries.ts'
+
+/** The vendors whose names contain the text. */
+export const vendorsQuery = (name: string) =>
+  companiesQuery({ search: name.slice(0, 100), kind: 'TPR_VENDOR', size: 50 })
+
+const hasName = (name: string, vendors: readonly { name: string }[]) =>
+  vendors.some((vendor) => vendor.name.toLowerCase() === name.toLowerCase())
+
+/** Asks about a new name that is part of existing names; null for any other. */
+export const similarVendorProblem = (name: string, vendors: readonly { name: string }[]): string | null => {
+  const [first, ...others] = vendors
+  if (!first || hasName(name, vendors)) return null
+  const existing = others.length === 0 ? `${first.name} is there` : `${first.name} and ${others.length} more are there`
+  return `${existing} already: choose from the list, or say that ${name} is a new vendor.`
+}
 
 type VendorInputProps = {
   value: string
   onChange: (name: string) => void
-  /** Vendors of like names are there, and it is not said yet which is meant. */
+  /** There are vendors with similar names, and it isn't clear yet which is meant. */
   problem: string | null
-  /** Said to be another than those. */
+  /** The user confirmed that it is a new vendor. */
   isNew: boolean
   onNew: (isNew: boolean) => void
 }
 
-/** One of the vendors, or a new one by its name. */
+/** An existing vendor, or the name of a new one. */
 export const VendorInput = ({ value, onChange, problem, isNew, onNew }: VendorInputProps) => {
   const name = value.trim()
   const [wanted] = useDebouncedValue(name, 200)
   const { data, isPlaceholderData } = useQuery({ ...vendorsQuery(wanted), meta: { quiet: true } })
   const vendors = data?.items ?? []
   const isKnown = wanted === name && data !== undefined && !isPlaceholderData
-  const isUnheard = wanted !== '' && isKnown && !isThere(wanted, vendors)
-  const hasTwins = isUnheard && vendors.length > 0
+  const isUnknown = wanted !== '' && isKnown && !hasName(wanted, vendors)
+  const hasSimilar = isUnknown && vendors.length > 0
   return (
     <>
       <Autocomplete
         label="Vendor"
-        placeholder="By the mail domain"
+        placeholder="From the email domain"
         description={
-          isUnheard && (isNew || !hasTwins)
-            ? `${wanted} is new: the vendor is made with this invite.`
-            : 'Left empty, it is the vendor whose people have that mail domain.'
+          isUnknown && (isNew || !hasSimilar)
+            ? `${wanted} is new. The vendor is created with this invite.`
+            : 'If empty, the vendor is the one whose users have that email domain.'
         }
         error={problem}
         data={[...new Set(vendors.map((vendor) => vendor.name))]}
@@ -40,10 +55,10 @@ export const VendorInput = ({ value, onChange, problem, isNew, onNew }: VendorIn
         limit={50}
         openOnFocus={false}
         maxDropdownHeight={140}
-        // Over the addresses, never over what will be skipped or the buttons.
+        // Opens upward, so that it doesn't cover the buttons.
         comboboxProps={{ position: 'top', middlewares: { flip: false, shift: true } }}
       />
-      {(hasTwins || isNew) && (
+      {(hasSimilar || isNew) && (
         <Checkbox
           label={`${name} is a new vendor`}
           checked={isNew}

@@ -1,27 +1,27 @@
+import { Group } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { roleLabels } from '@portal/contract/user/model'
-import { dateTime } from '../../../lib/format.ts'
-import type { Column } from '../../../ui/data-table/columns.ts'
+import { dateTime } from '../../../lib/text/format.ts'
+import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { InviteAgainButton } from '../invite/invite-again-button.tsx'
-import classes from './people.module.css'
 import { heldText, standingOf } from './person-words.ts'
 
-type Asked = {
-  /** Who looks: their own row says so. */
+type Options = {
+  /** The signed-in person: their own row says so. */
   ownId: string
   /** They see people of every company. */
   isEverybody: boolean
-  /** Their company knows one role only. */
+  /** Everyone in their company has the same role. */
   isOneRole: boolean
   mayInvite: boolean
-  /** Somebody in sight was invited and has not come yet. */
+  /** Somebody on this page was invited and has not signed in yet. */
   hasInvited: boolean
-  /** There is room for three columns only. */
+  /** On a phone: three columns fit. */
   isNarrow: boolean
 }
 
-/** The columns of the people, as far as whoever looks has them. */
+/** The columns of the people that this person can see. */
 export const peopleColumns = ({
   ownId,
   isEverybody,
@@ -29,7 +29,7 @@ export const peopleColumns = ({
   mayInvite,
   hasInvited,
   isNarrow,
-}: Asked): Column<User>[] => {
+}: Options): Column<User>[] => {
   const columns: (Column<User> | false)[] = [
     {
       key: 'name',
@@ -39,7 +39,7 @@ export const peopleColumns = ({
       isSortable: true,
       render: ({ id, name }) => <span title={name}>{id === ownId ? `${name} (you)` : name}</span>,
     },
-    { key: 'email', label: 'E-mail', width: 216, isSortable: true, render: ({ email }) => email },
+    { key: 'email', label: 'Email', width: 216, isSortable: true, render: ({ email }) => email },
     isEverybody && {
       key: 'companyName',
       label: 'Company',
@@ -61,10 +61,10 @@ export const peopleColumns = ({
       width: hasInvited && !isNarrow ? 190 : 100,
       isSortable: true,
       render: (user) => (
-        <span className={classes.standing}>
+        <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
           <StatusBadge {...standingOf(user)} />
           {mayInvite && user.isInvited && user.status === 'ACTIVE' && <InviteAgainButton user={user} />}
-        </span>
+        </Group>
       ),
     },
     { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => heldText(permissions) },
@@ -84,10 +84,9 @@ export const peopleColumns = ({
       render: ({ createdAt }) => dateTime(createdAt),
     },
   ]
-  const had = columns.filter((column) => column !== false)
-  return isNarrow ? had.toSorted((one, other) => placeOf(one.key) - placeOf(other.key)) : had
+  const visible = columns.filter((column) => column !== false)
+  return isNarrow ? withFirst(visible, firstOnPhones) : visible
 }
 
-/** On a phone what it is and how it stands come first. */
+/** The first columns on a phone. */
 const firstOnPhones = ['name', 'status', 'role', 'permissions']
-const placeOf = (key: string) => (firstOnPhones.includes(key) ? firstOnPhones.indexOf(key) : firstOnPhones.length)

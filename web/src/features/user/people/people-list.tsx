@@ -1,43 +1,58 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { permissions } from '@portal/contract/user/model'
 import { invitesReviewers } from '@portal/contract/user/policy'
+import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { count } from '../../../lib/format.ts'
-import { DataTable } from '../../../ui/data-table/data-table.tsx'
-import { ActiveFilterChips } from '../../../ui/filter-chips.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { lazy } from '../../../lib/lazy.tsx'
+import { listAddress } from '../../../lib/list-address.ts'
+import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
+import { chipsOf } from '../../../ui/list/filter-chips.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useProfile } from '../../auth/queries.ts'
+import { useCompanyName } from '../company/use-company-name.ts'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
 import { actorOf } from './actor.ts'
-import { FilterPeopleButton } from './filter-people-button.tsx'
-import classes from './people.module.css'
 import { peopleColumns } from './people-columns.tsx'
-import { PeopleEmpty } from './people-empty.tsx'
-import type { GoTo } from './people-page.tsx'
-import { cleared, countFilters, narrowed, type PeopleSearch, usualPage, usualSort } from './people-search.ts'
+import type { PeopleListProps } from './people-page.tsx'
+import {
+  choiceFilters,
+  cleared,
+  countFilters,
+  filterKeys,
+  type PeopleFilter,
+  type PeopleSearch,
+  usualPage,
+  usualSort,
+} from './people-search.ts'
 import { permissionsFor, roleChoices } from './role-choices.ts'
-import { usePeopleChips } from './use-people-chips.ts'
 
-type PeopleListProps = { search: PeopleSearch; goTo: GoTo; isEverybody: boolean }
+const PeopleFilterDialog = lazy(async () => ({
+  default: (await import('./people-filter-dialog.tsx')).PeopleFilterDialog,
+}))
 
-/** The people whom somebody looks after. All of its state is the address. */
-export const PeopleList = ({ search: given, goTo, isEverybody }: PeopleListProps) => {
+/** The people whom somebody manages. All of its state is the address. */
+export const PeopleList = ({
+  header,
+  search: given,
+  goTo,
+  isEverybody,
+}: PeopleListProps & { isEverybody: boolean }) => {
   const profile = useProfile()
-  // Who sees one company only is not narrowed to another by an address that somebody sent.
+  // Someone who manages one company can't be sent to another by a link.
   const search: PeopleSearch = isEverybody ? given : { ...given, companyId: undefined }
-  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery(peopleQuery(search))
+  const query = useQuery(peopleQuery(search))
+  const companyName = useCompanyName(search.companyId ?? null)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const roles = roleChoices(isEverybody ? null : profile.companyKind)
   const isOneRole = !isEverybody && profile.companyKind !== 'BUYER'
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const narrow = (change: Partial<PeopleSearch>) => goTo(narrowed(search, change))
-  const chips = usePeopleChips(search, narrow)
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
-  const rows = data?.items ?? (isError && !isFetching ? [] : undefined)
-  const { page, size } = { ...usualPage, ...definedOf(search) }
+  const setFilter = (change: PeopleFilter) => goTo({ ...search, page: undefined, ...change })
+  const labelOf = (key: keyof PeopleFilter, value: string) =>
+    key === 'companyId' ? companyName : (choiceFilters[key].labels[value] ?? value)
 
   return (
-    <DataTable
+    <ListPage
+      header={header}
       label="People"
       storageKey={`people${isEverybody ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
       columns={peopleColumns({
@@ -45,77 +60,54 @@ export const PeopleList = ({ search: given, goTo, isEverybody }: PeopleListProps
         isEverybody,
         isOneRole,
         mayInvite: invitesReviewers(actorOf(profile)),
-        hasInvited: data?.items.some(({ isInvited }) => isInvited) ?? false,
+        hasInvited: query.data?.items.some(({ isInvited }) => isInvited) ?? false,
         isNarrow,
       })}
-      rows={rows}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}
       rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { ...search, person: id } })}
-      isRefreshing={isFetching}
-      isStale={isPlaceholderData}
-      lead={
-        <>
-          <SearchInput
-            className={classes.search}
-            value={search.search ?? ''}
-            onSearch={(text) =>
-              goTo(narrowed(search, { search: text || undefined }), { replace: search.search !== undefined })
-            }
-            label={isEverybody ? 'Search by name, e-mail or company' : 'Search by name or e-mail'}
-          />
-          <FilterPeopleButton
-            filter={search}
-            roles={isOneRole ? [] : roles}
-            permissions={isEverybody ? permissions : permissionsFor(roles)}
-            hasCompanies={isEverybody}
-            onFilter={(filter) => narrow({ ...noFilter, ...filter })}
-          />
-          <div className={classes.chips}>
-            <ActiveFilterChips
-              chips={chips}
-              count={data ? peopleText(data.total) : ''}
-              onClearAll={() => goTo(cleared(search))}
-            />
-          </div>
-        </>
-      }
+      query={query}
+      address={listAddress(search, goTo, { defaultSort: usualSort, defaultSize: usualPage.size })}
       sort={{ by: sortOf(search), type: search.sortType ?? usualSort.type }}
-      onSort={({ by, type }) => {
-        const isUsual = by === usualSort.by && type === usualSort.type
-        narrow({ sortBy: isUsual ? undefined : by, sortType: isUsual ? undefined : type })
-      }}
-      {...(data &&
-        !isBeyond && {
-          paging: {
-            page,
-            size,
-            total: data.total,
-            onPage: (next) => goTo({ ...search, page: next === 1 ? undefined : next }),
-            onSize: (next) => narrow({ size: next === usualPage.size ? undefined : next }),
-          },
-        })}
-      empty={
-        <PeopleEmpty
-          what="people"
-          isFailed={isError}
-          isBeyond={isBeyond}
-          isNarrowed={countFilters(search) > 0 || search.search !== undefined}
-          onRetry={() => void refetch()}
-          onClear={() => goTo(cleared(search))}
-          onFirstPage={() => goTo({ ...search, page: undefined })}
-        />
+      noun={['person', 'people']}
+      searchLabel={isEverybody ? 'Search by name, email or company' : 'Search by name or email'}
+      filters={
+        <FilterButtons on={countFilters(search)} preload={PeopleFilterDialog.preload}>
+          {(_, close) => (
+            <PeopleFilterDialog
+              filter={search}
+              choices={{
+                roles: isOneRole ? [] : roles,
+                status: Object.keys(choiceFilters.status.labels),
+                permission: isEverybody ? permissions : permissionsFor(roles),
+              }}
+              hasCompanies={isEverybody}
+              onFilter={({ roles, status, permission, companyId }) =>
+                setFilter({ roles, status, permission, companyId })
+              }
+              onClose={close}
+            />
+          )}
+        </FilterButtons>
       }
+      chips={filterKeys.flatMap((key) =>
+        chipsOf(
+          key,
+          search[key]?.split(',') ?? [],
+          (value) => labelOf(key, value),
+          (values) => setFilter({ [key]: values.join(',') || undefined }),
+        ),
+      )}
+      isFiltered={countFilters(search) > 0}
+      onClear={() => goTo(cleared(search))}
+      empty={{ none: nothingYet('people'), narrowed: 'None of the people matches the search and the filters.' }}
     />
   )
 }
 
-const noFilter = { roles: undefined, status: undefined, permission: undefined, companyId: undefined }
-
-/** The page of the address, without the keys that it lacks. */
-const definedOf = ({ page, size }: PeopleSearch) => ({
-  ...(page !== undefined && { page }),
-  ...(size !== undefined && { size }),
+/** What an empty list of people or companies says. */
+export const nothingYet = (what: 'people' | 'companies') => ({
+  title: `No ${what} yet`,
+  why: 'People and companies appear here once they have signed in through LoanDock or were invited.',
+  icon: <IconUsers size={32} stroke={1.4} />,
 })
-
-const peopleText = (total: number) => (total === 1 ? '1 person' : `${count(total)} people`)

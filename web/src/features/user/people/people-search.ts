@@ -1,48 +1,61 @@
 import { joined } from '@portal/contract/lib/paging'
-import { companyKinds, Permission, Role, UserStatus } from '@portal/contract/user/model'
-import { z } from 'zod'
-import { keptOf, SearchWords, whole } from '../../../lib/search-text.ts'
+import { companyKinds, Permission, permissionLabels, Role, roleLabels, UserStatus } from '@portal/contract/user/model'
+import { type ZodType, z } from 'zod'
+import { keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
+
+const optional = <T extends ZodType>(schema: T) => schema.optional().catch(undefined)
+
+/** The filters of the people, as the address and the call write them; several values are joined by commas. */
+const filterParams = {
+  roles: keptOf(joined(Role)),
+  status: optional(UserStatus),
+  permission: optional(Permission),
+  companyId: optional(z.uuid()),
+}
+export const filterKeys = [
+  'roles',
+  'status',
+  'permission',
+  'companyId',
+] as const satisfies (keyof typeof filterParams)[]
+
+/** How the filter dialog and the chips show the filters with fixed values. */
+export const choiceFilters: Record<
+  Exclude<(typeof filterKeys)[number], 'companyId'>,
+  { label: string; labels: Readonly<Record<string, string>>; isMulti?: true; isSearchable?: true }
+> = {
+  roles: { label: 'Role', labels: roleLabels, isMulti: true },
+  status: { label: 'Status', labels: { ACTIVE: 'Active', INACTIVE: 'Inactive' } },
+  permission: { label: 'Permission', labels: permissionLabels, isSearchable: true },
+}
 
 /**
- * What the address of settings/permissions holds: people or companies, what narrows them, and the person that is open.
- * The router reads it on every first visit, so it stands apart from the calls.
+ * The address of settings/permissions: people or companies, their filters, and the open person. The router reads it on
+ * every first visit, so it stands apart from the calls.
  */
 const PeopleSearch = z.object({
-  view: z.literal('companies').optional().catch(undefined),
+  ...filterParams,
+  view: optional(z.literal('companies')),
   search: SearchWords,
-  roles: keptOf(joined(Role)),
-  status: UserStatus.optional().catch(undefined),
-  permission: Permission.optional().catch(undefined),
-  companyId: z.uuid().optional().catch(undefined),
-  kind: z.enum(companyKinds).optional().catch(undefined),
-  sortBy: z.string().max(20).optional().catch(undefined),
-  sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
+  kind: optional(z.enum(companyKinds)),
+  sortBy: optional(z.string().max(20)),
+  sortType: optional(z.enum(['asc', 'desc'])),
   page: whole(1, 1_000_000),
   size: whole(1, 100),
-  person: z.uuid().optional().catch(undefined),
+  person: optional(z.uuid()),
 })
 export type PeopleSearch = z.infer<typeof PeopleSearch>
+export type PeopleFilter = Pick<PeopleSearch, (typeof filterKeys)[number]>
 
 /** Reads the address; never fails. */
 export const readPeopleSearch = (raw: Record<string, unknown>): PeopleSearch => PeopleSearch.parse(raw)
 
-/** How the list stands without a word in the address (spec.md §9). */
+/** The list when the address names no page or order (spec.md §9). */
 export const usualPage = { page: 1, size: 25 } as const
 export const usualSort = { by: 'name', type: 'asc' } as const
 
-/** What narrows the people that are listed, apart from the search. */
-const filterKeys = ['roles', 'status', 'permission', 'companyId'] as const
-export type PeopleFilter = Pick<PeopleSearch, (typeof filterKeys)[number]>
-
 /** How many of the filters are on. */
-export const countFilters = (search: PeopleFilter) => filterKeys.filter((key) => search[key] !== undefined).length
-
-/** The same address on its first page, with another choice; `undefined` takes a filter away. */
-export const narrowed = (search: PeopleSearch, change: Partial<PeopleSearch>): PeopleSearch => ({
-  ...search,
-  page: undefined,
-  ...change,
-})
+export const countFilters = (filter: PeopleFilter) => filterKeys.filter((key) => filter[key] !== undefined).length
 
 /** The address without search and filters. */
 export const cleared = ({ view, sortBy, sortType, size }: PeopleSearch): PeopleSearch => ({

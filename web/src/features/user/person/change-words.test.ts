@@ -10,7 +10,7 @@ test('permissions read as what was granted and what was taken', () => {
       { field: 'manageSla', before: true, after: false },
     ],
   }
-  expect(changeLines(change)).toEqual(['Granted: SLR Management, View Department', 'Taken: SLA Management'])
+  expect(changeLines(change)).toEqual(['Granted: SLR Management, View Department', 'Removed: SLA Management'])
 })
 
 test('roles read in their order, a status as what became of it, a missing value as a dash', () => {
@@ -33,13 +33,13 @@ test('work that was handed over says how much and to whom', () => {
     { field: 'handOver.underwriter', before: 1, after: null },
   ]
   expect(changeLines({ action: 'set-status', changes })).toEqual([
-    'SLR reviews: 3 handed over to Margaret Oyelaran',
-    'SLVs they review: 1 handed over to nobody yet',
+    'SLR reviews: 3 reassigned to Margaret Oyelaran',
+    'SLVs they review: 1 reassigned to no one yet',
   ])
 })
 
 test('a password that nobody signed in has set came by the mailed link; else it is a person or the portal', () => {
-  expect(changeActor({ action: 'set-password', actorName: null })).toBe('By a mailed link')
+  expect(changeActor({ action: 'set-password', actorName: null })).toBe('By an emailed link')
   expect(changeActor({ action: 'set-password', actorName: 'Anna Lindqvist' })).toBe('Anna Lindqvist')
   expect(changeActor({ action: 'arrive', actorName: null })).toBe('The portal')
 })

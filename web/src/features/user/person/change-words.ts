@@ -8,7 +8,7 @@ import {
   roleLabels,
   UserStatus,
 } from '@portal/contract/user/model'
-import { text } from '../../../lib/format.ts'
+import { text } from '../../../lib/text/format.ts'
 
 const actionWords: Record<UserAction, string> = {
   arrive: 'Arrived from LoanDock',
@@ -17,7 +17,7 @@ const actionWords: Record<UserAction, string> = {
   'set-permissions': 'Permissions changed',
   'set-roles': 'Roles changed',
   'set-status': 'Status changed',
-  'set-bdd': 'Looks after a seller',
+  'set-bdd': 'Seller assignment changed',
   'set-password': 'Password set',
   'add-totp': 'Authenticator app added',
   'remove-totp': 'Authenticator app removed',
@@ -37,18 +37,18 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 type Change = UserChange['changes'][number]
 
-/** What happened, as a heading: a status by what became of it. */
+/** The heading of a change. */
 export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string => {
   const after = changes.find(({ field }) => field === 'status')?.after
   if (action === 'set-status' && after !== undefined) return after === 'ACTIVE' ? 'Activated' : 'Deactivated'
   return actionWords[action]
 }
 
-/** Who did it: a password is set without signing in only by the link that was mailed for it. */
+/** Who made a change. A password is set without a session only by an emailed link. */
 export const changeActor = ({ action, actorName }: Pick<UserChange, 'action' | 'actorName'>): string =>
-  actorName ?? (action === 'set-password' ? 'By a mailed link' : 'The portal')
+  actorName ?? (action === 'set-password' ? 'By an emailed link' : 'The portal')
 
-/** What changed, a line each: 'Granted: A, B', 'Taken: C', 'Roles: D → E', 'Phone: — → (213) 555-0142'. */
+/** The lines of a change: 'Granted: A, B', 'Removed: C', 'Roles: D → E', 'Phone: — → (213) 555-0142'. */
 export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
   const granted = changes.filter(({ field, after }) => labelOf(field) !== null && after === true)
   const taken = changes.filter(({ field, after }) => labelOf(field) !== null && after === false)
@@ -57,7 +57,7 @@ export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'ch
   )
   return [
     ...(granted.length > 0 ? [`Granted: ${labels(granted)}`] : []),
-    ...(taken.length > 0 ? [`Taken: ${labels(taken)}`] : []),
+    ...(taken.length > 0 ? [`Removed: ${labels(taken)}`] : []),
     ...others.map(lineOf),
   ]
 }
@@ -71,13 +71,13 @@ const labels = (changes: readonly Change[]) => changes.map(({ field }) => labelO
 const lineOf = ({ field, before, after }: Change): string => {
   const kind = OpenWorkKind.safeParse(field.replace(/^handOver\./, ''))
   if (kind.success && typeof before === 'number')
-    return `${openWorkLabels[kind.data]}: ${before} handed over to ${after === null ? 'nobody yet' : valueText(after)}`
+    return `${openWorkLabels[kind.data]}: ${before} reassigned to ${after === null ? 'no one yet' : valueText(after)}`
   return `${wordOf(field)}: ${valueText(before)} → ${valueText(after)}`
 }
 
 const wordOf = (field: string): string => fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
 
-/** A value of a change in words; what a later version may write is shown as it is. */
+/** A value as text; unknown values are shown as they are. */
 const valueText = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? text(null) : value.map(valueText).join(', ')
   if (typeof value === 'string') {

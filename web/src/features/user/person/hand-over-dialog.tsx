@@ -1,15 +1,14 @@
-import { Button, Select, Skeleton, Textarea } from '@mantine/core'
+import { Select, Skeleton, Text, Textarea } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hasStatus } from '../../../lib/call-error.ts'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { openWorkQuery } from '../manage-queries.ts'
-import { askedKinds } from './asked-kinds.ts'
-import classes from './person.module.css'
+import { LoadFailed } from './person-changes.tsx'
+import { requiredKinds } from './use-rights.ts'
 
 type HandOverDialogProps = {
   userId: string
@@ -17,18 +16,18 @@ type HandOverDialogProps = {
   text: string
   submitLabel: string
   isDanger?: boolean
-  /** The work that is asked for; all that is open when left out. */
+  /** The kinds of work to reassign; by default all open work. */
   kinds?: readonly OpenWorkKind[]
-  /** What is to be kept with the change is asked for here too. */
+  /** Whether to ask for a note too. */
   withNote?: boolean
   onSubmit: (handOver: HandOver, customMessage: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** What the choice 'nobody in particular' is called inside the select. */
+/** The value of 'Back to the queue' in the select, which has no null. */
 const queue = 'QUEUE'
 
-/** Asks who takes over each kind of a person's open work, and does the change in the same step. */
+/** Reassigns a person's open work, together with the change that requires it. */
 export const HandOverDialog = (props: HandOverDialogProps) => {
   const { userId, title, text, submitLabel, isDanger = false, kinds, withNote = false, onSubmit, onClose } = props
   const queryClient = useQueryClient()
@@ -37,18 +36,18 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
   const [message, setMessage] = useState('')
   const [wasSent, setWasSent] = useState(false)
   const work = data?.filter(({ kind }) => !kinds || kinds.includes(kind))
-  const unsaid = work?.filter(({ kind }) => chosen[kind] === undefined)
+  const missing = work?.filter(({ kind }) => chosen[kind] === undefined)
 
   const submit = async () => {
     setWasSent(true)
-    if (!unsaid) throw new Error('What is open has to be read first.')
-    if (unsaid.some(isStuck)) throw new Error('Some of the work cannot be handed over yet.')
-    if (unsaid.length > 0) throw new Error('Say who takes over the work.')
+    if (!missing) throw new Error('The open work is still loading.')
+    if (missing.some(isStuck)) throw new Error('Some of the work can’t be reassigned yet.')
+    if (missing.length > 0) throw new Error('Choose who takes over the work.')
     try {
       await onSubmit(chosen, message.trim())
     } catch (error) {
-      // Work came in since this was opened: what is asked is read anew.
-      if (hasStatus(error, 409) && askedKinds(error).length > 0)
+      // New work was assigned since the dialog opened.
+      if (requiredKinds(error).length > 0)
         await queryClient.invalidateQueries({ queryKey: openWorkQuery(userId).queryKey })
       throw error
     }
@@ -56,17 +55,18 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
 
   return (
     <FormDialog title={title} isOpen onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
-      <p className={classes.note}>{text}</p>
-      {!work && !isError && <Skeleton height={56} role="status" aria-label="Reading the open work" />}
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      {!work && !isError && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
       {!work && isError && (
-        <div role="alert" className={classes.buttons}>
-          <span className={classes.problem}>The open work could not be read.</span>
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailed text="Couldn’t load the open work." isLoading={isFetching} onRetry={() => void refetch()} />
       )}
-      {work?.length === 0 && <p className={classes.note}>No open work has to be handed over.</p>}
+      {work?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          There is no open work to reassign.
+        </Text>
+      )}
       {work?.map((one) => (
         <Successor
           key={one.kind}
@@ -81,36 +81,36 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
   )
 }
 
-/** What a seller owns and whom a director looks after wait in no queue. */
+/** Work that can wait in a queue: not a seller's SLVs, nor a director's sellers. */
 const isQueued = (kind: OpenWorkKind) => kind !== 'bdd' && kind !== 'seller'
 
-/** Nobody may take it, and it may not be left. */
+/** No one can take it over, and it can't be left. */
 const isStuck = ({ successors, mayBeLeft }: OpenWork[number]) => successors.length === 0 && !mayBeLeft
 
 type SuccessorProps = {
   work: OpenWork[number]
   /** Null is the queue, undefined nothing chosen yet. */
   value: string | null | undefined
-  /** It was sent without. */
+  /** It was submitted without a choice. */
   isMissing: boolean
   onChange: (id: string | null | undefined) => void
 }
 
 const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
   const { kind, count: amount, mayBeLeft, successors } = work
-  const nobody = isStuck(work)
+  const isBlocked = isStuck(work)
   return (
     <Select
       label={`${openWorkLabels[kind]}: ${count(amount)}`}
       placeholder="Who takes over?"
       error={
-        nobody
-          ? 'Nobody can take this over yet: somebody else needs the role or the permission for it first.'
+        isBlocked
+          ? 'No one can take this over yet. Someone else needs the role or the permission first.'
           : isMissing && required
       }
-      disabled={nobody}
+      disabled={isBlocked}
       data={[
-        ...(mayBeLeft ? [{ value: queue, label: isQueued(kind) ? 'Back to the queue' : 'Nobody for now' }] : []),
+        ...(mayBeLeft ? [{ value: queue, label: isQueued(kind) ? 'Back to the queue' : 'No one for now' }] : []),
         ...successors.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={value === null ? queue : (value ?? null)}
@@ -118,7 +118,7 @@ const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
       searchable
       limit={50}
       openOnFocus={false}
-      nothingFoundMessage="Nobody of that name"
+      nothingFoundMessage="No one by that name"
       withAsterisk
     />
   )
@@ -127,18 +127,18 @@ const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
 type MessageFieldProps = {
   value: string
   onChange: (message: string) => void
-  /** Nobody is told: it is kept with the change alone. */
+  /** A note is kept with the change and not sent to the person. */
   isNote?: boolean
 }
 
-/** What the person is told with the change, in the words of whoever makes it. */
+/** The admin's message or note about a change. */
 export const MessageField = ({ value, onChange, isNote = false }: MessageFieldProps) => (
   <Textarea
     label={isNote ? 'Note' : 'Message'}
     description={
       isNote
-        ? 'Optional. It is kept with the change, for those of your own company and of the buyer who look after people. The person is not told it.'
-        : 'Optional. The person reads it in their notification; it is kept with the change.'
+        ? 'Optional. It is kept with the change and shown to administrators at your company and the buyer, not to this person.'
+        : 'Optional. This person sees it in their notification, and it is kept with the change.'
     }
     autosize
     minRows={1}

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 
-/** An address that opens a mail; where there is no room it breaks after the @. */
+/** A mail link that may wrap after the @. */
 export const MailLink = ({ address }: { address: string }) => {
   const [local, domain] = address.split('@')
   return (

@@ -1,42 +1,74 @@
-import { Switch } from '@mantine/core'
+import { Stack, Switch, Text } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionRefusal } from '@portal/contract/user/manage-policy'
 import { permissionWords } from '@portal/contract/user/messages'
-import { type Permission, permissionLabels, type Role } from '@portal/contract/user/model'
+import {
+  type Permission,
+  type PermissionMap,
+  permissionLabels,
+  permissions,
+  type Role,
+} from '@portal/contract/user/model'
 import { useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../people/actor.ts'
-import { groupsFor } from './permission-groups.ts'
+import { permissionsFor } from '../people/role-choices.ts'
 import classes from './person.module.css'
-import type { RightsDraft } from './rights-draft.ts'
+import type { RightsDraft } from './use-rights.ts'
+
+export const permissionGroups: readonly { label: string; keys: readonly Permission[] }[] = [
+  { label: 'SLVs', keys: ['myOwn', 'viewSlvDepartment', 'assignLoans'] },
+  { label: 'SLR and trade desk', keys: ['manageSlr', 'assignLoansSlr', 'manageTradeDesk', 'assignLoansTradeDesk'] },
+  { label: 'Tdocs and reviewers', keys: ['managePurchasedTdocs', 'inviteTpr'] },
+  { label: 'Their own company', keys: ['myCompanyView', 'myCompanyReassignSlv', 'myCompanyAdmin'] },
+  { label: 'The portal', keys: ['managePermissions', 'manageSla'] },
+]
+
+/** The permissions that fit these roles, and at the end those that are held without effect, so they can be removed. */
+export const groupsFor = (roles: readonly Role[], held: PermissionMap) => {
+  const fitting = permissionsFor(roles)
+  const idle = permissions.filter((key) => held[key] && !fitting.includes(key))
+  return [
+    ...permissionGroups.map(({ label, keys }) => ({ label, keys: keys.filter((key) => fitting.includes(key)) })),
+    { label: 'Granted, but no effect with these roles', keys: idle },
+  ].filter(({ keys }) => keys.length > 0)
+}
 
 type PermissionSwitchesProps = {
   user: User
-  /** The roles as chosen, saved or not. */
+  /** The chosen roles, saved or not. */
   roles: readonly Role[]
   flags: RightsDraft['flags']
   onSwitch: (key: Permission, isOn: boolean) => void
 }
 
-/** A switch for each permission that means something to these roles; one that may not be switched says why. */
+/** A switch for each permission that fits the roles; a disabled one says why. */
 export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitchesProps) => {
   const actor = actorOf(useProfile())
-  const facts = { ...user, bddId: null }
+  const person = { ...user, bddId: null }
   const groups = groupsFor(roles, user.permissions)
   const isOwn = actor.id === user.id
   if (groups.length === 0)
-    return <p className={classes.note}>No permission means anything to this role. Choose another role first.</p>
+    return (
+      <Text size="sm" c="dimmed">
+        This role has no permissions. Choose another role first.
+      </Text>
+    )
 
   return (
-    <>
-      {isOwn && <p className={classes.note}>{permissionRefusal(actor, facts, {}, true)}.</p>}
+    <Stack gap="sm">
+      {isOwn && (
+        <Text size="sm" c="dimmed">
+          {permissionRefusal(actor, person, {}, true)}.
+        </Text>
+      )}
       {groups.map(({ label, keys }) => (
         <fieldset key={label} className={classes.group}>
           <legend>{label}</legend>
           {keys.map((key) => {
             const isHeld = user.permissions[key]
             const isOn = flags[key] ?? isHeld
-            // Whoever asks manages too, so somebody does when this person no longer does.
-            const refusal = permissionRefusal(actor, facts, { [key]: !isHeld }, true)
+            // The actor manages people too, so this user is never the last one who does.
+            const refusal = permissionRefusal(actor, person, { [key]: !isHeld }, true)
             return (
               <Switch
                 key={key}
@@ -46,7 +78,11 @@ export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionS
                 description={
                   <>
                     {permissionWords[key]}
-                    {refusal && !isOwn && <span className={classes.why}>{refusal}.</span>}
+                    {refusal && !isOwn && (
+                      <Text span inherit display="block" fs="italic">
+                        {refusal}.
+                      </Text>
+                    )}
                   </>
                 }
                 checked={isOn}
@@ -57,6 +93,6 @@ export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionS
           })}
         </fieldset>
       ))}
-    </>
+    </Stack>
   )
 }

@@ -1,29 +1,27 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { dateTime } from '../../../lib/format.ts'
+import { dateTime } from '../../../lib/text/format.ts'
 import { changesQuery } from '../manage-queries.ts'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
 import classes from './person.module.css'
 
-/** What changed of a person and by whom, newest first. */
+/** A person's history, newest first. */
 export const PersonChanges = ({ userId }: { userId: string }) => {
   const query = useInfiniteQuery(changesQuery(userId))
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   if (!data && isError)
-    return (
-      <div className={classes.buttons} role="alert">
-        <span className={classes.problem}>What changed could not be read.</span>
-        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  if (!data) return <Skeleton height={72} role="status" aria-label="Reading what changed" />
+    return <LoadFailed text="Couldn’t load the changes." isLoading={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={72} role="status" aria-label="Loading the changes" />
   const changes = data.pages.flatMap(({ items }) => items)
-  if (changes.length === 0) return <p className={classes.note}>Nothing has been changed so far.</p>
+  if (changes.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No changes yet.
+      </Text>
+    )
   return (
     <>
-      <ol className={classes.changes}>
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
         {changes.map((change) => (
           <li key={change.id}>
             <strong>{changeTitle(change)}</strong>
@@ -31,12 +29,12 @@ export const PersonChanges = ({ userId }: { userId: string }) => {
               <div key={line}>{line}</div>
             ))}
             {change.customMessage && <blockquote className={classes.quote}>{change.customMessage}</blockquote>}
-            <div className={classes.under}>
+            <Text size="sm" c="dimmed">
               {changeActor(change)} · <time dateTime={change.at}>{dateTime(change.at)}</time>
-            </div>
+            </Text>
           </li>
         ))}
-      </ol>
+      </Stack>
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show earlier changes
@@ -45,3 +43,17 @@ export const PersonChanges = ({ userId }: { userId: string }) => {
     </>
   )
 }
+
+type LoadFailedProps = { text: string; isLoading: boolean; onRetry: () => void }
+
+/** One line in place of what could not be loaded. */
+export const LoadFailed = ({ text, isLoading, onRetry }: LoadFailedProps) => (
+  <Group gap="xs" role="alert">
+    <Text span c="var(--mantine-color-error)">
+      {text}
+    </Text>
+    <Button variant="default" loading={isLoading} onClick={onRetry}>
+      Try again
+    </Button>
+  </Group>
+)

@@ -1,11 +1,13 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Group, Stack, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { invitesReviewers } from '@portal/contract/user/policy'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { dateTime, phone } from '../../../lib/format.ts'
+import { dropText } from '../../../lib/kept-text.ts'
+import { dateTime, phone } from '../../../lib/text/format.ts'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
@@ -16,18 +18,15 @@ import { InviteAgainButton } from '../invite/invite-again-button.tsx'
 import { personQuery } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
 import { standingOf } from '../people/person-words.ts'
-import { FactorsButton } from './factors-button.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { MailLink } from './mail-link.tsx'
-import classes from './person.module.css'
+import { FactorsButton, StatusButton } from './person-actions.tsx'
 import { PersonChanges } from './person-changes.tsx'
 import { RightsEditor } from './rights-editor.tsx'
-import { StatusButton } from './status-button.tsx'
-import { useRightsDraft } from './use-rights-draft.ts'
+import { draftName } from './use-rights.ts'
 
 type PersonDrawerProps = { userId: string; onClose: () => void }
 
-/** One person over the list: who they are, what they may do, and what changed. It stands in the address, so Back closes it. */
+/** One person: who they are, their rights and history. It is part of the address, so Back closes it. */
 export const PersonDrawer = ({ userId, onClose }: PersonDrawerProps) => {
   const { data, error, isFetching, refetch } = useQuery(personQuery(userId))
   const [isCovered, setIsCovered] = useState(false)
@@ -36,7 +35,7 @@ export const PersonDrawer = ({ userId, onClose }: PersonDrawerProps) => {
   const user = data?.user
   const close = () => {
     onClose()
-    // The row that opened it may be gone; then the page's title is where one is.
+    // The row that opened it may be gone.
     requestAnimationFrame(() => document.activeElement === document.body && focusPageTitle())
   }
 
@@ -50,26 +49,42 @@ export const PersonDrawer = ({ userId, onClose }: PersonDrawerProps) => {
       closeOnEscape={!isCovered && !isLeaving}
       trapFocus={!isCovered && !isLeaving}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: classes.title ?? '' }}
+      styles={{ title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' } }}
       attributes={{ header: { role: 'none' } }}
       transitionProps={{ duration: 120 }}
     >
       {user && <PersonBody user={user} onCover={setIsCovered} onDirty={setIsDirty} />}
       {data && !user && (
-        <EmptyState title="Not yours to manage" why={`You can see ${data.name}, but not change what they may do.`} />
+        <EmptyState
+          title="You can’t manage this person"
+          why={`You can see ${data.name}, but you can’t change their roles or permissions.`}
+        />
       )}
       {!data && !error && <PageSkeleton />}
       {!data && error && hasStatus(error, 404) && (
-        <EmptyState title="Not found" why="This person does not exist, or is not open to you." />
+        <EmptyState title="Not found" why="This person does not exist, or you do not have access to them." />
       )}
       {!data && error && !hasStatus(error, 404) && (
-        <EmptyState title="The person could not be read" why={error.message}>
+        <EmptyState title="Couldn’t load the person" why={error.message}>
           <Button loading={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
         </EmptyState>
       )}
-      {isLeaving && <LeaveDialog userId={userId} onStay={() => setIsLeaving(false)} onLeave={close} />}
+      {isLeaving && (
+        <ConfirmDialog
+          title="Close without saving?"
+          text="Your changes to this person are not saved. If you close, they are discarded."
+          confirmLabel="Discard and close"
+          isDanger
+          isOpen
+          onClose={() => setIsLeaving(false)}
+          onConfirm={async () => {
+            dropText(draftName(userId))
+            close()
+          }}
+        />
+      )}
     </Drawer>
   )
 }
@@ -78,11 +93,10 @@ type PersonBodyProps = { user: User; onCover: (isCovered: boolean) => void; onDi
 
 const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
   const profile = useProfile()
-  const rights = useRightsDraft(user, onDirty)
   const isInvited = user.isInvited && user.status === 'ACTIVE'
   return (
-    <div className={classes.body}>
-      <div className={classes.head}>
+    <Stack gap="lg">
+      <Group gap="xs">
         <StatusBadge {...standingOf(user)} />
         <StatusButton user={user} onCover={onCover} />
         <FactorsButton user={user} onCover={onCover} />
@@ -93,11 +107,11 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
         >
           Profile page
         </Button>
-      </div>
+      </Group>
       <Facts
         facts={[
           { label: 'Company', value: user.companyName },
-          { label: 'E-mail', value: <MailLink address={user.email} /> },
+          { label: 'Email', value: <MailLink address={user.email} /> },
           { label: 'Phone', value: phone(user.phone) },
           {
             label: 'Signs in with',
@@ -107,11 +121,11 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
           { label: 'Since', value: dateTime(user.createdAt) },
         ]}
       />
-      <RightsEditor user={user} rights={rights} onCover={onCover} />
-      <section className={classes.section} aria-label="What changed">
-        <h3>What changed</h3>
+      <RightsEditor user={user} onDirty={onDirty} onCover={onCover} />
+      <Stack component="section" gap="xs" aria-label="What changed">
+        <Title order={3}>What changed</Title>
         <PersonChanges userId={user.id} />
-      </section>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,10 +1,10 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Box, Button, Group } from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { phone } from '../../../lib/format.ts'
+import { phone } from '../../../lib/text/format.ts'
 import { NotFoundPage } from '../../../ui/error-pages.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { MessagePage } from '../../../ui/message.tsx'
@@ -14,15 +14,14 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { personQuery } from '../manage-queries.ts'
 import { standingOf } from '../people/person-words.ts'
 import { MailLink } from './mail-link.tsx'
-import classes from './profile-page.module.css'
 
-/** profile/{userId}: who somebody is, for everybody who has to do with them. It stands outside of the shell. */
+/** profile/{userId}: a person's card, outside the shell. */
 export const ProfilePage = ({ userId }: { userId: string }) => (
-  <main className={classes.frame}>
-    <div className={classes.card}>
+  <Box component="main" maw="44rem" mih="100%" mx="auto" px="sm" py="lg">
+    <Box bd="1px solid var(--portal-line)" bdrs="lg" bg="var(--portal-surface)">
       <Card userId={userId} />
-    </div>
-  </main>
+    </Box>
+  </Box>
 )
 
 const Card = ({ userId }: { userId: string }) => {
@@ -38,23 +37,23 @@ const Card = ({ userId }: { userId: string }) => {
         <Facts
           facts={[
             { label: 'Company', value: data.companyName },
-            ...(data.email ? [{ label: 'E-mail', value: <MailLink address={data.email} /> }] : []),
+            ...(data.email ? [{ label: 'Email', value: <MailLink address={data.email} /> }] : []),
             ...(data.phone
               ? [{ label: 'Phone', value: <Anchor href={`tel:${data.phone}`}>{phone(data.phone)}</Anchor> }]
               : []),
           ]}
         />
-        <div className={classes.ways}>
+        <Group gap="xs">
           <Home />
           {data.user && (
             <Button renderRoot={(props) => <Link {...props} to="/settings/permissions" search={{ person: userId }} />}>
               Roles and permissions
             </Button>
           )}
-        </div>
+        </Group>
       </Page>
     )
-  // An id that is no id is a person who is not there.
+  // 400: the id is not a UUID.
   if (hasStatus(error, 404) || hasStatus(error, 400))
     return (
       <NotFoundPage>
@@ -63,7 +62,7 @@ const Card = ({ userId }: { userId: string }) => {
     )
   if (error && !isFetching)
     return (
-      <MessagePage title="The profile could not be read" why={error.message}>
+      <MessagePage title="Couldn’t load the profile" why={error.message}>
         <Button onClick={() => void refetch()}>Try again</Button>
         <Home />
       </MessagePage>

@@ -1,104 +1,94 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
+import { useEffect } from 'react'
 import { useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../people/actor.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 import { PermissionSwitches } from './permission-switches.tsx'
 import classes from './person.module.css'
-import { changesText, type RightsDraft } from './rights-draft.ts'
 import { RoleOrder } from './role-order.tsx'
-import { useCovering } from './use-covering.ts'
-import type { useRightsDraft } from './use-rights-draft.ts'
-import { useSaveRights } from './use-save-rights.ts'
+import { useRights } from './use-rights.ts'
 
 type RightsEditorProps = {
   user: User
-  rights: ReturnType<typeof useRightsDraft>
-  /** A dialog stands over the drawer. */
+  onDirty: (isDirty: boolean) => void
+  /** Called when a dialog opens or closes over the drawer. */
   onCover: (isCovered: boolean) => void
 }
 
-/** Roles and permissions of a person: chosen here, summed up, and saved with one button. */
-export const RightsEditor = ({ user, rights, onCover }: RightsEditorProps) => {
+/** Roles and permissions of a person, saved together. */
+export const RightsEditor = ({ user, onDirty, onCover }: RightsEditorProps) => {
   const actor = actorOf(useProfile())
-  const { draft, set, discard, changes, isDirty } = rights
+  const rights = useRights(user, onDirty)
+  const { draft, change, kinds } = rights
   const roles = draft.roles ?? user.roles
-  const saving = useSaveRights(user, changes, draft.message, discard)
   const mayChooseRoles = managesEveryone(actor) && actor.id !== user.id
-
-  const submit = () => void saving.save().catch(() => null)
-  const change = (part: Partial<RightsDraft>) => {
-    saving.forget()
-    set(part)
-  }
-
   return (
     <>
-      <section className={classes.section} aria-label="Roles">
-        <h3>Roles</h3>
+      <Stack component="section" gap="xs" aria-label="Roles">
+        <Title order={3}>Roles</Title>
         {mayChooseRoles ? (
           <RoleOrder roles={roles} companyKind={user.companyKind} onChange={(next) => change({ roles: next })} />
         ) : (
           <span>{user.roles.map((role) => roleLabels[role]).join(', ')}</span>
         )}
-      </section>
-      <section className={classes.section} aria-label="Permissions">
-        <h3>Permissions</h3>
+      </Stack>
+      <Stack component="section" gap="xs" aria-label="Permissions">
+        <Title order={3}>Permissions</Title>
         <PermissionSwitches
           user={user}
           roles={roles}
           flags={draft.flags}
           onSwitch={(key, isOn) => change({ flags: { ...draft.flags, [key]: isOn } })}
         />
-      </section>
-      {isDirty && (
-        <section className={classes.bar} aria-label="Changes that are not saved">
-          <MessageField value={draft.message} onChange={(message) => set({ message })} />
-          {saving.problem && (
-            <p className={classes.problem} role="alert">
-              {saving.problem}
-            </p>
+      </Stack>
+      {rights.isDirty && (
+        <Stack component="section" gap="xs" className={classes.bar ?? ''} aria-label="Unsaved changes">
+          <MessageField value={draft.message} onChange={(message) => change({ message })} />
+          {rights.problem && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {rights.problem}
+            </Text>
           )}
-          <div className={classes.buttons}>
-            <span className={classes.summary} role="status">
-              {changesText(changes)}
-            </span>
-            <Button variant="default" disabled={saving.isBusy} onClick={discard}>
+          <Group gap="xs">
+            <Text span fw={500} flex="1 1 8rem" role="status">
+              {rights.summary}
+            </Text>
+            <Button variant="default" disabled={rights.isBusy} onClick={rights.discard}>
               Discard
             </Button>
-            <Button loading={saving.isBusy} onClick={submit}>
+            <Button loading={rights.isBusy} onClick={() => void rights.save().catch(() => null)}>
               Save
             </Button>
-          </div>
-        </section>
+          </Group>
+        </Stack>
       )}
-      {saving.asked && (
-        <HandOverAsked key={saving.asked.join()} user={user} kinds={saving.asked} saving={saving} onCover={onCover} />
-      )}
+      {kinds && <RequiredHandOver key={kinds.join()} user={user} kinds={kinds} rights={rights} onCover={onCover} />}
     </>
   )
 }
 
-type HandOverAskedProps = {
-  user: User
+type RequiredHandOverProps = Pick<RightsEditorProps, 'user' | 'onCover'> & {
   kinds: readonly OpenWorkKind[]
-  saving: ReturnType<typeof useSaveRights>
-  onCover: (isCovered: boolean) => void
+  rights: ReturnType<typeof useRights>
 }
 
-const HandOverAsked = ({ user, kinds, saving, onCover }: HandOverAskedProps) => {
-  useCovering(onCover)
+const RequiredHandOver = ({ user, kinds, rights, onCover }: RequiredHandOverProps) => {
+  useEffect(() => {
+    onCover(true)
+    return () => onCover(false)
+  }, [onCover])
   return (
     <HandOverDialog
       userId={user.id}
-      title="Hand over open work"
-      text={`With this change ${user.name} can no longer finish some open work. Say who takes it over; both are saved together.`}
-      submitLabel="Hand over and save"
+      title="Reassign open work"
+      text={`After this change, ${user.name} can no longer finish some open work. Choose who takes it over; both are saved together.`}
+      submitLabel="Reassign and save"
       kinds={kinds}
-      onClose={saving.stopAsking}
-      onSubmit={(handOver) => saving.save(handOver)}
+      onClose={rights.closeKinds}
+      onSubmit={(handOver) => rights.save(handOver)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Select } from '@mantine/core'
+import { ActionIcon, Group, Select, Text } from '@mantine/core'
 import type { CompanyKind } from '@portal/contract/user/model'
 import { Role, roleLabels } from '@portal/contract/user/model'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
@@ -6,31 +6,35 @@ import { useRef } from 'react'
 import { rolesToGive } from '../people/role-choices.ts'
 import classes from './person.module.css'
 
+const look = { variant: 'subtle', color: 'gray', c: 'inherit' } as const
+
 type RoleOrderProps = { roles: readonly Role[]; companyKind: CompanyKind; onChange: (roles: Role[]) => void }
 
-/** The roles of a person in their order: the first is the one they act in until they choose another. */
+/** The roles of a person in order: the first is the acting one. */
 export const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   const list = useRef<HTMLOListElement>(null)
   const rest = rolesToGive(companyKind, roles)
-  // What was pressed goes away or moves: the focus stays with the roles.
+  // The pressed button moves or is removed, so the list takes the focus.
   const change = (next: Role[]) => {
     onChange(next)
     requestAnimationFrame(() => list.current?.focus())
   }
   return (
     <>
-      <ol ref={list} className={classes.roles} tabIndex={-1} aria-label="Roles in their order">
+      <ol ref={list} className={classes.roles} tabIndex={-1} aria-label="Roles in order">
         {roles.map((role, index) => (
-          <li key={role}>
-            <span className={classes.role}>
+          <li key={role} className={classes.role}>
+            <Group flex={1} align="baseline" gap="0 var(--mantine-spacing-xs)" miw={0}>
               {roleLabels[role]}
-              {index === 0 && <span className={classes.acting}>Acting role</span>}
-            </span>
+              {index === 0 && (
+                <Text span size="xs" c="dimmed">
+                  Acting role
+                </Text>
+              )}
+            </Group>
             {index > 0 && (
               <ActionIcon
-                variant="subtle"
-                color="gray"
-                c="inherit"
+                {...look}
                 aria-label={`Move ${roleLabels[role]} up`}
                 title="Move up"
                 onClick={() => change(roles.toSpliced(index, 1).toSpliced(index - 1, 0, role))}
@@ -40,9 +44,7 @@ export const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
             )}
             {roles.length > 1 && (
               <ActionIcon
-                variant="subtle"
-                color="gray"
-                c="inherit"
+                {...look}
                 aria-label={`Remove ${roleLabels[role]}`}
                 title="Remove"
                 onClick={() => change(roles.filter((other) => other !== role))}
@@ -67,6 +69,6 @@ export const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   )
 }
 
-/** A first real role takes the place of the pending one. */
+/** The first real role replaces the pending one. */
 const withRole = (roles: readonly Role[], role: Role): Role[] =>
   role === 'DEFAULT' ? [...roles, role] : [...roles.filter((held) => held !== 'DEFAULT'), role]

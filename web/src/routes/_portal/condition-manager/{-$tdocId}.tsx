@@ -2,17 +2,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useProfile } from '../../../features/auth/queries.ts'
 import { ConditionManagerPage } from '../../../features/tdoc/condition-manager-page.tsx'
 import { tdocsQuery } from '../../../features/tdoc/queries.ts'
-import { readTableSearch } from '../../../features/tdoc/table-search.ts'
-import { modesFor, viewOf } from '../../../features/tdoc/table-view.ts'
+import { modesFor, readTableSearch, viewOf } from '../../../features/tdoc/table-view.ts'
 import { actorOf } from '../../../features/user/people/actor.ts'
 
-/** The table, and with an id in the address that Tdoc open beside it. */
+/** The table; with an id in the address, that Tdoc is open next to it. */
 export const Route = createFileRoute('/_portal/condition-manager/{-$tdocId}')({
   validateSearch: readTableSearch,
   loaderDeps: ({ search }) => search,
   /**
-   * Asks while the screen's code is on its way; the screen itself waits for nothing. Another Tdoc of the table that stands
-   * there already, opened or pointed at, is no reason to ask anew.
+   * Fetches while the screen's code loads, but not again when a Tdoc of the open table is opened or preloaded.
    */
   loader: ({ context: { queryClient, profile }, deps, params, cause }) => {
     const isEntered = cause === 'enter' || (cause === 'preload' && params.tdocId === undefined)

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_portal/reporting/single-loan-variance')(
       throw redirect({ to: '/reporting/single-loan-variance/download', search, replace: true })
   },
   loaderDeps: ({ search }) => search,
-  /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
+  /** Fetches while the screen's code loads. */
   loader: ({ context: { queryClient, profile }, deps }) => {
     const view = viewOf(deps, actorOf(profile))
     void queryClient.prefetchQuery(summaryQuery(view))

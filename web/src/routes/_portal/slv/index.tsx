@@ -10,7 +10,7 @@ import { NewMenu } from '../../../features/slv/new-request/new-menu.tsx'
 export const Route = createFileRoute('/_portal/slv/')({
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
+  /** Fetches while the screen's code loads. */
   loader: ({ context: { queryClient, profile }, deps }) => {
     const view = viewIn(homeTabs(profile), deps, profile)
     if (!view) return

@@ -8,7 +8,7 @@ import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
 export const Route = createFileRoute('/_portal/slv/department/')({
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  /** Asks while the screen's code is on its way; the screen itself waits for nothing. */
+  /** Fetches while the screen's code loads. */
   loader: ({ context: { queryClient, profile }, deps }) => {
     const view = viewIn(departmentTabs, deps, profile)
     if (!view) return

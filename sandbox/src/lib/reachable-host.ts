@@ -1,5 +1,0 @@
-/** The name by which programs on this machine reach a server that listens on `host`. */
-export const reachableHost = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import PostalMime, { type Address } from 'postal-mime'
+import { z } from 'zod'
+
+const maxMails = 1_000
+const MailAddress = z.object({ name: z.string(), address: z.string() })
+
+/** A mail as it arrived. */
+export const Mail = z
+  .object({
+    id: z.uuid(),
+    receivedAt: z.iso.datetime(),
+    envelope: z
+      .object({ from: z.string(), to: z.array(z.string()) })
+      .describe('The real sender and recipients, blind copies included'),
+    from: MailAddress.nullable(),
+    to: z.array(MailAddress),
+    cc: z.array(MailAddress),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string().nullable(),
+    attachments: z.array(z.object({ name: z.string(), contentType: z.string(), size: z.number().int() })),
+  })
+  .meta({ id: 'Mail' })
+export type Mail = z.infer<typeof Mail>
+
+/** A mail with the bytes of its attachments, in their order. */
+export type ReceivedMail = { mail: Mail; files: Buffer[] }
+
+const flatten = (addresses: Address[] = []) =>
+  addresses.flatMap((entry) => entry.group ?? [{ name: entry.name, address: entry.address ?? '' }])
+
+/** Parses a raw mail. Rejects when it can't be parsed. */
+export async function parseMail(raw: Buffer, envelope: Mail['envelope'], receivedAt: Date): Promise<ReceivedMail> {
+  const { from, to, cc, subject = '', text = '', html = null, attachments } = await PostalMime.parse(raw)
+  const files = attachments.map(({ content }) =>
+    typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+  )
+  const mail: Mail = {
+    ...{ id: randomUUID(), receivedAt: receivedAt.toISOString(), envelope, subject, text, html },
+    ...{ from: flatten(from && [from])[0] ?? null, to: flatten(to), cc: flatten(cc) },
+    attachments: attachments.map(({ filename, mimeType }, index) => ({
+      ...{ name: filename ?? 'unnamed', contentType: mimeType, size: files[index]?.length ?? 0 },
+    })),
+  }
+  return { mail, files }
+}
+
+/** The newest 1,000 mails, in memory. */
+export function createMailbox() {
+  let received: ReceivedMail[] = []
+  return {
+    add: (one: ReceivedMail) => {
+      received = [one, ...received].slice(0, maxMails)
+    },
+    /** Newest first; with an address, those sent to it, in any letter case. */
+    list: (to?: string): Mail[] => {
+      const address = to?.trim().toLowerCase()
+      const mails = received.map(({ mail }) => mail)
+      return address ? mails.filter(({ envelope }) => envelope.to.some((one) => one.toLowerCase() === address)) : mails
+    },
+    find: (id: string): ReceivedMail | undefined => received.find(({ mail }) => mail.id === id),
+    clear: () => {
+      received = []
+    },
+  }
+}
+export type Mailbox = ReturnType<typeof createMailbox>

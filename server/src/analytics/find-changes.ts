@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../lib/database/db.ts'
+
+/** The position up to which changes were read. */
+export type Position = {
+  /** The first transaction that may have unread changes. */
+  position: string
+  /** The latest transaction whose changes were deleted. */
+  dropped: string
+  origin: string
+}
+
+export type Changes = Position & {
+  /** SLVs that changed or were deleted. */
+  ids: string[]
+  /** Whether a company or a person was added or renamed. */
+  isRenamed: boolean
+}
+
+/** The oldest running transaction: anything this query doesn't see was written by it or a later one. */
+const position = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`
+
+const dropped = sql<string>`(select dropped::text from reporting_sweep)`
+
+/** The cluster, database and timeline; different after a restore or a promotion. */
+const origin = sql<string>`concat_ws('.', (select system_identifier from pg_control_system()),
+  (select oid from pg_database where datname = current_database()),
+  case when pg_is_in_recovery() then 'follows ' || (select timeline_id from pg_control_checkpoint())
+    else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end)`
+
+const currentPosition = [position.as('position'), dropped.as('dropped'), origin.as('origin')] as const
+
+export const findPosition = (db: Db): Promise<Position> => db.selectNoFrom(currentPosition).executeTakeFirstOrThrow()
+
+/** The changes committed since a position. The next call may repeat some of them. */
+export const findChanges = (db: Db, from: Position): Promise<Changes> => {
+  const since = sql`>= ${from.position}::xid8`
+  return db
+    .selectNoFrom([
+      ...currentPosition,
+      sql<string[]>`array(select distinct slv_id::text from reporting_change
+        where changed_in ${since} and slv_id is not null)`.as('ids'),
+      sql<boolean>`exists (select from reporting_change where changed_in ${since} and slv_id is null)`.as('isRenamed'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether changes between the two are missing because they were deleted, or because it is another database. */
+export const isInterrupted = (from: Position, to: Position): boolean =>
+  from.origin !== to.origin ||
+  BigInt(to.position) < BigInt(from.position) ||
+  (to.dropped !== from.dropped && BigInt(to.dropped) >= BigInt(from.position))

@@ -1,0 +1,213 @@
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { SummaryQuery } from '@portal/contract/reporting/summary'
+import { downloadReporting } from '@portal/contract/reporting/summary-api'
+import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { castOf, hour, random, step } from '../../test/clock-walk.ts'
+import { factsOn } from '../../test/facts.ts'
+import { test as base, ctxFor, makers } from '../../test/makers.ts'
+import { plainSummary } from '../../test/plain-figures.ts'
+import { readPlain } from '../../test/plain-rows.ts'
+import { openDb } from '../lib/database/db.ts'
+import { readBoth } from '../reporting/figures/read-both.ts'
+import { summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
+import type { Facts } from './open-facts.ts'
+import { sweepChanges } from './sweep-changes.ts'
+
+/** Two nodes of one database. */
+const test = base.extend('nodes', async ({ committed, now }, { onCleanup }) => {
+  const a = makers(committed, now)
+  const as = (actor: Actor, at = now) => ctxFor(committed, actor, at)
+  const asker = await a.user({ role: 'UNDERWRITER' })
+  const nodes = [await factsOn(committed), await factsOn(committed)] as const
+  onCleanup(async () => {
+    for (const facts of nodes) await facts.close()
+  })
+  const summaries = nodes.map((facts) => summarizeSlvs(facts))
+  const query = SummaryQuery.parse({ topLimit: '10' })
+  /** Expects the figures of both nodes to equal those of plain loops. */
+  const agree = async (at = now) => {
+    const ctx = await as(asker, at)
+    const plain = plainSummary(await readPlain(committed), query, ctx)
+    for (const summary of summaries) expect(await summary(ctx, query)).toMatchObject(plain)
+    return plain
+  }
+  return { a, as, facts: nodes, agree }
+})
+
+describe('the figures of each node', () => {
+  test('are right after every step of random walks, including a resubmission and a withdrawal', async ({
+    nodes: { a, as, agree },
+    now,
+  }) => {
+    const cast = await castOf(a)
+    const draw = random(17)
+    const ids: string[] = []
+    for (let n = 0; n < 6; n++)
+      ids.push((await a.slv({ status: 'DRAFT', sellerId: cast.seller.id, underwriterId: cast.underwriter.id })).id)
+    const done = new Set<string>()
+    for (let at = 1; at <= 90; at++) {
+      const later = new Date(now.getTime() + at * 7 * hour)
+      const action = await step(as, cast, ids[Math.floor(draw() * ids.length)] ?? '', later, draw)
+      if (action) done.add(action)
+      await agree(later)
+    }
+    for (const action of ['set-resubmitted', 'set-withdraw-approved', 'make-final-decision'])
+      expect([...done]).toContain(action)
+  })
+
+  test('follow changes of names and variances, and deletions', async ({ nodes: { a, agree }, committed }) => {
+    const company = await a.company()
+    const owner = await a.seller(company.id)
+    const { id, requestId } = await a.slv({ status: 'APPROVED', sellerId: owner.id })
+    expect((await agree()).topSellers).toMatchObject([{ label: company.name }])
+    await committed.updateTable('company').set({ name: 'Renamed, Inc.' }).where('id', '=', company.id).execute()
+    expect((await agree()).topSellers).toMatchObject([{ label: 'Renamed, Inc.' }])
+    await committed.updateTable('slvRequest').set({ reason: 'Other' }).where('id', '=', requestId).execute()
+    expect((await agree()).topReasons).toMatchObject([{ label: 'Other' }])
+    await committed.insertInto('slvRequest').values({ slvId: id, position: 2, reason: 'DTI' }).execute()
+    expect((await agree()).totalSlvs).toBe(2)
+    await committed.deleteFrom('slvRequest').where('slvId', '=', id).execute()
+    expect((await agree()).totalSlvs).toBe(0)
+    await committed.deleteFrom('slv').where('id', '=', id).execute()
+    expect((await agree()).totalRequests).toBe(0)
+  })
+
+  test('include a transaction that began early and was committed late, and no rolled-back one', async ({
+    nodes: { a, agree },
+    committed,
+    url,
+  }) => {
+    const [slow, quick] = [await a.slv({ status: 'REVIEW' }), await a.slv({ status: 'REVIEW' })]
+    await agree()
+    const other = openDb({ url, size: 2 })
+    try {
+      const late = await other.startTransaction().execute()
+      await late.updateTable('slv').set({ loanAmount: 7 }).where('id', '=', slow.id).execute()
+      const undone = await other.startTransaction().execute()
+      await undone.updateTable('slv').set({ loanAmount: 9 }).where('id', '=', quick.id).execute()
+      await a.slv({ status: 'REVIEW' })
+      await agree()
+      await undone.rollback().execute()
+      await committed.updateTable('slv').set({ loanAmount: 11 }).where('id', '=', quick.id).execute()
+      await agree()
+      await late.commit().execute()
+      expect((await agree()).totalVolume).toBe(480_018)
+    } finally {
+      await other.destroy()
+    }
+  })
+
+  test('are of one snapshot in a printed page, whatever is sent meanwhile', async ({
+    nodes: {
+      a,
+      as,
+      facts: [facts],
+    },
+  }) => {
+    const underwriter = await a.underwriter()
+    const send = () => a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+    await send()
+    // Before each query of the page, another request is sent and counted by another reader.
+    const busy: Facts = {
+      ...facts,
+      read: (work) =>
+        facts.read((snapshot) =>
+          work({
+            ...snapshot,
+            query: async (statement, params) => {
+              await send()
+              await facts.read(async () => undefined)
+              return snapshot.query(statement, params)
+            },
+          }),
+        ),
+    }
+    const query = downloadReporting.query.parse({})
+    const { summary, capacity } = await readBoth(busy)(await as(underwriter), query)
+    expect([summary.totalRequests, summary.statusPercentages.REVIEW, capacity.totals.totalUnits]).toEqual([1, 1, 1])
+    expect(capacity.asOf).toBe(summary.asOf)
+  })
+
+  test('include a change until it is swept, and are loaded again after that', async ({
+    nodes: { a, facts },
+    committed,
+  }) => {
+    const [idle, active] = facts
+    const { id } = await a.slv({ status: 'REVIEW', loanAmount: 1 })
+    const first = (node: Facts, statement: string) =>
+      node.read(async ({ query }) => Object.values((await query<object>(statement))[0] ?? {})[0])
+    const amountOf = (node: Facts) => first(node, 'select loan_amount from facts')
+    await idle.read(async () => undefined)
+    await committed.updateTable('slv').set({ loanAmount: 2 }).where('id', '=', id).execute()
+    expect(await amountOf(active)).toEqual(2)
+    await sweepChanges(committed)
+    const isNoted = () => committed.selectFrom('reportingChange').select('slvId').where('slvId', '=', id).execute()
+    expect((await isNoted()).length).toBeGreaterThan(0)
+    await sql`update reporting_change set at = at - interval '25 hours'`.execute(committed)
+    await sweepChanges(committed)
+    expect(await isNoted()).toEqual([])
+    expect(await amountOf(idle)).toEqual(2)
+    // Once loaded, an old sweep doesn't cause another load.
+    const tableOf = (node: Facts) => first(node, `select table_oid from duckdb_tables() where table_name = 'facts'`)
+    await a.slv({ status: 'REVIEW' })
+    const table = await tableOf(idle)
+    await committed.updateTable('slv').set({ loanAmount: 3 }).where('id', '=', id).execute()
+    expect(await tableOf(idle)).toBe(table)
+  })
+
+  test('are loaded again after their files are lost', async ({ nodes: { a, agree, facts }, committed }) => {
+    const [node] = facts
+    const { id } = await a.slv({ status: 'REVIEW' })
+    await agree()
+    const [file] = await node.read(({ query }) =>
+      query<{ path: string }>('select path from duckdb_databases() where path is not null'),
+    )
+    await rm(dirname(file?.path ?? ''), { recursive: true })
+    await committed.updateTable('slv').set({ loanAmount: 5 }).where('id', '=', id).execute()
+    await expect(node.read(async () => undefined)).rejects.toThrow(/ENOENT/)
+    expect((await agree()).totalVolume).toBe(5)
+  })
+
+  test('stop loading when the process ends', async ({ nodes: { facts }, committed }) => {
+    const [node] = facts
+    const loading = expect(node.read(async () => undefined)).rejects.toThrow()
+    await node.close()
+    await loading
+    await expect(node.read(async () => undefined)).rejects.toThrow(/abort/i)
+    expect((await sql`select 1`.execute(committed)).rows).toHaveLength(1)
+  })
+
+  test('keep their version until something changes; drafts change nothing', async ({
+    nodes: { a, facts },
+    committed,
+  }) => {
+    const [node] = facts
+    const versionOf = () => node.read(async ({ version }) => version)
+    const { id } = await a.slv({ status: 'APPROVED' })
+    const version = await versionOf()
+    const draft = await a.slv({ status: 'DRAFT' })
+    await committed.updateTable('slv').set({ loanAmount: 5 }).where('id', '=', draft.id).execute()
+    await committed.updateTable('slv').set({ statusComment: 'Not counted' }).where('id', '=', id).execute()
+    expect(
+      await committed.selectFrom('reportingChange').select('slvId').where('slvId', '=', draft.id).execute(),
+    ).toHaveLength(0)
+    const names = await versionOf() // the draft's new company and seller
+    expect(names).toBe(version + 1)
+    expect(await versionOf()).toBe(names)
+    await Promise.all([
+      versionOf(),
+      committed.updateTable('slv').set({ loanAmount: 6 }).where('id', '=', id).execute(),
+      versionOf(),
+    ])
+    expect(await versionOf()).toBe(names + 1)
+    // While an older transaction runs, a change is read repeatedly, but counts once.
+    const older = await committed.startTransaction().execute()
+    await sql`select pg_current_xact_id()`.execute(older)
+    await committed.updateTable('slv').set({ loanAmount: 7 }).where('id', '=', id).execute()
+    expect([await versionOf(), await versionOf()]).toEqual([names + 2, names + 2])
+    await older.rollback().execute()
+  })
+})

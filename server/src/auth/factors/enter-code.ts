@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../lib/database/db.ts'
+import { codeOf } from '../send-mail.ts'
+import { completeSignIn, type SignedIn } from '../sessions/complete-sign-in.ts'
+import { totpStepOf } from './add-totp.ts'
+import { type Attempt, countAttempt, refuseAttempt } from './challenge.ts'
+import type { SignInDeps, Visitor } from './enter-password.ts'
+
+/** The second step by a six-digit code: an emailed one, or one of the user's authenticator app. */
+export async function enterCode(deps: SignInDeps, visitor: Visitor, code: string): Promise<SignedIn> {
+  const attempt = await countAttempt(deps, visitor)
+  const enter = attempt.factor === 'EMAIL' ? enterMailedCode : enterTotp
+  const signedIn = await enter(deps, visitor, attempt, code)
+  if (!signedIn) throw await refuseAttempt(deps.db, attempt, 'Incorrect code')
+  return signedIn
+}
+
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+const enterMailedCode = async (deps: SignInDeps, visitor: Visitor, attempt: Attempt, code: string) =>
+  isEqual(code, codeOf(deps.keys, attempt.id, attempt.codes)) ? completeSignIn(deps, visitor, attempt) : undefined
+
+async function enterTotp(deps: SignInDeps, visitor: Visitor, { userId, tokenHash }: Attempt, code: string) {
+  const step = await findTotpStep(deps, userId, code)
+  if (step === undefined) return undefined
+  return completeSignIn(deps, visitor, { tokenHash, userId, useUp: (tx) => useTotpStep(tx, userId, step) })
+}
+
+/** The time step of a code of the user's app; undefined if it is wrong or was used before. */
+async function findTotpStep({ db, now, keys }: SignInDeps, userId: string, code: string): Promise<number | undefined> {
+  const app = await db
+    .selectFrom('totp')
+    .select(['secret', 'lastStep'])
+    .where('userId', '=', userId)
+    .where('addedAt', 'is not', null)
+    .executeTakeFirst()
+  if (!app) return undefined
+  const step = totpStepOf(keys.unseal('authenticator app', app.secret, userId), code, now)
+  return step !== undefined && step > app.lastStep ? step : undefined
+}
+
+/** Uses up a time step and all before it; false if another request was faster. */
+async function useTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const used = await db
+    .updateTable('totp')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('lastStep', '<', step)
+    .returning('userId')
+    .executeTakeFirst()
+  return used !== undefined
+}

@@ -1,0 +1,184 @@
+import { parseOptions } from '@node-rs/argon2'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect } from 'vitest'
+import { keys } from '../../../test/http.ts'
+import { test } from '../../../test/signing-in.ts'
+import { linkTokenOf, openLink } from '../links/open-link.ts'
+import { sweepSignIn } from '../sessions/sweep-sign-in.ts'
+import { dummyHash, hashesComputed, hashPassword } from './check-password.ts'
+import { throttle } from './throttle.ts'
+
+/** A response without its request id and date. */
+const comparable = ({ statusCode, headers, body }: LightMyRequestResponse) => {
+  const { 'x-request-id': id, date, ...rest } = headers
+  return { statusCode, headers: rest, body: body.replace(String(id), 'ID') }
+}
+
+describe('a wrong password', () => {
+  test('gets the same response after the same work for every account', async ({ people, browser, committed }) => {
+    const [known, off, invited, ofLoanDock] = await Promise.all(Array.from({ length: 4 }, () => people.reviewer()))
+    if (!known || !off || !invited || !ofLoanDock) throw new Error('Nobody was made')
+    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
+    await committed
+      .updateTable('credential')
+      .set({ passwordHash: null, passwordSetAt: null })
+      .where('userId', '=', invited.id)
+      .execute()
+    await committed.deleteFrom('credential').where('userId', '=', ofLoanDock.id).execute()
+
+    const tries = [
+      [known.email, 'a wrong password'],
+      ['nobody@test.example', 'a wrong password'],
+      ['nobody@test.example'],
+      [off.email],
+      [invited.email],
+      [ofLoanDock.email],
+    ] as const
+    const answers = []
+    for (const [email, password] of tries) {
+      const before = hashesComputed()
+      answers.push(comparable(await browser().enterPassword(email, password)))
+      expect(hashesComputed() - before, `hashes for ${email}`).toBe(1)
+    }
+    const [first] = answers
+    expect(first).toMatchObject({ statusCode: 401 })
+    expect(first?.body).toContain('Incorrect email or password')
+    for (const answer of answers) expect(answer).toEqual(first)
+  })
+
+  test('costs as much for an unknown account', async () => {
+    const { saltLen, outputLen, ...cost } = parseOptions(await hashPassword('a password of somebody'))
+    expect(parseOptions(dummyHash)).toMatchObject(cost)
+    expect(cost).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2 })
+    expect([saltLen, outputLen]).toEqual([16, 32])
+  })
+})
+
+describe('too many wrong passwords', () => {
+  test('wait longer and longer, for known and unknown accounts', async ({ people, strangers, time }) => {
+    const reviewer = await people.reviewer()
+    for (const email of [reviewer.email, 'nobody@test.example']) {
+      const crowd = strangers(20)
+      const guess = () => crowd.pop()?.enterPassword(email, 'a wrong password')
+      for (let n = 0; n < 5; n++) expect(await guess()).toMatchObject({ statusCode: 401 })
+      for (const seconds of [30, 60, 120]) {
+        const refused = await guess()
+        expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': String(seconds) } })
+        expect(refused?.json().error).toBe('Too many attempts. Try again later.')
+        time.pass(seconds)
+        expect(await guess()).toMatchObject({ statusCode: 401 })
+      }
+    }
+  })
+
+  test('are reset by a sign-in and after a day', async ({ people, browser, signIn, time, committed }) => {
+    const reviewer = await people.reviewer()
+    const wrong = async () => (await browser().enterPassword(reviewer.email, 'a wrong password')).statusCode
+    for (let n = 0; n < 4; n++) expect(await wrong()).toBe(401)
+    await signIn(reviewer)
+    for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
+    expect(await wrong()).toBe(429)
+    time.pass(24 * 3600 + 30)
+    for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
+    const rows = await committed.selectFrom('throttle').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('test.example')
+  })
+
+  test('are not reset by the password alone', async ({ people, browser }) => {
+    const reviewer = await people.reviewer()
+    for (let n = 0; n < 5; n++) expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(200)
+    expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(429)
+  })
+
+  test('of strangers do not slow a known device', async ({ people, signIn, strangers, time }) => {
+    const reviewer = await people.reviewer()
+    const own = await signIn(reviewer)
+    for (const one of strangers(5)) await one.enterPassword(reviewer.email, 'a wrong password')
+    const [stranger] = strangers(1)
+    expect((await stranger?.enterPassword(reviewer.email))?.statusCode).toBe(429)
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(200)
+
+    for (let n = 0; n < 4; n++) expect((await own.enterPassword(reviewer.email, 'mistyped')).statusCode).toBe(401)
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
+    time.pass(30)
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(200)
+  })
+
+  test('are counted right on a node whose clock is behind', async ({ people, browser, time }) => {
+    const { email } = await people.reviewer()
+    for (const seconds of [3, -5, 4, -3]) {
+      time.pass(seconds)
+      expect((await browser().enterPassword(email, 'a wrong password')).statusCode).toBe(401)
+    }
+  })
+
+  test('block the network address for all accounts', async ({ browser, committed, now }) => {
+    const [office, neighbour] = [browser('198.51.100.7'), browser('198.51.100.8')]
+    for (let n = 0; n < 49; n++) await throttle({ db: committed, now, keys }, 'address', '198.51.100.7')
+    expect((await office.enterPassword('one@elsewhere.example')).statusCode).toBe(401)
+    const refused = await office.enterPassword('another@elsewhere.example')
+    expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '10' } })
+    expect((await neighbour.enterPassword('another@elsewhere.example')).statusCode).toBe(401)
+  })
+
+  test('lock the account after 100, until an emailed reset', async ({ people, browser, committed, time }) => {
+    const reviewer = await people.reviewer()
+    for (let n = 0; n < 100; n++) {
+      await throttle({ db: committed, now: time.now(), keys }, 'account', reviewer.email)
+      if (n >= 4) time.pass(3600)
+    }
+    const own = browser()
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
+    time.pass(30 * 24 * 3600)
+    await sweepSignIn(committed, time.now())
+    expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
+    await openLink({ db: committed, now: time.now(), keys }, reviewer.id, 'RESET')
+    const { id } = await committed.selectFrom('accountLink').select('id').executeTakeFirstOrThrow()
+    const headers = { authorization: `Bearer ${linkTokenOf(keys, id)}` }
+    await own.call('PATCH', '/auth/tpr/set-password', { headers, body: { password: 'my next good password' } })
+    expect((await own.enterPassword(reviewer.email, 'my next good password')).statusCode).toBe(200)
+  })
+})
+
+describe('a resent code', () => {
+  test('voids the one before and resets no attempts', async ({ people, time, queued, atTheCode }) => {
+    const { reviewer, own, code: former } = await atTheCode()
+    expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '30' } })
+    time.pass(29)
+    expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
+    time.pass(1)
+    const again = await own.post('/auth/tpr/resend-code')
+    expect(again.json()).toMatchObject({ expiresAt: '2026-03-04T15:10:30.000Z', resendAt: '2026-03-04T15:01:00.000Z' })
+    expect((await queued('send-code')).map(({ number }) => number)).toEqual([1, 2])
+    const fresh = await people.codeFor(reviewer)
+    const answer = await own.enterCode(former)
+    expect(answer.json().details[0].error).toBe('Incorrect code: 4 attempts left')
+    expect((await own.enterCode(fresh)).statusCode).toBe(200)
+  })
+
+  test('is valid for ten minutes', async ({ time, atTheCode }) => {
+    const { own, code } = await atTheCode()
+    time.pass(600)
+    expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
+    expect((await own.enterCode(code)).statusCode).toBe(401)
+  })
+
+  test('is limited to five an hour per account', async ({ people, browser, time }) => {
+    const reviewer = await people.reviewer()
+    for (const sent of [3, 2]) {
+      const own = browser()
+      await own.enterPassword(reviewer.email)
+      for (let n = 0; n < sent; n++) {
+        time.pass(30)
+        expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
+      }
+      time.pass(30)
+      if (sent === 2) expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(429)
+    }
+    time.pass(3600)
+    const own = browser()
+    await own.enterPassword(reviewer.email)
+    time.pass(30)
+    expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '../../lib/database/db.ts'
+import { tooManyRequests } from '../../lib/errors.ts'
+import type { Keys } from '../../lib/integrations/secret-key.ts'
+
+/** After `free` attempts each has to wait twice as long as the one before; `forgetSeconds` without one resets the count. */
+type Backoff = { free: number; firstSeconds: number; mostSeconds: number; forgetSeconds: number; shutAfter: number }
+/** At most so many in a window that begins with the first. */
+type Window = { most: number; inSeconds: number }
+
+const hour = 3600
+const day = 24 * hour
+
+const passwords = { free: 5, firstSeconds: 30, mostSeconds: hour, forgetSeconds: day, shutAfter: 100 }
+
+/** What each limit counts by (docs/decisions/016-sign-in.md). */
+const limits = {
+  /** Passwords per account, from unknown devices. After 100 only an emailed link unlocks it (NIST SP 800-63B-4 §3.2.2). */
+  account: passwords,
+  /** Passwords per account and known device, which strangers do not slow down. */
+  device: passwords,
+  /** Passwords per network address, for any account: an office may share it. */
+  address: { free: 50, firstSeconds: 10, mostSeconds: 600, forgetSeconds: hour, shutAfter: 100_000 },
+  /** A signed-in user's own password. */
+  again: passwords,
+  /** The first code of a new authenticator app. */
+  confirm: passwords,
+  /** Codes sent again to one account. */
+  resend: { most: 5, inSeconds: hour },
+  /** Reset links per email address, whether the account exists or not. */
+  reset: { most: 5, inSeconds: hour },
+  /** Reset links per network address. */
+  resetFrom: { most: 30, inSeconds: hour },
+  /** Invitations per person, in calls of up to 100 addresses. */
+  invite: { most: 60, inSeconds: hour },
+  /** Emailed reports per person, each to up to 50 people. */
+  report: { most: 30, inSeconds: hour },
+} satisfies Record<string, Backoff | Window>
+type LimitName = keyof typeof limits
+
+const year = 365 * day
+/** Blocks no one, whatever the node's clock says. */
+const never = sql`'-infinity'::timestamptz`
+
+type Deps = { db: Db; now: Date; keys: Keys }
+
+const keyOf = ({ keys }: Deps, name: LimitName, subject: string) => keys.sign('throttle', name, subject)
+
+/**
+ * Counts one attempt before it is evaluated, so that no more than the limit get through over all nodes. Returns the
+ * throttle's key for a refund. Throws 429 with the time to wait; refused attempts do not count.
+ */
+export async function throttle(deps: Deps, name: LimitName, subject: string): Promise<Buffer> {
+  const { db, now } = deps
+  const key = keyOf(deps, name, subject)
+  const limit: Backoff | Window = limits[name]
+  const after = (seconds: number) => sql`make_interval(secs => ${seconds}::float8)`
+  const isOver =
+    'most' in limit
+      ? sql`throttle.first_at + ${after(limit.inSeconds)} <= ${now}`
+      : sql`throttle.last_at + ${after(limit.forgetSeconds)} <= ${now}`
+  const tries = sql`(case when ${isOver} then 1 else throttle.failures + 1 end)`
+  const first = sql`(case when ${isOver} then ${now}::timestamptz else throttle.first_at end)`
+  const until =
+    'most' in limit
+      ? sql`case when ${tries} >= ${limit.most}::int then ${first} + ${after(limit.inSeconds)} else ${never} end`
+      : sql`case when ${tries} < ${limit.free}::int then ${never}
+          else ${now}::timestamptz + make_interval(secs => case when ${tries} >= ${limit.shutAfter}::int then ${year}::float8
+            else least(${limit.mostSeconds}::float8, ${limit.firstSeconds}::float8 * 2 ^ least(${tries} - ${limit.free}::int, 30))
+          end) end`
+  const { rows } = await sql`
+    insert into throttle (key, failures, first_at, last_at, blocked_until) values (${key}, 1, ${now}, ${now}, ${never})
+    on conflict (key) do update
+      set failures = ${tries}, first_at = ${first}, last_at = ${now}, blocked_until = ${until}
+      where throttle.blocked_until <= ${now}
+    returning key`.execute(db)
+  if (rows.length > 0) return key
+  const row = await db
+    .selectFrom('throttle')
+    .select(sql<Date>`greatest(blocked_until, ${now})`.as('blockedUntil'))
+    .where('key', '=', key)
+    .executeTakeFirst()
+  const ms = (row?.blockedUntil.getTime() ?? now.getTime()) - now.getTime()
+  throw tooManyRequests(Math.max(1, Math.ceil(ms / 1000)))
+}
+
+/** Clears the attempts of one subject after a success. */
+export const resetThrottle = (deps: Deps, name: LimitName, subject: string) =>
+  deps.db
+    .deleteFrom('throttle')
+    .where('key', '=', keyOf(deps, name, subject))
+    .execute()
+
+/** Takes back one attempt, and leaves those of others on the same network address. */
+export const refundThrottle = (db: Db, key: Buffer) =>
+  db
+    .updateTable('throttle')
+    .set((eb) => ({ failures: sql`greatest(${eb.ref('failures')} - 1, 0)` }))
+    .where('key', '=', key)
+    .execute()

@@ -1,0 +1,133 @@
+import { code as codeRules, inviteHours, resetMinutes } from '@portal/contract/auth/model'
+import type { UserAction } from '@portal/contract/user/manage-api'
+import type { Db } from '../lib/database/db.ts'
+import { greeting, type Part, writeLetter } from '../lib/integrations/letter.ts'
+import type { Mailer } from '../lib/integrations/mail.ts'
+import type { Keys } from '../lib/integrations/secret-key.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
+import { linkTokenOf } from './links/open-link.ts'
+import { hashOf } from './sessions/session.ts'
+
+export type MailDeps = { db: Db; now: Date; keys: Keys; mailer: Mailer; brandName: string; publicUrl: string }
+
+const portalOf = ({ brandName }: MailDeps) => `the ${brandName} loan-review portal`
+
+/**
+ * The emailed code of a challenge, by how many were requested. It is computed, never stored, so a mail that is sent again
+ * says the same.
+ */
+export function codeOf(keys: Keys, challengeId: string, number: number): string {
+  const bytes = keys.sign('mailed code', challengeId, String(number))
+  // 64 bits over a million codes: the bias towards any code is below 1 in 10¹³.
+  const digits = bytes.readBigUInt64BE() % 10n ** BigInt(codeRules.digits)
+  return String(digits).padStart(codeRules.digits, '0')
+}
+
+/** Emails a sign-in code, unless the sign-in is over or a newer code was requested. */
+export async function sendCode(
+  deps: MailDeps,
+  { challengeId, number }: { challengeId: string; number: number },
+): Promise<void> {
+  const to = await deps.db
+    .selectFrom('challenge')
+    .innerJoin('appUser', 'appUser.id', 'challenge.userId')
+    .select(['appUser.email', 'appUser.firstName'])
+    .where('challenge.id', '=', challengeId)
+    .where('challenge.codes', '=', number)
+    .where('challenge.expiresAt', '>', deps.now)
+    .where('appUser.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (!to) return
+  await deps.mailer.send({
+    to: to.email,
+    // Without the code: subjects show on locked screens.
+    subject: `Your sign-in code · ${deps.brandName}`,
+    key: `${challengeId}.${number}`,
+    ...writeLetter([
+      greeting(to.firstName),
+      `Your sign-in code for ${portalOf(deps)}:`,
+      { shown: codeOf(deps.keys, challengeId, number) },
+      `It is valid for ${codeRules.lifeMinutes} minutes and works once. We never ask for it by phone or email.`,
+      'If you are not signing in, someone knows your password. Change it.',
+    ]),
+  })
+}
+
+const invitation = (deps: MailDeps, link: string): Part[] => [
+  `You are invited to ${portalOf(deps)} as a third-party reviewer.`,
+  { link, label: 'Set your password' },
+  `The link is valid for ${inviteHours} hours and works once. You then sign in with this email address and your password.`,
+  'If you did not expect this, ignore this email.',
+]
+
+const reset = (deps: MailDeps, link: string): Part[] => [
+  `Someone, hopefully you, asked to reset your password for ${portalOf(deps)}.`,
+  { link, label: 'Set a new password' },
+  `The link is valid for ${resetMinutes} minutes and works once. Setting a password signs you out on all devices.`,
+  'If this was not you, ignore this email. Nothing has changed.',
+]
+
+/** Emails the link of an invitation or a password reset, unless it was used, voided or has expired. */
+export async function sendLink(deps: MailDeps, { linkId }: { linkId: string }): Promise<void> {
+  const token = linkTokenOf(deps.keys, linkId)
+  const found = await deps.db
+    .selectFrom('accountLink')
+    .innerJoin('appUser', 'appUser.id', 'accountLink.userId')
+    .select(['appUser.email', 'appUser.firstName', 'accountLink.purpose'])
+    .where('accountLink.id', '=', linkId)
+    // A link from before the secret key changed could not be used.
+    .where('accountLink.tokenHash', '=', hashOf(token))
+    .where('accountLink.usedAt', 'is', null)
+    .where('accountLink.expiresAt', '>', deps.now)
+    .where('appUser.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (!found) return
+  const link = `${deps.publicUrl}/multi-factor-auth/create-password/${token}`
+  const isInvitation = found.purpose === 'INVITE'
+  await deps.mailer.send({
+    to: found.email,
+    subject: `${isInvitation ? 'Your invitation' : 'Reset your password'} · ${deps.brandName}`,
+    key: linkId,
+    ...writeLetter([greeting(found.firstName), ...(isInvitation ? invitation : reset)(deps, link)]),
+  })
+}
+
+const notices = {
+  'set-password': 'your password was changed. You were signed out on all other devices.',
+  'add-totp': 'an authenticator app was added to your sign-in. It replaces the emailed code.',
+  'remove-totp': 'the authenticator app was removed from your sign-in.',
+  'add-passkey': 'a passkey was added to your sign-in. It replaces the emailed code.',
+  'remove-passkey': 'a passkey was removed from your sign-in.',
+  'remove-factors':
+    'an administrator removed your authenticator app and passkeys. You were signed out, and your next sign-in asks for a code that we email you.',
+} as const satisfies Partial<Record<UserAction, string>>
+export type Notice = keyof typeof notices
+
+/** Queues the mail about a changed sign-in, in the transaction of the change. */
+export const queueNotice = ({ db, now }: { db: Db; now: Date }, userId: string, notice: Notice) => {
+  const at = now.toISOString()
+  return enqueue(db, 'send-sign-in-notice', { userId, notice, at }, { key: `${userId}.${notice}.${at}` })
+}
+
+/** Notifies a user of a change to their sign-in, even if they were deactivated since. */
+export async function sendNotice(
+  deps: MailDeps,
+  { userId, notice, at }: { userId: string; notice: Notice; at: string },
+): Promise<void> {
+  const to = await deps.db
+    .selectFrom('appUser')
+    .select(['email', 'firstName'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!to) return
+  await deps.mailer.send({
+    to: to.email,
+    subject: `Your sign-in was changed · ${deps.brandName}`,
+    key: `${userId}.${notice}.${at.replace(/\D/g, '')}`,
+    ...writeLetter([
+      greeting(to.firstName),
+      `In ${portalOf(deps)}, ${notices[notice]}`,
+      `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and tell your company's administrator.`,
+    ]),
+  })
+}

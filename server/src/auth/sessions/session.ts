@@ -1,0 +1,176 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '@portal/contract/auth/tpr-api'
+import type { Actor } from '@portal/contract/user/model'
+import type { Ctx } from '../../lib/ctx.ts'
+import { type Db, inTransaction } from '../../lib/database/db.ts'
+import { type Param, prepared } from '../../lib/database/prepared.ts'
+import { notFound, unauthorized } from '../../lib/errors.ts'
+import { heldPermissions, permissionMap } from '../../user/find-actor.ts'
+import { lockActivePerson } from '../../user/lock-person.ts'
+
+/** A session ends after so long without use. */
+export const idleMinutes = 30
+const lifeHours = 12
+
+/** Open sessions per person; a new one ends the least recently used one. */
+export const mostSessions = 20
+
+/** `isActive` is false if the user was deactivated. */
+export type SessionState = { actor: Actor; isActive: boolean; lastUsedAt: Date; endsAt: Date }
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** 256 random bits, as a cookie or a header carries them. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+const sessionEnd = (createdAt: Date) => new Date(createdAt.getTime() + lifeHours * 3_600_000)
+const idleSince = (now: Date) => new Date(now.getTime() - idleMinutes * 60_000)
+
+/** Opens a session for a locked user (lock-person.ts) and returns its token, of which only the hash is stored. */
+export async function openSession(db: Db, userId: string, now: Date, userAgent: string): Promise<string> {
+  const token = newToken()
+  const recent = db
+    .selectFrom('session')
+    .select('tokenHash')
+    .where('userId', '=', userId)
+    .orderBy('lastUsedAt', 'desc')
+    .limit(mostSessions - 1)
+  await db.deleteFrom('session').where('userId', '=', userId).where('tokenHash', 'not in', recent).execute()
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: hashOf(token),
+      userId,
+      createdAt: now,
+      lastUsedAt: now,
+      endsAt: sessionEnd(now),
+      userAgent: userAgent.slice(0, 200),
+    })
+    .execute()
+  return token
+}
+
+/** How long a session's former token still works, for requests in flight. */
+const graceMs = 1000
+
+/**
+ * Gives a session a new token, as after its password was entered again. The session's end stays as it was, even if the
+ * former token is already about to end.
+ */
+export const renewSession = (db: Db, tokenHash: Buffer, now: Date): Promise<string> =>
+  inTransaction(db, async (tx) => {
+    const owner = await tx.selectFrom('session').select('userId').where('tokenHash', '=', tokenHash).executeTakeFirst()
+    const isLocked = owner && (await lockActivePerson(tx, owner.userId))
+    const old = await tx
+      .selectFrom('session')
+      .select(['userId', 'createdAt', 'endsAt', 'userAgent'])
+      .where('tokenHash', '=', tokenHash)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!isLocked || !old) throw unauthorized('Sign in to continue')
+    const token = newToken()
+    await tx
+      .insertInto('session')
+      .values({ ...old, tokenHash: hashOf(token), lastUsedAt: now, endsAt: sessionEnd(old.createdAt) })
+      .execute()
+    const soon = new Date(now.getTime() + graceMs)
+    await tx
+      .updateTable('session')
+      .set({ endsAt: soon < old.endsAt ? soon : old.endsAt })
+      .where('tokenHash', '=', tokenHash)
+      .execute()
+    return token
+  })
+
+/** Ends a session; false if there was none. */
+export const closeSession = (db: Db, tokenHash: Buffer): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('session')
+      .where('tokenHash', '=', tokenHash)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  })
+
+const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .select((eb) => [
+      'appUser.id',
+      'appUser.name',
+      'appUser.status',
+      'appUser.companyId',
+      'session.lastUsedAt',
+      'session.endsAt',
+      eb
+        .selectFrom('userRole')
+        .select('userRole.role')
+        .whereRef('userRole.userId', '=', 'appUser.id')
+        .orderBy('userRole.position')
+        .limit(1)
+        .as('role'),
+      heldPermissions,
+    ])
+    .where('session.tokenHash', '=', param('tokenHash'))
+    .where('session.endsAt', '>', param('now'))
+    .where('session.lastUsedAt', '>', param('idleSince')),
+)
+
+/** An open session with its user's current rights. */
+export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
+  const [row] = await sessionOf(db, { tokenHash, now, idleSince: idleSince(now) })
+  if (!row) return undefined
+  const { lastUsedAt, endsAt, status, held, role, ...person } = row
+  const actor = { ...person, role: role ?? 'DEFAULT', permissions: permissionMap(held) }
+  return { actor, isActive: status === 'ACTIVE', lastUsedAt, endsAt }
+}
+
+/** Stores the last use of a session, at most once a minute. */
+export async function storeUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date) {
+  if (now.getTime() - state.lastUsedAt.getTime() <= 60_000) return
+  state.lastUsedAt = now
+  await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
+}
+
+/** The actor's open sessions, most recently used first. A renewed session is not listed by its former token. */
+export async function listSessions({ db, now, actor }: Ctx, thisHash: Buffer): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'tokenHash', 'createdAt', 'lastUsedAt', 'userAgent'])
+    .where('userId', '=', actor.id)
+    .where('endsAt', '>', new Date(now.getTime() + graceMs))
+    .where('lastUsedAt', '>', idleSince(now))
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, tokenHash, createdAt, lastUsedAt, userAgent }) => ({
+    id,
+    userAgent,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    isThis: tokenHash.equals(thisHash),
+  }))
+}
+
+/** Ends one of the actor's own sessions and returns its hash. Throws 404 for others. */
+export async function endSession({ db, actor }: Ctx, id: string): Promise<Buffer> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('userId', '=', actor.id)
+    .returning('tokenHash')
+    .executeTakeFirst()
+  if (!ended) throw notFound('Session')
+  return ended.tokenHash
+}
+
+/** Ends the actor's sessions except this one, and returns how many. */
+export async function endOtherSessions({ db, actor }: Ctx, thisHash: Buffer): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('userId', '=', actor.id)
+    .where('tokenHash', '!=', thisHash)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { describe, expect } from 'vitest'
+import { test as base } from '../../../test/fixture.ts'
+import { sweepSignIn } from './sweep-sign-in.ts'
+import { ticketReader } from './tickets.ts'
+
+/** A LoanDock that signs the claims of the test. */
+const test = base.extend('read', async ({ now }, { onCleanup }) => {
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'EdDSA', use: 'sig' }]
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ keys }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onCleanup(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const reader = ticketReader(`http://127.0.0.1:${port}`)
+  const seconds = Math.floor(now.getTime() / 1000)
+  return async (claims: Record<string, unknown>, at = now) => {
+    const ticket = await new SignJWT({ sub: 'Ana@Acme.example', ...claims })
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'k' })
+      .setIssuer('loandock')
+      .setAudience('loan-review-portal')
+      .setJti(randomUUID())
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + 60)
+      .sign(privateKey)
+    return reader(ticket, at)
+  }
+})
+
+const whole = {
+  given_name: 'Ana',
+  family_name: 'Ortiz',
+  phone: '(212) 555-0142',
+  kind: 'SELLER',
+  company: { name: 'ACME', corrId: 'C1' },
+}
+
+test.for([
+  [-6, false],
+  [-5, true],
+  [64, true],
+  [66, false],
+] as const)('a ticket is valid %i s after its issue: %s', async ([seconds, isGood], { read, now }) => {
+  const ticket = await read(whole, new Date(now.getTime() + seconds * 1000))
+  expect(ticket !== null).toBe(isGood)
+})
+
+test('a used ticket is stored until no node would accept it', async ({ committed, now }) => {
+  const expiresAt = new Date(now.getTime() + 65_000)
+  await committed.insertInto('usedTicket').values({ jti: 'one', expiresAt }).execute()
+  await sweepSignIn(committed, new Date(expiresAt.getTime() + 10_000))
+  expect(await committed.selectFrom('usedTicket').select('jti').execute()).toHaveLength(1)
+  await sweepSignIn(committed, new Date(expiresAt.getTime() + 25 * 3_600_000))
+  expect(await committed.selectFrom('usedTicket').select('jti').execute()).toEqual([])
+})
+
+describe('the account on a ticket', () => {
+  test('is read with the address in lower case', async ({ read }) => {
+    expect(await read(whole)).toMatchObject({
+      email: 'ana@acme.example',
+      account: {
+        email: 'ana@acme.example',
+        firstName: 'Ana',
+        lastName: 'Ortiz',
+        phone: '(212) 555-0142',
+        kind: 'SELLER',
+        companyName: 'ACME',
+        corrId: 'C1',
+      },
+    })
+    const staff = await read({ ...whole, phone: undefined, kind: 'STAFF', company: { name: 'Buyer', corrId: null } })
+    expect(staff?.account).toMatchObject({ kind: 'STAFF', corrId: null, phone: null })
+  })
+
+  test.for([
+    ['no kind', { kind: undefined }],
+    ['a kind that there is not', { kind: 'ADMIN' }],
+    ['no company', { company: undefined }],
+    ['a company without a name', { company: { name: ' ', corrId: 'C1' } }],
+    ['a seller without a corrId', { company: { name: 'ACME', corrId: null } }],
+    ['a name that the database cannot hold', { given_name: 'A\0na' }],
+    ['a name without end', { family_name: 'x'.repeat(500) }],
+    ['an address that is none', { sub: 'ana' }],
+  ] as const)('with %s creates no user', async ([, change], { read }) => {
+    const ticket = await read({ ...whole, ...change })
+    expect(ticket).not.toBeNull()
+    expect(ticket?.account).toBeNull()
+  })
+})

@@ -1,0 +1,217 @@
+import { type DocumentType, maxDocumentBytes } from '@portal/contract/document/model'
+import { keysOf } from '@portal/contract/lib/typed'
+import { type CategoryType, categoryTypeLabels } from '@portal/contract/review-category/model'
+import type { Judge } from '../../document/check-upload.ts'
+import { type Db, inTransaction } from '../../lib/database/db.ts'
+import { AppError, refusalOf } from '../../lib/errors.ts'
+import type { FileStore, Received } from '../../lib/files/files.ts'
+import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
+import type { Inbox } from '../../lib/integrations/transmittals.ts'
+import { portalSender } from '../../lib/jobs/fair-queue.ts'
+import { loadSla } from '../../sla/load.ts'
+import { insertTdoc, loanFactsOf } from '../../tdoc/create/insert-tdoc.ts'
+import { findVendorNamed } from '../../user/find-vendor.ts'
+import { Rejection } from '../apply-rows.ts'
+import { type IndexLine, loanOrImageProblem, plain } from '../read-capture.ts'
+import { parseDay } from '../read-rows.ts'
+import type { Transmittal } from './read-index.ts'
+
+export type IntakeDeps = {
+  db: Db
+  clock: () => Date
+  files: FileStore
+  loanDock: LoanDock
+  inbox: Inbox
+  judge: Judge
+}
+
+type Row = {
+  buyerLoanNumber: string
+  imageFileName: string
+  vendorId: string | null
+  sentAt: Date
+  categories: CategoryType[]
+}
+
+/** The current reading of a transmittal. */
+export type Reading = {
+  id: string
+  /** When the transmittal was first seen, which is when its Tdocs were received. */
+  beganAt: Date
+  /** Whether rows that still can't be read are rejected now. */
+  isLastTry: boolean
+}
+
+/**
+ * Creates the Tdoc of a row and records the row in one transaction, after its image was checked and stored. An image that
+ * already has a Tdoc is known if it is the same file of the same loan. A bad row is recorded as rejected; errors that a
+ * retry may solve are thrown.
+ */
+export async function insertRow(deps: IntakeDeps, run: Reading, transmittal: Transmittal, line: IndexLine) {
+  try {
+    const row = await parseRow(deps, transmittal, line)
+    const loan = await deps.loanDock.findLoan(row.buyerLoanNumber)
+    if (!loan) throw new Rejection('LoanDock does not have this loan')
+    await withImage(deps, transmittal, row.imageFileName, async (image, type) => {
+      const known = await findKnown(deps.db, { ...row, loanNumber: loan.loanNumber, sha256: image.sha256 })
+      if (known) return recordRow(deps.db, run.id, line, { tdocId: known, isKnown: true })
+      const key = await image.keep().catch(rejectRefused)
+      try {
+        await inTransaction(deps.db, async (db) => {
+          const ctx = { db, now: deps.clock(), actor: null, sla: await loadSla(db) }
+          const { vendorId, categories, imageFileName } = row
+          const tdocId = await insertTdoc(ctx, {
+            ...loanFactsOf(loan),
+            ...{ vendorId, categories, imageFileName },
+            type: 'AUTOMATIC',
+            receivedAt: run.beganAt,
+            sftpTransmittalDate: row.sentAt,
+            image: { key, type, size: image.size, sha256: image.sha256 },
+          })
+          await recordRow(db, run.id, line, { tdocId })
+        })
+      } catch (error) {
+        const refusal = refusalOf(error)
+        // If the commit may have succeeded, the file stays; sweepFiles removes it if it has no row.
+        if (refusal && refusal.code !== 'unavailable') await deps.files.remove(key)
+        throw error
+      }
+    })
+  } catch (error) {
+    const reason = reasonOf(error, run)
+    if (reason === null) throw error
+    await recordRow(deps.db, run.id, line, { reason })
+  }
+}
+
+/** Why a row is rejected; null if it should be retried. */
+function reasonOf(error: unknown, { isLastTry }: Reading): string | null {
+  if (error instanceof Rejection) return error.message
+  if (refusalOf(error)?.code === 'bad_request') return 'It holds something that cannot be stored'
+  if (!isLastTry) return null
+  if (error instanceof UnreadableAnswer) return 'LoanDock’s response for this loan cannot be read'
+  return error instanceof UnreadableImage ? 'The image cannot be read' : null
+}
+
+async function parseRow({ db }: IntakeDeps, { index, images, firstRows }: Transmittal, line: IndexLine): Promise<Row> {
+  if (line.problem !== null) throw new Rejection(line.problem)
+  const [loan = '', image = '', vendor = '', sent = '', categories = ''] = line.cells
+  const problem = loanOrImageProblem(loan, image)
+  if (problem) throw new Rejection(problem)
+  const first = firstRows.get(image.toLowerCase()) ?? line.rowNumber
+  if (first < line.rowNumber) throw new Rejection(`The image is already in row ${first}`)
+  if (!images.has(image.toLowerCase())) throw new Rejection('The image was not received')
+  const day = sent === '' ? undefined : parseDay(sent)
+  if (sent !== '' && day === undefined)
+    throw new Rejection('The transmittal date must be a date such as 2026-03-04 or 03/04/2026')
+  return {
+    buyerLoanNumber: loan,
+    imageFileName: image,
+    vendorId: vendor === '' ? null : await findVendor(db, vendor),
+    // Noon in New York, so that it is the same day there.
+    sentAt: day === undefined ? index.modifiedAt : new Date(`${day}T17:00:00Z`),
+    categories: parseCategories(categories),
+  }
+}
+
+const parseCategories = (cell: string): CategoryType[] =>
+  cell
+    .split(/[;|]/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const type = keysOf(categoryTypeLabels).find((one) =>
+        [one, categoryTypeLabels[one]].some((name) => plain(name) === plain(part)),
+      )
+      if (!type) throw new Rejection(`A review category is not one of ${Object.values(categoryTypeLabels).join(', ')}`)
+      return type
+    })
+
+async function findVendor(db: Db, name: string): Promise<string> {
+  const id = await findVendorNamed(db, name)
+  if (!id) throw new Rejection('This vendor does not exist')
+  return id
+}
+
+/** Fetches and checks an image, and deletes the copy after `work`. */
+async function withImage(
+  { files, inbox, judge }: IntakeDeps,
+  { images }: Transmittal,
+  name: string,
+  work: (image: Received, type: DocumentType) => Promise<void>,
+) {
+  const file = images.get(name.toLowerCase())
+  if (!file) throw new Rejection('The image was not received')
+  if (file.size > maxDocumentBytes) throw tooLarge()
+  const image = await files.receive(withLimit(inbox.read(file.name)))
+  try {
+    const { type } = await judge({ path: image.path, name, size: image.size }, portalSender).catch(rejectRefused)
+    await work(image, type)
+  } finally {
+    await image.drop()
+  }
+}
+
+/** Turns the refusal of a file into the rejection of its row. */
+function rejectRefused(error: unknown): never {
+  throw error instanceof AppError && error.code === 'bad_request'
+    ? new Rejection(error.message, { cause: error })
+    : error
+}
+
+const tooLarge = () => new Rejection(`The image is larger than ${maxDocumentBytes >> 20} MB`)
+
+/** The image exists but can't be fetched. */
+class UnreadableImage extends Error {}
+/** Error codes of a folder, and of SFTP (no such file, no permission, failure). */
+const unreadableCodes: readonly unknown[] = ['EACCES', 'EPERM', 'EIO', 'ELOOP', 'EISDIR', 'ENOENT', 2, 3, 4]
+
+async function* withLimit(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  try {
+    for await (const piece of content) {
+      size += piece.length
+      if (size > maxDocumentBytes) throw tooLarge()
+      yield piece
+    }
+  } catch (error) {
+    const isUnreadable = error instanceof Error && 'code' in error && unreadableCodes.includes(error.code)
+    throw isUnreadable ? new UnreadableImage('The image cannot be read', { cause: error }) : error
+  }
+}
+
+/** The Tdoc that an earlier transmittal created from the same image; undefined if the name is free. */
+async function findKnown(
+  db: Db,
+  { imageFileName, loanNumber, sha256 }: { imageFileName: string; loanNumber: string; sha256: Buffer },
+): Promise<string | undefined> {
+  const tdoc = await db
+    .selectFrom('tdoc')
+    .select(['id', 'type', 'buyerLoanNumber', 'imageSha256'])
+    .where(({ fn }) => fn<string>('lower', ['imageFileName']), '=', imageFileName.toLowerCase())
+    .where('type', '<>', 'ESCALATION')
+    .executeTakeFirst()
+  if (!tdoc) return undefined
+  const isSame =
+    tdoc.type === 'AUTOMATIC' && tdoc.buyerLoanNumber === loanNumber && tdoc.imageSha256?.equals(sha256) === true
+  if (!isSame) throw new Rejection('The image file name is already in use')
+  return tdoc.id
+}
+
+type Outcome = { tdocId: string; isKnown?: true } | { reason: string }
+
+/** Records and counts the outcome of a row. */
+const recordRow = (db: Db, runId: string, { rowNumber, cells }: IndexLine, outcome: Outcome) =>
+  inTransaction(db, async (tx) => {
+    const isRejected = 'reason' in outcome
+    const values = isRejected ? { ...outcome, cells: JSON.stringify(cells) } : outcome
+    await tx
+      .insertInto('intakeRow')
+      .values({ runId, rowNumber, ...values })
+      .execute()
+    const counter = isRejected ? 'rejectedCount' : outcome.isKnown ? 'knownCount' : 'createdCount'
+    await tx
+      .updateTable('intakeRun')
+      .set((eb) => ({ [counter]: eb(counter, '+', 1) }))
+      .where('id', '=', runId)
+      .execute()
+  })

@@ -1,0 +1,265 @@
+import { appendFile, mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { index, test } from '../../../test/intake.ts'
+import { pdf, png } from '../../../test/sample-files.ts'
+import { AppError } from '../../lib/errors.ts'
+import { UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
+import { readTransmittals } from './read-transmittals.ts'
+
+describe('a transmittal', () => {
+  test('becomes Tdocs with images; bad rows are listed and don’t stop the others', async ({
+    made,
+    deps,
+    folder,
+    found,
+    portal,
+    aTdoc,
+  }) => {
+    const vendor = await made.company('TPR_VENDOR')
+    await aTdoc({ imageFileName: 'taken.pdf' })
+    for (const name of ['A.PDF', 'b.png', 'taken.pdf', 'unknown.pdf', 'nobody.pdf', 'day.pdf', 'category.pdf'])
+      await folder.put(name, name === 'b.png' ? png : pdf)
+    await folder.put('broken.pdf', pdf.subarray(0, 200))
+    await folder.put('page.html', '<html></html>')
+    await folder.put(
+      'index.csv',
+      index(
+        `8001,a.pdf,${vendor.name.toUpperCase()},03/02/2026,TPR|collateral`,
+        '8002,b.png,,,',
+        '8001,taken.pdf,,,',
+        '9999,unknown.pdf,,,',
+        '8001,nobody.pdf,No such vendor,,',
+        '8001,day.pdf,,someday,',
+        '8001,category.pdf,,,Colour',
+        '8001,broken.pdf,,,',
+        '8001,page.html,,,',
+        '8001,A.pdf,,,',
+        ',b.png,,,',
+      ),
+    )
+    await readTransmittals(deps)
+
+    expect(await found.reasons()).toEqual([
+      'The image file name is already in use',
+      'LoanDock does not have this loan',
+      'This vendor does not exist',
+      expect.stringContaining('The transmittal date must be a date'),
+      expect.stringContaining('A review category is not one of'),
+      expect.stringContaining('is damaged or incomplete'),
+      expect.stringContaining('cannot be uploaded'),
+      'The image is already in row 2',
+      'The loan number is missing',
+    ])
+    const [, first, second] = await found.tdocs()
+    expect(first).toMatchObject({
+      type: 'AUTOMATIC',
+      status: 'NEW',
+      vendorId: vendor.id,
+      imageFileName: 'a.pdf',
+      imageType: 'PDF',
+      imageSize: pdf.length,
+      categoriesTotal: 2,
+      createdById: null,
+      sftpTransmittalDate: new Date('2026-03-02T17:00:00Z'),
+    })
+    expect(second).toMatchObject({ imageType: 'PNG', vendorId: null })
+    const [run] = await found.runs()
+    expect(run).toMatchObject({ rowCount: 11, createdCount: 2, knownCount: 0, rejectedCount: 9, problem: null })
+    expect(await folder.names()).toEqual([])
+
+    const staff = await portal.as(await made.underwriter('managePermissions'))
+    const runs = await staff.get('/v1/tdocs/intake/runs')
+    expect(runs.body).toMatchObject({
+      total: 1,
+      items: [{ indexFileName: 'index.csv', rows: 11, created: 2, rejected: 9 }],
+    })
+    const rejects = await staff.get(`/v1/tdocs/intake/runs/${run?.id}/rejects`)
+    expect(rejects.text.trim().split('\r\n')).toHaveLength(10)
+
+    const reviewer = await portal.as(await made.user({ role: 'TPR', companyId: vendor.id }))
+    const image = await reviewer.bytes(`/v1/tdocs/${first?.id}/image?disposition=inline`, { range: 'bytes=0-4' })
+    expect(image).toMatchObject({ status: 206 })
+    expect(image.bytes.toString()).toBe('%PDF-')
+    expect(image.headers.get('content-disposition')).toMatch(/^inline/)
+    expect(image.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await reviewer.bytes(`/v1/tdocs/${second?.id}/image`)).status).toBe(404)
+    expect((await staff.bytes(`/v1/tdocs/${second?.id}/image`)).headers.get('content-disposition')).toMatch(
+      /^attachment/,
+    )
+  })
+
+  test('that is still being written is left until it is complete', async ({ deps, folder, found, now }) => {
+    await folder.put('a.pdf', pdf)
+    await folder.put('index.csv', index('8001,a.pdf,,,'), now)
+    await readTransmittals(deps)
+    expect(await found.runs()).toMatchObject([{ endedAt: null, problem: 'The file is still being written' }])
+    await appendFile(join(folder.path, 'index.csv'), '8002,b.pdf,,,\r\n')
+    await folder.put('b.pdf', pdf, new Date(now.getTime() - 1000))
+    await readTransmittals(deps)
+    expect(await found.tdocs()).toEqual([])
+    await readTransmittals(deps)
+    expect(await found.tdocs()).toHaveLength(2)
+    expect(await found.runs()).toMatchObject([{ createdCount: 2, problem: null }])
+  })
+
+  test('waits for its images for a limited time', async ({ deps, folder, found, now }) => {
+    await folder.put('a.pdf', pdf)
+    await folder.put('index.csv', index('8001,a.pdf,,,', '8001,late.pdf,,,', '8001,never.pdf,,,'))
+    await readTransmittals(deps)
+    expect(await found.runs()).toMatchObject([{ endedAt: null, problem: 'Waiting for 2 images: late.pdf, never.pdf' }])
+    await folder.put('late.pdf', pdf)
+    await readTransmittals({ ...deps, clock: () => new Date(now.getTime() + 50 * 60_000) })
+    expect(await found.tdocs()).toEqual([])
+    await readTransmittals({ ...deps, clock: () => new Date(now.getTime() + 61 * 60_000) })
+    expect(await found.runs()).toMatchObject([{ createdCount: 2, rejectedCount: 1 }])
+    expect(await found.reasons()).toEqual(['The image was not received'])
+  })
+
+  test('that is sent again creates nothing twice; a corrected one creates what was missing', async ({
+    deps,
+    folder,
+    found,
+  }) => {
+    for (const rows of [
+      ['8001,a.pdf,,,', '9999,b.pdf,,,'],
+      ['8001,a.pdf,,,', '9999,b.pdf,,,'],
+      ['8001,a.pdf,,,', '8002,b.pdf,,,'],
+    ]) {
+      for (const name of ['a.pdf', 'b.pdf']) await folder.put(name, pdf)
+      await folder.put('index.csv', index(...rows))
+      await readTransmittals(deps)
+    }
+    expect(await found.tdocs()).toHaveLength(2)
+    expect(await found.runs()).toMatchObject([
+      { createdCount: 1, rejectedCount: 1 },
+      { createdCount: 0, knownCount: 1, rejectedCount: 1 },
+      { createdCount: 1, knownCount: 1, rejectedCount: 0 },
+    ])
+    await folder.put('a.pdf', Buffer.from('%PDF-1.4 another'))
+    await folder.put('again.csv', index('8001,a.pdf,,,'))
+    await readTransmittals(deps)
+    expect(await found.tdocs()).toHaveLength(2)
+  })
+
+  test('with wrong titles fails without stopping others; links and folders are ignored', async ({
+    deps,
+    folder,
+    found,
+  }) => {
+    await folder.put('a.pdf', pdf)
+    await folder.put('1.csv', 'Loan,Image\r\n1,2')
+    await folder.put('2.csv', index('8001,a.pdf,,,', '8001,link.pdf,,,'))
+    await mkdir(join(folder.path, 'folder.csv'))
+    await symlink(join(folder.path, 'a.pdf'), join(folder.path, 'link.pdf'))
+    await readTransmittals(deps)
+    await readTransmittals({ ...deps, waitMs: 0 })
+    expect(await found.runs()).toMatchObject([
+      { indexFileName: '1.csv', problem: expect.stringContaining('unknown column "Loan"') },
+      { indexFileName: '2.csv', createdCount: 1, rejectedCount: 1 },
+    ])
+  })
+
+  test('is read by one node at a time', async ({ deps, folder, found }) => {
+    for (const n of [1, 2, 3]) await folder.put(`${n}.pdf`, pdf)
+    await folder.put('index.csv', index('8001,1.pdf,,,', '8001,2.pdf,,,', '8001,3.pdf,,,'))
+    await Promise.all([readTransmittals(deps), readTransmittals(deps), readTransmittals(deps)])
+    expect(await found.tdocs()).toHaveLength(3)
+    expect(await found.runs()).toHaveLength(1)
+  })
+})
+
+test('an unreadable row waits with its reason, doesn’t stop the others, and is finally rejected', async ({
+  deps,
+  folder,
+  found,
+  now,
+  portal,
+  made,
+}) => {
+  for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await folder.put(name, pdf)
+  await folder.put('index.csv', index('8666,a.pdf,,,', '8001,b.pdf,,,', '8001,c.pdf,,,'))
+  const odd = {
+    ...deps,
+    loanDock: {
+      ...deps.loanDock,
+      findLoan: async (number: string) => {
+        if (number === '8666') throw new UnreadableAnswer()
+        return deps.loanDock.findLoan(number)
+      },
+    },
+  }
+  await readTransmittals(odd)
+  expect((await found.tdocs()).map(({ imageFileName }) => imageFileName)).toEqual(['b.pdf', 'c.pdf'])
+  const staff = await portal.as(await made.underwriter('managePermissions'))
+  const problem = 'Row 2 is waiting and will be retried: LoanDock returned an unexpected response'
+  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+    items: [{ state: 'WAITING', problem, created: 2 }],
+    lastLook: { at: now.toISOString(), problem: null },
+  })
+  await readTransmittals({ ...odd, clock: () => new Date(now.getTime() + 61 * 60_000) })
+  expect(await found.reasons()).toEqual(['LoanDock’s response for this loan cannot be read'])
+  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+    items: [{ state: 'PARTLY_TAKEN', problem: null, created: 2, rejected: 1 }],
+  })
+})
+
+test('while LoanDock is unavailable, all rows wait', async ({ deps, folder, found, now }) => {
+  for (const n of [1, 2, 3, 4, 5, 6, 7]) await folder.put(`${n}.pdf`, pdf)
+  await folder.put('index.csv', index(...[1, 2, 3, 4, 5, 6, 7].map((n) => `8001,${n}.pdf,,,`)))
+  let asked = 0
+  const away = async () => {
+    asked++
+    throw new AppError('loan_dock_failed', 'LoanDock cannot be reached')
+  }
+  const later = { ...deps, clock: () => new Date(now.getTime() + 120 * 60_000) }
+  await readTransmittals({ ...deps, loanDock: { ...deps.loanDock, findLoan: away } })
+  await readTransmittals({ ...later, loanDock: { ...deps.loanDock, findLoan: away } })
+  expect(asked).toBe(10)
+  expect(await found.runs()).toMatchObject([
+    { endedAt: null, problem: 'Row 2 is waiting and will be retried: LoanDock cannot be reached' },
+  ])
+  await readTransmittals(later)
+  expect(await found.reasons()).toEqual([])
+  const tdocs = await found.tdocs()
+  expect(tdocs).toHaveLength(7)
+  // Received when it was first seen, however long it waited.
+  for (const { tdocReceivedDate } of tdocs) expect(tdocReceivedDate).toEqual(now)
+})
+
+test('a loan by its seller’s number is recognized again', async ({ deps, folder, found }) => {
+  const bySellers = {
+    ...deps,
+    loanDock: {
+      ...deps.loanDock,
+      findLoan: async (number: string) => deps.loanDock.findLoan(number === 'S-1' ? '8001' : number),
+    },
+  }
+  for (let time = 1; time <= 2; time++) {
+    await folder.put('a.pdf', pdf)
+    await folder.put('index.csv', index('S-1,a.pdf,,,'))
+    await readTransmittals(bySellers)
+  }
+  expect(await found.runs()).toMatchObject([
+    { createdCount: 1, rejectedCount: 0 },
+    { knownCount: 1, rejectedCount: 0 },
+  ])
+})
+
+test('an unreachable folder is reported', async ({ deps, portal, made, now }) => {
+  const open = async () => {
+    throw new Error('no route to host')
+  }
+  await expect(readTransmittals({ ...deps, transmittals: { source: 'sftp://x@host/in', open } })).rejects.toThrow(
+    'no route',
+  )
+  const staff = await portal.as(await made.underwriter('managePermissions'))
+  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+    total: 0,
+    lastLook: {
+      source: 'sftp://x@host/in',
+      at: now.toISOString(),
+      problem: 'The transmittal folder cannot be reached or read',
+    },
+  })
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { makeJudge } from '../../document/check-upload.ts'
+import type { Db } from '../../lib/database/db.ts'
+import { refusalOf } from '../../lib/errors.ts'
+import type { Arrived, Inbox, Transmittals } from '../../lib/integrations/transmittals.ts'
+import type { Logger } from '../../lib/log.ts'
+import type { IndexLine } from '../read-capture.ts'
+import { refusalText, type TableReader } from '../read-table.ts'
+import { type IntakeDeps, insertRow, type Reading } from './insert-row.ts'
+import { fetchIndex, imageOf, readIndex, snapshotOf, type Transmittal } from './read-index.ts'
+import { recordRun } from './record-run.ts'
+
+export type TransmittalDeps = Omit<IntakeDeps, 'inbox' | 'judge'> & {
+  log: Logger
+  tables: TableReader
+  transmittals: Transmittals
+  /** How long to wait for missing images, in milliseconds. */
+  waitMs?: number
+}
+
+const defaultWaitMs = 3_600_000
+/** A file that was not changed for this time is complete. */
+const completeAfterMs = 5 * 60_000
+
+/**
+ * Reads the complete transmittals: each row of an index becomes one Tdoc, also after the process was killed. Runs on one
+ * node at a time. A failing transmittal doesn't stop the others.
+ */
+export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
+  withLock(deps.db, async () => {
+    const inbox = await deps.transmittals.open().catch((error) => recordFailure(deps, error))
+    const { judge, stop } = makeJudge()
+    try {
+      const files = await inbox.list().catch((error) => recordFailure(deps, error))
+      await recordCheck(deps, null)
+      for (const index of files.filter(isIndex).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        await readTransmittal({ ...deps, inbox, judge }, index, files).catch((err) =>
+          deps.log.warn({ err, index: index.name }, 'a transmittal could not be read to its end; it is tried again'),
+        )
+      }
+    } finally {
+      await Promise.all([inbox.close(), stop()])
+    }
+  })
+
+/** Records that the folder can't be read, to be shown to staff. */
+async function recordFailure(deps: TransmittalDeps, error: unknown): Promise<never> {
+  await recordCheck(deps, 'The transmittal folder cannot be reached or read')
+  throw error
+}
+
+const recordCheck = async ({ db, clock, transmittals: { source } }: TransmittalDeps, problem: string | null) => {
+  const check = { lookedAt: clock(), problem }
+  await db
+    .insertInto('intakeLook')
+    .values({ source, ...check })
+    .onConflict((known) => known.column('source').doUpdateSet(check))
+    .execute()
+}
+
+const isIndex = ({ name }: Arrived) => /\.csv$/i.test(name)
+
+/** Runs `work` unless another node does. The lock is the connection's, so it ends with the process. */
+const withLock = (db: Db, work: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (line) => {
+    const lock = sql<{ isMine: boolean }>`select pg_try_advisory_lock(hashtext('transmittals')) as is_mine`
+    if (!(await lock.execute(line)).rows[0]?.isMine) return
+    try {
+      await work()
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('transmittals'))`.execute(line)
+    }
+  })
+
+type OpenDeps = TransmittalDeps & { inbox: Inbox; judge: IntakeDeps['judge'] }
+
+async function readTransmittal(deps: OpenDeps, file: Arrived, files: readonly Arrived[]) {
+  const { db, clock, transmittals, inbox } = deps
+  const index = await fetchIndex(inbox, file)
+  const runs = recordRun(db, transmittals.source, index)
+  const read = await readIndex(deps.tables, index, files).catch(refusalText)
+  const putAway = async (runId: string) => {
+    for (const name of namesIn(read, file)) await inbox.putAway(name, runId)
+    await runs.setPutAway(runId, clock())
+  }
+  const unfinished = await runs.findUnfinished()
+  if (unfinished) return putAway(unfinished)
+
+  const run = await runs.begin(clock())
+  if (typeof read === 'string') {
+    // It may still be being written.
+    if (!isComplete([file], clock()) && run.snapshot !== index.mark) return runs.wait(run.id, index.mark, read)
+    await runs.end(run.id, clock(), read)
+    return putAway(run.id)
+  }
+  const snapshot = snapshotOf(read)
+  if (run.snapshot !== snapshot && !isComplete([file, ...read.images.values()], clock()))
+    return runs.wait(run.id, snapshot, 'The file is still being written')
+  const hasWaited = clock().getTime() - run.beganAt.getTime() >= (deps.waitMs ?? defaultWaitMs)
+  if (read.missing.length > 0 && !hasWaited) return runs.wait(run.id, snapshot, waitingFor(read.missing))
+
+  if (run.rowCount === 0) await runs.setRowCount(run.id, read.lines.length)
+  const done = await runs.findDoneRows(run.id)
+  const todo = read.lines.filter(({ rowNumber }) => !done.has(rowNumber))
+  const problem = await insertRows(deps, { id: run.id, beganAt: run.beganAt, isLastTry: hasWaited }, read, todo)
+  if (problem !== null) return runs.wait(run.id, snapshot, problem)
+  await runs.end(run.id, clock(), null)
+  await putAway(run.id)
+}
+
+/** After this many failures in a row, the cause is not the rows: the rest isn't tried. */
+const maxFailuresInARow = 5
+
+/** Inserts rows. Returns why the first failed row waits, or null. */
+async function insertRows(
+  deps: OpenDeps,
+  run: Reading,
+  read: Transmittal,
+  todo: readonly IndexLine[],
+): Promise<string | null> {
+  let first: { rowNumber: number; error: unknown } | undefined
+  let failures = 0
+  for (const line of todo) {
+    try {
+      await insertRow(deps, run, read, line)
+      failures = 0
+    } catch (error) {
+      first ??= { rowNumber: line.rowNumber, error }
+      failures++
+      if (failures === maxFailuresInARow) break
+    }
+  }
+  if (!first) return null
+  deps.log.warn({ err: first.error, run: run.id, row: first.rowNumber }, 'a row of a transmittal waits')
+  return `Row ${first.rowNumber} is waiting and will be retried: ${refusalOf(first.error)?.message ?? 'it could not be read'}`
+}
+
+const isComplete = (files: readonly Arrived[], now: Date) =>
+  files.every(({ modifiedAt }) => now.getTime() - modifiedAt.getTime() >= completeAfterMs)
+
+const waitingFor = (missing: readonly string[]) =>
+  `Waiting for ${missing.length === 1 ? 'an image' : `${missing.length} images`}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`
+
+/** The files to put away, the index last: while it is there, an interrupted run is continued. */
+const namesIn = (read: Transmittal | string, index: Arrived): string[] => {
+  if (typeof read === 'string') return [index.name]
+  const images = read.lines.flatMap((line) => read.images.get(imageOf(line).toLowerCase()) ?? [])
+  return [...new Set(images.map(({ name }) => name)), index.name]
+}

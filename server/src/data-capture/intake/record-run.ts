@@ -1,0 +1,57 @@
+import { type Db, inTransaction } from '../../lib/database/db.ts'
+import type { Index } from './read-index.ts'
+
+type Run = { id: string; beganAt: Date; snapshot: string; rowCount: number }
+
+/** Records the readings of one index file. */
+export function recordRun(db: Db, source: string, { file, mark }: Index) {
+  const update = (id: string) => db.updateTable('intakeRun').where('id', '=', id).where('endedAt', 'is', null)
+  return {
+    /** The ended reading of the same index whose files were not put away, if there is one. */
+    findUnfinished: async (): Promise<string | undefined> => {
+      const run = await db
+        .selectFrom('intakeRun')
+        .select('id')
+        .where('source', '=', source)
+        .where('indexFileName', '=', file.name)
+        .where('indexMark', '=', mark)
+        .where('endedAt', 'is not', null)
+        .where('putAwayAt', 'is', null)
+        .executeTakeFirst()
+      return run?.id
+    },
+    /** Continues the open reading or begins one. If the index changed after rows were read, the open one ends first. */
+    begin: (now: Date): Promise<Run> =>
+      inTransaction(db, async (tx) => {
+        const open = await tx
+          .selectFrom('intakeRun')
+          .select(['id', 'beganAt', 'snapshot', 'indexMark', 'rowCount'])
+          .where('source', '=', source)
+          .where('indexFileName', '=', file.name)
+          .where('endedAt', 'is', null)
+          .forUpdate()
+          .executeTakeFirst()
+        const change = (id: string) => tx.updateTable('intakeRun').where('id', '=', id)
+        if (open && (open.indexMark === mark || open.rowCount === 0)) {
+          await change(open.id).set({ indexMark: mark }).execute()
+          return open
+        }
+        const problem = 'The index was changed while it was read; it is read again'
+        if (open) await change(open.id).set({ endedAt: now, putAwayAt: now, problem }).execute()
+        return tx
+          .insertInto('intakeRun')
+          .values({ source, indexFileName: file.name, indexMark: mark, snapshot: '', beganAt: now })
+          .returning(['id', 'beganAt', 'snapshot', 'rowCount'])
+          .executeTakeFirstOrThrow()
+      }),
+    wait: (id: string, snapshot: string, problem: string) => update(id).set({ snapshot, problem }).execute(),
+    setRowCount: (id: string, rowCount: number) => update(id).set({ rowCount, problem: null }).execute(),
+    end: (id: string, now: Date, problem: string | null) => update(id).set({ endedAt: now, problem }).execute(),
+    setPutAway: (id: string, now: Date) =>
+      db.updateTable('intakeRun').set({ putAwayAt: now }).where('id', '=', id).execute(),
+    findDoneRows: async (id: string): Promise<ReadonlySet<number>> => {
+      const rows = await db.selectFrom('intakeRow').select('rowNumber').where('runId', '=', id).execute()
+      return new Set(rows.map(({ rowNumber }) => rowNumber))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers'
+import { captureLimits } from '@portal/contract/data-capture/model'
+import { refuse } from '../document/check-refusal.ts'
+import { refusalOf } from '../lib/errors.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { portalSender } from '../lib/jobs/fair-queue.ts'
+import { makeThreads } from '../lib/jobs/threads.ts'
+import type { Order, Read } from './read-capture.ts'
+
+export type TableReader = ReturnType<typeof makeTableReader>
+
+/** Reads tables on a worker thread, within limits of time and memory. */
+export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memoryMb = 512 } = {}) {
+  const threads = makeThreads<Order, Read>({
+    file: new URL('./read-capture.ts', import.meta.url),
+    ...{ total: 1, perCompany: 1, perPerson: 1, waitingPerPerson: 100 },
+    message: 'Too many files are being read. Try again later.',
+    limitMs,
+    memoryMb,
+  })
+  return {
+    /** The rows of a table. Throws a refusal (400) that says what is wrong with the file. */
+    read: (order: Order): Promise<Read> => {
+      const slow = () => refuse(order.name, 'could not be read in time')
+      const large = () => refuse(order.name, 'needs too much memory to read')
+      return threads.run(order, (overrun) => (overrun === 'time' ? slow() : large()), portalSender)
+    },
+    stop: threads.stop,
+  }
+}
+
+/** The message of a refusal of a file; throws every other error. */
+export const refusalText = (error: unknown): string => {
+  const refusal = refusalOf(error)
+  if (refusal?.code !== 'bad_request') throw error
+  return refusal.message
+}
+
+type StoredTable = { fileKey: string; fileName: string; fileType: 'CSV' | 'XLSX' }
+
+/** Reads a stored data-capture file. Throws a refusal (400). */
+export const readStoredTable = async (
+  { files, tables }: { files: FileStore; tables: TableReader },
+  { fileKey, fileName, fileType }: StoredTable,
+): Promise<Read> =>
+  tables.read({ of: 'CAPTURE', type: fileType, name: fileName, bytes: await buffer(await files.read(fileKey)) })

@@ -1,0 +1,100 @@
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import type { CopyCursor } from './copy-cursor.ts'
+
+/** Comment after `select` that keeps a statement from being prepared: a rare status needs another plan than a common one. */
+export const plannedAnew = '/* planned for its values */'
+
+/** Statements that are counted, those that are prepared, and the length from which none is: inserts of many rows. */
+const maxCounted = 2000
+const maxPrepared = 1000
+const maxLength = 20_000
+const timesSeen = new Map<string, number>()
+const statementNames = new Map<string, string>()
+
+/**
+ * The name under which each connection prepares a statement that comes a third time; undefined before. Parsing and
+ * planning it each time is half of PostgreSQL's work for a status change. Such a statement must name its columns:
+ * `select *` would break on open connections when a migration adds one.
+ */
+function statementName(text: string): string | undefined {
+  if (text.startsWith(`select ${plannedAnew}`) || text.length > maxLength) return undefined
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size === maxPrepared) return known
+  if (timesSeen.size === maxCounted) timesSeen.clear()
+  const times = (timesSeen.get(text) ?? 0) + 1
+  timesSeen.set(text, times)
+  if (times === 3) statementNames.set(text, `repeated.${statementNames.size}`)
+  return statementNames.get(text)
+}
+
+const camelNames = new Map<string, string>()
+
+/** loan_amount → loanAmount. There are few column names, so each is converted once. */
+function toCamelCase(column: string): string {
+  const known = camelNames.get(column)
+  if (known !== undefined) return known
+  const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelNames.set(column, name)
+  return name
+}
+
+type Row = Record<string, unknown>
+type Command = PostgresQueryResult<Row>['command']
+type ArrayResult = Pick<pg.QueryArrayResult<unknown[]>, 'fields' | 'rows' | 'rowCount'> & { command: string }
+
+const toObjects = ({ command, rowCount, fields, rows: arrays }: ArrayResult): PostgresQueryResult<Row> => {
+  const keys = fields.map((field) => toCamelCase(field.name))
+  const rows = arrays.map((values) => {
+    const row: Row = {}
+    for (let index = 0; index < keys.length; index++) row[keys[index] as string] = values[index]
+    return row
+  })
+  return { command: command as Command, rowCount: rowCount ?? 0, rows }
+}
+
+/**
+ * Sends one statement. Rows arrive as arrays and get their camelCase keys here, in one pass; what is inside jsonb keeps
+ * its keys.
+ */
+export function sendQuery(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly unknown[],
+): Promise<PostgresQueryResult<Row>> {
+  const name = statementName(text)
+  // With a callback: results of pg's own promises survived every minor garbage collection, up to a full one.
+  return new Promise<ArrayResult>((resolve, reject) => {
+    client.query<unknown[], unknown[]>({ text, values: [...values], rowMode: 'array', name }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    )
+  }).then(toObjects)
+}
+
+/** A connection of the pool, as Kysely needs it. */
+export class PortalConnection implements PostgresPoolClient {
+  #client: pg.PoolClient
+  #isLost = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') return this.#client.query(text as CopyCursor)
+    return sendQuery(this.#client, text, values).catch(this.#noteLoss)
+  }
+
+  /** After a FATAL error the server closes the connection, so the pool must not reuse it. */
+  #noteLoss = (error: unknown): never => {
+    if (error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC'))
+      this.#isLost = true
+    throw error
+  }
+
+  release(isLost = false) {
+    this.#client.release(isLost || this.#isLost)
+  }
+}

@@ -1,0 +1,149 @@
+import { permissionsOf } from '@portal/contract/user/manage-policy'
+import { permissions } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { asOwner, test as base } from '../../../test/fixture.ts'
+import { makers } from '../../../test/makers.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { dbOf } from './tenants.ts'
+
+const refused = { code: '42501' }
+
+/** A seller's part of the database, and who is in it and beside it; `run` asks in the seller's name. */
+const test = base.extend('attack', async ({ committed: db, ownerUrl, now }) => {
+  const a = makers(db, now)
+  const mallory = await a.seller()
+  const reviewer = await a.user({ role: 'TPR' })
+  const ids = {
+    own: mallory.id,
+    company: mallory.companyId,
+    colleague: (await a.seller(mallory.companyId)).id,
+    buyer: (await a.underwriter('managePermissions')).id,
+    buyersCompany: '',
+    stranger: (await a.seller()).id,
+    slv: (await a.slv({ status: 'REVIEW', sellerId: mallory.id, companyId: mallory.companyId })).id,
+  }
+  const buyer = await db.selectFrom('company').select('id').where('kind', '=', 'BUYER').executeTakeFirstOrThrow()
+  ids.buyersCompany = buyer.id
+  await asOwner(
+    ownerUrl,
+    `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
+      values (sha256('own'), '${ids.own}', now(), now(), now() + interval '1 hour')`,
+  )
+  const filled = (text: string) =>
+    text.replace(/:(\w+)/g, (whole, name: string) => (name in ids ? `'${ids[name as keyof typeof ids]}'` : whole))
+  const partOf = (who: typeof mallory) => ({
+    run: (text: string) => sql.raw<Record<string, unknown>>(filled(text)).execute(dbOf(db, who)),
+  })
+  return { ids, ...partOf(mallory), asReviewer: partOf(reviewer), mallory, reviewer }
+})
+
+describe('SQL run as a seller', () => {
+  const deeds = {
+    'makes nobody staff': [
+      `insert into user_role (user_id, role, position) values (:own, 'UNDERWRITER', 1)`,
+      `update user_role set role = 'UNDERWRITER' where user_id = :own`,
+      `update user_role set user_id = :own where user_id = :buyer`,
+      `update user_role set position = 5 where user_id = :buyer`,
+      `delete from user_role where user_id = :own`,
+    ],
+    'grants nothing that a seller cannot hold, and nothing to others': [
+      `insert into user_permission (user_id, permission) values (:own, 'managePermissions')`,
+      `insert into user_permission (user_id, permission) values (:colleague, 'inviteTpr')`,
+      `insert into user_permission (user_id, permission) values (:buyer, 'myCompanyView')`,
+      `update user_permission set user_id = :own where user_id = :buyer`,
+      `update user_permission set permission = 'manageSla'`,
+    ],
+    'moves nobody and nothing to another company or person': [
+      `update app_user set company_id = :buyersCompany where id = :own`,
+      `update app_user set company_id = :company where id = :buyer`,
+      `update app_user set email = 'boss@buyer.example' where id = :own`,
+      `update app_user set id = gen_random_uuid() where id = :own`,
+      `update app_user set status = 'INACTIVE' where id = :buyer`,
+      `insert into app_user (email, company_id) values ('new@acme.example', :company)`,
+      `update company set kind = 'BUYER' where id = :company`,
+      `update slv set company_id = :buyersCompany where id = :slv`,
+      `update slv set created_by_id = :buyer where id = :slv`,
+      `update session set user_id = :buyer`,
+      `update session set user_id = :colleague`,
+      `insert into credential (user_id) values (:own)`,
+    ],
+    'writes no history, comment or file in the name of somebody else': [
+      `insert into user_history (user_id, at, actor_id, action) values (:own, now(), :buyer, 'edit')`,
+      `insert into user_history (user_id, at, actor_id, action) values (:buyer, now(), :own, 'edit')`,
+      `insert into slv_history (slv_id, at, actor_id, action, to_status, resubmit_count, changes)
+        values (:slv, now(), :buyer, 'save', 'REVIEW', 0, '[]')`,
+      `insert into comment (slv_id, type, message, author_id, created_at) values (:slv, 'EXTERNAL', 'Hello', :buyer, now())`,
+      `insert into notification (user_id, actor_id, type, action, title, created_at)
+        values (:buyer, :stranger, 'USER', 'PERMISSIONS', 'Yours', now())`,
+      `update slv_history set actor_id = :buyer`,
+      `delete from user_history`,
+    ],
+    'reads and queues no jobs but those of its own requests': [
+      `select data from pgboss.job`,
+      `select data from pgboss.job_common`,
+      `select * from pgboss.job_common`,
+      `select count(data) from pgboss.job_common`,
+      `update pgboss.job_common set data = '{}'`,
+      `delete from pgboss.job_common`,
+      `insert into pgboss.job_common (name, data) values ('reset-password', '{"email":"a@b.example"}')`,
+      `insert into pgboss.job_common (name, data) values ('send-code', '{}')`,
+      `insert into pgboss.queue (name) values ('stray')`,
+      `select pgboss.create_queue('stray', '{"policy":"short"}')`,
+      `select pgboss.delete_queue('send-code')`,
+      `select * from pgboss.schedule`,
+      `select * from pgboss.warning`,
+    ],
+  }
+
+  test.for(Object.entries(deeds))('%s', async ([, texts], { attack, committed }) => {
+    await enqueue(committed, 'send-link', { linkId: attack.ids.own }, { key: 'other' })
+    for (const text of texts) await expect(attack.run(text), text).rejects.toMatchObject(refused)
+  })
+
+  test('sees only the jobs it added itself', async ({ attack, committed }) => {
+    await enqueue(committed, 'mail-notifications', { userId: attack.ids.own }, { key: 'other' })
+    await enqueue(dbOf(committed, attack.mallory), 'mail-notifications', { userId: attack.ids.own }, { key: 'own' })
+    expect((await attack.run(`select id, start_after from pgboss.job_common`)).rows).toEqual([])
+    const { rows } = await sql`select singleton_key as key from pgboss.job order by 1`.execute(committed)
+    expect(rows).toEqual([{ key: 'other' }, { key: 'own' }])
+  })
+
+  test('can grant only the permissions of its kind of company', async ({ attack }) => {
+    for (const [who, part, role] of [
+      [attack.mallory, attack, 'SELLER'],
+      [attack.reviewer, attack.asReviewer, 'TPR'],
+    ] as const)
+      for (const key of permissions) {
+        const granted = part.run(`insert into user_permission (user_id, permission) values ('${who.id}', '${key}')`)
+        if (permissionsOf[role].includes(key)) await granted
+        else await expect(granted, `${role} ${key}`).rejects.toMatchObject(refused)
+      }
+  })
+
+  test('runs only the listed functions as the owner, with a fixed search path', async ({ committed }) => {
+    const { rows } = await sql<{ name: string; settings: string[]; isRun: boolean }>`
+      select proname as name, proconfig as settings,
+        prorettype <> 'trigger'::regtype and has_function_privilege('portal_tenant', oid, 'execute') as is_run
+      from pg_proc where prosecdef and pronamespace = any(array['public', 'pgboss']::regnamespace[]) order by 1`.execute(
+      committed,
+    )
+    expect(rows.map(({ name, isRun }) => ({ name, isRun }))).toEqual([
+      { name: 'chain_history', isRun: false },
+      { name: 'note_assignment', isRun: true },
+      { name: 'note_name_change', isRun: false },
+      { name: 'note_slv_change', isRun: false },
+      { name: 'note_variance_change', isRun: false },
+      { name: 'open_units', isRun: true },
+      { name: 'tell_of_sight', isRun: false },
+    ])
+    for (const { name, settings } of rows) expect(settings, name).toContain('search_path=pg_catalog, public, pg_temp')
+  })
+
+  test('records assignments of the buyer’s people only', async ({ attack, committed }) => {
+    for (const who of [attack.ids.stranger, attack.ids.buyer])
+      await attack.run(`select note_assignment('${who}', now())`)
+    const noted = await committed.selectFrom('appUser').select('id').where('lastAssignedAt', 'is not', null).execute()
+    expect(noted).toEqual([{ id: attack.ids.buyer }])
+  })
+})

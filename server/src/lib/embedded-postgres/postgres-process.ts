@@ -1,0 +1,237 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Binaries } from './postgres-binaries.ts'
+import { makeDatabase } from './postgres-database.ts'
+import type { Identity } from './postgres-user.ts'
+
+export type Cluster = Readonly<{
+  data: string
+  socketFolder: string
+  password: string
+  user: Identity
+  programs: Binaries
+  isThrowaway: boolean
+  onLog: (line: string) => void
+}>
+
+const run = promisify(execFile)
+
+/** The advisory lock that the owner of a cluster holds as long as it lives; PostgreSQL lets it go when the owner dies. */
+const ownerLock = 7_001_001
+const startLimit = 30_000
+const stopLimit = 8_000
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** As whom, and in a folder that everybody may enter: ours may be closed to that user. */
+const asUser = ({ user }: Cluster) => ({
+  ...(user.uid === userInfo().uid ? {} : user),
+  cwd: '/',
+  env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+})
+
+/** Makes the cluster if there is none: beside its place, then renamed, so that it is there whole or not at all. */
+export async function initialise(cluster: Cluster): Promise<void> {
+  if (await exists(cluster.data)) return
+  const { uid, gid } = cluster.user
+  const fresh = `${cluster.data}.${randomUUID()}`
+  await mkdir(fresh, { mode: 0o700 })
+  await chown(fresh, uid, gid)
+  try {
+    // One collation on every machine: code points, from the server itself and not from the system's locales.
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const login = ['--username=portal', '--auth=scram-sha-256', '--pwfile=/dev/stdin']
+    const sync = cluster.isThrowaway ? ['--no-sync'] : []
+    const flags = [`--pgdata=${fresh}`, ...login, ...locale, ...sync]
+    // The password goes through a pipe, not a file that a kill would leave behind; the shell's pipe belongs to that user.
+    const running = run('/bin/sh', ['-c', 'cat | "$0" "$@"', cluster.programs.initdb, ...flags], asUser(cluster))
+    running.child.stdin?.on('error', () => {}).end(`${cluster.password}\n`)
+    await running
+    await rename(fresh, cluster.data).catch(async (error) => {
+      if (!(await exists(cluster.data))) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Starts the server and takes the owner's lock, again whenever the server is gone. Returns a function that stops it. */
+export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
+  let isStopping = false
+  let watchdog: ChildProcess | null = null
+  let owner: pg.Client
+  let attempt: Promise<void>
+
+  const bringUp = async (): Promise<void> => {
+    owner = await takeOver(cluster)
+    owner.on('end', () => {
+      if (isStopping) return
+      cluster.onLog('The database is gone: bringing it back')
+      attempt = bringUp().catch((error: Error) => cluster.onLog(`The database did not come back: ${error.message}`))
+    })
+    watchdog?.kill('SIGKILL')
+    watchdog = watch(cluster, await pidOf(cluster))
+  }
+  attempt = bringUp()
+  await attempt
+
+  return async () => {
+    isStopping = true
+    await attempt
+    await owner.end().catch(() => undefined)
+    await shutDown(cluster)
+    watchdog?.kill('SIGKILL')
+    await rm(cluster.socketFolder, { recursive: true, force: true })
+  }
+}
+
+/** Made anew at each start of the server: a cleaner of temp folders may have been there. */
+async function makeSocketFolder({ socketFolder, user }: Cluster): Promise<void> {
+  await mkdir(socketFolder, { recursive: true, mode: 0o700 })
+  const { uid } = await stat(socketFolder)
+  if (uid === user.uid) return
+  if (uid !== userInfo().uid) throw new Error(`${socketFolder} belongs to somebody else: remove it`)
+  await chown(socketFolder, user.uid, user.gid)
+}
+
+/** Connects as the owner, starting the server as often as needed. What is there already is taken over. */
+async function takeOver(cluster: Cluster): Promise<pg.Client> {
+  const deadline = performance.now() + startLimit
+  const lines: string[] = []
+  let server: ChildProcess | null = null
+
+  while (performance.now() < deadline) {
+    const client = await connect(cluster)
+    if (client) return client
+    if (server === null || server.exitCode !== null || server.signalCode !== null) {
+      if (server) await pause(100)
+      await dropStalePid(cluster)
+      await makeSocketFolder(cluster)
+      if (await pidOf(cluster)) server = null
+      else server = launch(cluster, lines)
+    }
+    await pause(20)
+  }
+  throw new Error(`The embedded database in ${cluster.data} did not start:\n${lines.slice(-8).join('\n')}`)
+}
+
+/** Null while nobody answers, or who answers is still starting or already stopping. */
+async function connect(cluster: Cluster): Promise<pg.Client | null> {
+  const { socketFolder: host, password } = cluster
+  const client = new pg.Client({
+    host,
+    user: 'portal',
+    password,
+    database: 'postgres',
+    application_name: 'portal owner',
+  })
+  client.on('error', () => {}) // 'end' follows and is what counts
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `select pg_try_advisory_lock($1) as owned, current_setting('data_directory') as data`,
+      [ownerLock],
+    )
+    if (!rows[0].owned)
+      throw new Error(`Another portal is running on ${rows[0].data}: stop it, or set another DATA_DIR`)
+    await makeDatabase(client, password)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const isAway = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02'].includes(code)
+    if (isAway || (error instanceof Error && error.message.startsWith('Connection terminated'))) return null
+    throw error
+  }
+}
+
+/** In a session of its own, so that Ctrl-C in the terminal reaches us alone and we may finish first. */
+function launch(cluster: Cluster, lines: string[]): ChildProcess {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: cluster.socketFolder,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    max_connections: '200',
+    // The data lie on a solid-state disk or in memory: an index is worth its random reads.
+    random_page_cost: '1.1',
+    shared_buffers: cluster.isThrowaway ? '64MB' : '256MB',
+    jit: 'off', // its compile times are longer than our queries
+    ...(cluster.isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(cluster.programs.postgres, ['-D', cluster.data, ...flags], {
+    ...asUser(cluster),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  server.on('error', (error) => lines.push(error.message))
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n').filter((part) => part !== '')) {
+      lines.push(line)
+      if (lines.length > 100) lines.shift()
+      cluster.onLog(line)
+    }
+  })
+  return server
+}
+
+/** Stops the server when we are gone without having done so: its pipe ends with us, however we end. */
+function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
+  if (pid === null) return null
+  const watchdog = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'portal-watchdog', String(pid)], {
+    ...asUser(cluster),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.on('error', () => {})
+  watchdog.unref()
+  return watchdog
+}
+
+async function shutDown(cluster: Cluster): Promise<void> {
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, at once, by force
+  for (const signal of signals) {
+    const pid = await pidOf(cluster)
+    if (pid === null) return
+    process.kill(pid, signal)
+    const deadline = performance.now() + stopLimit
+    while (performance.now() < deadline && (await pidOf(cluster)) === pid && isAlive(pid)) await pause(10)
+  }
+}
+
+/** The server that says it runs on this data folder, or null. */
+async function pidOf(cluster: Cluster): Promise<number | null> {
+  const text = await readFile(`${cluster.data}/postmaster.pid`, 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return Number.isNaN(pid) || !isAlive(pid) || !(await isPostgres(pid)) ? null : pid
+}
+
+/** After a crash postmaster.pid may name another process, as in a restarted container, and PostgreSQL would not start. */
+async function dropStalePid(cluster: Cluster): Promise<void> {
+  if ((await pidOf(cluster)) === null) await rm(`${cluster.data}/postmaster.pid`, { force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Where there is no /proc we believe the file. */
+const isPostgres = (pid: number): Promise<boolean> =>
+  readFile(`/proc/${pid}/stat`, 'utf8').then(
+    (text) => text.includes('(postgres)') && !text.includes(') Z '),
+    async () => !(await exists('/proc/self/stat')),
+  )

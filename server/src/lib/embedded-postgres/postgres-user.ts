@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, lstat, mkdir, stat } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** As whom PostgreSQL runs: ourselves, or, because it refuses root, a user of its own. */
+export type Identity = Readonly<{ uid: number; gid: number }>
+
+const run = promisify(execFile)
+
+const find = async (name: string): Promise<Identity | null> => {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return null
+  }
+}
+
+const create = async (): Promise<void> => {
+  const shell = '/usr/sbin/nologin'
+  // The two common tools. Of two first starts at once one may lose the race for /etc/passwd: who asks again finds the user.
+  await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', shell, 'postgres'])
+    .catch(() => run('adduser', ['-S', '-D', '-H', '-s', shell, 'postgres']))
+    .catch(() => undefined)
+}
+
+/** The user `postgres` when we are root, made if it is missing, or `nobody` where none can be made; else ourselves. */
+export async function identity(): Promise<Identity> {
+  const { uid, gid } = userInfo()
+  if (uid !== 0) return { uid, gid }
+
+  const known = await find('postgres')
+  if (known) return known
+  await create()
+  const found = (await find('postgres')) ?? (await find('nobody'))
+  if (!found) throw new Error('PostgreSQL does not run as root and no user could be made for it: set DATABASE_URL')
+  return found
+}
+
+/** Whether that user can enter this folder: every folder on the way lets it through. */
+export async function canEnter(path: string, { uid, gid }: Identity): Promise<boolean> {
+  if (uid === userInfo().uid) return true
+  const { uid: owner, gid: group, mode } = await stat(path)
+  const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+  return (mode & bit) !== 0 && (path === dirname(path) || (await canEnter(dirname(path), { uid, gid })))
+}
+
+const canWrite = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** The first of these existing folders that we can write and that user can enter. */
+export async function firstShared(folders: string[], user: Identity): Promise<string> {
+  for (const folder of folders) {
+    if ((await canWrite(folder)) && (await canEnter(folder, user))) return folder
+  }
+  throw new Error(`No folder for PostgreSQL among ${folders.join(', ')}: set DATABASE_URL, or start as another user`)
+}
+
+/** Where things live that the database's user could not reach below our own folder. It outlives a restart of the machine. */
+export async function sharedFolder(user: Identity): Promise<string> {
+  const base = await firstShared(['/var/lib', '/var/tmp', tmpdir(), '/tmp'], user)
+  const path = join(base, `loan-review-portal-${userInfo().uid}`)
+  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  // Somebody else may have created it before us.
+  const found = await lstat(path)
+  const isOurs = found.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o022) === 0
+  if (!isOurs) throw new Error(`${path} belongs to somebody else: remove it`)
+  return path
+}

@@ -1,0 +1,121 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import { appRole } from '../database/roles.ts'
+import { binaries } from './postgres-binaries.ts'
+import { appPassword } from './postgres-database.ts'
+import { type Cluster, initialise, keepUp } from './postgres-process.ts'
+import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
+
+export type Urls = Readonly<{ ownerUrl: string; url: string }>
+
+export type Postgres = Readonly<{
+  /** Of the owner, who migrates: for pg, psql and pgbench alike; holds the password. */
+  ownerUrl: string
+  /** Of the application, which can alter no history. */
+  url: string
+  /** The same two for another database of the same server. */
+  urlsOf: (database: string) => Urls
+  stop: () => Promise<void>
+}>
+
+export type PostgresOptions = {
+  /** Holds the data and the password. Made when missing. */
+  folder: string
+  /** True for tests: what is written need not outlive the machine. */
+  isThrowaway?: boolean
+  /** Receives the server's log, line by line. */
+  onLog?: (line: string) => void
+}
+
+const Identification = z.object({ id: z.uuid(), password: z.string() })
+
+/**
+ * Starts npm's PostgreSQL in this folder: initialized the first time, taken over when its last owner was killed, restarted
+ * when it dies. Throws when another portal uses the folder. It listens only on a socket below the temp folder. For root it
+ * runs as the user `postgres`; where that user cannot enter the folder, the data are in /var/lib (or /var/tmp).
+ */
+export async function startPostgres({ folder, isThrowaway = false, onLog }: PostgresOptions): Promise<Postgres> {
+  if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
+  await mkdir(folder, { recursive: true })
+  const user = await identity()
+  const [programs, { data, socketFolder, password }] = await Promise.all([binaries(user), placeOf(folder, user)])
+  const cluster: Cluster = { data, socketFolder, password, user, programs, isThrowaway, onLog: onLog ?? (() => {}) }
+
+  await initialise(cluster)
+  const stop = await keepUp(cluster)
+  const urlsOf = (database: string) => urlsAt({ socketFolder, password }, database)
+  return { ...urlsOf('portal'), urlsOf, stop }
+}
+
+/** The addresses of the server that another process keeps up in this folder; null when none is running. */
+export async function runningPostgres(folder: string): Promise<Urls | null> {
+  const home = await stat(join(folder, 'cluster.json')).catch(() => null)
+  if (!home) return null
+  const urls = urlsAt(await placeOf(folder, await identity()), 'portal')
+  const client = new pg.Client({ connectionString: urls.ownerUrl })
+  const isThere = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => undefined)
+  return isThere ? urls : null
+}
+
+type Place = { data: string; socketFolder: string; password: string }
+
+async function placeOf(folder: string, user: Identity): Promise<Place> {
+  const home = await realpath(folder)
+  const { id, password } = await identification(home)
+  const data = await dataFolder(home, id, user)
+  return { data, socketFolder: await socketsOf(data, user), password }
+}
+
+function urlsAt({ socketFolder, password }: Pick<Place, 'socketFolder' | 'password'>, database: string): Urls {
+  const at = (user: string, secret: string) =>
+    `postgresql://${user}:${secret}@${encodeURIComponent(socketFolder)}/${database}`
+  return { ownerUrl: at('portal', password), url: at(appRole, appPassword(password)) }
+}
+
+/** Written beside its place and linked into it, so that of two first starts both read the same one. */
+async function identification(home: string): Promise<z.infer<typeof Identification>> {
+  const path = join(home, 'cluster.json')
+  const draft = `${path}.${randomUUID()}`
+  const fresh = { id: randomUUID(), password: randomBytes(24).toString('hex') }
+  await writeFile(draft, JSON.stringify(fresh), { mode: 0o600, flush: true })
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return Identification.parse(JSON.parse(await readFile(path, 'utf8')))
+}
+
+/** Where the data are already, wherever that was decided; else below home, or where the user can enter. */
+async function dataFolder(home: string, id: string, user: Identity): Promise<string> {
+  const note = join(home, 'where-the-data-are.txt')
+  const noted = await readFile(note, 'utf8').catch(() => null)
+  if (noted) return join(noted.trim(), 'data')
+
+  const below = join(home, 'data')
+  if (await canEnter(home, user)) return below
+  const isThere = await stat(below).catch(() => null)
+  if (isThere)
+    throw new Error(`The user ${user.uid} of the database cannot enter ${home} any more: chmod o+x what is above it`)
+
+  const elsewhere = join(await sharedFolder(user), id)
+  await mkdir(elsewhere, { recursive: true })
+  await writeFile(note, `${elsewhere}\n`)
+  return join(elsewhere, 'data')
+}
+
+/** One per data folder, in a short path: the name of a socket holds about 100 characters. */
+async function socketsOf(data: string, user: Identity): Promise<string> {
+  const base = await firstShared(
+    [tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70),
+    user,
+  )
+  return join(base, `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
+}

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
+import { clearBefore } from './files-disk.ts'
+
+/** What a bucket's address says; keys of it, or those that the machine has (AWS_ACCESS_KEY_ID, an instance's role). */
+function readAddress(address: string) {
+  const { host, pathname, searchParams, username, password } = new URL(address)
+  const endpoint = searchParams.get('endpoint')
+  return {
+    bucket: host,
+    prefix: pathname.replace(/^\/|\/$/g, ''),
+    client: {
+      region: searchParams.get('region') ?? 'us-east-1',
+      // A server that is not Amazon's knows its buckets by path.
+      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+      ...(username && {
+        credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+      }),
+    },
+  }
+}
+
+/**
+ * Files in a bucket of an S3-compatible store. What is being received lies in a folder of this machine until it was
+ * judged, so that the bucket never has a refused file.
+ */
+export async function openS3Store(address: string, folder: string): Promise<FileStore> {
+  const { bucket: Bucket, prefix, client: options } = readAddress(address)
+  const client = new S3Client({
+    ...options,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 60_000 },
+  })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await client.send(new HeadBucketCommand({ Bucket }))
+
+  const nameOf = (key: string) => {
+    if (!isKey(key)) throw storeAway(`${key} is no key`)
+    return prefix ? `${prefix}/${key}` : key
+  }
+
+  const put = async (path: string, key = newKey()) => {
+    const params = { Bucket, Key: nameOf(key), Body: createReadStream(path), ContentType: 'application/octet-stream' }
+    await new Upload({ client, params, queueSize: 2, partSize: 8 << 20 }).done().catch((error) => {
+      const refusal = storeRefusal(error)
+      throw refusal === error ? storeAway(error) : refusal
+    })
+    await rm(path, { force: true })
+    return key
+  }
+
+  return {
+    receive: async (content) => {
+      const received = await spool(folder, content)
+      return { ...received, keep: (key) => put(received.path, key), drop: () => rm(received.path, { force: true }) }
+    },
+
+    read: async (key, range) => {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const { Body } = await client
+        .send(new GetObjectCommand({ Bucket, Key: nameOf(key), ...(Range && { Range }) }))
+        .catch((error) => {
+          throw storeAway(error)
+        })
+      return Body as Readable
+    },
+
+    remove: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch((error) => {
+        throw storeAway(error)
+      })
+    },
+
+    list: async function* () {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, ...(prefix && { Prefix: `${prefix}/` }) })) {
+        for (const { Key = '', LastModified } of page.Contents ?? []) {
+          const key = Key.slice(prefix ? prefix.length + 1 : 0)
+          if (isKey(key) && LastModified) yield { key, keptAt: LastModified }
+        }
+      }
+    },
+
+    clear: (before) => clearBefore(folder, before),
+  }
+}

@@ -1,0 +1,195 @@
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { Endpoint, Received as Parsed } from '@portal/contract/lib/endpoint'
+import { explain, problemsOf } from '@portal/contract/lib/problems'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { AppError, badRequest, refusalOf } from '../errors.ts'
+import { disconnectOf } from '../http/disconnect.ts'
+import { findKept, hashOf, idempotencyKeyOf, remembered } from '../http/idempotency.ts'
+import { routeOf } from '../http/route-of.ts'
+import { InvalidInput } from '../http/validate.ts'
+import { etagOf } from '../http/version.ts'
+import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
+import { fileName } from './file-name.ts'
+import type { FileStore, Received } from './files.ts'
+
+/** A received file, with its name for display and the other fields of its form. */
+export type Upload = Received & { name: string; fields: Record<string, unknown> }
+
+/** A stored file, as its row describes it. `T` is the result of the content check. */
+export type Kept<T> = { key: string; name: string; size: number; sha256: Buffer } & T
+
+type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
+
+type Steps<E extends Endpoint, T> = {
+  files: FileStore
+  maxBytes: number
+  /** Refuses before a byte is read: who may not upload here needs not send. */
+  admit: (request: Request<E>) => Promise<unknown>
+  /** Looks at what came: what it is, or a refusal. */
+  judge: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
+  /** The write itself, in the transaction that also keeps the answer; the rule is asked again in it. */
+  handle: (request: Request<E>, file: Kept<T>) => Promise<z.input<E['response']>>
+}
+
+/** Limits for files that are received, checked and stored at once. Waiting uploads are not read. */
+const uploads = createFairQueue({
+  ...{ total: 32, perCompany: 16, perPerson: 1, waitingPerPerson: 50 },
+  message: 'Your other files are still being uploaded. Try again when they are done.',
+})
+
+/** After this long without data, the connection is closed and the sender's turn ends. */
+const silentMs = 30_000
+
+/** A browser's part headers take less than 1 KB, the file name included. Longer headers are cut off before parsing. */
+const partLimits = { headerSize: 8 * 1024, headerPairs: 10, parts: 12, fields: 10, fieldSize: 10_000, files: 1 }
+
+/** Accepts multipart bodies on the endpoints of a scope; other endpoints accept only JSON. */
+export const takeUploads = (app: FastifyInstance) =>
+  app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { ...partLimits, fileSize: Number.MAX_SAFE_INTEGER },
+  })
+
+/** Serves a POST of one file, field `file`, which is checked before it is stored and recorded; a refused one leaves nothing. */
+export const serveUpload = <E extends Endpoint & { takesFile: true }, T>(
+  app: FastifyInstance,
+  endpoint: E,
+  steps: Steps<E, T>,
+) => {
+  app.route({
+    ...routeOf(endpoint),
+    handler: async (request, reply) => {
+      const signal = disconnectOf(reply)
+      const leave = await uploads.enter(request.ctx.actor, signal)
+      try {
+        const answer = await take<E, T>(endpoint, request, steps, signal)
+        const etag = etagOf(answer)
+        if (etag) reply.header('etag', etag)
+        return answer
+      } finally {
+        leave()
+      }
+    },
+  })
+}
+
+async function take<E extends Endpoint, T>(
+  endpoint: E,
+  request: FastifyRequest,
+  steps: Steps<E, T>,
+  signal: AbortSignal,
+) {
+  const { ctx, params, query } = request
+  const asked = { ctx, params, query } as unknown as Request<E>
+  const idempotencyKey = idempotencyKeyOf(request)
+  // A replay skips the rule, which may now refuse: the first upload changed the SLV's status. auth/guard.ts has already
+  // checked that the caller still sees the SLV.
+  const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
+  if (!isRepeat) await steps.admit(asked)
+
+  const upload = await receive(request, steps)
+  try {
+    const filled = { ...asked, query: parseFields(endpoint, query, upload.fields) }
+    const judged = await steps.judge(upload, ctx.actor, signal)
+    return await store(upload, steps.files, (key, written) => {
+      const { name, size, sha256 } = upload
+      const work = async (inner: Ctx) => {
+        const answer = await steps.handle({ ...filled, ctx: inner }, { key, name, size, sha256, ...judged })
+        written()
+        return answer
+      }
+      return idempotencyKey === undefined
+        ? work(ctx)
+        : remembered(ctx, idempotencyKey, hashOf(request, name, sha256.toString('hex')), work)
+    })
+  } finally {
+    await upload.drop()
+  }
+}
+
+/** Stores the file and removes it again if the work fails. If the commit may have succeeded, it stays for the sweep. */
+async function store<A>(upload: Upload, files: FileStore, work: (key: string, written: () => void) => Promise<A>) {
+  const key = await upload.keep()
+  let isWritten = false
+  try {
+    const answer = await work(key, () => {
+      isWritten = true
+    })
+    // Of two that came at once under one Idempotency-Key, the second is answered with the first one's file.
+    if (!isWritten) await files.remove(key)
+    return answer
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal && refusal.code !== 'unavailable') await files.remove(key)
+    throw error
+  }
+}
+
+/** Receives the one file of a request outside the store. Throws 400, 413, 415 or no_room and leaves nothing behind. */
+async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<never, never>, 'files' | 'maxBytes'>) {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Send the file as multipart/form-data')
+  const noFile = (message: string) => badRequest([{ field: 'file', error: 'Required' }], message)
+  const silence = setTimeout(() => request.raw.destroy(), silentMs)
+  let upload: Upload | undefined
+  const fields: Record<string, unknown> = {}
+  try {
+    for await (const part of partsOf(request)) {
+      if (part.type !== 'file') {
+        fields[part.fieldname] = part.value
+        continue
+      }
+      if (part.fieldname !== 'file') throw noFile('Send the file in a field named "file"')
+      const name = fileName(part.filename)
+      upload = { ...(await files.receive(bounded(part.file, name, maxBytes, silence))), name, fields }
+    }
+  } catch (error) {
+    await upload?.drop()
+    throw error
+  } finally {
+    clearTimeout(silence)
+  }
+  if (!upload) throw noFile('There is no file in this request')
+  return upload
+}
+
+/** A call's query with what the form's fields of the same names say instead. Throws for values that the schema refuses. */
+function parseFields({ query: schema }: Endpoint, query: unknown, fields: Record<string, unknown>) {
+  if (!(schema instanceof z.ZodObject)) return query
+  const given = Object.entries(schema.shape).filter(([name]) => fields[name] !== undefined)
+  const parsed = z.safeParse(z.object(Object.fromEntries(given)), fields, { error: explain })
+  if (!parsed.success) throw new InvalidInput(problemsOf(parsed.error.issues))
+  return Object.assign({}, query, parsed.data)
+}
+
+/** The parts of a multipart request with at most one file. Throws 400 for more files and for malformed requests. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT')
+      throw badRequest([{ field: 'file', error: 'Send one file' }], 'Send one file per request')
+    throw new AppError('bad_request', 'The file cannot be read from this request', { cause: error })
+  }
+}
+
+/** The content, up to the limit. Each chunk restarts `silence`. */
+async function* bounded(content: Readable, name: string, maxBytes: number, silence: NodeJS.Timeout) {
+  let size = 0
+  try {
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
+      silence.refresh()
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(name, maxBytes)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('bad_request', `"${name}" was not fully uploaded. Try again.`, { cause: error })
+  }
+}
+
+const tooLarge = (name: string, maxBytes: number) =>
+  new AppError('payload_too_large', `"${name}" is larger than ${maxBytes / 1024 / 1024} MB`)

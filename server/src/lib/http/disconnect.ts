@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify'
+import { badRequest } from '../errors.ts'
+
+/**
+ * Aborts when the client disconnects before its answer is sent. Fastify's `request.signal` cannot say this of a request
+ * with a body: it aborts once the body is read, or never.
+ */
+export function disconnectOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort(badRequest([], 'The client disconnected'))
+  if (raw.destroyed) abort()
+  raw.once('close', abort)
+  return controller.signal
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { isPortalPath } from '@portal/contract/user/navigation'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { notFound } from '../errors.ts'
+
+/** What web/index.html has in place of the nonce of each answer (docs/decisions/007-styles-under-the-policy.md). */
+const nonceMark = '__CSP_NONCE__'
+
+/** What web/index.html has where the files of the addressed screen are named. */
+const firstMark = /<!-- first-load[^<>]*-->/
+
+/** What the web's build writes down of each screen (web/scripts/first-load.ts); names that need no escaping in HTML. */
+const FileName = z.string().regex(/^[\w/.-]+$/)
+const FirstLoad = z.array(
+  z.object({
+    pattern: z.string(),
+    scripts: z.array(FileName),
+    styles: z.array(FileName),
+    fonts: z.array(FileName),
+  }),
+)
+
+const policyWith = (nonce: string, logoOrigin: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    // The theme's variables are style elements made in the browser; they carry this answer's nonce.
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data: ${logoOrigin}`.trimEnd(),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The policy of workers, which have no page. The PDF worker reads strangers' files; its image decoders are WebAssembly. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+/** Empty if it is missing or of another version: screens only load more slowly then. */
+async function readFirstLoad(folder: string): Promise<z.infer<typeof FirstLoad>> {
+  try {
+    return FirstLoad.parse(JSON.parse(await readFile(join(folder, '.vite', 'first-load.json'), 'utf8')))
+  } catch {
+    return []
+  }
+}
+
+/** What a browser preloads with the page of a screen, instead of finding it file by file. */
+async function firstLoads(folder: string, asked: readonly string[]) {
+  const screens = (await readFirstLoad(folder)).map(({ pattern, scripts, styles, fonts }) => ({
+    pattern: new RegExp(pattern),
+    html: [
+      ...asked.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+      ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+      ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+    ].join('\n    '),
+  }))
+  return (path: string) => screens.find(({ pattern }) => pattern.test(path))?.html ?? ''
+}
+
+type Options = {
+  /** Whose page names what the screen asks for first: an address of the API each. Nobody's, without it. */
+  isFor?: (request: FastifyRequest) => boolean
+  asked?: readonly string[]
+  /** The buyer's logo, the only image from another origin. */
+  logoUrl?: string | undefined
+}
+
+const originOf = (logoUrl: string | undefined) => (logoUrl && URL.canParse(logoUrl) ? new URL(logoUrl).origin : '')
+
+/** Serves the built web: assets with a hash in their name for a year, and one page for every path of the portal. */
+export async function pages(app: FastifyInstance, folder: string, options: Options = {}) {
+  const { isFor = () => false, asked = [], logoUrl } = options
+  const logoOrigin = originOf(logoUrl)
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const firstLoadOf = await firstLoads(folder, asked)
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    // The page itself goes out only with its policy; the list of chunks is for our own scripts.
+    globIgnore: ['index.html', '.vite/**'],
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (/\.m?js(\.\w+)?$/.test(path)) reply.header('content-security-policy', workerPolicy)
+    },
+  })
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw notFound('Page')
+    const [path = ''] = request.url.split('?')
+    const isKnown = isPortalPath(path)
+    // Browsers get the page, which redirects home; API clients get the error.
+    if (!isKnown && !request.headers.accept?.includes('text/html')) throw notFound('Page')
+    const nonce = randomBytes(16).toString('base64')
+    const first = isFor(request) ? firstLoadOf(path) : ''
+    return reply
+      .code(isKnown ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policyWith(nonce, logoOrigin))
+      .send(page.replaceAll(nonceMark, nonce).replace(firstMark, first))
+  })
+}

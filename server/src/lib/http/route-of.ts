@@ -1,0 +1,50 @@
+import type { Endpoint } from '@portal/contract/lib/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Absent only on PUBLIC endpoints. */
+    ctx: Ctx
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/**
+ * The Fastify route options of an endpoint: its path, the endpoint itself, and its request and response schemas. This is
+ * the only place that builds a route's config, so no route can omit its access rule (auth/guard.ts).
+ */
+export const routeOf = (endpoint: Endpoint) => {
+  const { method, path, params, query, body, response, answersFile } = endpoint
+  return {
+    method,
+    url: path,
+    config: { endpoint },
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(!answersFile && { response: { 200: response } }),
+    },
+    ...(body instanceof z.ZodObject && { preValidation: noteUnknown(Object.keys(body.shape)) }),
+  }
+}
+
+/** So many names, so long: a log line, whatever is sent. */
+const most = { names: 20, characters: 60 }
+
+/** Logs what a body has that nobody asked for, by name and never by value: it is dropped, and may be a mistake of ours. */
+const noteUnknown = (names: readonly string[]) => {
+  const known = new Set(names)
+  return async (request: FastifyRequest) => {
+    const { body } = request
+    if (typeof body !== 'object' || body === null) return
+    const unknown = Object.keys(body).filter((name) => !known.has(name))
+    if (unknown.length === 0) return
+    const dropped = unknown.slice(0, most.names).map((name) => name.slice(0, most.characters))
+    request.log.info({ reqId: request.id, dropped }, 'a body has keys that nobody asked for')
+  }
+}

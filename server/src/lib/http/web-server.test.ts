@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { logOut } from '@portal/contract/auth/api'
+import { ErrorAnswer } from '@portal/contract/lib/errors'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { makeLog } from '../log.ts'
+import { routeOf } from './route-of.ts'
+import { webServer } from './web-server.ts'
+
+const head = 'host: portal\r\ncontent-type: application/json\r\n'
+
+test('closes although clients keep connections open', async () => {
+  const app = await webServer(makeLog('silent'), 'http://portal')
+  const asked = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  app.get('/soon', async () => ({}))
+  app.post('/slow', async () => ({}))
+  app.get('/late', async () => {
+    asked.resolve()
+    await mayAnswer.promise
+    return {}
+  })
+  app.addHook('preClose', async () => mayAnswer.resolve())
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+
+  const open = async (written: string) => {
+    const socket: Socket = connect(Number(address.port), address.hostname)
+    socket.on('error', () => undefined)
+    const closed = new Promise<string>((resolve) => {
+      let heard = ''
+      socket.on('data', (data) => {
+        heard += data
+      })
+      socket.once('close', () => resolve(heard.split('\r\n')[0] ?? ''))
+    })
+    await new Promise((connected) => socket.once('connect', connected))
+    socket.write(written)
+    return { socket, closed }
+  }
+  const used = await open(`GET /soon HTTP/1.1\r\n${head}\r\n`)
+  await new Promise((answered) => used.socket.once('data', answered))
+  const unused = await open('')
+  const sending = await open(`POST /slow HTTP/1.1\r\n${head}content-length: 1000\r\n\r\n{`)
+  const late = await open(`GET /late HTTP/1.1\r\n${head}\r\n`)
+  await asked.promise
+
+  await app.close()
+  const heard = await Promise.all([used, unused, sending, late].map(({ closed }) => closed))
+  expect(heard).toEqual(['HTTP/1.1 200 OK', '', '', 'HTTP/1.1 200 OK'])
+}, 15_000)
+
+test.for([
+  ['https://portal.example', 'https://portal.example', 200],
+  ['https://portal.example', 'http://portal.example', 403],
+  ['https://portal.example', 'https://portal.example:8443', 403],
+  ['http://portal.example', 'http://portal.example', 200],
+  ['http://localhost:3000', 'http://portal.example', 403],
+  ['http://localhost:3000', 'http://127.0.0.1:3000', 200],
+  ['http://127.0.0.1:3000', 'http://[::1]:3000', 200],
+  ['http://localhost:3000', 'http://127.0.0.1:3001', 403],
+  ['http://localhost:3000', 'http://localhost.example:3000', 403],
+  ['https://portal.example', 'http://localhost:3000', 403],
+  ['http://localhost:3000', 'http://evil.example', 403],
+] as const)('to a portal at %s a page of %s is answered %i', async ([publicUrl, origin, status]) => {
+  const app = await webServer(makeLog('silent'), publicUrl)
+  app.post('/change', async () => ({}))
+  const answer = await app.inject({ method: 'POST', url: '/change', headers: { host: 'portal.example', origin } })
+  expect(answer.statusCode).toBe(status)
+})
+
+test.for([
+  ['headers of 20 KB', `GET / HTTP/1.1\r\n${head}x-long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nhost portal\r\n\r\n', 400, 'bad_request'],
+] as const)('refuses %s in the shape of every error', async ([, request, statusCode, code]) => {
+  const app = await webServer(makeLog('silent'), 'http://portal')
+  onTestFinished(() => app.close())
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const answer = await text(connect(Number(port), '127.0.0.1').end(request))
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).toContain(`HTTP/1.1 ${statusCode} `)
+  expect(ErrorAnswer.parse(JSON.parse(body))).toMatchObject({ statusCode, code, requestId: expect.any(String) })
+})
+
+test.for([
+  [undefined, '192.0.2.9', '192.0.2.9'],
+  ['192.0.2.9', '192.0.2.9', '198.51.100.1'],
+  ['192.0.2.0/24', '192.0.2.9', '198.51.100.1'],
+  ['192.0.2.8', '192.0.2.9', '192.0.2.9'],
+] as const)('where %s is believed, a request by %s is of %s', async ([trusted, remoteAddress, ip]) => {
+  const app = await webServer(makeLog('silent'), 'http://portal', trusted)
+  app.get('/whose', async ({ ip }) => ip)
+  const answer = await app.inject({ url: '/whose', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.1' } })
+  expect(answer.body).toBe(ip)
+})
+
+test('unknown body fields are dropped and logged by name only', async () => {
+  const app = await webServer(makeLog('silent'), 'http://portal')
+  const lines: unknown[] = []
+  app.addHook('onRequest', async (request) => {
+    request.log = Object.assign(Object.create(request.log), { info: (line: unknown) => lines.push(line) })
+  })
+  const known = routeOf({ ...logOut, body: z.object({ asked: z.string() }) })
+  app.route({
+    ...known,
+    url: '/change',
+    handler: async ({ body }) => ({ signedOut: Object.keys(Object(body))[0] === 'asked' }),
+  })
+  const payload = { asked: 'a', more: 'a secret' }
+  expect((await app.inject({ method: 'POST', url: '/change', payload })).statusCode).toBe(200)
+  expect(lines).toMatchObject([{ dropped: ['more'] }])
+  expect(JSON.stringify(lines)).not.toContain('a secret')
+})

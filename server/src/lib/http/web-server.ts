@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { parse } from 'node:querystring'
+import cookie from '@fastify/cookie'
+import type { Subject } from '@portal/contract/lib/endpoint'
+import { type ErrorAnswer, type ErrorCode, errorStatus } from '@portal/contract/lib/errors'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { AppError, badRequest, forbidden, notFound, refusalOf } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
+
+const bodyLimit = 1_048_576
+const longestFormMs = 30_000
+/** 50 MB at half a megabit a second. */
+const longestUploadMs = 15 * 60_000
+/** Time for requests in progress at shutdown. */
+const lastMs = 4_000
+
+/** Drops empty query values (spec.md §5) in every list. */
+const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
+
+/** A Fastify that parses and answers by the contract's schemas, takes JSON only, and refuses what other sites send. */
+export async function webServer(log: Logger, publicUrl: string, trustedProxies = 'loopback'): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as never,
+    // Lines carry the request's id themselves; one logger more for each request took a fifth of what a poll costs.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit,
+    // As long as a file may take; forms are given less, below.
+    requestTimeout: longestUploadMs,
+    keepAliveTimeout: 65_000,
+    trustProxy: trustedProxies,
+    routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerConnectionError,
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  await app.register(cookie)
+  jsonOnly(app)
+  hurryForms(app)
+  hangUp(app)
+  headers(app, publicUrl)
+  logAnswers(app, log)
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
+  return app
+}
+
+/** Closes the connection of a form that takes too long; Node's own limit leaves time for files (files/upload.ts). */
+function hurryForms(app: FastifyInstance) {
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.routeOptions.config.endpoint?.takesFile || request.raw.method === 'GET') return payload
+    const late = setTimeout(() => request.raw.complete || request.raw.destroy(), longestFormMs)
+    for (const event of ['end', 'close']) payload.once(event, () => clearTimeout(late))
+    return payload
+  })
+}
+
+/** At shutdown, closes the connections that are still open after `lastMs`, such as unused ones and slow uploads. */
+function hangUp(app: FastifyInstance) {
+  app.addHook('preClose', async () => {
+    app.server.keepAliveTimeout = 1
+    const cut = setTimeout(() => app.server.closeAllConnections(), lastMs).unref()
+    app.server.once('close', () => clearTimeout(cut))
+  })
+}
+
+/** An empty body counts as none; any other type than JSON is 415. */
+function jsonOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return parse(request, body as string, done)
+  })
+}
+
+function headers(app: FastifyInstance, publicUrl: string) {
+  const isSecure = publicUrl.startsWith('https:')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('x-frame-options', 'DENY')
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    refuseCrossSite(request, publicUrl)
+  })
+}
+
+/** Logs each answer except an unchanged poll, without redaction, which would take most of the time. */
+function logAnswers(app: FastifyInstance, log: Logger) {
+  const answers = log.child({}, { redact: [] })
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    if (reply.statusCode === 304 && request.routeOptions.config.endpoint?.isPoll) return
+    answers.info({ reqId: request.id, req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
+  })
+}
+
+/** What changes something must come from our own pages (Sec-Fetch-Site, Origin), or from a program that is no browser. */
+function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw forbidden('This request came from another site')
+  const { origin } = request.headers
+  if (origin === undefined || origin === publicUrl || isSameLoopback(origin, publicUrl)) return
+  throw forbidden('This request came from another site')
+}
+
+const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** All loopback names count as one on the same port. `Host` proves nothing: a foreign name can resolve here (DNS rebinding). */
+const isSameLoopback = (origin: string, publicUrl: string): boolean =>
+  loopback.test(publicUrl) && loopback.exec(origin)?.[2] === loopback.exec(publicUrl)?.[2] && loopback.test(origin)
+
+/** Responses to connection errors that Node reports before there is a request; by default 400. */
+const connectionRefusals: Record<string, readonly [ErrorCode, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request timed out'],
+}
+
+function answerConnectionError({ code: reason = '' }: Error & { code?: string }, socket: Socket) {
+  if (reason === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [code, error] = connectionRefusals[reason] ?? ['bad_request', 'The request cannot be read']
+  const statusCode = errorStatus[code]
+  const answer: ErrorAnswer = { statusCode, code, error, requestId: randomUUID() }
+  const body = JSON.stringify(answer)
+  socket.end(
+    [
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...['cache-control: no-store', 'x-content-type-options: nosniff', 'connection: close', '', body],
+    ].join('\r\n'),
+  )
+}
+
+function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalFor(error, request)
+  if (refusal.statusCode >= 500) request.log.error({ reqId: request.id, err: error, req: request }, refusal.message)
+  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
+  const answer: ErrorAnswer = {
+    statusCode: refusal.statusCode,
+    code: refusal.code,
+    error: refusal.message,
+    requestId: request.id,
+    ...(refusal.details && { details: refusal.details }),
+  }
+  return reply.code(refusal.statusCode).type('application/json').serializer(JSON.stringify).send(answer)
+}
+
+/** Fastify's own refusals by status, in our words. */
+const byStatus: Record<number, () => AppError> = {
+  400: () => new AppError('bad_request', 'The request cannot be read'),
+  404: () => notFound('Page'),
+  413: () => new AppError('payload_too_large', 'The request is too large'),
+  415: () => new AppError('unsupported_media_type', 'Send JSON'),
+}
+
+function refusalFor(error: FastifyError | AppError, request: FastifyRequest): AppError {
+  if (error instanceof InvalidInput) return invalid(error, request)
+  const known = refusalOf(error)
+  if (known) return known
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  const made = byStatus[status] ?? (status >= 400 && status < 500 ? byStatus[400] : undefined)
+  return made?.() ?? new AppError('internal', `Something went wrong on our side (${request.id})`)
+}
+
+/** What a 404 calls the subject of a call; by default an SLV. */
+const nouns: Partial<Record<Subject, string>> = {
+  LOAN: 'Loan',
+  NOTIFICATION: 'Notification',
+  SLV_COMMENT: 'Comment',
+  TDOC: 'Tdoc',
+  TDOC_COMMENT: 'Comment',
+  REVIEW_CATEGORY: 'Review category',
+  CAPTURE: 'Upload',
+  NOTHING: 'Reading',
+  SESSION: 'Session',
+  PASSKEY: 'Passkey',
+  PERSON: 'User',
+  COMPANY: 'Company',
+  REPORT_SCHEDULE: 'Schedule',
+}
+
+/** An id that is no id is answered like one that does not exist; anything else names its fields. */
+function invalid(
+  { problems, validationContext }: InvalidInput & Partial<FastifyError>,
+  request: FastifyRequest,
+): AppError {
+  const about = request.routeOptions.config.endpoint?.about
+  if (validationContext === 'params') return notFound((about && nouns[about]) ?? 'SLV')
+  return badRequest(problems)
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { Loan } from '@portal/contract/loan/model'
+import { z } from 'zod'
+import { AppError, refusalOf } from '../errors.ts'
+import { makeBreaker } from './breaker.ts'
+
+/** The buyer's loan platform, as far as the portal asks it. */
+export type LoanDock = {
+  /** A loan by either number, or null when LoanDock has none such. Throws loan_dock_failed (502). */
+  findLoan: (number: string) => Promise<Loan | null>
+  /**
+   * Sends a file for a loan; a repeat with the same key is the same document there. Throws loan_dock_failed (502), which
+   * may pass, and loan_dock_refused (422), which will not.
+   */
+  sendDocument: (sent: SentDocument) => Promise<void>
+}
+
+export type SentDocument = {
+  loanNumber: string
+  key: string
+  name: string
+  contentType: string
+  content: AsyncIterable<Uint8Array>
+}
+
+/** LoanDock answers, but not by the contract; trying again may not help. */
+export class UnreadableAnswer extends AppError {
+  constructor(cause?: unknown) {
+    super('loan_dock_failed', 'LoanDock returned an unexpected response', { cause })
+  }
+}
+
+type Options = {
+  url: string
+  /** Monotonic, in ms. */
+  clock?: () => number
+  timeLimitMs?: number
+  sendLimitMs?: number
+}
+
+const maxBytes = 1024 * 1024
+
+const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanDock cannot be reached', { cause })
+const unexpected = (cause?: unknown) => new UnreadableAnswer(cause)
+
+const isFailure = (error: unknown) => refusalOf(error)?.code !== 'loan_dock_refused'
+/** Repeats the last failure's message. Never an `UnreadableAnswer`, since LoanDock was not asked about this loan. */
+const notAsked = (failure: unknown) =>
+  new AppError('loan_dock_failed', refusalOf(failure)?.message ?? unreachable().message, {
+    cause: 'not called: too many failures',
+  })
+
+const refusal = (sentence: string) => () => new AppError('loan_dock_refused', sentence)
+const refused: Partial<Record<number, () => AppError>> = {
+  404: refusal('LoanDock does not have this loan'),
+  413: refusal('The file is too large for LoanDock'),
+  415: refusal('LoanDock does not accept this type of file'),
+}
+
+const Taken = z.object({ documentId: z.string().min(1) })
+
+/** LoanDock over HTTP: with limits of time and size, without redirects, every answer checked by the contract. */
+export function makeLoanDock({
+  url,
+  clock = () => performance.now(),
+  timeLimitMs = 3000,
+  sendLimitMs = 120_000,
+}: Options): LoanDock {
+  const base = url.replace(/\/$/, '')
+  const rules = { clock, isFailure, refusalOf: notAsked }
+  const through = makeBreaker(rules)
+  // Files that fail, perhaps for their size, are no reason to leave questions unasked.
+  const throughToSend = makeBreaker(rules)
+
+  /** The JSON that stands at a path; null for a 404. */
+  const get = async (path: string): Promise<unknown> => {
+    const signal = AbortSignal.timeout(timeLimitMs)
+    const response = await fetch(`${base}${path}`, {
+      redirect: 'manual',
+      signal,
+      headers: { accept: 'application/json' },
+    }).catch((error) => {
+      throw unreachable(error)
+    })
+    if (response.status === 200) return readJson(response)
+    await response.body?.cancel()
+    if (response.status === 404) return null
+    throw response.status >= 500 ? unreachable(`HTTP ${response.status}`) : unexpected(`HTTP ${response.status}`)
+  }
+
+  const post = async ({ loanNumber, key, ...file }: SentDocument): Promise<void> => {
+    const { contentType, body } = asMultipart(file)
+    const response = await fetch(`${base}/loans/${encodeURIComponent(loanNumber)}/documents`, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(sendLimitMs),
+      headers: { accept: 'application/json', 'content-type': contentType, 'idempotency-key': key },
+      body,
+      duplex: 'half',
+    }).catch((error) => {
+      throw error instanceof AppError ? error : unreachable(error)
+    })
+    if (response.status === 201) {
+      if (!Taken.safeParse(await readJson(response)).success) throw unexpected('no documentId')
+      return
+    }
+    await response.body?.cancel()
+    if (response.status >= 500 || response.status === 429) throw unreachable(`HTTP ${response.status}`)
+    throw refused[response.status]?.() ?? unexpected(`HTTP ${response.status}`)
+  }
+
+  return {
+    findLoan: async (number) => {
+      // These would name another path, and no loan.
+      if (number === '' || number === '.' || number === '..' || !number.isWellFormed()) return null
+      return through(async () => {
+        const answer = await get(`/loans/${encodeURIComponent(number)}`)
+        if (answer === null) return null
+        const loan = Loan.safeParse(answer)
+        if (!loan.success) throw unexpected(loan.error)
+        return loan.data
+      })
+    },
+    sendDocument: (sent) => throughToSend(() => post(sent)),
+  }
+}
+
+/** The body as JSON, read no further than it may be long. */
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw unreachable(error)
+  }
+  if (size > maxBytes) throw unexpected(`more than ${maxBytes} bytes`)
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch (error) {
+    throw unexpected(error)
+  }
+}
+
+/** A file name as browsers send it, with the characters that would end the header escaped. */
+const quoted = (name: string) =>
+  `"${name.replace(/["\r\n]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`
+
+/** A file as the streamed body of a multipart request, in the field `file`. */
+function asMultipart({ name, contentType, content }: Pick<SentDocument, 'name' | 'contentType' | 'content'>) {
+  const boundary = `portal-${randomUUID()}`
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename=${quoted(name)}\r\ncontent-type: ${contentType}\r\n\r\n`
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(head)
+    yield* content
+    yield Buffer.from(`\r\n--${boundary}--\r\n`)
+  }
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body: ReadableStream.from(pieces()) }
+}

@@ -1,0 +1,107 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+
+/** WebAuthn's JSON: the browser's half of it is read by its own library. */
+export type WebAuthnJson = Record<string, unknown>
+
+/** A stored passkey. Ids are base64url, the key is COSE. */
+type KeptPasskey = {
+  credentialId: string
+  publicKey: Uint8Array
+  counter: number
+  transports: readonly string[]
+}
+
+type Named = Pick<KeptPasskey, 'credentialId' | 'transports'>
+type Owner = { id: string; email: string; name: string }
+type Asked = { options: WebAuthnJson; challenge: string }
+
+const ofNamed = (passkeys: readonly Named[]) =>
+  passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
+
+/** EdDSA, ES256 and RS256 (COSE): what authenticators sign by today. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
+
+/** The library does not check what the browser sent. */
+const transportsOf = (given: unknown): string[] =>
+  Array.isArray(given) ? knownTransports.filter((transport) => given.includes(transport)) : []
+
+/** Makes and reads passkeys for one site: the domain and the origin of its address, which a passkey is bound to. */
+export const passkeysOf = (publicUrl: string, siteName: string) => {
+  const site = { rpID: new URL(publicUrl).hostname }
+  const expected = { expectedOrigin: publicUrl, expectedRPID: site.rpID, requireUserVerification: false }
+
+  return {
+    /** What a browser needs to make one. Those that its owner has are not made twice. */
+    askNew: async (owner: Owner, present: readonly Named[]): Promise<Asked> => {
+      const options = await generateRegistrationOptions({
+        ...site,
+        rpName: siteName,
+        userName: owner.email,
+        userDisplayName: owner.name,
+        userID: new Uint8Array(Buffer.from(owner.id)),
+        attestationType: 'none',
+        supportedAlgorithmIDs,
+        excludeCredentials: ofNamed(present),
+        // It stands beside a password, so that the device itself need not ask for a finger or a PIN as well.
+        authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+      })
+      return { options: { ...options }, challenge: options.challenge }
+    },
+
+    /** What a browser made, when it answers this challenge; null else. */
+    readNew: async (response: WebAuthnJson, challenge: string): Promise<KeptPasskey | null> => {
+      try {
+        const { registrationInfo } = await verifyRegistrationResponse({
+          ...expected,
+          response: response as unknown as RegistrationResponseJSON,
+          expectedChallenge: challenge,
+          supportedAlgorithmIDs,
+        })
+        if (!registrationInfo) return null
+        const { id, publicKey, counter, transports } = registrationInfo.credential
+        return { credentialId: id, publicKey, counter, transports: transportsOf(transports) }
+      } catch {
+        return null // whatever it cannot read, it throws
+      }
+    },
+
+    /** What a browser needs to ask for one of these. */
+    ask: async (present: readonly Named[]): Promise<Asked> => {
+      const options = await generateAuthenticationOptions({
+        ...site,
+        allowCredentials: ofNamed(present),
+        userVerification: 'preferred',
+      })
+      return { options: { ...options }, challenge: options.challenge }
+    },
+
+    /** How often the passkey has signed, when the answer is its own and to this challenge; null else. */
+    read: async (response: WebAuthnJson, challenge: string, passkey: KeptPasskey): Promise<number | null> => {
+      try {
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          ...expected,
+          response: response as unknown as AuthenticationResponseJSON,
+          expectedChallenge: challenge,
+          credential: {
+            id: passkey.credentialId,
+            publicKey: new Uint8Array(passkey.publicKey),
+            counter: passkey.counter,
+          },
+        })
+        return verified ? authenticationInfo.newCounter : null
+      } catch {
+        return null // a counter that went back, too: that is a copy
+      }
+    },
+  }
+}
+export type Passkeys = ReturnType<typeof passkeysOf>

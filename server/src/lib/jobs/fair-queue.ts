@@ -1,0 +1,105 @@
+import type { Actor } from '@portal/contract/user/model'
+import { AppError } from '../errors.ts'
+
+/** Who pays for a turn. */
+export type Sender = Pick<Actor, 'id' | 'companyId'>
+
+/** The portal's own jobs. */
+export const portalSender: Sender = { id: 'portal', companyId: 'portal' }
+
+type Limits = {
+  /** Turns that run at once: in all, per company, and per person. */
+  total: number
+  perCompany: number
+  perPerson: number
+  /** Turns that one person can have waiting; the next is refused with 429. */
+  waitingPerPerson: number
+  /** The sentence of that refusal. */
+  message: string
+}
+
+type Turn = { sender: Sender; start: () => void }
+
+/**
+ * Runs a few turns at a time. Free places go to the companies with waiting turns in rotation, within a company to its
+ * people in rotation, and to each person's turns in order of arrival.
+ */
+export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson, message }: Limits) {
+  // A Map keeps the order of insertion: its first entry is the next in rotation.
+  const waiting = new Map<string, Map<string, Turn[]>>()
+  const running = new Set<Turn>()
+
+  const countRunning = (isCounted: (sender: Sender) => boolean) =>
+    [...running].filter(({ sender }) => isCounted(sender)).length
+
+  const findNext = (): Turn | undefined => {
+    for (const [companyId, people] of waiting) {
+      if (countRunning((sender) => sender.companyId === companyId) >= perCompany) continue
+      for (const [id, turns] of people) if (countRunning((sender) => sender.id === id) < perPerson) return turns[0]
+    }
+    return undefined
+  }
+
+  const remove = (turn: Turn): boolean => {
+    const { companyId, id } = turn.sender
+    const people = waiting.get(companyId)
+    const turns = people?.get(id) ?? []
+    const place = turns.indexOf(turn)
+    if (!people || place < 0) return false
+    turns.splice(place, 1)
+    if (turns.length === 0) people.delete(id)
+    if (people.size === 0) waiting.delete(companyId)
+    return true
+  }
+
+  const startNext = () => {
+    for (let turn = findNext(); running.size < total && turn; turn = findNext()) {
+      remove(turn)
+      const { companyId, id } = turn.sender
+      const people = waiting.get(companyId)
+      const turns = people?.get(id)
+      if (people) moveToEnd(waiting, companyId, people)
+      if (people && turns) moveToEnd(people, id, turns)
+      running.add(turn)
+      turn.start()
+    }
+  }
+
+  /**
+   * Waits for a turn and returns the function that ends it; calling that twice is harmless. Throws 429 when the sender
+   * has too many turns waiting, and the signal's reason when it aborts first.
+   */
+  const enter = async (sender: Sender, signal?: AbortSignal): Promise<() => void> => {
+    signal?.throwIfAborted()
+    const people = waiting.get(sender.companyId) ?? new Map<string, Turn[]>()
+    const turns = people.get(sender.id) ?? []
+    if (turns.length >= waitingPerPerson) throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
+    const started = Promise.withResolvers<void>()
+    const turn: Turn = { sender, start: started.resolve }
+    turns.push(turn)
+    people.set(sender.id, turns)
+    waiting.set(sender.companyId, people)
+
+    const leave = () => {
+      if (running.delete(turn)) startNext()
+    }
+    const cancel = () => {
+      if (remove(turn)) started.reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
+    startNext()
+    try {
+      await started.promise
+      return leave
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  return { enter }
+}
+
+const moveToEnd = <T>(map: Map<string, T>, key: string, value: T) => {
+  map.delete(key)
+  map.set(key, value)
+}

@@ -1,0 +1,225 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isOneOf, keysOf } from '@portal/contract/lib/typed'
+import { sql } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Db } from '../database/db.ts'
+import { appRole, asRole, tenantRole } from '../database/roles.ts'
+import type { Logger } from '../log.ts'
+
+/** How often a job is retried, the first delay before a retry and the time limit of an attempt in seconds, and its data. */
+const job = <Shape extends z.ZodRawShape>(
+  retryLimit: number,
+  retryDelay: number,
+  expireInSeconds: number,
+  data: Shape,
+) => ({
+  ...{ retryLimit, retryDelay, expireInSeconds },
+  data: z.object(data),
+})
+
+/** Background jobs by name. Retries wait longer each time, with jitter (pg-boss's backoff). A handler may run twice. */
+export const jobs = {
+  'send-document': job(8, 5, 180, { documentId: z.uuid() }),
+  'requeue-documents': job(2, 60, 300, {}),
+  'sweep-files': job(2, 60, 900, {}),
+  'scan-files': job(2, 600, 21_600, {}),
+  'sweep-notifications': job(2, 60, 900, {}),
+  'apply-capture': job(8, 5, 600, { uploadId: z.uuid(), unread: z.number().int().optional() }),
+  'requeue-uploads': job(2, 60, 300, {}),
+  'read-transmittals': job(0, 60, 900, {}),
+  'sweep-reporting-changes': job(2, 60, 300, {}),
+  'take-due-schedules': job(2, 60, 60, {}),
+  'send-scheduled-report': job(12, 10, 120, { scheduleId: z.uuid(), dueAt: z.iso.datetime(), isAsked: z.boolean() }),
+  'send-report': job(12, 10, 30, { sendId: z.uuid(), slvId: z.uuid(), senderId: z.uuid(), userId: z.uuid() }),
+  'mail-notifications': job(8, 5, 60, { userId: z.uuid() }),
+  'mail-daily': job(4, 60, 300, {}),
+  'send-notification-mail': job(12, 10, 60, { userId: z.uuid(), notificationIds: z.array(z.uuid()) }),
+  'send-code': job(6, 2, 30, { challengeId: z.uuid(), number: z.number().int() }),
+  'send-link': job(12, 5, 30, { linkId: z.uuid() }),
+  'reset-password': job(6, 5, 30, { key: z.string(), sealed: z.string() }),
+  'send-sign-in-notice': job(12, 10, 30, {
+    userId: z.uuid(),
+    notice: z.enum(['set-password', 'add-totp', 'remove-totp', 'add-passkey', 'remove-passkey', 'remove-factors']),
+    at: z.iso.datetime(),
+  }),
+  'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
+  'tell-overdue-documents': job(4, 60, 300, {}),
+} as const
+export type JobName = keyof typeof jobs
+export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
+/** Whether this is the last attempt. */
+export type Attempt = { isLast: boolean }
+type Handler<N extends JobName> = (data: JobData<N>, attempt: Attempt) => Promise<void>
+/** The handler of each job; null if this process doesn't run it. */
+export type JobHandlers = { [N in JobName]: Handler<N> | null }
+
+/** Cron schedules in New York time. */
+const schedules: Partial<Record<JobName, string>> = {
+  'requeue-documents': '35 * * * *',
+  'requeue-uploads': '45 * * * *',
+  'sweep-files': '20 3 * * *',
+  'scan-files': '30 * * * *',
+  'sweep-notifications': '40 3 * * *',
+  'sweep-reporting-changes': '50 * * * *',
+  'read-transmittals': '* * * * *',
+  'take-due-schedules': '* * * * *',
+  'mail-daily': '0 7 * * 1-5',
+  'tell-overdue-documents': '5 * * * *',
+}
+
+const schema = 'pgboss'
+
+/** Jobs that requests of sellers and reviewers may queue. */
+const ofTenants = (
+  [
+    'mail-notifications',
+    'send-document',
+    'send-report',
+    'send-sign-in-notice',
+    'tell-deactivated',
+    'apply-capture',
+  ] satisfies JobName[]
+).join(' ')
+
+type Item<N extends JobName> = {
+  data: JobData<N>
+  /** A second job of the same name and key is not added while the first waits. */
+  key: string
+  /** Delay in seconds. */
+  startAfter?: number
+}
+
+/** The transaction in which a job is being queued. */
+const transaction = new AsyncLocalStorage<Db>()
+
+/** Only queues jobs, in the caller's transaction, so it is never started and has no connection or timer. */
+const queuer = new PgBoss({
+  schema,
+  db: {
+    executeSql: (text, values) => {
+      const db = transaction.getStore()
+      if (!db) throw new Error('There is no transaction to queue in')
+      return fromKysely(db).executeSql(text, values)
+    },
+  },
+})
+
+/** Queues jobs in the caller's transaction, in one query. */
+export async function enqueueAll<N extends JobName>(db: Db, name: N, items: readonly Item<N>[]): Promise<void> {
+  if (items.length === 0) return
+  // Always in the same order, so that two transactions that queue the same keys don't deadlock.
+  const rows = items
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ data, key, startAfter = 0 }) => ({ data, singletonKey: key, startAfter }))
+  await transaction.run(db, () => queuer.insert(name, rows))
+}
+
+/** Queues one job in the caller's transaction. */
+export const enqueue = <N extends JobName>(db: Db, name: N, data: JobData<N>, options: Omit<Item<N>, 'data'>) =>
+  enqueueAll(db, name, [{ data, ...options }])
+
+/** Returns the keys without a waiting, running or retrying job of this name. */
+export async function withoutJob(db: Db, name: JobName, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select singleton_key as key from ${sql.table(`${schema}.job`)}
+    where name = ${name} and state in ('created', 'retry', 'active') and singleton_key = any(${keys}::text[])`.execute(
+    db,
+  )
+  const having = new Set(rows.map(({ key }) => key))
+  return keys.filter((key) => !having.has(key))
+}
+
+/** Creates the tables of the queues and the queues, and grants the application access. Runs as the owner. */
+export async function migrateJobs(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
+  boss.on('error', () => {}) // start throws the same error
+  await boss.start()
+  try {
+    for (const name of keysOf(jobs)) {
+      const { retryLimit, retryDelay, expireInSeconds } = jobs[name]
+      const options = { retryLimit, retryDelay, retryBackoff: true, expireInSeconds, notify: true }
+      await boss.createQueue(name, { ...options, policy: 'short' }) // one waiting job per key
+      await boss.updateQueue(name, options) // for an existing queue
+    }
+    // Deletes queues that are no longer in the code, with their schedules; names of pg-boss's own begin with underscores.
+    for (const { name } of await boss.getQueues())
+      if (!name.startsWith('__') && !isOneOf(keysOf(jobs), name)) await boss.deleteQueue(name)
+    await grantQueues(boss)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** The application works the queues but can't create any; sellers' requests can only add jobs. Several nodes may start at once. */
+async function grantQueues(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql(`do $$ begin
+    perform pg_advisory_xact_lock(hashtext('grants on the queues'));
+    grant usage on schema ${schema} to ${appRole}, ${tenantRole};
+    grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
+    grant usage on all sequences in schema ${schema} to ${appRole};
+    revoke all on all tables in schema ${schema} from ${tenantRole};
+    grant select on ${schema}.queue to ${tenantRole};
+    -- pg-boss adds to the partition itself, and asks back what it added.
+    grant insert, select (id, start_after) on ${schema}.job_common to ${tenantRole};
+    if not exists (
+      select from pg_policy where polrelid = '${schema}.job_common'::regclass
+        and polname = 'added_by_one_company' and obj_description(oid, 'pg_policy') = '${ofTenants}'
+    ) then
+      alter table ${schema}.job_common enable row level security;
+      drop policy if exists all_rows on ${schema}.job_common;
+      drop policy if exists added_by_one_company on ${schema}.job_common;
+      drop policy if exists seen_by_who_adds on ${schema}.job_common;
+      create policy all_rows on ${schema}.job_common to ${appRole} using (true) with check (true);
+      create policy added_by_one_company on ${schema}.job_common for insert to ${tenantRole}
+        with check (name = any(string_to_array('${ofTenants}', ' ')) and created_on = now());
+      create policy seen_by_who_adds on ${schema}.job_common for select to ${tenantRole} using (created_on = now());
+      comment on policy added_by_one_company on ${schema}.job_common is '${ofTenants}';
+    end if;
+  end $$`)
+}
+
+/**
+ * Works the queues until it is stopped. Running jobs get 5 s to finish, else they are retried after the next start. A new
+ * job starts at once by LISTEN/NOTIFY, a retry at the next poll.
+ */
+export async function startJobs(url: string, handlers: JobHandlers, log: Logger) {
+  const boss = new PgBoss({
+    connectionString: asRole(url, appRole),
+    schema,
+    max: 4,
+    migrate: false,
+    useListenNotify: true,
+    application_name: 'portal jobs',
+  })
+  boss.on('error', (err) => log.warn({ err }, 'a queue reported an error'))
+  await boss.start()
+  for (const name of keysOf(jobs)) await work(boss, name, handlers[name], log)
+  for (const name of keysOf(schedules)) {
+    const cron = schedules[name]
+    if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
+}
+
+async function work<N extends JobName>(boss: PgBoss, name: N, handle: Handler<N> | null, log: Logger) {
+  if (!handle) return
+  const options = {
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 5,
+    batchSize: 1,
+    includeMetadata: true,
+  } as const
+  const worker = await boss.work(name, options, async ([job]) => {
+    if (!job) return
+    try {
+      const data = jobs[name].data.parse(job.data)
+      await handle(data as JobData<N>, { isLast: job.retryCount >= job.retryLimit })
+    } catch (err) {
+      log.warn({ err, job: name, jobId: job.id }, 'a job failed')
+      throw err
+    } finally {
+      boss.notifyWorker(worker) // there may be more jobs: don't wait for the next poll
+    }
+  })
+}

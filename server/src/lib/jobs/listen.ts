@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { appRole, asRole } from '../database/roles.ts'
+import type { Logger } from '../log.ts'
+
+/** Channels of PostgreSQL's NOTIFY. */
+const channels = ['notification', 'sla'] as const
+export type Channel = (typeof channels)[number]
+
+export type News = {
+  /** Calls `heard` with what each NOTIFY of the channel carries. */
+  on: (channel: Channel, heard: (payload: string) => void) => void
+  /** Whether everything that was told since `since` (ms, performance.now) was surely heard. */
+  heardSince: (since: number) => boolean
+  stop: () => Promise<void>
+}
+
+/** How often the connection is tested, and how long a test counts, in ms. */
+const pingEvery = 400
+const pingCounts = 1000
+const reconnectAfter = { least: 100, most: 5000 }
+
+/** Listens on its own connection, reconnects when it is lost, and pings it to notice silent losses such as a pulled cable. */
+export function listenTo(url: string, log: Logger): News {
+  const hearers: { channel: Channel; heard: (payload: string) => void }[] = []
+  let client: pg.Client | undefined
+  let unbrokenSince = Number.POSITIVE_INFINITY
+  let aliveAt = Number.NEGATIVE_INFINITY
+  let wait = reconnectAfter.least
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  const later = (ms: number, work: () => Promise<void>) => {
+    if (!isStopped) timer = setTimeout(() => void work(), ms)
+  }
+
+  const lose = (lost: pg.Client, error?: unknown) => {
+    lost.end().catch(() => undefined)
+    if (client !== lost) return
+    client = undefined
+    unbrokenSince = Number.POSITIVE_INFINITY
+    clearTimeout(timer)
+    if (!isStopped) log.warn({ err: error }, 'lost the connection that brings news')
+    later(wait, connect)
+    wait = Math.min(wait * 2, reconnectAfter.most)
+  }
+
+  const connect = async () => {
+    const fresh = new pg.Client({
+      connectionString: asRole(url, appRole),
+      application_name: 'portal news',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: 2000,
+    })
+    client = fresh
+    fresh.on('error', (error) => lose(fresh, error))
+    fresh.on('end', () => lose(fresh))
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      for (const hearer of hearers) if (hearer.channel === channel) hearer.heard(payload)
+    })
+    try {
+      await fresh.connect()
+      for (const channel of channels) await fresh.query(`listen ${channel}`)
+      if (client !== fresh) return
+      unbrokenSince = performance.now()
+      aliveAt = unbrokenSince
+      wait = reconnectAfter.least
+      later(pingEvery, () => ping(fresh))
+    } catch (error) {
+      lose(fresh, error)
+    }
+  }
+
+  const ping = async (current: pg.Client) => {
+    const askedAt = performance.now()
+    try {
+      await current.query('select')
+      aliveAt = askedAt
+      if (client === current) later(pingEvery, () => ping(current))
+    } catch (error) {
+      lose(current, error)
+    }
+  }
+
+  void connect()
+  return {
+    on: (channel, heard) => void hearers.push({ channel, heard }),
+    heardSince: (since) => unbrokenSince <= since && performance.now() - aliveAt < pingCounts,
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Logger } from '../log.ts'
+
+type Step = { name: string; run: () => Promise<unknown> | unknown }
+
+export type Shutdown = ReturnType<typeof makeShutdown>
+
+/** Lists what the process must release at its end, within a limit in ms. A step that fails does not stop the others. */
+export function makeShutdown(log: Logger, limit = 9_000) {
+  const steps: Step[] = []
+  let isReady = false
+  let ending: Promise<boolean> | null = null
+
+  const release = async (): Promise<boolean> => {
+    isReady = false
+    let isClean = true
+    for (const { name, run } of steps.toReversed()) {
+      try {
+        await run()
+      } catch (err) {
+        isClean = false
+        log.error({ err }, `could not release ${name}`)
+      }
+    }
+    return isClean
+  }
+
+  const end = async (): Promise<boolean> => {
+    const late = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => late.resolve(false), limit)
+    try {
+      return await Promise.race([release(), late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    /** Turns false first, so that a load balancer looks elsewhere. */
+    get isReady() {
+      return isReady
+    },
+    add: (name: string, run: Step['run']) => void steps.push({ name, run }),
+    ready: () => {
+      isReady = true
+    },
+    /** Releases everything, newest first; a second call joins the first. True if nothing failed and nothing hung. */
+    end: () => {
+      ending ??= end()
+      return ending
+    },
+  }
+}
+
+/** Ends the process on SIGTERM and SIGINT within 10 s; exit code 1 when something had to be left. */
+export function endOnSignals(shutdown: Shutdown, log: Logger): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, async () => {
+      log.info({ signal }, 'ending')
+      const isClean = await shutdown.end()
+      log.info({ isClean }, 'ended')
+      process.exit(isClean ? 0 : 1)
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import type { ErrorCode, Problem } from '@portal/contract/lib/errors'
+import { Piscina } from 'piscina'
+import { AppError, unavailable } from '../errors.ts'
+import { createFairQueue, type Sender } from './fair-queue.ts'
+
+type Answer<Result> =
+  | { kind: 'made'; result: Result }
+  | { kind: 'refused'; code: ErrorCode; message: string; details: Problem[] | undefined }
+  | { kind: 'failed'; message: string }
+
+type Sizes = {
+  /** The file that exports `work`, made with `threadWork`. */
+  file: URL
+  /** Threads at most: in all, per company and per person. They start when there is work, and stay. */
+  total: number
+  perCompany: number
+  perPerson: number
+  /** Orders that one person can have waiting; the next is refused with 429 and this message. */
+  waitingPerPerson: number
+  message: string
+  limitMs: number
+  /** JavaScript heap of a thread. */
+  memoryMb: number
+}
+
+type Overrun = 'time' | 'memory'
+
+/** Threads for work that may take long, such as reading what others wrote. One that dies fails its own order only (503). */
+export function makeThreads<Order, Result>(sizes: Sizes) {
+  const { file, limitMs, memoryMb, ...limits } = sizes
+  const queue = createFairQueue(limits)
+  const pool = new Piscina<Order, Answer<Result>>({
+    filename: file.href,
+    name: 'work',
+    minThreads: 0,
+    maxThreads: limits.total,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // Requests come first: the system gives these threads what the portal's own leaves.
+    niceIncrement: 10,
+    execArgv: [],
+    env: {},
+  })
+
+  const ask = async (order: Order, overrun: (of: Overrun) => Error): Promise<Answer<Result>> => {
+    const late = AbortSignal.timeout(limitMs)
+    try {
+      return await pool.run(order, { signal: late })
+    } catch (error) {
+      if (late.aborted) throw overrun('time')
+      throw isOutOfMemory(error) ? overrun('memory') : unavailable('This could not be read, try again', error)
+    }
+  }
+
+  return {
+    /** Does the work on a thread. `overrun` makes the error of an order that takes too much time or memory. */
+    run: async (order: Order, overrun: (of: Overrun) => Error, sender: Sender, signal?: AbortSignal) => {
+      const leave = await queue.enter(sender, signal)
+      try {
+        const answer = await ask(order, overrun)
+        if (answer.kind === 'made') return answer.result
+        if (answer.kind === 'failed') throw new Error(answer.message)
+        const { code, message, details } = answer
+        throw new AppError(code, message, details && { details })
+      } finally {
+        leave()
+      }
+    },
+    /** Ends the threads; work in progress fails. */
+    stop: () => pool.destroy(),
+  }
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** The thread's side: does an order. */
+export const threadWork =
+  <Order, Result>(work: (order: Order) => Promise<Result>) =>
+  async (order: Order): Promise<Answer<Result>> => {
+    try {
+      return { kind: 'made', result: await work(order) }
+    } catch (error) {
+      if (error instanceof AppError)
+        return { kind: 'refused', code: error.code, message: error.message, details: error.details }
+      return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  }

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { lstat, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> }
+
+const run = promisify(execFile)
+
+/** Our own flags, few and known: the package's defaults turn off far more than headless printing needs. */
+const args = [
+  // Its sandbox does not start as root, nor in a container without user namespaces, which is where portals run. It opens
+  // pages of ours alone (lib/printer.ts), and is told nothing of what this process knows.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--headless=new',
+]
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** What a browser needs to know of its machine. All else is ours: the database's address, keys, passwords. */
+const isForBrowsers = (name: string) =>
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_[A-Z]+|TZ|LD_LIBRARY_PATH|FONTCONFIG_[A-Z]+|XDG_[A-Z_]+)$/.test(
+    name,
+  )
+
+const environment = (more: Record<string, string> = {}): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && isForBrowsers(name) ? [[name, value]] : [],
+    ),
+  ),
+  ...more,
+})
+
+/** The one that is given (CHROMIUM_PATH); else on Linux the one that npm installed; else the system's. Throws when there is none. */
+export async function findChromium(given?: string): Promise<Chromium> {
+  if (given) return { executablePath: given, args, env: environment() }
+  const packed = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : null
+  if (packed) return packed
+  const executablePath = systemBrowsers.find((path) => existsSync(path))
+  if (!executablePath) throw new Error('There is no Chromium here: install one, or set CHROMIUM_PATH')
+  return { executablePath, args, env: environment() }
+}
+
+/** Null if npm's Chromium does not run on this system. */
+async function unpacked(): Promise<Chromium | null> {
+  const folder = await unpack()
+  const executablePath = join(folder, 'chromium')
+  const libraries = join(folder, 'al2023', 'lib')
+  const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
+    ? {}
+    : { FONTCONFIG_PATH: join(folder, 'fonts') }
+  const path = process.env.LD_LIBRARY_PATH ? `${libraries}:${process.env.LD_LIBRARY_PATH}` : libraries
+  // The system's own libraries where it has them: those that come along are for another Linux.
+  for (const more of [fonts, { ...fonts, LD_LIBRARY_PATH: path }]) {
+    const env = environment(more)
+    const runs = await run(executablePath, ['--version', '--no-sandbox'], { env }).then(
+      () => true,
+      () => false,
+    )
+    if (runs) return { executablePath, args, env }
+  }
+  return null
+}
+
+/**
+ * Unpacks @sparticuz/chromium once per version. The package would use one fixed path and take a half-written file for a
+ * whole one, so it unpacks into a new temp folder, in its own process, which is renamed when it is complete.
+ */
+async function unpack(): Promise<string> {
+  const main = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const { version } = JSON.parse(await readFile(join(dirname(main), '..', 'package.json'), 'utf8'))
+  const target = join(tmpdir(), `portal-chromium-${version}-${userInfo().uid}`)
+  if (await isWhole(target)) return target
+
+  const fresh = await mkdtemp(`${target}.`)
+  const script = `import chromium from ${JSON.stringify(main)}; await chromium.executablePath()`
+  // The name of the runtime makes the package unpack the libraries too.
+  const env = environment({ TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' })
+  await run(process.execPath, ['--input-type=module', '--eval', script], { env })
+  const { size } = await stat(join(fresh, 'chromium'))
+  await writeFile(join(fresh, 'whole.json'), JSON.stringify({ size }))
+
+  const broken = `${fresh}.broken`
+  if (existsSync(target) && !(await isWhole(target))) await rename(target, broken).catch(() => undefined)
+  await rename(fresh, target).catch(() => undefined)
+  await Promise.all([fresh, broken].map((path) => rm(path, { recursive: true, force: true })))
+  if (!(await isWhole(target))) throw new Error(`${target} is not a whole Chromium: remove it`)
+  return target
+}
+
+/** Ours, and with nothing taken out by a cleaner of temp folders. */
+async function isWhole(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null)
+  if (!found?.isDirectory() || found.uid !== userInfo().uid) return false
+  try {
+    const { size } = JSON.parse(await readFile(join(folder, 'whole.json'), 'utf8'))
+    await Promise.all(['fonts/fonts.conf', 'al2023/lib', 'libGLESv2.so'].map((name) => stat(join(folder, name))))
+    return (await stat(join(folder, 'chromium'))).size === size
+  } catch {
+    return false
+  }
+}

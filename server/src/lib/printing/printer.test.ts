@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { printTicketHeader } from '@portal/contract/reporting/model'
+import { test as base, beforeEach, describe, expect } from 'vitest'
+import { AppError } from '../errors.ts'
+import { makeLog } from '../log.ts'
+import { makePrinter, type Print } from './printer.ts'
+
+/** A page like ours: it waits, and draws what it is told to as soon as its one call is answered. */
+const page = (elsewhere: string) => `<!doctype html><main data-print="idle"></main><script>
+  addEventListener('popstate', async () => {
+    const main = document.querySelector('main')
+    const tried = ['${elsewhere}/steal', '/api/v1/proxy-loans', '/slv'].map((url) => fetch(url).then(() => 'open', () => 'shut'))
+    tried.push(fetch('/api/report', { method: 'POST' }).then(() => 'open', () => 'shut'))
+    const answer = await fetch('/api/report')
+    main.textContent = await answer.text() + ' ' + (await Promise.all(tried)).join(',')
+    main.dataset.print = location.search === '?fails' ? 'failed' : 'ready'
+  })
+</script>`
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const answer: { report: Answer; asset: Answer; page: string | undefined } = {
+  report: (_, response) => response.end('the report'),
+  asset: (_, response) => response.end(),
+  page: undefined,
+}
+const usual = { ...answer }
+beforeEach(() => void Object.assign(answer, usual))
+
+let requests: IncomingMessage[] = []
+
+const test = base
+  .extend('origin', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const server = createServer((request, response) => {
+      requests.push(request)
+      if (request.url === '/api/report' && request.method === 'GET') answer.report(request, response)
+      else if (request.url?.startsWith('/assets/')) answer.asset(request, response)
+      else
+        response
+          .setHeader('content-type', 'text/html')
+          .end(answer.page ?? page(origin.replace('127.0.0.1', 'localhost')))
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    onCleanup(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return origin
+  })
+  // One browser for all tests that leave it usable.
+  .extend('printer', { scope: 'file' }, async ({ origin }, { onCleanup }) => {
+    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 10_000 })
+    onCleanup(printer.stop)
+    return printer
+  })
+
+const order = (address = '/page?it', ticket = 'ticket-1') => {
+  const print: Print = { address, calls: [{ path: '/api/report', ticket }] }
+  return async () => print
+}
+
+const seller = { id: 'ann', companyId: 'acme' }
+const colleague = { id: 'al', companyId: 'acme' }
+const stranger = { id: 'bo', companyId: 'birch' }
+
+/** Ends the browsers that this process started, as a crash would. */
+const killBrowsers = () => {
+  const parentOf = (id: string) => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]
+  const isOurs = (id: string) => {
+    try {
+      return parentOf(id) === String(process.pid) && readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('chrom')
+    } catch {
+      return false // it ended as we looked
+    }
+  }
+  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name))
+  for (const id of found) process.kill(Number(id), 'SIGKILL')
+  return found.length
+}
+
+describe('the printer', () => {
+  test('prints a page as PDF, and allows only its own calls', async ({ printer }) => {
+    requests = []
+    const pdf = await printer.print(order(), seller)
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    const seen = requests.map(({ method, url, headers }) => [method, url, headers[printTicketHeader] ?? null])
+    const reports = seen.filter(([, url]) => url === '/api/report')
+    expect(reports).toEqual([['GET', '/api/report', 'ticket-1']])
+    expect(seen.filter(([, url]) => url !== '/api/report').every(([, url, ticket]) => url === '/page' && !ticket)).toBe(
+      true,
+    )
+  })
+
+  test('refuses to print an error', async ({ printer }) => {
+    await expect(printer.print(order('/page?fails'), seller)).rejects.toMatchObject({ statusCode: 503 })
+    answer.report = (_, response) => response.writeHead(404).end()
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+  })
+
+  test('retries once when its browser is killed, and keeps working afterwards', async ({ printer }) => {
+    let times = 0
+    answer.report = (_, response) => {
+      times++
+      if (times === 1) expect(killBrowsers()).toBeGreaterThan(0)
+      else response.end('the report')
+    }
+    expect((await printer.print(order(), seller)).length).toBeGreaterThan(1000)
+    expect(times).toBe(2)
+    answer.report = (_, response) => {
+      killBrowsers()
+      response.destroy()
+    }
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+    answer.report = (_, response) => response.end('the report')
+    expect((await printer.print(order(), seller)).length).toBeGreaterThan(1000)
+  })
+
+  test('closes a page that did not load', async ({ printer }) => {
+    const held = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
+    answer.page = "<script>fetch('/assets/held'); fetch('/assets/refused')</script>"
+    answer.asset = async ({ url }, response) => {
+      if (url === '/assets/held') {
+        response.once('close', closed.resolve)
+        held.resolve()
+        return
+      }
+      await held.promise
+      response.writeHead(404).end()
+    }
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+    await closed.promise // by the browser, which goes on
+  })
+
+  test('prints for two people at a time; a disconnect frees a place', async ({ printer }) => {
+    const held: ServerResponse[] = []
+    const two = Promise.withResolvers<void>()
+    answer.report = (_, response) => {
+      held.push(response)
+      if (held.length === 2) two.resolve()
+    }
+    const gone = new AbortController()
+    const given = printer.print(order(), seller, gone.signal)
+    const kept = printer.print(order(), colleague)
+    const third = printer.print(order(), stranger)
+    await two.promise
+    expect(held).toHaveLength(2)
+    answer.report = (_, response) => response.end('the report')
+    gone.abort(new Error('hung up'))
+    await expect(given).rejects.toThrow('hung up')
+    expect((await third).length).toBeGreaterThan(1000)
+    for (const response of held) response.end('the report')
+    expect((await kept).length).toBeGreaterThan(1000)
+  })
+
+  test('prints for another seller while one is printing 30 reports', async ({ printer }) => {
+    const held: ServerResponse[] = []
+    answer.report = (_, response) => void held.push(response)
+    const gone = new AbortController()
+    const storm = Array.from({ length: 30 }, () =>
+      printer.print(order(), seller, gone.signal).catch((error: unknown) => error),
+    )
+    await expect.poll(() => held.length).toBe(1)
+    answer.report = (_, response) => response.end('the report')
+    expect((await printer.print(order(), stranger)).length).toBeGreaterThan(1000)
+    gone.abort(new Error('hung up'))
+    const answers = await Promise.all(storm)
+    const refused = answers.filter((one) => one instanceof AppError && one.code === 'too_many_requests')
+    expect(refused).toHaveLength(24) // one is printed, five wait
+  })
+
+  test('finishes a print in progress at shutdown within the time limit of other requests', async ({ origin }) => {
+    const make = (lastMs: number) =>
+      makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), lastMs })
+    for (const [lastMs, isFinished] of [
+      [10_000, true],
+      [1, false],
+    ] as const) {
+      const printer = make(lastMs)
+      const wanted = Promise.withResolvers<ServerResponse>()
+      answer.report = (_, response) => wanted.resolve(response)
+      const print = printer.print(order(), seller).then(
+        () => true,
+        () => false,
+      )
+      const report = await wanted.promise
+      const stopped = printer.stop()
+      if (isFinished) report.end('the report')
+      expect(await print).toBe(isFinished)
+      await stopped
+    }
+  })
+
+  test('gives up after its time limit, and prints nothing after its stop', async ({ origin }) => {
+    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
+    // Until it is warm the limit may be reached in starting a browser.
+    let isWarm = false
+    for (let tries = 0; tries < 5 && !isWarm; tries++)
+      isWarm = await printer.print(order(), seller).then(
+        () => true,
+        () => false,
+      )
+    answer.report = () => {}
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 })
+    await printer.stop()
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+  })
+})

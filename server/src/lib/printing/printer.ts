@@ -1,0 +1,240 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { printTicketHeader } from '@portal/contract/reporting/model'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { AppError, unavailable } from '../errors.ts'
+import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
+import type { Logger } from '../log.ts'
+import { findChromium } from './chromium.ts'
+
+/** One page of ours to print: its address, and the calls of the API that it needs, each with the ticket that opens it once. */
+export type Print = { address: string; calls: readonly { path: string; ticket: string }[] }
+
+export type Printer = {
+  /** Prints a page as PDF. Throws 429 when the sender has too many waiting, 503 when it takes too long or the browser crashes twice. */
+  print: (order: () => Promise<Print>, sender: Sender, signal?: AbortSignal) => Promise<Buffer>
+  /** Refuses new prints, gives those in progress time to finish, and closes the browser. */
+  stop: () => Promise<void>
+}
+
+type Options = {
+  /** Where the portal answers on this machine; asked once it does. */
+  origin: () => string
+  /** The page on which it waits for something to print. */
+  start: string
+  log: Logger
+  chromiumPath?: string | undefined
+  limitMs?: number
+  /** Time for prints in progress to finish at shutdown. */
+  lastMs?: number
+}
+
+/** Two prints at a time, one per person. */
+const limits = { total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 5 }
+const message = 'Your other reports are still being printed. Try again when they are done.'
+const failed = 'The report could not be printed. Try again.'
+
+/** The page says so itself: `data-print` is `ready` once everything is drawn, `failed` when there is nothing to print. */
+const settled = '[data-print="ready"], [data-print="failed"]'
+
+/** A page with our code loaded that waits for something to print. */
+type Waiting = { context: BrowserContext; page: Page; refused: Promise<null>; tell: (print: Print) => void }
+
+/** Prints our own pages with a headless browser, which starts with the first print and again after it died. */
+export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000, lastMs = 4_000 }: Options): Printer {
+  const queue = createFairQueue({ ...limits, message })
+  let browser: Promise<Browser> | undefined
+  let next: Promise<Waiting> | undefined
+  const underWay = new Set<Promise<Buffer>>()
+  let isStopped = false
+
+  const launch = async (): Promise<Browser> => {
+    const { executablePath, args, env } = await findChromium(chromiumPath)
+    const launched = await chromium.launch({
+      executablePath,
+      args,
+      env,
+      ignoreDefaultArgs: ['--enable-automation'],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    launched.on('disconnected', () => {
+      if (!isStopped) log.warn('the printing browser is gone')
+      forget(launched)
+    })
+    return launched
+  }
+
+  const forget = (gone: Browser) => {
+    const known = browser
+    void known?.then(
+      (one) => one === gone && browser === known && reset(),
+      () => browser === known && reset(),
+    )
+  }
+  const reset = () => {
+    browser = undefined
+    next = undefined
+  }
+
+  const running = (): Promise<Browser> => {
+    browser ??= launch()
+    browser.catch(() => reset())
+    return browser
+  }
+
+  /** Loading our code takes most of the time of a print, so a page is always made ready for the next one. */
+  const prepare = async (): Promise<Waiting> => {
+    const context = await (await running()).newContext({
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+    })
+    try {
+      return await waitIn(context)
+    } catch (error) {
+      await context.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  const waitIn = async (context: BrowserContext): Promise<Waiting> => {
+    let print: Print | undefined
+    await context.route('**/*', (route, request) => {
+      const path = pathOf(request, origin())
+      if (path === null || !isOpen(path, start, print)) return route.abort('blockedbyclient')
+      const call = callOf(print, path)
+      return call
+        ? route.continue({ headers: { ...request.headers(), [printTicketHeader]: call.ticket } })
+        : route.continue()
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(limitMs)
+    const refused = refusedIn(page)
+    await page.goto(`${origin()}${start}`)
+    const idle = await Promise.race([page.waitForSelector('[data-print="idle"]', { state: 'attached' }), refused])
+    if (!idle) throw new Error('The page to print with did not load')
+    return {
+      context,
+      page,
+      refused,
+      tell: (order) => {
+        print = order
+      },
+    }
+  }
+
+  const take = (): Promise<Waiting> => {
+    const ready = next ?? prepare()
+    next = undefined
+    return ready
+  }
+
+  const refill = () => {
+    if (isStopped || next) return
+    const made = prepare()
+    next = made
+    made.catch((err) => {
+      if (next === made) next = undefined
+      if (!isStopped) log.warn({ err }, 'could not prepare the next print')
+    })
+  }
+
+  const once = async (order: () => Promise<Print>, signal: AbortSignal): Promise<Buffer> => {
+    const { context, page, refused, tell } = await take()
+    const end = () => void context.close().catch(() => undefined)
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      signal.throwIfAborted()
+      const print = await order()
+      tell(print)
+      await page.evaluate(goTo(print.address))
+      const state = await Promise.race([page.waitForSelector(settled, { state: 'attached' }), refused])
+      if ((await state?.getAttribute('data-print')) !== 'ready') throw unavailable(failed)
+      return await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true })
+    } finally {
+      signal.removeEventListener('abort', end)
+      end()
+      refill()
+    }
+  }
+
+  const noted = (print: Promise<Buffer>) => {
+    underWay.add(print)
+    return print.finally(() => underWay.delete(print))
+  }
+
+  return {
+    print: async (order, sender, asker) => {
+      const leave = await queue.enter(sender, asker)
+      const late = AbortSignal.timeout(limitMs)
+      const signal = asker ? AbortSignal.any([asker, late]) : late
+      try {
+        for (let attempt = 1; ; attempt++) {
+          if (isStopped) throw unavailable(failed)
+          try {
+            return await noted(until(signal, once(order, signal)))
+          } catch (cause) {
+            if (asker?.aborted) throw cause
+            if (cause instanceof AppError || late.aborted || isStopped || attempt === 2)
+              throw unavailable(failed, cause)
+            log.warn({ err: cause }, 'a print failed and is tried once more')
+          }
+        }
+      } finally {
+        leave()
+      }
+    },
+    stop: async () => {
+      isStopped = true
+      await Promise.race([Promise.allSettled(underWay), pause(lastMs, undefined, { ref: false })])
+      const running = browser
+      reset()
+      await (await running?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+/** Fails as soon as the signal does, whatever the work still waits for. */
+const until = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+  const ended = Promise.withResolvers<never>()
+  const end = () => ended.reject(signal.reason)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  work.catch(() => undefined) // nobody may be left to hear it
+  try {
+    return await Promise.race([work, ended.promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** Resolves when the portal refuses a page anything that it asks for: then there is only an error to print. */
+const refusedIn = (page: Page): Promise<null> =>
+  new Promise((resolve) => {
+    page.on('response', (response) => {
+      if (response.status() >= 400) resolve(null)
+    })
+  })
+
+/** The path of a request that only reads from our own origin; null for any other. */
+const pathOf = (request: Request, origin: string): string | null => {
+  const url = new URL(request.url())
+  return request.method() === 'GET' && url.origin === origin ? url.pathname : null
+}
+
+const callOf = (print: Print | undefined, path: string) => print?.calls.find((call) => call.path === path)
+
+/** The page itself, what it is built of, what anybody may ask, and the calls of this print. */
+const isOpen = (path: string, start: string, print: Print | undefined): boolean =>
+  path === start ||
+  path.startsWith('/assets/') ||
+  path === '/favicon.svg' ||
+  path === '/color-scheme.js' ||
+  path === '/api/v1/branding' ||
+  callOf(print, path) !== undefined
+
+/** For the page to run: its router hears of the new address as it would of Back. */
+const goTo = (address: string) =>
+  `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { NotificationList } from '@portal/contract/notification/model'
+import type { Actor } from '@portal/contract/user/model'
+import { rightsOf } from '@portal/contract/user/policy'
+import type { News } from '../lib/jobs/listen.ts'
+
+/** A list with its ETag. */
+type TaggedList = { list: NotificationList; tag: string }
+
+type Entry = {
+  /** When it was read from the database (ms, performance.now): later changes may not be in it. */
+  since: number
+  /** Set while it is being read. Only the tag is stored, since lists would fill the memory. */
+  loading: Promise<TaggedList> | undefined
+  tag: string | undefined
+}
+
+/** Limits of the cache: people, and URLs (filters) of each. Beyond that, the oldest entry is dropped. */
+const maxPeople = 20_000
+const maxUrls = 8
+/** How long an entry is used while notifications from the database may have been missed (ms). */
+const unheardMs = 1000
+
+const tagOfList = (list: NotificationList) =>
+  `W/"${createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22)}"`
+
+/** Adds to a map of limited size. */
+const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
+  const [oldest] = map.size >= max && !map.has(key) ? map.keys() : []
+  if (oldest !== undefined) map.delete(oldest)
+  map.set(key, value)
+  return value
+}
+
+/**
+ * Caches the tags of each person's lists, so that a poll costs no query while nothing changed. The database notifies of each
+ * change (triggers notification_changed, slv_sight_changed and company_bdd_changed). While notifications may be missed,
+ * entries expire within a second. Without `news` nothing is cached.
+ */
+export function cacheLists(news: News | undefined) {
+  const people = new Map<string, Map<string, Entry>>()
+  const drop = (userId: string) => void people.delete(userId)
+  news?.on('notification', drop)
+
+  const isValid = ({ since }: Entry) =>
+    news !== undefined && (news.heardSince(since) || performance.now() - since < unheardMs)
+  /** Role, permissions and company are part of the key, because they decide what is shown. */
+  const keyOf = (actor: Actor, url: string) => `${rightsOf(actor)} ${actor.companyId} ${url}`
+  const find = (actor: Actor, url: string) => {
+    const entry = people.get(actor.id)?.get(keyOf(actor, url))
+    return entry && isValid(entry) ? entry : undefined
+  }
+
+  return {
+    /** Drops everything of a person, including loads in progress. */
+    drop,
+    /** The cached tag, if the database certainly still has the same list. Makes no query. */
+    tagOf: (actor: Actor, url: string): string | undefined => find(actor, url)?.tag,
+    /** The list as `load` reads it now; concurrent readers share one load. */
+    read: (actor: Actor, url: string, load: () => Promise<NotificationList>): Promise<TaggedList> => {
+      const known = find(actor, url)
+      if (known?.loading) return known.loading
+      const entry: Entry = { since: performance.now(), loading: undefined, tag: undefined }
+      const loading = load().then((list) => {
+        entry.tag = tagOfList(list)
+        entry.loading = undefined
+        return { list, tag: entry.tag }
+      })
+      entry.loading = loading
+      const own = people.get(actor.id) ?? put(people, actor.id, new Map<string, Entry>(), maxPeople)
+      put(own, keyOf(actor, url), entry, maxUrls)
+      loading.catch(() => own.delete(keyOf(actor, url)))
+      return loading
+    },
+  }
+}

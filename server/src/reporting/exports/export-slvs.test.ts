@@ -1,0 +1,255 @@
+import { buffer } from 'node:stream/consumers'
+import { SlvListQuery } from '@portal/contract/slv/list-query'
+import { isDecided, type SlvStatus, slvStatuses, slvStatusLabels } from '@portal/contract/slv/status'
+import type { Actor } from '@portal/contract/user/model'
+import { readXlsx } from 'hucre/xlsx'
+import { describe, expect } from 'vitest'
+import type { z } from 'zod'
+import { test } from '../../../test/makers.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { unzipped } from '../../lib/files/unzip.ts'
+import { listSlvs } from '../../slv/list/list.ts'
+import { exportSlvs } from './export-slvs.ts'
+import { listRows } from './list-rows.ts'
+
+type Sent = z.input<typeof SlvListQuery>
+const all = { tableMode: 'ALL' } as const
+
+const bytesOf = async (ctx: Ctx, query: Sent = {}, most = 1000) =>
+  buffer(await exportSlvs(ctx, SlvListQuery.parse(query), { brandName: 'Harbor', most }))
+
+/** The rows of the first sheet by their headings, and the lines of the second. */
+const read = async (ctx: Ctx, query: Sent = {}) => {
+  const { sheets } = await readXlsx(await bytesOf(ctx, query))
+  const [head = [], ...rows] = sheets[0]?.rows ?? []
+  return {
+    head: head.map(String),
+    rows: rows.map((row) => Object.fromEntries(head.map((label, index) => [String(label), row[index] ?? null]))),
+    about: new Map((sheets[1]?.rows ?? []).map(([label, text]) => [String(label), String(text)])),
+  }
+}
+
+const xmlOf = async (ctx: Ctx, query: Sent = {}) => [...(await unzipped(await bytesOf(ctx, query))).values()].join('\n')
+
+describe('the workbook', () => {
+  test('has the rows of the list in its order, for every filter, sort and role', async ({ a, as }) => {
+    const bdd = await a.user({ role: 'BDD' })
+    const company = await a.company('SELLER', bdd.id)
+    const seller = await a.seller(company.id, 'myCompanyView')
+    const underwriter = await a.underwriter('viewSlvDepartment', 'manageSlr')
+    for (const [index, status] of slvStatuses.entries())
+      await a.slv({
+        status,
+        sellerId: seller.id,
+        underwriterId: index % 2 ? underwriter.id : null,
+        loanAmount: 300_000 + (index % 3) * 1000,
+        borrowerLastName: index % 4 ? 'Marlow' : `Zhang ${index}`,
+        ...(index % 5 === 0 && { type: 'POST', postCloseReason: 'Seller Error' }),
+      })
+    await a.slv({ borrowerLastName: 'Foreign' })
+
+    const cases: [Actor, Sent][] = [
+      [underwriter, { ...all, sortBy: 'loanAmount', sortType: 'desc' }],
+      [underwriter, { ...all, sortBy: 'groupSlaStatus', status: 'REVIEW,SLR_REVIEW,APPROVED' }],
+      [underwriter, { ...all, search: 'zhang', sortBy: 'borrowerLastName' }],
+      [underwriter, { ...all, departmentTableMode: 'TRANSFERRED' }],
+      [underwriter, { ...all, type: 'POST', sellers: `${company.name}!` }],
+      [underwriter, { tableMode: 'SLR' }],
+      [underwriter, {}],
+      [seller, { sortBy: 'status' }],
+      [seller, { tableMode: 'MY_COMPANY', status: 'REVIEW' }],
+      [bdd, { sortBy: 'buyerLoan', sortType: 'desc' }],
+    ]
+    for (const [actor, query] of cases) {
+      const ctx = await as(actor)
+      const { items, total } = await listSlvs(ctx, SlvListQuery.parse({ ...query, size: 100 }))
+      const { rows, about } = await read(ctx, query)
+      expect(total).toBeGreaterThan(0)
+      const shown = rows.map((row) => [row['Harbor Loan Number'], row.Status, row.Amount, row['Turn Time (Days)']])
+      expect(shown).toEqual(
+        items.map((item) => [
+          item.buyerLoan,
+          slvStatusLabels[item.statusInEffect ?? item.status],
+          item.loanAmount,
+          item.turnTime,
+        ]),
+      )
+      expect(about.get('SLVs')).toBe(String(total))
+    }
+  })
+
+  test('has typed cells: days of New York, money, shares, integers, signed points', async ({ a, as }) => {
+    const underwriter = await a.underwriter('viewSlvDepartment')
+    await a.slv({
+      status: 'APPROVED',
+      // 8 PM of the day before in New York.
+      date: new Date('2026-02-03T01:00:00Z'),
+      decisionDate: new Date('2026-02-04T15:00:00Z'),
+      loanAmount: 480_000.5,
+      ltv: 64.52,
+      priceAdjustment: -12.5,
+      underwriterId: underwriter.id,
+    })
+    const { rows } = await read(await as(underwriter), all)
+    expect(rows).toMatchObject([
+      {
+        Requested: new Date('2026-02-02T00:00:00Z'),
+        Decided: new Date('2026-02-04T00:00:00Z'),
+        Amount: 480_000.5,
+        LTV: 0.6452,
+        FICO: 655,
+        DTI: 0.435,
+        'Price Adjustment (bps)': -12.5,
+        Variances: 1,
+        'Distance from Guideline': 'FICO 655 against ≥ 660: −5 points',
+      },
+    ])
+    const sheet = (await unzipped(await bytesOf(await as(underwriter), all))).get('xl/worksheets/sheet1.xml') ?? ''
+    expect(sheet).toContain('state="frozen"')
+    expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+2"\/>/)
+    expect(sheet).toContain('customWidth="true"')
+  })
+
+  test('keeps formulas and markup as text in every field that people write', async ({ a, as, db }) => {
+    const texts = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      '=HYPERLINK("http://x")',
+      "'=1",
+      '<f>1</f>&"',
+      '_x000D_',
+      'Żółć 北 🏠',
+    ]
+    const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: '=1+1' })
+    const ctx = await as(underwriter)
+    for (const text of texts) {
+      const { id } = await a.company()
+      const name = `${text} ${id}`
+      await db.updateTable('company').set({ name }).where('id', '=', id).execute()
+      const owner = await a.seller(id)
+      await a.slv({
+        status: 'APPROVED',
+        sellerId: owner.id,
+        underwriterId: underwriter.id,
+        buyerLoan: text,
+        sellerLoan: text,
+        borrowerLastName: text,
+        buyerNonAgencyProgram: text,
+        buyerNonAgencyProductName: text,
+        decisionComment: text,
+      })
+      const row = (await read(ctx, all)).rows.find(({ Seller }) => Seller === name)
+      for (const label of [
+        'Harbor Loan Number',
+        'Seller Loan',
+        'Borrower',
+        'Program',
+        'Product',
+        'Decision Subject To',
+      ])
+        expect(row?.[label], label).toBe(text)
+    }
+    const { about } = await read(ctx, { ...all, sellers: '=1+1!+1' })
+    expect(about.get('Sellers')).toBe('=1+1, +1')
+    for (const [path, xml] of await unzipped(await bytesOf(ctx, all)))
+      if (path.includes('worksheets')) expect(xml).not.toMatch(/<f[ >]|t="str"/)
+  })
+
+  test('has nothing internal for a seller, and no decision before it is final', async ({ a, as }) => {
+    const manager = await a.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
+    const seller = await a.seller()
+    // A drafted resubmission leaves the decision in effect.
+    const isFinal = (status: SlvStatus) => isDecided(status) || status === 'DRAFT_RESUBMITTED'
+    for (const status of slvStatuses)
+      await a.slv({
+        status,
+        sellerId: seller.id,
+        underwriterManagerId: manager.id,
+        tradeDeskId: manager.id,
+        statusComment: 'CANARY-status',
+        decisionCommentsInternal: 'CANARY-internal',
+        slrRecommendedDecision: 'DECLINED',
+        tdRecommendedDecision: 'DECLINED',
+        decisionComment: isFinal(status) ? 'told' : 'CANARY-draft',
+        priceAdjustment: isFinal(status) ? -25 : -77.7,
+      })
+    const ctx = await as(seller)
+    const xml = await xmlOf(ctx)
+    expect(xml).not.toMatch(/CANARY|SLR|Trade Desk|SLA|Last Change|77\.7/)
+    const { head, rows } = await read(ctx)
+    expect(head).not.toContain('SLR Reviewer')
+    expect(rows).toHaveLength(slvStatuses.length)
+    expect(rows.filter((row) => row['Decision Subject To'] === 'told')).toHaveLength(4)
+    expect((await read(await as(await a.underwriter('viewSlvDepartment')), all)).head).toContain('SLR Reviewer')
+  })
+
+  test('names its filters, who downloaded it and when', async ({ a, as }) => {
+    const underwriter = await a.underwriter('viewSlvDepartment')
+    const colleague = await a.underwriter()
+    await a.slv({ underwriterId: colleague.id, status: 'REVIEW' })
+    const query = {
+      ...all,
+      status: 'REVIEW,APPROVED',
+      underwriterIds: colleague.id,
+      timeframe: 'CUSTOM',
+      from: '2026-01-02',
+      overdue: 'false',
+      sortBy: 'ltv',
+    } as const
+    const { about } = await read(await as(underwriter), query)
+    expect(Object.fromEntries(about)).toMatchObject({
+      Report: 'Harbor SLVs',
+      SLVs: '1',
+      List: 'Department, All',
+      Status: 'In Review, Approved',
+      Underwriters: colleague.name,
+      Timeframe: 'Custom Date Range',
+      From: '01/02/2026',
+      Overdue: 'Only not overdue',
+      'Sorted by': 'LTV, ascending',
+      'Downloaded by': underwriter.name,
+      'Downloaded at': 'Mar 4, 2026, 10:00 AM (New York)',
+    })
+    // A seller can't look up names by id.
+    const seller = await a.seller()
+    const ofSeller = await read(await as(seller), { underwriterIds: colleague.id })
+    expect(ofSeller.about.get('Underwriters')).toBe('1 chosen')
+  })
+
+  test('is refused if the list is, or if it would be too long', async ({ a, as }) => {
+    const seller = await as(await a.seller())
+    await expect(bytesOf(seller, all)).rejects.toMatchObject({ statusCode: 403 })
+    await expect(bytesOf(seller, { sortBy: 'groupSlaStatus' })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(bytesOf(seller, { status: 'SLR_REVIEW' })).rejects.toMatchObject({ statusCode: 400 })
+    const owner = await a.seller()
+    for (let count = 0; count < 2; count++) await a.slv({ sellerId: owner.id })
+    await expect(bytesOf(await as(owner), {}, 1)).rejects.toMatchObject({
+      statusCode: 400,
+      message: 'A workbook can have at most 1 SLVs. Narrow the list with a filter.',
+    })
+  })
+
+  test('leaves out SLVs that the reader may no longer see, and stops reading when the client leaves', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const underwriter = await a.underwriter()
+    const ctx = await as(underwriter)
+    const [kept, gone] = [
+      await a.slv({ underwriterId: underwriter.id }),
+      await a.slv({ underwriterId: underwriter.id }),
+    ]
+    await db.updateTable('slv').set({ underwriterId: null }).where('id', '=', gone.id).execute()
+    const { slvs, order } = await listRows(ctx, [gone.id, kept.id], true)
+    expect([slvs.buyerLoan, order]).toEqual([[kept.buyerLoan], [0]])
+
+    const bytes = await exportSlvs(ctx, SlvListQuery.parse({}), { brandName: 'Harbor' })
+    await bytes.next()
+    expect(await bytes.return(undefined)).toMatchObject({ done: true })
+    expect(await bytes.next()).toMatchObject({ done: true })
+  })
+})

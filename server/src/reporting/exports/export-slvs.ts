@@ -1,0 +1,38 @@
+import type { DownloadCheck } from '@portal/contract/lib/paging'
+import { tooManyText } from '@portal/contract/reporting/messages'
+import { mostWorkbookRows } from '@portal/contract/reporting/model'
+import type { SlvListQuery } from '@portal/contract/slv/list-query'
+import { isSeller } from '@portal/contract/user/policy'
+import type { Ctx } from '../../lib/ctx.ts'
+import { badRequest } from '../../lib/errors.ts'
+import { countList, findIds } from '../../slv/list/list.ts'
+import { columnsFor } from './columns.ts'
+import { drawList } from './draw-list.ts'
+import { describeFilters } from './filters.ts'
+import { listRows, readNames } from './list-rows.ts'
+
+type Options = { brandName: string; most?: number }
+
+/**
+ * Writes one of the actor's lists as a workbook. One query finds the SLVs and their order; the rows are read in batches.
+ * Throws 403 and 400 as the list does, 400 for a list that is too long.
+ */
+export async function exportSlvs(
+  ctx: Ctx,
+  query: SlvListQuery,
+  { brandName, most = mostWorkbookRows }: Options,
+): Promise<AsyncGenerator<Buffer>> {
+  const ids = await findIds(ctx, query, most + 1)
+  if (ids.length > most) throw badRequest([], tooManyText(most, 'SLVs'))
+  const filters = await describeFilters(ctx, query)
+  const { actor, sla, now } = ctx
+  const today = sla.days.ordinalAt(now)
+  const columns = columnsFor({ role: actor.role, sla, today, names: await readNames(ctx) }, brandName)
+  const read = (some: string[]) => listRows(ctx, some, !isSeller(actor))
+  return drawList(ctx, { brandName, what: 'SLVs', filters, ids, read, ...columns })
+}
+
+/** The number of SLVs in the workbook, and the limit. */
+export async function checkDownload(ctx: Ctx, query: SlvListQuery): Promise<DownloadCheck> {
+  return { count: await countList(ctx, query), most: mostWorkbookRows }
+}

@@ -1,0 +1,109 @@
+import { buffer } from 'node:stream/consumers'
+import { TdocListQuery } from '@portal/contract/tdoc/list-query'
+import { tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { readXlsx } from 'hucre/xlsx'
+import { expect } from 'vitest'
+import { test } from '../../../test/tdoc-makers.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { unzipped } from '../../lib/files/unzip.ts'
+import { listTdocs } from '../../tdoc/list/list.ts'
+import { checkTdocDownload, exportTdocs } from './export-tdocs.ts'
+
+const bytesOf = async (ctx: Ctx, query: object, most = 1000) =>
+  buffer(await exportTdocs(ctx, TdocListQuery.parse(query), { brandName: 'Harbor', most }))
+
+const read = async (ctx: Ctx, query: object = {}) => {
+  const { sheets } = await readXlsx(await bytesOf(ctx, query))
+  const [head = [], ...rows] = sheets[0]?.rows ?? []
+  return {
+    head: head.map(String),
+    rows: rows.map((row) => Object.fromEntries(head.map((label, index) => [String(label), row[index] ?? null]))),
+    about: new Map((sheets[1]?.rows ?? []).map(([label, text]) => [String(label), String(text)])),
+  }
+}
+
+test('the Tdoc workbook has the rows of the table in the same order, and its count matches', async ({
+  a,
+  as,
+  aTdoc,
+}) => {
+  const reviewer = await a.user({ role: 'TPR' })
+  const ann = await a.user({ role: 'UNDERWRITER', name: 'Ann', holds: ['managePurchasedTdocs'] })
+  for (let n = 0; n < 12; n++)
+    await aTdoc({
+      status: n % 3 ? 'NEW' : 'COMPLETE',
+      sellerName: n % 2 ? 'ACME, Inc.' : 'Birch',
+      borrowerLastName: `Marlow ${n % 4}`,
+      currentLdStatus: 'Clear to Close',
+      vendorId: n % 4 ? reviewer.companyId : null,
+      loanKind: n % 6 ? 'ACTIVE' : 'PURCHASED',
+      assignedUnderwriterId: n % 2 ? ann.id : null,
+    })
+  const [staff, vendor] = [await as(ann), await as(reviewer)]
+  const cases: [Ctx, object][] = [
+    [staff, {}],
+    [staff, { sortBy: 'borrowerLastName', sortType: 'desc', page: 2, size: 1 }],
+    [staff, { sellers: 'ACME, Inc.!', borrowers: 'Marlow 1!Marlow 3' }],
+    [staff, { search: 'marlow', status: 'NEW', filterBy: 'assignedUnderwriter', filterByValue: ann.id }],
+    [staff, { tableMode: 'PURCHASED_POST_PURCHASED', loanStatuses: 'Clear to Close' }],
+    [vendor, {}],
+    [vendor, { search: 'ma' }],
+  ]
+  for (const [ctx, query] of cases) {
+    const { items, total } = await listTdocs(ctx, TdocListQuery.parse({ ...query, page: 1, size: 100 }))
+    const { rows, about } = await read(ctx, query)
+    expect(total).toBeGreaterThan(0)
+    expect(rows.map((row) => [row['Harbor Loan Number'], row['Image File Name'], row.Status])).toEqual(
+      items.map((item) => [item.buyerLoanNumber, item.imageFileName, tdocStatusLabels[item.status]]),
+    )
+    expect(about.get('Tdocs')).toBe(String(total))
+    expect(await checkTdocDownload(ctx, TdocListQuery.parse(query))).toEqual({ count: total, most: 100_000 })
+  }
+  const { about } = await read(staff, { ...cases[3]?.[1], loanNumbers: '' })
+  expect(Object.fromEntries(about)).toMatchObject({
+    Report: 'Harbor Tdocs',
+    Table: 'Active',
+    Search: 'marlow',
+    Status: 'New',
+    'Assigned Underwriter': ann.name,
+    'Sorted by': 'SLA Status, ascending',
+    'Downloaded by': ann.name,
+  })
+  expect(
+    (await read(vendor, { filterBy: 'assignedUnderwriter', filterByValue: ann.id })).about.get('Assigned Underwriter'),
+  ).toBe('1 chosen')
+  await expect(bytesOf(staff, {}, 5)).rejects.toMatchObject({ statusCode: 400, message: /at most 5 Tdocs/ })
+  await expect(
+    bytesOf(await as(await a.underwriter()), { tableMode: 'PURCHASED_POST_PURCHASED' }),
+  ).rejects.toMatchObject({ statusCode: 403 })
+})
+
+test('text in the Tdoc workbook is never a formula, and dates are in New York time', async ({ a, as, aTdoc }) => {
+  const evil = '=HYPERLINK("http://x")'
+  const ctx = await as(await a.underwriter())
+  await aTdoc({
+    ...{
+      buyerLoanNumber: evil,
+      sellerName: evil,
+      borrowerLastName: '+1',
+      productCode: '@SUM(A1)',
+      currentLdStatus: '-1',
+    },
+    // 8 PM of the day before in New York.
+    tdocReceivedDate: new Date('2026-02-03T01:00:00Z'),
+    tprEstimatedDateOfReview: '2026-03-10',
+  })
+  const { rows } = await read(ctx)
+  expect(rows).toMatchObject([
+    {
+      'Harbor Loan Number': evil,
+      'Seller Name': evil,
+      'Borrower Last Name': '+1',
+      'Tdoc Received Date/Time': new Date('2026-02-02T20:00:00Z'),
+      'TPR Estimated Date of Review': new Date('2026-03-10T00:00:00Z'),
+      'Review Category Progress': '0 of 0',
+    },
+  ])
+  for (const [path, xml] of await unzipped(await bytesOf(ctx, {})))
+    if (path.includes('worksheets')) expect(xml).not.toMatch(/<f[ >]|t="str"/)
+})

@@ -1,0 +1,134 @@
+import { type Measured, varianceSummary } from '@portal/contract/slv-request/distance'
+import { type InferResult, sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import type { Db } from '../../lib/database/db.ts'
+import { visibleSlvs } from '../../slv/visible.ts'
+
+/** The New York day of an instant as a sheet's day number. */
+const newYorkDay = (column: string) =>
+  sql<number | null>`(${sql.ref(column)} at time zone 'America/New_York')::date - date '1899-12-30'`
+
+const slvColumns = [
+  'id',
+  'status',
+  'type',
+  'companyId',
+  'sellerId',
+  'underwriterId',
+  'buyerLoan',
+  'sellerLoan',
+  'borrowerLastName',
+  'buyerNonAgencyProgram',
+  'buyerNonAgencyProductName',
+  'state',
+  'propertyType',
+  'purpose',
+  'occupancy',
+  'loanAmount',
+  'ltv',
+  'cltv',
+  'creditScore',
+  'dti',
+  'dscr',
+  'priceAdjustment',
+  'decisionComment',
+  'resubmitCount',
+  'buyerDays',
+  'clockParty',
+  'clockSince',
+] as const
+
+/** Not read for sellers. */
+const internalColumns = [
+  'roundDays',
+  'slrRecommendedDecision',
+  'tdRecommendedDecision',
+  'underwriterManagerId',
+  'tradeDeskId',
+] as const
+
+const varianceColumns = ['slvId', 'reason', 'parameter', 'operator', 'guidelineValue', 'actualValue', 'unit'] as const
+
+/** Rows by column. */
+type ByColumn<Row> = { [Name in keyof Row]: Row[Name][] }
+
+/** Each column as one JSON text: parsing 35 values per row is half of this process's work for a workbook. */
+const asLists = (names: readonly string[]) =>
+  names.map((name) => sql<unknown>`coalesce(json_agg(${sql.ref(name)}), '[]')`.as(name))
+
+const readSlvs = ({ db, actor }: Ctx, ids: string[], isInternal: boolean) => {
+  const rows = visibleSlvs({ db, actor })
+    .select(slvColumns)
+    .select([newYorkDay('slv.date').as('requested'), newYorkDay('slv.decision_date').as('decided')])
+    .$if(isInternal, (query) => query.select(internalColumns).select(newYorkDay('slv.updated_at').as('changed')))
+    .where(sql<boolean>`slv.id = any(${ids}::uuid[])`)
+  const names = [...slvColumns, 'requested', 'decided', ...(isInternal ? [...internalColumns, 'changed'] : [])]
+  return db
+    .selectFrom(rows.as('rows'))
+    .select(asLists(names))
+    .$castTo<ByColumn<InferResult<typeof rows>[number]>>()
+    .executeTakeFirstOrThrow()
+}
+
+const readVariances = (db: Db, ids: string[]) => {
+  const rows = db
+    .selectFrom('slvRequest')
+    .select(varianceColumns)
+    .where(sql<boolean>`slv_id = any(${ids}::uuid[])`)
+    .orderBy('slvId')
+    .orderBy('position')
+    .orderBy('id')
+  return db
+    .selectFrom(rows.as('rows'))
+    .select(asLists(varianceColumns))
+    .$castTo<ByColumn<Measured & { slvId: string }>>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Names of people and companies by id. Joins would be a third of the database's work for a row. */
+export type Names = ReadonlyMap<string, { name: string; corrId: string | null }>
+
+/** Reads all names, once per workbook. */
+export async function readNames({ db }: Ctx): Promise<Names> {
+  const companies = await db.selectFrom('company').select(['id', 'name', 'corrId']).execute()
+  const people = await db.selectFrom('appUser').select(['id', 'name']).execute()
+  return new Map([
+    ...companies.map(({ id, name, corrId }) => [id, { name, corrId }] as const),
+    ...people.map(({ id, name }) => [id, { name, corrId: null }] as const),
+  ])
+}
+
+/**
+ * SLVs by column, in the database's order; `order` has the index of each row. Variances are reduced to a count and a text,
+ * because their objects took most of a waiting batch's memory.
+ */
+export type WorkbookRows = {
+  slvs: Awaited<ReturnType<typeof readSlvs>>
+  variances: { counts: readonly number[]; texts: readonly string[] }
+  order: readonly number[]
+}
+
+/** Reads those of the SLVs that the actor may see now, in the order of the ids. */
+export async function listRows(ctx: Ctx, ids: string[], isInternal: boolean): Promise<WorkbookRows> {
+  // One after the other: each batch has one connection, and several batches are read at once.
+  const slvs = await readSlvs(ctx, ids, isInternal)
+  const requests = await readVariances(ctx.db, ids)
+  const indexOf = new Map(slvs.id.map((id, index) => [id, index]))
+  const counts = slvs.id.map(() => 0)
+  const texts = slvs.id.map(() => '')
+  for (const [row, reason] of requests.reason.entries()) {
+    const index = indexOf.get(requests.slvId[row] ?? '')
+    if (index === undefined) continue
+    const line = varianceSummary({
+      reason,
+      parameter: requests.parameter[row] ?? null,
+      operator: requests.operator[row] ?? null,
+      guidelineValue: requests.guidelineValue[row] ?? null,
+      actualValue: requests.actualValue[row] ?? null,
+      unit: requests.unit[row] ?? null,
+    })
+    texts[index] = counts[index] ? `${texts[index]}\n${line}` : line
+    counts[index] = (counts[index] ?? 0) + 1
+  }
+  return { slvs, variances: { counts, texts }, order: ids.flatMap((id) => indexOf.get(id) ?? []) }
+}

@@ -1,0 +1,58 @@
+import * as api from '@portal/contract/reporting/api'
+import { reportingDownloadPath, slvReportPath } from '@portal/contract/reporting/model'
+import { type downloadReporting, getFigures } from '@portal/contract/reporting/summary-api'
+import type { z } from 'zod'
+import { type Asker, openPrintTicket } from '../auth/sessions/print-ticket.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { unavailable } from '../lib/errors.ts'
+import type { Printer } from '../lib/printing/printer.ts'
+import { viewSlv } from '../slv/detail.ts'
+import { readFilter } from './figures/read-filter.ts'
+
+type PrintCtx = Pick<Ctx, 'actor' | 'now' | 'db'>
+
+export type PrintOptions = {
+  printer: Printer | undefined
+  /** Whose rights the printing browser has. */
+  asker: Asker
+  signal?: AbortSignal
+  clock: () => Date
+}
+
+type Page = { address: string; path: string; opens: Parameters<typeof openPrintTicket>[2] }
+
+function printPage({ db, actor }: PrintCtx, { address, path, opens }: Page, options: PrintOptions): Promise<Buffer> {
+  const { printer, asker, signal, clock } = options
+  if (!printer) throw unavailable('PDF reports are unavailable')
+  return printer.print(
+    // The ticket is made when the print starts, because it is valid for only 60 s.
+    async () => ({
+      address,
+      calls: [{ path: `/api${path}`, ticket: await openPrintTicket(db, asker, opens, clock()) }],
+    }),
+    actor,
+    signal,
+  )
+}
+
+/** Prints decision/slv/report of an SLV. Throws 404 for an SLV that the actor may not see, 503 if printing is unavailable. */
+export async function printReport(ctx: Ctx, slvId: string, options: PrintOptions): Promise<Buffer> {
+  await viewSlv(ctx, slvId)
+  const address = `${slvReportPath}?proxyLoanId=${slvId}`
+  return printPage(ctx, { address, path: api.getReport.path.replace(':id', slvId), opens: { slvId } }, options)
+}
+
+/**
+ * Prints the reporting page. `search` is the query as text, which the page reads. Throws 403 for a list that the actor
+ * doesn't have, 503 if printing is unavailable.
+ */
+export async function printFigures(
+  ctx: PrintCtx,
+  query: z.output<typeof downloadReporting.query>,
+  search: string,
+  options: PrintOptions,
+): Promise<Buffer> {
+  readFilter(ctx, query)
+  const address = `${reportingDownloadPath}${search ? `?${search}` : ''}`
+  return printPage(ctx, { address, path: getFigures.path, opens: { opens: 'FIGURES' } }, options)
+}

@@ -1,0 +1,100 @@
+import type { Actor } from '@portal/contract/user/model'
+import { expect } from 'vitest'
+import { appOn, test as base, caller } from '../../../test/http.ts'
+import { openSession } from '../../auth/sessions/session.ts'
+
+const path = '/v1/reporting/schedules'
+const form = { name: 'Mondays', view: { type: 'PRE', timeframe: 'LAST_MONTH' }, cadence: 'WEEKLY', weekday: 1 }
+
+/** A caller who is signed in to a portal with a mail server. */
+const test = base.extend('asks', async ({ committed, now }, { onCleanup }) => {
+  const app = await appOn(committed, () => now, undefined, undefined, { canMail: true })
+  onCleanup(() => app.close())
+  return async (actor: Actor) => caller(app, await openSession(committed, actor.id, now, 'test'))
+})
+
+test('a schedule is created, paused, resumed, sent, changed and deleted, only by its owner', async ({
+  made,
+  asks,
+  committed,
+}) => {
+  const ask = await asks(await made.underwriter())
+  const { id, ...told } = (await ask('POST', path, { body: form })).json()
+  const wanted = {
+    ...form,
+    isPaused: false,
+    nextAt: '2026-03-09T11:00:00.000Z',
+    lastSentAt: null,
+    state: null,
+    stateAt: null,
+  }
+  expect(told).toEqual(wanted)
+  const monthly = await ask('POST', path, { body: { ...form, name: 'Months', cadence: 'MONTHLY', view: {} } })
+  expect(monthly.json()).toMatchObject({ nextAt: '2026-04-01T11:00:00.000Z', weekday: null, view: {} })
+
+  expect((await ask('PATCH', `${path}/${id}`, { body: { isPaused: true } })).json()).toMatchObject({ nextAt: null })
+  expect((await ask('PATCH', `${path}/${id}`, { body: { isPaused: false } })).json()).toEqual({ id, ...wanted })
+  expect((await ask('POST', `${path}/${id}/send`)).json()).toMatchObject({ state: 'QUEUED', nextAt: wanted.nextAt })
+  expect((await ask('GET', path)).json()).toMatchObject({ canMail: true, items: [{ id }, { name: 'Months' }] })
+
+  const changed = { name: 'Fridays', view: { type: 'POST' }, cadence: 'WEEKLY', weekday: 5 }
+  expect((await ask('PATCH', `${path}/${id}`, { body: changed })).json()).toMatchObject({
+    ...changed,
+    nextAt: '2026-03-06T12:00:00.000Z',
+  })
+  // Absent fields stay as they are, including a pause.
+  await ask('PATCH', `${path}/${id}`, { body: { isPaused: true } })
+  const again = (await ask('PATCH', `${path}/${id}`, { body: { name: 'Firsts', cadence: 'MONTHLY' } })).json()
+  expect(again).toMatchObject({ name: 'Firsts', view: changed.view, cadence: 'MONTHLY', weekday: null, isPaused: true })
+  const on = (await ask('PATCH', `${path}/${id}`, { body: { isPaused: false } })).json()
+  expect(on.nextAt).toBe('2026-04-01T11:00:00.000Z')
+  for (const [body, status, field] of [
+    [{ cadence: 'WEEKLY' }, 400, 'weekday'],
+    [{ weekday: 2 }, 400, 'cadence'],
+    [{ name: '' }, 400, 'name'],
+    [{ view: { status: 'DRAFT' } }, 400, 'view'],
+    [{ view: { tableMode: 'SLR' } }, 403, ''],
+  ] as const) {
+    const answer = await ask('PATCH', `${path}/${id}`, { body })
+    expect([answer.statusCode, answer.body], JSON.stringify(body)).toEqual([status, expect.stringContaining(field)])
+  }
+
+  const other = await asks(await made.underwriter())
+  expect((await other('GET', path)).json()).toEqual({ canMail: true, items: [] })
+  for (const [method, url, body] of [
+    ['PATCH', `${path}/${id}`, { isPaused: true }],
+    ['PATCH', `${path}/${id}`, { view: {} }],
+    ['POST', `${path}/${id}/send`, undefined],
+    ['DELETE', `${path}/${id}`, undefined],
+  ] as const)
+    expect((await other(method, url, { body })).statusCode, method).toBe(404)
+
+  expect((await ask('DELETE', `${path}/${id}`)).statusCode).toBe(200)
+  expect((await ask('DELETE', `${path}/${id}`)).statusCode).toBe(404)
+  expect(await committed.selectFrom('reportSchedule').select('name').execute()).toEqual([{ name: 'Months' }])
+})
+
+test('invalid schedules, more than 20, and people without reporting are refused', async ({ made, asks }) => {
+  const ask = await asks(await made.underwriter())
+  const create = (change: object) => ask('POST', path, { body: { ...form, ...change } })
+  for (const [change, field] of [
+    [{ view: { status: 'DRAFT' } }, 'view'],
+    [{ view: { sellers: 'ß'.repeat(2000) } }, 'view'],
+    [{ name: '' }, 'name'],
+    [{ weekday: null }, 'weekday'],
+    [{ cadence: 'DAILY' }, 'cadence'],
+  ] as const) {
+    const answer = await create(change)
+    expect([answer.statusCode, answer.body], field).toEqual([400, expect.stringContaining(`"field":"${field}`)])
+  }
+  // A list that the actor doesn't have.
+  expect((await create({ view: { tableMode: 'SLR' } })).statusCode).toBe(403)
+  const answers = await Promise.all(Array.from({ length: 22 }, () => create({})))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array(20).fill(200), 409, 409])
+
+  for (const role of ['SELLER', 'TPR', 'BDD', 'DEFAULT'] as const) {
+    const asked = await asks(await made.user({ role }))
+    expect((await asked('POST', path, { body: form })).statusCode, role).toBe(403)
+    expect((await asked('GET', path)).statusCode, role).toBe(403)
+  }
+})

@@ -1,0 +1,24 @@
+import { openStatuses } from '@portal/contract/slv/status'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+
+type Clock = Pick<Ctx, 'now' | 'sla'>
+
+/** `turnTime` of the contract: business days of the buyer's ended intervals and of the open one, as SQL on `slv`. */
+export const turnTime = (clock: Clock): RawBuilder<number> => sql<number>`slv.buyer_days + ${running(clock)}`
+
+/** Business days of the buyer's open interval, 0 while another party has to act: `daysOn` of contract/slv/clocks.ts. */
+const running = ({ now, sla }: Clock) =>
+  sql<number>`case when slv.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - slv.clock_since) else 0 end`
+
+const isOpen = sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
+
+/** `slaDays` of the contract (positive is overdue), as SQL on `slv`; null without an SLA (`hasSla`). */
+export const slaDays = (clock: Clock): RawBuilder<number | null> => {
+  const { slvReview, slvResubmission } = clock.sla.targets
+  return sql<number | null>`case when ${isOpen} then slv.round_days + ${running(clock)}
+    - case when slv.resubmit_count > 0 then ${slvResubmission.targetDays}::int else ${slvReview.targetDays}::int end end`
+}
+
+/** Whether an open SLV has more days on the buyer's clock than the target, as SQL on `slv`; never null. */
+export const isOverdue = (clock: Clock): RawBuilder<boolean> => sql<boolean>`(${isOpen} and ${slaDays(clock)} > 0)`

@@ -1,0 +1,105 @@
+import type { Problem } from '@portal/contract/lib/errors'
+import { civil } from '@portal/contract/sla/calendar'
+import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
+import { type SlvStatus, slvGroupStatuses, statusesFor, storedStatuses } from '@portal/contract/slv/status'
+import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
+import { timeframeDays } from '@portal/contract/slv/timeframe'
+import type { Actor, Role } from '@portal/contract/user/model'
+import { isSeller } from '@portal/contract/user/policy'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import type { DB } from '../../lib/database/db-types.ts'
+import { containing } from '../../lib/database/like.ts'
+import { badRequest, forbidden } from '../../lib/errors.ts'
+import { inScope } from '../visible.ts'
+import { isOverdue } from './clock-sql.ts'
+
+/** The named list, or the actor's first one. Throws 403 for a list that they don't have. */
+export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
+  const list = mode ?? tableModesFor(actor)[0]
+  if (!list || !tableModeRules[list].access(actor)) throw forbidden('You do not have permission to do this')
+  return list
+}
+
+type Conditions = Partial<SlvFilter> & Pick<SlvFilter, 'departmentTableMode'>
+
+/** A filter as a where clause on `slv`. Throws 403 for a list and 400 for a filter that the actor may not use. */
+export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where: Expression<SqlBool> }> {
+  const { actor, now } = ctx
+  const mode = modeOf(actor, filter.tableMode)
+  refuseHidden(actor, filter)
+  const { search, overdue } = filter
+  const statuses = wantedStatuses(actor.role, mode, filter)
+  // Only a timeframe needs today's date in New York, which is slow to compute.
+  const { from, to } = timeframeDays(filter, filter.timeframe ? civil(now).day : '')
+  const eb = expressionBuilder<DB, 'slv'>()
+  const conditions = [
+    inScope(eb, actor, mode),
+    statuses && isIn('slv.status', statuses),
+    search && (await isFound(ctx, containing(search))),
+    overdue !== undefined && sql<boolean>`${isOverdue(ctx)} = ${overdue}`,
+    some(filter.sellers) && ofCompanies(sql`name = any(${filter.sellers}::text[])`),
+    some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
+    some(filter.underwriterIds) && sql<boolean>`slv.underwriter_id = any(${filter.underwriterIds}::uuid[])`,
+    some(filter.productCodes) && isIn('slv.buyer_non_agency_program', filter.productCodes),
+    some(filter.type) && isIn('slv.type', filter.type),
+    // Days in New York, both included.
+    from && sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
+    to && sql<boolean>`slv.date < (${to}::date + 1)::timestamp at time zone 'America/New_York'`,
+    some(filter.states) && isIn('slv.state', filter.states),
+    some(filter.occupancies) && isIn('slv.occupancy', filter.occupancies),
+    some(filter.reasons) && hasReason(filter.reasons),
+    ...(filter.has ?? []).map((key) => sql<boolean>`${sql.ref(`slv.${columnOf[key]}`)} is not null`),
+  ]
+  return { where: eb.and(conditions.filter((condition) => typeof condition === 'object' && condition !== null)) }
+}
+
+const some = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0
+
+const isIn = (column: string, values: readonly string[] | undefined) =>
+  sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+
+/** As an array, it is computed once per statement and can use the index on the company. */
+const ofCompanies = (condition: Expression<unknown>) =>
+  sql<boolean>`slv.company_id = any(array(select id from company where ${condition}))`
+
+/** Sellers are looked up first: PostgreSQL can estimate a search only by their ids. */
+async function isFound({ db }: Ctx, pattern: string) {
+  const sellers = await db.selectFrom('company').select('id').where(sql`lower(name)`, 'like', pattern).execute()
+  const found = sql<boolean>`slv.search_text like ${pattern}`
+  if (sellers.length === 0) return found
+  return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
+}
+
+const hasReason = (reasons: readonly string[] | undefined) =>
+  sql<boolean>`exists (select from slv_request where slv_id = slv.id and reason = any(${reasons}::text[]))`
+
+const columnOf: Record<LoanValue, string> = {
+  loanAmount: 'loan_amount',
+  creditScore: 'credit_score',
+  ltv: 'ltv',
+  dti: 'dti',
+  dscr: 'dscr',
+  reserves: 'total_post_close_reserves_amount',
+}
+
+/** A filter by something that the actor may not see would reveal it (security.md). */
+function refuseHidden(actor: Actor, { status = [], bdds, overdue }: Conditions) {
+  const may = statusesFor(actor.role)
+  const problems: Problem[] = []
+  if (status.some((one) => !may.includes(one)))
+    problems.push({ field: 'status', error: 'This list cannot be filtered by this status' })
+  if (isSeller(actor) && bdds?.length)
+    problems.push({ field: 'bdds', error: 'This filter is not available for this list' })
+  if (isSeller(actor) && overdue !== undefined)
+    problems.push({ field: 'overdue', error: 'This filter is not available for this list' })
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+/** The stored statuses behind the named ones, within the transferred ones if that list is shown. */
+function wantedStatuses(role: Role, mode: TableMode, { status, departmentTableMode }: Conditions): SlvStatus[] | null {
+  const named = status?.length ? status : null
+  const stored = named && storedStatuses(role, named)
+  if (mode !== 'ALL' || departmentTableMode !== 'TRANSFERRED') return stored
+  return slvGroupStatuses.TRANSFERRED.filter((one) => !stored || stored.includes(one))
+}

@@ -1,0 +1,136 @@
+import { type SlvFilter, SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
+import type { SlvRow } from '@portal/contract/slv/row'
+import { slvStatuses } from '@portal/contract/slv/status'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import { type Makers, test, wholeRequest } from '../../../test/makers.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { countList, findIds, listSlvs } from './list.ts'
+
+const some = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
+
+/** Forty SLVs, in every status, on clocks of every kind, with many values in common and many empty. */
+async function forty(a: Makers, { db, now, sla }: Ctx) {
+  const today = sla.days.ordinalAt(now)
+  const people = [await a.underwriter(), await a.underwriter(), null]
+  const sellers = [await a.seller(), await a.seller(), await a.seller()]
+  for (let n = 0; n < 40; n++) {
+    const status = some(slvStatuses, n)
+    const hour = new Date(now.getTime() - (n % 7) * 3_600_000)
+    const { id, clockParty } = await a.slv({
+      status,
+      sellerId: some(sellers, n).id,
+      underwriterId: some(people, n + Math.floor(n / 3))?.id ?? null,
+      buyerLoan: n % 9 ? `B${(n * 7) % 40}` : null,
+      sellerLoan: some(['x', 'Y', null, 'z'], n),
+      borrowerLastName: some(['Marlow', 'abbott', null], n),
+      buyerNonAgencyProgram: some(['WVOE', '1099', null, 'Jumbo'], n),
+      loanAmount: some([300_000, 100_000, null], n),
+      ltv: some([60, 70, null, 55], n),
+      creditScore: some([700, null, 650], n),
+      ...(status !== 'DRAFT' && { date: hour }),
+      updatedAt: hour,
+      buyerDays: n % 5,
+      roundDays: n % 4,
+      resubmitCount: n % 2,
+    })
+    // Another reason, or the same one twice.
+    const places = n % 3 ? [] : n % 2 ? [2, 3] : [2]
+    const more = places.map((position) => ({ ...wholeRequest, slvId: id, reason: 'Reserves' as const, position }))
+    if (more.length > 0) await db.insertInto('slvRequest').values(more).execute()
+    // What was received after hours counts from the next day on.
+    if (clockParty)
+      await db
+        .updateTable('slv')
+        .set({ clockSince: today + 1 - (n % 6) })
+        .where('id', '=', id)
+        .execute()
+  }
+}
+
+type Filter = Partial<z.input<typeof SlvFilter>>
+const listed = async (ctx: Ctx, query: z.input<typeof SlvListQuery>, most?: number) =>
+  listSlvs(ctx, SlvListQuery.parse(query), most)
+
+/** The shown value that a row is sorted by; null if it has none. */
+const keyOf = (sortBy: SortKey, row: SlvRow): string | number | null => {
+  if (sortBy === 'status') return slvStatuses.indexOf(row.statusInEffect ?? row.status)
+  if (sortBy === 'groupSlaStatus') return row.groupSlaStatus?.days ?? null
+  const value = row[sortBy] ?? null
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+const naively = (rows: readonly SlvRow[], sortBy: SortKey, sortType: 'asc' | 'desc') => {
+  const sign = sortType === 'asc' ? 1 : -1
+  const by = <T>(one: T, other: T) => (one < other ? -sign : one > other ? sign : 0)
+  return rows
+    .toSorted((one, other) => {
+      const [left, right] = [keyOf(sortBy, one), keyOf(sortBy, other)]
+      if (left === null || right === null) return left === right ? by(one.id, other.id) : left === null ? 1 : -1
+      return by(left, right) || by(one.id, other.id)
+    })
+    .map(({ id }) => id)
+}
+
+const filters: Filter[] = [
+  { status: 'APPROVED,PENDING,DECLINED' },
+  { overdue: 'true' },
+  { overdue: 'false', type: 'PRE' },
+  { productCodes: 'WVOE,1099' },
+  { search: 'ma' },
+  { reasons: 'Reserves,LTV / CLTV', status: 'PENDING,PENDING_DOCUMENTS,DOCUMENTS_RECEIVED,TD_PENDING,RESUBMITTED' },
+]
+const asked = [
+  ...sortKeysFor('UNDERWRITER').map((sortBy) => ({ sortBy, filter: {} })),
+  ...filters.map((filter) => ({ sortBy: 'date' as const, filter })),
+]
+
+test('every page matches a plain sort of all rows, by each column, in both directions, with and without filters, beyond the count limit', async ({
+  a,
+  as,
+}) => {
+  const ctx = await as(await a.underwriter('viewSlvDepartment'))
+  await forty(a, ctx)
+  for (const { sortBy, filter } of asked)
+    for (const sortType of ['asc', 'desc'] as const) {
+      const query = { tableMode: 'ALL', sortBy, sortType, ...filter } as const
+      const all = await listed(ctx, { ...query, size: 100 })
+      const expected = naively(all.items, sortBy, sortType)
+      const name = JSON.stringify(query)
+      expect(expected.length, name).toBeGreaterThan(3)
+      expect(all, name).toMatchObject({ total: expected.length, isTotalCut: false })
+      expect(await countList(ctx, SlvListQuery.parse(query)), name).toBe(expected.length)
+      expect(await findIds(ctx, SlvListQuery.parse(query), 5), name).toEqual(expected.slice(0, 5))
+      const found: string[] = []
+      for (let page = 1; page <= Math.ceil(expected.length / 13) + 1; page++) {
+        const { items, ...rest } = await listed(ctx, { ...query, page, size: 13 }, 3)
+        found.push(...items.map(({ id }) => id))
+        expect(rest, name).toMatchObject({ total: 3, isTotalCut: true })
+      }
+      expect(found, name).toEqual(expected)
+    }
+}, 60_000)
+
+test('BDDs and sellers get the same order within their own SLVs', async ({ a, as, db }) => {
+  const bdd = await as(await a.user({ role: 'BDD' }))
+  await forty(a, bdd)
+  const [first, second] = await db.selectFrom('slv').select('companyId').distinct().orderBy('companyId').execute()
+  const ids = [first?.companyId ?? '', second?.companyId ?? '']
+  await db.updateTable('company').set({ bddId: bdd.actor.id }).where('id', 'in', ids).execute()
+  const seller = await as(await a.seller(ids[0], 'myCompanyView'))
+  for (const [ctx, tableMode, companies] of [
+    [bdd, 'ALL', ids],
+    [seller, 'MY_COMPANY', ids.slice(0, 1)],
+  ] as const)
+    for (const sortBy of ['date', 'sellerName', 'turnTime', 'borrowerLastName'] as const) {
+      const { items, total } = await listed(ctx, { tableMode, sortBy, size: 100 })
+      expect(items.map(({ id }) => id)).toEqual(naively(items, sortBy, 'asc'))
+      const theirs = await db
+        .selectFrom('slv')
+        .select('id')
+        .where('companyId', 'in', [...companies])
+        .execute()
+      expect(total).toBe(theirs.length)
+      expect(new Set(items.map(({ id }) => id))).toEqual(new Set(theirs.map(({ id }) => id)))
+    }
+})

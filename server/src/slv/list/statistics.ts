@@ -1,0 +1,44 @@
+import { tableOf } from '@portal/contract/lib/typed'
+import type { SlvFilter } from '@portal/contract/slv/list-query'
+import type { SlvStatistics } from '@portal/contract/slv/row'
+import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
+import { isSeller } from '@portal/contract/user/policy'
+import type { Ctx } from '../../lib/ctx.ts'
+import { isOverdue } from './clock-sql.ts'
+import { readFilter } from './filter.ts'
+
+/** Counts one of the actor's lists by status and group as shown to them. Throws 403 for a list that they don't have. */
+export async function getStatistics(
+  ctx: Ctx,
+  filter: Pick<SlvFilter, 'tableMode' | 'departmentTableMode'>,
+): Promise<SlvStatistics> {
+  const { role } = ctx.actor
+  const isForSeller = isSeller(ctx.actor)
+  const { where } = await readFilter(ctx, filter)
+  const rows = await ctx.db
+    .selectFrom('slv')
+    .select(({ fn }) => [
+      'slv.status',
+      fn.countAll<number>().as('count'),
+      fn.countAll<number>().filterWhere(isOverdue(ctx)).as('overdue'),
+    ])
+    .where(where)
+    .groupBy('slv.status')
+    .execute()
+
+  const byStatus: Partial<Record<SlvStatus, number>> = {}
+  const byGroup = tableOf(slvGroups, () => 0)
+  for (const { status, count } of rows) {
+    const shown = statusFor(role, status)
+    byStatus[shown] = (byStatus[shown] ?? 0) + count
+    const group = groupFor(role, status)
+    if (group) byGroup[group] += count
+  }
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  return {
+    total: sum(rows.map(({ count }) => count)),
+    byStatus,
+    byGroup,
+    ...(!isForSeller && { overdue: sum(rows.map(({ overdue }) => overdue)) }),
+  }
+}

@@ -1,0 +1,121 @@
+import { HistoryFilters } from '@portal/contract/history/api'
+import { describe, expect } from 'vitest'
+import { answerVariances } from '../../../test/actions.ts'
+import { test } from '../../../test/makers.ts'
+import { searchHistory } from '../../history/search.ts'
+import { addDecisionRequest } from '../../slv-request/change-decisions.ts'
+import { viewSlv } from '../detail.ts'
+import { saveSlv } from '../rounds/save-slv.ts'
+import { makeFinalDecision, startReview } from './decide.ts'
+
+const reopening = { reopenReason: 'A new appraisal came' }
+
+describe('a decision', () => {
+  test('combines prepared and sent fields, and sellers see it only once it is made', async ({ a, as }) => {
+    const seller = await a.seller()
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({
+      status: 'REVIEW',
+      sellerId: seller.id,
+      underwriterId: underwriter.id,
+      temporaryStatus: 'APPROVED',
+      priceAdjustment: -25,
+      decisionComment: 'prepared words',
+      decisionCommentsInternal: 'inside words',
+    })
+    const inside = await viewSlv(await as(seller), slv.id)
+    expect(JSON.stringify(inside)).not.toMatch(/prepared words|inside words|"priceAdjustment":-25|temporaryStatus/)
+
+    await addDecisionRequest(await as(underwriter), slv.id, {
+      slvRequestId: slv.requestId,
+      currentGuideline: 'Minimum FICO 660',
+      decision: 'APPROVED',
+      comment: 'Strong reserves',
+    })
+    await makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED', reserves: 12 })
+    const decided = await viewSlv(await as(seller), slv.id)
+    expect(decided).toMatchObject({
+      status: 'APPROVED',
+      priceAdjustment: -25,
+      decisionComment: 'prepared words',
+      reserves: 12,
+    })
+    expect(decided.slvDecisionRequests).toMatchObject([{ comment: 'Strong reserves' }])
+    expect(JSON.stringify(decided)).not.toContain('inside words')
+  })
+
+  test('needs a compensating factor on each variance to approve, but not to deny', async ({ a, as, db }) => {
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+    await db.updateTable('slvRequest').set({ compensatingFactors: '[]' }).where('slvId', '=', slv.id).execute()
+    await answerVariances({ db }, slv.id)
+    await expect(makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'slvRequests.0.compensatingFactors' }],
+    })
+    const denied = { decision: 'DECLINED', decisionComment: 'Too far' } as const
+    expect(await makeFinalDecision(await as(underwriter), slv.id, denied)).toMatchObject({ status: 'DECLINED' })
+  })
+
+  test('needs an answer to each variance, and a reason to deny', async ({ a, as, db }) => {
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+    const ctx = await as(underwriter)
+    await expect(makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'slvRequests.0', error: 'Answer the variance first: FICO 655 against ≥ 660: −5 points' }],
+    })
+    await answerVariances({ db }, slv.id)
+    for (const decision of ['DECLINED', 'NOT_NEEDED'] as const)
+      await expect(makeFinalDecision(ctx, slv.id, { decision })).rejects.toMatchObject({
+        statusCode: 400,
+        details: [{ field: 'decisionComment' }],
+      })
+    await saveSlv(ctx, slv.id, { decisionComment: 'The guideline is met' })
+    expect(await makeFinalDecision(ctx, slv.id, { decision: 'NOT_NEEDED' })).toMatchObject({ status: 'NOT_NEEDED' })
+  })
+
+  test('loses its date when it is reopened', async ({ a, as }) => {
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({ status: 'DECLINED', underwriterId: underwriter.id })
+    const ctx = await as(underwriter)
+    expect(await startReview(ctx, slv.id, reopening)).toMatchObject({ status: 'REVIEW', decisionDate: null })
+  })
+
+  test('is reopened only with a reason, which the seller sees in the history', async ({ a, as }) => {
+    const seller = await a.seller()
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id, underwriterId: underwriter.id })
+    const ctx = await as(underwriter)
+    await expect(startReview(ctx, slv.id)).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'reopenReason', error: 'Required' }],
+    })
+    await startReview(ctx, slv.id, reopening)
+    const { items } = await searchHistory(await as(seller), slv.id, HistoryFilters.parse({}))
+    expect(items).toMatchObject([{ action: 'reopen', fromStatus: 'APPROVED', comment: reopening.reopenReason }])
+  })
+
+  test('is assigned to the colleague who reopens it if its underwriter is inactive', async ({ a, as }) => {
+    const [gone, chief] = [await a.underwriter('myOwn'), await a.underwriter('assignLoans', 'viewSlvDepartment')]
+    const slv = await a.slv({ status: 'APPROVED', underwriterId: gone.id })
+    const ctx = await as(chief)
+    await ctx.db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    expect(await startReview(ctx, slv.id, reopening)).toMatchObject({ underwriterId: chief.id })
+    const { items } = await searchHistory(ctx, slv.id, HistoryFilters.parse({}))
+    expect(items).toMatchObject([{ changes: [{ field: 'underwriterName', before: gone.name, after: chief.name }] }])
+  })
+
+  test('is not reopened while the loan has another open SLV', async ({ a, as }) => {
+    const underwriter = await a.underwriter('myOwn')
+    const closed = await a.slv({ status: 'DECLINED', underwriterId: underwriter.id })
+    const mayReopen = async () => (await viewSlv(await as(underwriter), closed.id)).availableActions.includes('reopen')
+    expect(await mayReopen()).toBe(true)
+    await a.slv({ status: 'DRAFT', sellerId: closed.sellerId, buyerLoan: closed.buyerLoan })
+    expect(await mayReopen()).toBe(false)
+    await expect(startReview(await as(underwriter), closed.id, reopening)).rejects.toMatchObject({
+      statusCode: 409,
+      message: 'This loan has another open SLV',
+    })
+  })
+})

@@ -1,0 +1,88 @@
+import { required } from '@portal/contract/lib/fields'
+import {
+  type DecisionFields,
+  decisionFieldNames,
+  type FinalDecision,
+  type StartReview,
+  type Withdraw,
+} from '@portal/contract/slv/bodies'
+import { decisionProblems } from '@portal/contract/slv/decision'
+import { isDecided } from '@portal/contract/slv/status'
+import { measured } from '@portal/contract/slv-request/distance'
+import type { z } from 'zod'
+import { assigned, changesBetween } from '../../history/changes.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { badRequest } from '../../lib/errors.ts'
+import { readAnswers, readRequests } from '../../slv-request/read.ts'
+import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
+import type { LockedSlv } from '../lock.ts'
+import { perform } from '../perform.ts'
+
+/** Makes the decision on the round. Fields missing from the body keep their prepared values. */
+export const makeFinalDecision = (ctx: Ctx, id: string, { decision, ...fields }: FinalDecision, ifMatch?: number) =>
+  perform(ctx, id, 'make-final-decision', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      const final = { ...prepared(slv), ...fields }
+      const slvRequests = (await readRequests(inner, slv)).map(measured)
+      const slvDecisionRequests = await readAnswers(inner, id)
+      const problems = decisionProblems(decision, { ...slv, ...final, slvRequests, slvDecisionRequests })
+      if (problems.length > 0) throw badRequest(problems)
+      return {
+        decision,
+        set: { ...fields, temporaryStatus: null, decisionDate: inner.now },
+        // Preparing a decision writes no history, so the whole decision is recorded here.
+        changes: changesBetween({}, final),
+      }
+    },
+  })
+
+const prepared = (slv: LockedSlv): DecisionFields =>
+  Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
+
+/**
+ * Starts the review, or reopens a decided SLV for a reason: one call of the spec, two transitions. An SLV without an active
+ * underwriter is assigned to the actor.
+ */
+export const startReview = (
+  ctx: Ctx,
+  id: string,
+  { reopenReason }: z.output<typeof StartReview> = {},
+  ifMatch?: number,
+) =>
+  perform(ctx, id, (slv) => (isDecided(slv.status) ? 'reopen' : 'start-review-process'), {
+    ifMatch,
+    plan: async ({ db, actor }, slv) => {
+      const isReopened = isDecided(slv.status)
+      if (isReopened && !reopenReason) throw badRequest([{ field: 'reopenReason', error: required }])
+      const hasActiveUnderwriter =
+        slv.underwriterId !== null && (await activeUnderwriter(db, slv.underwriterId)) !== undefined
+      return {
+        set: { underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id, decisionDate: null },
+        changes: hasActiveUnderwriter
+          ? []
+          : assigned('underwriterName', await nameOf(db, slv.underwriterId), actor.name),
+        comment: (isReopened && reopenReason) || null,
+      }
+    },
+  })
+
+/** The owner asks to withdraw; the SLV keeps its status for a declined withdrawal. */
+export const setWithdrawPending = (
+  ctx: Ctx,
+  id: string,
+  { withdrawReason }: z.output<typeof Withdraw>,
+  ifMatch?: number,
+) =>
+  perform(ctx, id, 'set-withdraw-pending', {
+    ifMatch,
+    plan: (_, slv) => ({ set: { withdrawReason, statusBeforeWithdrawal: slv.status }, comment: withdrawReason }),
+  })
+
+/** The underwriter answers a withdrawal: approved, it ends the round; declined, the SLV returns to its earlier status. */
+export const answerWithdrawal = (
+  ctx: Ctx,
+  id: string,
+  action: 'set-withdraw-approved' | 'set-withdraw-declined',
+  ifMatch?: number,
+) => perform(ctx, id, action, { ifMatch, plan: () => ({ set: { statusBeforeWithdrawal: null } }) })

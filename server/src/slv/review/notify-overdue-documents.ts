@@ -1,0 +1,62 @@
+import { type Db, inTransaction } from '../../lib/database/db.ts'
+import { forEachOf } from '../../lib/jobs/each.ts'
+import { notify } from '../../notification/notify.ts'
+import { loadSla } from '../../sla/load.ts'
+import { describeSlv, findRecipients } from '../notify.ts'
+
+type When = { db: Db; now: Date }
+
+/** Missing documents of current rounds for which no overdue notification was sent. */
+const findUnnotified = (db: Db) =>
+  db
+    .selectFrom('slvPendingDocument')
+    .innerJoin('slv', (join) =>
+      join
+        .onRef('slv.id', '=', 'slvPendingDocument.slvId')
+        .onRef('slv.resubmitCount', '=', 'slvPendingDocument.resubmitCount'),
+    )
+    .where('slv.status', '=', 'PENDING_DOCUMENTS')
+    .where('slvPendingDocument.receivedAt', 'is', null)
+    .where('slvPendingDocument.overdueToldAt', 'is', null)
+
+/**
+ * Notifies owner and underwriter of requested documents that are past their SLA: once per document, together per SLV. A
+ * failure on one SLV doesn't stop the others. Runs every hour.
+ */
+export async function notifyOverdueDocuments({ db, now }: When): Promise<void> {
+  const { days, targets } = await loadSla(db)
+  const today = days.ordinalAt(now)
+  const isLate = ({ askedAt }: { askedAt: Date }) =>
+    today - days.receivedOrdinal(askedAt) > targets.sellerDocuments.targetDays
+
+  const asked = await findUnnotified(db)
+    .select(['slvPendingDocument.slvId', 'slvPendingDocument.askedAt'])
+    .orderBy('slvPendingDocument.slvId')
+    .execute()
+  const late = new Set(asked.filter(isLate).map(({ slvId }) => slvId))
+  await forEachOf(late, (slvId) => inTransaction(db, (tx) => notifyOne({ db: tx, now }, slvId, isLate)))
+}
+
+async function notifyOne({ db, now }: When, slvId: string, isLate: (asked: { askedAt: Date }) => boolean) {
+  const slv = await db
+    .selectFrom('slv')
+    .select([
+      ...(['id', 'status', 'sellerId', 'underwriterId', 'underwriterManagerId', 'tradeDeskId'] as const),
+      ...(['buyerLoan', 'sellerLoan', 'borrowerLastName'] as const),
+    ])
+    .where('id', '=', slvId)
+    .forUpdate()
+    .executeTakeFirst()
+  // Queried again under the lock: another node may have notified, or a file arrived.
+  const documents = await findUnnotified(db)
+    .select(['slvPendingDocument.id', 'slvPendingDocument.askedAt'])
+    .where('slv.id', '=', slvId)
+    .execute()
+  const ids = documents.filter(isLate).map(({ id }) => id)
+  if (!slv || ids.length === 0) return
+  await db.updateTable('slvPendingDocument').set({ overdueToldAt: now }).where('id', 'in', ids).execute()
+  const system = { db, now, actor: null }
+  const underwriters = await findRecipients(system, 'underwriter', slv)
+  const to = [slv.sellerId, ...underwriters]
+  await notify(system, { action: 'SELLER_PENDING', entityId: slvId, to, description: describeSlv(slv) })
+}

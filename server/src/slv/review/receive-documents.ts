@@ -1,0 +1,87 @@
+import { insertFile, type KeptFile } from '../../document/insert-file.ts'
+import { type Ctx, transact } from '../../lib/ctx.ts'
+import { badRequest, notFound } from '../../lib/errors.ts'
+import { extensionOf } from '../../lib/files/file-name.ts'
+import { getDetail } from '../detail.ts'
+import { findSlv } from '../find-slv.ts'
+import { type LockedSlv, lockSlv } from '../lock.ts'
+import { admit, bumpVersion, move } from '../perform.ts'
+
+/** Throws 404 if the actor may not see the SLV or the document isn't requested in this round, 409 in the wrong status or turn. */
+export async function admitRequestedDocument(ctx: Ctx, id: string, pendingDocumentId: string | undefined) {
+  const slv = await findSlv(ctx, id)
+  await admit(ctx, slv, 'upload-pending-documents')
+  if (pendingDocumentId !== undefined) await findRequested(ctx, slv, pendingDocumentId)
+}
+
+async function findRequested({ db }: Ctx, slv: LockedSlv, id: string) {
+  const requested = await db
+    .selectFrom('slvPendingDocument')
+    .select(['id', 'receivedAt'])
+    .where('id', '=', id)
+    .where('slvId', '=', slv.id)
+    .where('resubmitCount', '=', slv.resubmitCount)
+    .executeTakeFirst()
+  if (!requested) throw notFound('Document')
+  return requested
+}
+
+/** A name's letters and digits in lower case, without the file extension. */
+const normalize = (name: string, extension = extensionOf(name)) =>
+  name
+    .slice(0, extension ? -extension.length - 1 : undefined)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Finds the requested document that a file is for: the only one without a file, or the only one with this name. Throws
+ * 400 with the choices if there is neither.
+ */
+async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
+  const open = await db
+    .selectFrom('slvPendingDocument')
+    .select(['id', 'name', 'receivedAt'])
+    .where('slvId', '=', slv.id)
+    .where('resubmitCount', '=', slv.resubmitCount)
+    .where('receivedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  const named = open.filter(({ name }) => normalize(name, '') === normalize(fileName))
+  const [only, ...others] = open.length === 1 ? open : named
+  if (only && others.length === 0) return only
+  const choices = open.map(({ id, name }) => `${name} (${id})`).join(', ')
+  throw badRequest(
+    [{ field: 'pendingDocumentId', error: `Choose one of: ${choices}` }],
+    'Choose which requested document this file is for',
+  )
+}
+
+/**
+ * Stores the file of a requested document. With the last one, the SLV moves to DOCUMENTS_RECEIVED.
+ */
+export const receiveDocument = (ctx: Ctx, id: string, chosenId: string | undefined, file: KeptFile) =>
+  transact(ctx, async (inner) => {
+    const slv = await lockSlv(inner, id)
+    await admit(inner, slv, 'upload-pending-documents')
+    const requested = await (chosenId === undefined
+      ? findByName(inner, slv, file.name)
+      : findRequested(inner, slv, chosenId))
+    await insertFile(inner, slv, { kind: 'SELLER', file, pendingDocumentId: requested.id })
+    if (!requested.receivedAt)
+      await inner.db
+        .updateTable('slvPendingDocument')
+        .set({ receivedAt: inner.now })
+        .where('id', '=', requested.id)
+        .execute()
+    const missing = await inner.db
+      .selectFrom('slvPendingDocument')
+      .select('id')
+      .where('slvId', '=', id)
+      .where('resubmitCount', '=', slv.resubmitCount)
+      .where('receivedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (missing) await bumpVersion(inner, slv)
+    else await move(inner, slv, 'upload-pending-documents', {})
+    return getDetail(inner, id)
+  })

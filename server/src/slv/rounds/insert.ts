@@ -1,0 +1,81 @@
+import { clocks, clocksOf } from '@portal/contract/slv/clocks'
+import type { SlvFormPatch } from '@portal/contract/slv/form'
+import type { SlvType } from '@portal/contract/slv/model'
+import type { SlvStatus } from '@portal/contract/slv/status'
+import type { Insertable } from 'kysely'
+import { writeHistory } from '../../history/write.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import type { DB } from '../../lib/database/db-types.ts'
+import type { Owner } from '../../loan/owner.ts'
+import { lockCalendar } from '../../sla/lock-calendar.ts'
+import { openIntervals } from '../move-clocks.ts'
+
+type NewSlv = {
+  type: SlvType
+  status: SlvStatus
+  action: 'open-draft' | 'create-post-close'
+  /** The buyer's loan number. */
+  buyerLoan: string
+  owner: Pick<Owner, 'id' | 'companyId'>
+  form: SlvFormPatch
+  more?: Partial<Insertable<DB['slv']>>
+}
+
+/** The form's fields about the requestor. */
+export const requestorFields = ({ name, email, phone }: Owner): SlvFormPatch => ({
+  requestorName: name,
+  email,
+  requestorPhoneNumber: phone,
+})
+
+/**
+ * Inserts an SLV with its first clock interval and history entry. Returns its id, or undefined if the loan already has an
+ * open SLV of this type.
+ */
+export async function insertSlv(
+  ctx: Ctx,
+  { type, status, action, buyerLoan, owner, form, more }: NewSlv,
+): Promise<string | undefined> {
+  const parties = clocksOf(status)
+  const running = clocks.flatMap((clock) => (parties[clock] ? [[clock, parties[clock]] as const] : []))
+  const sla = running.length > 0 ? await lockCalendar(ctx) : ctx.sla
+  const row = await ctx.db
+    .insertInto('slv')
+    .values({
+      ...form,
+      ...more,
+      type,
+      status,
+      companyId: owner.companyId,
+      sellerId: owner.id,
+      createdById: ctx.actor.id,
+      loanDockId: buyerLoan,
+      buyerLoan,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      countedBy: sla.version,
+      ...(running.length > 0 && { clockParty: 'BUYER', clockSince: sla.days.receivedOrdinal(ctx.now) }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return undefined
+
+  if (running.length > 0)
+    await openIntervals(
+      ctx,
+      { id: row.id, resubmitCount: 0 },
+      running.map(([clock, party]) => ({ clock, party })),
+      ctx.now,
+    )
+  await writeHistory(ctx, {
+    slvId: row.id,
+    action,
+    fromStatus: null,
+    toStatus: status,
+    resubmitCount: 0,
+    comment: null,
+    changes: [],
+  })
+  return row.id
+}

@@ -1,0 +1,76 @@
+import { describe, expect } from 'vitest'
+import { loanOf, test } from '../../../test/makers.ts'
+import { createPostClose } from './create-post-close.ts'
+import { openDraft } from './open-draft.ts'
+
+describe('opening a draft', () => {
+  test('prefills it from LoanDock, and returns the open one the second time', async ({ a, as, historyOf }) => {
+    const company = await a.company()
+    const seller = await a.seller(company.id)
+    const loan = loanOf(company.corrId ?? '')
+    const draft = await openDraft(await as(seller), loan)
+    expect(draft).toMatchObject({
+      status: 'DRAFT',
+      sellerId: seller.id,
+      sellerName: company.name,
+      corrID: company.corrId,
+      buyerLoan: '7001234',
+      buyerNonAgencyProgram: 'DSCR Prime',
+      dscr: 1.11,
+      dtiDscr: 1.11,
+      noteDate: null,
+      originalLockDate: '2026-02-20',
+      requestorName: seller.name,
+    })
+    expect((await openDraft(await as(seller), loan)).id).toBe(draft.id)
+    expect(await historyOf(draft)).toMatchObject([{ action: 'open-draft', fromStatus: null, toStatus: 'DRAFT' }])
+  })
+
+  test('by an underwriter assigns it to the loan’s contact, who will send it', async ({ a, as, db }) => {
+    const company = await a.company()
+    await a.seller(company.id)
+    const contact = await a.seller(company.id)
+    const { email } = await db
+      .selectFrom('appUser')
+      .select('email')
+      .where('id', '=', contact.id)
+      .executeTakeFirstOrThrow()
+    const underwriter = await a.underwriter('myOwn')
+    const draft = await openDraft(await as(underwriter), loanOf(company.corrId ?? '', { contactEmail: email }))
+    expect(draft).toMatchObject({ sellerId: contact.id, status: 'DRAFT', availableActions: [] })
+  })
+
+  test('leaves fields empty that the form would refuse', async ({ a, as }) => {
+    const company = await a.company()
+    const seller = await a.seller(company.id)
+    const draft = await openDraft(await as(seller), loanOf(company.corrId ?? '', { creditScore: 12, loanAmount: 1e12 }))
+    expect(draft).toMatchObject({ creditScore: null, loanAmount: null })
+  })
+
+  test('is refused if a colleague has one open that the actor may not see', async ({ a, as }) => {
+    const company = await a.company()
+    const loan = loanOf(company.corrId ?? '')
+    await openDraft(await as(await a.seller(company.id)), loan)
+    await expect(openDraft(await as(await a.seller(company.id)), loan)).rejects.toMatchObject({ statusCode: 409 })
+  })
+})
+
+describe('a post-close SLV', () => {
+  test('copies the newest pre-close request with its variances and owner', async ({ a, as }) => {
+    const company = await a.company()
+    const [first, owner] = [await a.seller(company.id), await a.seller(company.id)]
+    await a.slv({ status: 'APPROVED', sellerId: owner.id, buyerLoan: '7001234', requestorName: 'Kept Name' })
+    const creator = await a.underwriter('myOwn')
+    const loan = loanOf(company.corrId ?? '', { isClosed: true, noteDate: '2026-03-01' })
+    const slv = await createPostClose(await as(creator), loan, 'UW To Other Guidelines')
+    expect(slv).toMatchObject({
+      sellerId: owner.id,
+      requestorName: 'Kept Name',
+      noteDate: '2026-03-01',
+      postCloseReason: 'UW To Other Guidelines',
+      slvRequests: [{ reason: 'Credit Score', summary: 'FICO 655 against ≥ 660: −5 points' }],
+    })
+    expect(slv.sellerId).not.toBe(first.id)
+    await expect(createPostClose(await as(creator), loan, 'Seller Error')).rejects.toMatchObject({ statusCode: 409 })
+  })
+})

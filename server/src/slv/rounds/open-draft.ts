@@ -1,0 +1,61 @@
+import type { Loan } from '@portal/contract/loan/model'
+import { mayView } from '@portal/contract/slv/policy'
+import { undecidedStatuses } from '@portal/contract/slv/status'
+import { isSeller } from '@portal/contract/user/policy'
+import { type Ctx, transact } from '../../lib/ctx.ts'
+import { conflict, forbidden } from '../../lib/errors.ts'
+import { ownerOfLoan } from '../../loan/owner.ts'
+import { prefill } from '../../loan/prefill.ts'
+import { readSlv } from '../detail.ts'
+import { presentDetail } from '../present.ts'
+import { insertSlv, requestorFields } from './insert.ts'
+
+/**
+ * Opens a draft for a loan, prefilled from LoanDock: owned by the seller who opens it, or, opened by an underwriter,
+ * by the loan's seller. A loan has one open SLV of each type: a second call returns the first. Throws 409 if that one
+ * belongs to a colleague whose SLVs the caller may not see.
+ */
+export const openDraft = (ctx: Ctx, loan: Loan) =>
+  transact(ctx, async (inner) => {
+    const owner = isSeller(inner.actor) ? await lockOwner(inner) : await ownerOfLoan(inner, loan)
+    const opened = await insertSlv(inner, {
+      type: 'PRE',
+      status: 'DRAFT',
+      action: 'open-draft',
+      buyerLoan: loan.loanNumber,
+      owner,
+      form: { ...prefill(loan), ...requestorFields(owner) },
+    })
+    const id = opened ?? (await findOpenSlv(inner, owner.companyId, loan.loanNumber))
+    const slv = id && (await readSlv(inner, id))
+    // Decided between the insert and the query: a retry opens a new draft.
+    if (!slv) throw conflict('The open request for this loan was just closed. Try again.')
+    if (!mayView(inner.actor, slv)) throw conflict('A colleague has an open request for this loan')
+    return presentDetail(inner, slv)
+  })
+
+/** The actor as owner, locked until the draft is written, so that they can't be deactivated meanwhile. */
+async function lockOwner(ctx: Ctx) {
+  const seller = await ctx.db
+    .selectFrom('appUser')
+    .select(['id', 'companyId', 'name', 'email', 'phone'])
+    .where('id', '=', ctx.actor.id)
+    .where('status', '=', 'ACTIVE')
+    .forShare()
+    .executeTakeFirst()
+  if (!seller) throw forbidden('This account is not active')
+  return seller
+}
+
+/** The one open pre-close SLV of a loan. */
+const findOpenSlv = async (ctx: Ctx, companyId: string, buyerLoan: string): Promise<string | undefined> => {
+  const slv = await ctx.db
+    .selectFrom('slv')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('buyerLoan', '=', buyerLoan)
+    .where('type', '=', 'PRE')
+    .where((eb) => eb.or([eb('status', 'in', undecidedStatuses), eb('resubmission', 'is not', null)]))
+    .executeTakeFirst()
+  return slv?.id
+}

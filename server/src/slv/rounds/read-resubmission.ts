@@ -1,0 +1,69 @@
+import { dtiDscr } from '@portal/contract/slv/figures'
+import { formFieldNames, type SlvForm } from '@portal/contract/slv/form'
+import { seesResubmissions } from '@portal/contract/slv/policy'
+import type { SlvStatus } from '@portal/contract/slv/status'
+import type { SlvRequest } from '@portal/contract/slv-request/model'
+import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import { toBeChecked } from '../../lib/files/to-be-checked.ts'
+
+/** A draft resubmission, stored next to the round in effect until it is sent (docs/decisions/028-drafts-beside-decisions.md). */
+export type Resubmission = {
+  startedAt: string
+  form: SlvForm
+  slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
+}
+
+/** What the draft adds to an SLV's row. */
+export type Drafted = { statusInEffect: SlvStatus | null; resubmission: Resubmission | null }
+
+type Row = { status: SlvStatus; resubmitCount: number; resubmission: object | null }
+
+/** The row that people edit: with a draft resubmission, it has the draft's status, round and form. */
+export const withResubmission = <R extends Row>(row: R): R & Drafted => {
+  if (row.resubmission === null) return withoutResubmission(row)
+  const stored = toBeChecked<Resubmission>(row.resubmission)
+  // A draft may be older than the form: fields that are new are empty, and those that are gone are left out.
+  const form = toBeChecked<SlvForm>(Object.fromEntries(formFieldNames.map((name) => [name, stored.form[name] ?? null])))
+  const resubmission = { ...stored, form }
+  return {
+    ...row,
+    ...form,
+    dtiDscr: dtiDscr(form),
+    resubmission,
+    status: 'DRAFT_RESUBMITTED',
+    statusInEffect: row.status,
+    resubmitCount: row.resubmitCount + 1,
+  }
+}
+
+/** The same row for the round in effect. */
+export const withoutResubmission = <R extends Row>(row: R): R & Drafted => ({
+  ...row,
+  resubmission: null,
+  statusInEffect: null,
+})
+
+/** The row as a person may see it. */
+export const visibleRound = <R extends Row>(actor: Actor, row: R): R & Drafted =>
+  seesResubmissions(actor) ? withResubmission(row) : withoutResubmission(row)
+
+/** The status that an SLV has: that of its draft resubmission, if there is one. */
+export const shownStatus = sql<SlvStatus>`case when slv.resubmission is null then slv.status else 'DRAFT_RESUBMITTED' end`
+const statusInEffect = sql<SlvStatus | null>`case when slv.resubmission is not null then slv.status end`
+
+/** The status that a person is shown, and the status in effect during a draft resubmission that they see. */
+export const visibleStatuses = (actor: Actor) =>
+  seesResubmissions(actor)
+    ? { status: shownStatus, statusInEffect }
+    : { status: sql<SlvStatus>`slv.status`, statusInEffect: sql<null>`null` }
+
+/** Whether the owner can still sign in. */
+export const isOwnerActive = sql<boolean>`exists (
+  select from app_user where app_user.id = slv.seller_id and app_user.status = 'ACTIVE')`
+
+/** Whether the loan has another open SLV of this type at the same seller (the rule of `slv_one_open_per_loan`). */
+export const hasOtherOpenSlv = sql<boolean>`exists (
+  select from slv other
+  where other.company_id = slv.company_id and other.buyer_loan = slv.buyer_loan and other.type = slv.type and other.id <> slv.id
+    and (other.status not in ('APPROVED', 'DECLINED', 'NOT_NEEDED', 'WITHDRAWN_APPROVED') or other.resubmission is not null))`

@@ -1,0 +1,99 @@
+import { formFieldNames } from '@portal/contract/slv/form'
+import { queueDraftFiles } from '../../document/send-document.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { notFound } from '../../lib/errors.ts'
+import { toBeChecked } from '../../lib/files/to-be-checked.ts'
+import { readRequests } from '../../slv-request/read.ts'
+import { insertRequests } from '../../slv-request/write-requests.ts'
+import { readSlv } from '../detail.ts'
+import type { LockedSlv } from '../lock.ts'
+import { type Plan, perform } from '../perform.ts'
+import { wholeSlv } from '../present.ts'
+import type { Resubmission } from './read-resubmission.ts'
+import { type Assignment, assignUnderwriter, requireSendable } from './send-request.ts'
+
+/** Clears the last round's decision and everything that led to it. */
+const freshRound = {
+  temporaryStatus: null,
+  priceAdjustment: null,
+  currentGuideline: null,
+  decisionComment: null,
+  decisionCommentsInternal: null,
+  decisionLtv: null,
+  decisionCltv: null,
+  decisionHcltv: null,
+  decisionDti: null,
+  decisionDscr: null,
+  reserves: null,
+  decisionDate: null,
+  statusComment: null,
+  slrRecommendedDecision: null,
+  tdRecommendedDecision: null,
+  slrRecommenderIds: [],
+  tdRecommenderIds: [],
+  underwriterManagerId: null,
+  tradeDeskId: null,
+  withdrawReason: null,
+  roundDays: 0,
+  slrDays: null,
+  slrSince: null,
+  tdDays: null,
+  tdSince: null,
+} satisfies Plan['set']
+
+/** Starts a draft resubmission, prefilled from the decided round, which stays in effect. */
+export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
+  perform(ctx, id, 'set-draft-resubmitted', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      const resubmission: Resubmission = {
+        startedAt: inner.now.toISOString(),
+        form: toBeChecked(Object.fromEntries(formFieldNames.map((name) => [name, slv[name]]))),
+        slvRequests: await readRequests(inner, slv),
+      }
+      return { set: { resubmission: JSON.stringify(resubmission) }, round: slv.resubmitCount + 1 }
+    },
+  })
+
+/** Sends the draft resubmission, to the same underwriter if still active, and saves a snapshot of the round that it ends. */
+export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
+  perform(ctx, id, 'set-resubmitted', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      const { resubmission } = slv
+      if (!resubmission) throw new Error('No draft to send')
+      await requireSendable(inner, slv)
+      const underwriterId = await assignUnderwriter(inner, slv, assignment)
+      await saveEndedRound(inner, slv)
+      await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', id).execute()
+      await inner.db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
+      await insertRequests(inner, id, resubmission.slvRequests)
+      await queueDraftFiles(inner, id)
+      return {
+        set: {
+          ...resubmission.form,
+          ...freshRound,
+          resubmission: null,
+          resubmitCount: slv.resubmitCount,
+          sentById: inner.actor.id,
+          underwriterId,
+        },
+      }
+    },
+  })
+
+async function saveEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
+  const ended = await readSlv(ctx, id, 'IN_EFFECT')
+  if (!ended) throw notFound('SLV')
+  // Files stay in their table, by round.
+  const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(ctx, ended)
+  await ctx.db
+    .insertInto('slvRound')
+    .values({
+      slvId: id,
+      resubmitCount: resubmitCount - 1,
+      endedAt: ctx.now,
+      snapshot: JSON.stringify({ ...snapshot, availableActions: [] }),
+    })
+    .execute()
+}

@@ -1,0 +1,250 @@
+import { SlvListQuery } from '@portal/contract/slv/list-query'
+import { NewSlvRequest } from '@portal/contract/slv-request/model'
+import { describe, expect } from 'vitest'
+import { answerVariances } from '../../../test/actions.ts'
+import { keptFile } from '../../../test/files.ts'
+import { test } from '../../../test/makers.ts'
+import { insertFile } from '../../document/insert-file.ts'
+import { getDocument, listAllDocuments, listDocuments } from '../../document/list-documents.ts'
+import { getRound } from '../../history/round.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { summarizeSlvs } from '../../reporting/figures/summarize-slvs.ts'
+import { explainSlvClocks } from '../../sla/explain.ts'
+import { addSlvRequest, deleteSlvRequest, updateSlvRequest } from '../../slv-request/change-requests.ts'
+import { getDetail, viewSlv } from '../detail.ts'
+import { findSlv } from '../find-slv.ts'
+import { listSlvs } from '../list/list.ts'
+import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../review/decide.ts'
+import { discardDraft } from './discard-draft.ts'
+import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
+import { saveSlv } from './save-slv.ts'
+
+const reopening = { reopenReason: 'A new appraisal came' }
+
+describe('a withdrawal', () => {
+  test.for(['PENDING_DOCUMENTS', 'SLR_REVIEW', 'TD_PENDING'] as const)(
+    'that is declined returns to %s',
+    async (status, { a, as }) => {
+      const seller = await a.seller()
+      const underwriter = await a.underwriter('myOwn')
+      const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
+      const asked = await setWithdrawPending(await as(seller), slv.id, { withdrawReason: 'Loan fell through' })
+      expect(asked).toMatchObject({ status: 'WITHDRAW_PENDING', withdrawReason: 'Loan fell through' })
+      expect(await answerWithdrawal(await as(underwriter), slv.id, 'set-withdraw-declined')).toMatchObject({ status })
+    },
+  )
+})
+
+describe('a resubmission', () => {
+  test('keeps the decision in effect until it is sent, then saves the ended round and clears the decision', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const seller = await a.seller()
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({
+      status: 'DECLINED',
+      sellerId: seller.id,
+      underwriterId: underwriter.id,
+      decisionComment: 'Too thin',
+      statusComment: 'inside words',
+      slrRecommenderIds: [underwriter.id],
+      roundDays: 4,
+      slrDays: 2,
+    })
+    const draft = await setDraftResubmitted(await as(seller), slv.id)
+    expect(draft).toMatchObject({
+      status: 'DRAFT_RESUBMITTED',
+      statusInEffect: 'DECLINED',
+      resubmitCount: 1,
+      decisionComment: 'Too thin',
+    })
+    expect(draft.availableActions).toEqual(['save', 'set-resubmitted', 'discard-draft'])
+    await saveSlv(await as(seller), slv.id, { city: 'Elsewhere' })
+    const roundOf = () => db.selectFrom('slvRound').selectAll().where('slvId', '=', slv.id).execute()
+    expect(await roundOf()).toEqual([])
+    expect(await getRound(await as(seller), slv.id, 0)).toMatchObject({
+      status: 'DECLINED',
+      city: 'Fresno',
+      decisionComment: 'Too thin',
+      availableActions: [],
+    })
+
+    const sent = await setResubmitted(await as(seller), slv.id, 'manual')
+    expect(sent).toMatchObject({ status: 'RESUBMITTED', statusInEffect: null, resubmitCount: 1, city: 'Elsewhere' })
+    expect((await roundOf()).map(({ snapshot }) => snapshot)).toMatchObject([
+      { status: 'DECLINED', city: 'Fresno', decisionComment: 'Too thin', statusComment: 'inside words' },
+    ])
+    const stored = await db.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
+    expect(stored).toMatchObject({ decisionComment: null, slrRecommenderIds: [], roundDays: 0, slrDays: null })
+    expect(await getDetail(await as(underwriter), slv.id)).toMatchObject({ slrSlaStatus: null })
+  })
+
+  test('is visible before sending only to the seller’s side and the department', async ({ a, as }) => {
+    const seller = await a.seller()
+    const [underwriter, department] = [await a.underwriter('myOwn'), await a.underwriter('viewSlvDepartment')]
+    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id, underwriterId: underwriter.id })
+    const ctx = await as(seller)
+    await setDraftResubmitted(ctx, slv.id)
+    await saveSlv(ctx, slv.id, { city: 'Elsewhere' })
+    await insertFile(ctx, await findSlv(ctx, slv.id), { kind: 'SELLER', file: keptFile() })
+    const fileId = (await viewSlv(ctx, slv.id)).documents[0]?.id ?? ''
+    const drafted = { statusInEffect: 'APPROVED', city: 'Elsewhere', resubmitCount: 1, documents: [{ id: fileId }] }
+    const inEffect = { status: 'APPROVED', statusInEffect: null, city: 'Fresno', resubmitCount: 0, documents: [] }
+    for (const who of [seller, department]) {
+      const inner = await as(who)
+      expect(await viewSlv(inner, slv.id)).toMatchObject(drafted)
+      expect((await listAllDocuments(inner, slv.id)).documents).toHaveLength(1)
+      expect(await getDocument(inner, slv.id, fileId)).toMatchObject({ id: fileId })
+    }
+    const outside = await as(underwriter)
+    expect(await viewSlv(outside, slv.id)).toMatchObject({ ...inEffect, availableActions: [] })
+    expect(await getRound(outside, slv.id, 0)).toMatchObject(inEffect)
+    await expect(getRound(outside, slv.id, 1)).rejects.toMatchObject({ statusCode: 404 })
+    expect(await listDocuments(outside, slv.id)).toMatchObject({ documents: [] })
+    expect(await listAllDocuments(outside, slv.id)).toMatchObject({ documents: [] })
+    const listed = async (ctx: Ctx, tableMode: string) => (await listSlvs(ctx, SlvListQuery.parse({ tableMode }))).items
+    expect(await listed(outside, 'MY_OWN')).toMatchObject([{ status: 'APPROVED', statusInEffect: null }])
+    expect(await listed(await as(department), 'ALL')).toMatchObject([
+      { status: 'DRAFT_RESUBMITTED', statusInEffect: 'APPROVED' },
+    ])
+    await expect(getDocument(outside, slv.id, fileId)).rejects.toMatchObject({ statusCode: 404 })
+  })
+
+  test.for(['APPROVED', 'DECLINED', 'NOT_NEEDED', 'WITHDRAWN_APPROVED'] as const)(
+    'of a request that is %s, edited and discarded, changes nothing',
+    async (status, { a, as, db, facts, now }) => {
+      const seller = await a.seller()
+      const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment')
+      const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+      const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id, priceAdjustment: -25 })
+      await db
+        .insertInto('slvDecisionRequest')
+        .values({ slvId: slv.id, slvRequestId: slv.requestId, decision: 'APPROVED', comment: 'Strong reserves' })
+        .execute()
+      const figures = async () =>
+        summarizeSlvs(facts)(await as(underwriter), { tableMode: 'ALL', departmentTableMode: 'ALL', topLimit: 10 })
+      const rows = (table: 'slvRequest' | 'slvDecisionRequest' | 'slvInterval' | 'slvRound' | 'document') =>
+        db.selectFrom(table).selectAll().where('slvId', '=', slv.id).orderBy('slvId').execute()
+      const everything = async () => {
+        const { version, updatedAt, ...stored } = await db
+          .selectFrom('slv')
+          .selectAll()
+          .where('id', '=', slv.id)
+          .executeTakeFirstOrThrow()
+        const views = [await viewSlv(await as(seller), slv.id), await viewSlv(await as(underwriter), slv.id)]
+        return {
+          stored,
+          views: views.map(({ version: _, updatedAt: __, ...view }) => view),
+          tables: [
+            await rows('slvRequest'),
+            await rows('slvDecisionRequest'),
+            await rows('slvInterval'),
+            await rows('slvRound'),
+            await rows('document'),
+          ],
+          clocks: await explainSlvClocks(await as(underwriter), slv.id),
+          figures: await figures(),
+        }
+      }
+      const before = await everything()
+
+      const ctx = await as(seller, later(30))
+      await setDraftResubmitted(ctx, slv.id)
+      await saveSlv(ctx, slv.id, { city: 'Elsewhere', loanAmount: 1, state: 'TX', creditScore: 700 })
+      await updateSlvRequest(ctx, slv.id, slv.requestId, { actualValue: 700 })
+      const added = await addSlvRequest(ctx, slv.id, NewSlvRequest.parse({ reason: 'Other' }))
+      await deleteSlvRequest(ctx, slv.id, slv.requestId)
+      await insertFile(ctx, await findSlv(ctx, slv.id), { kind: 'SELLER', file: keptFile() })
+      const draft = await viewSlv(ctx, slv.id)
+      expect(draft).toMatchObject({ statusInEffect: status, city: 'Elsewhere', slvRequests: [{ id: added.id }] })
+      expect(draft.documents).toHaveLength(1)
+      expect(await figures()).toEqual(before.figures)
+      const { status: shown, ...inEffect } = await getRound(await as(underwriter), slv.id, 0)
+      expect(shown).toBe(status)
+      expect(inEffect.slvDecisionRequests).toMatchObject([{ comment: 'Strong reserves' }])
+
+      const answer = await discardDraft(await as(seller, later(60)), slv.id, draft.version)
+      expect(answer).toMatchObject({ status, resubmitCount: 0 })
+      expect(await everything()).toEqual(before)
+    },
+  )
+})
+
+describe('a discarded draft', () => {
+  test('is refused with an old version, and once it was sent', async ({ a, as }) => {
+    const seller = await a.seller()
+    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id })
+    const draft = await setDraftResubmitted(await as(seller), slv.id)
+    await saveSlv(await as(seller), slv.id, { city: 'Elsewhere' })
+    await expect(discardDraft(await as(seller), slv.id, draft.version)).rejects.toMatchObject({ statusCode: 412 })
+    await setResubmitted(await as(seller), slv.id, 'manual')
+    await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ statusCode: 409 })
+  })
+
+  test('restores the decision; during the draft, the decided round has no actions', async ({ a, as }) => {
+    const [seller, underwriter] = [await a.seller(), await a.underwriter('myOwn')]
+    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id, underwriterId: underwriter.id })
+    await setDraftResubmitted(await as(seller), slv.id)
+    expect((await viewSlv(await as(seller), slv.id, 'IN_EFFECT')).availableActions).toEqual([])
+    await discardDraft(await as(seller), slv.id)
+    await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ message: 'The SLV is now Approved' })
+  })
+
+  test('that was never sent is deleted with its variances and files, but its history remains', async ({
+    a,
+    as,
+    db,
+    historyOf,
+  }) => {
+    const seller = await a.seller()
+    const slv = await a.slv({ status: 'DRAFT', sellerId: seller.id })
+    const ctx = await as(seller)
+    await insertFile(ctx, await findSlv(ctx, slv.id), { kind: 'SELLER', file: keptFile() })
+    expect(await discardDraft(ctx, slv.id)).toMatchObject({ id: slv.id, status: 'DRAFT', availableActions: [] })
+    await expect(viewSlv(ctx, slv.id)).rejects.toMatchObject({ statusCode: 404 })
+    for (const table of ['slvRequest', 'document'] as const)
+      expect(await db.selectFrom(table).selectAll().where('slvId', '=', slv.id).execute()).toEqual([])
+    expect((await historyOf(slv)).map(({ action }) => action)).toEqual(['discard-draft'])
+  })
+})
+
+describe('the clocks of a resubmission', () => {
+  test('counts the time since the decision as the seller’s, unless the buyer reopened it', async ({
+    a,
+    as,
+    db,
+    now,
+  }) => {
+    const seller = await a.seller()
+    const underwriter = await a.underwriter('myOwn')
+    const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
+    const decided = async () => {
+      const slv = await a.slv({ status: 'REVIEW', sellerId: seller.id, underwriterId: underwriter.id })
+      await answerVariances({ db }, slv.id)
+      await makeFinalDecision(await as(underwriter), slv.id, { decision: 'DECLINED', decisionComment: 'Too far' })
+      return slv
+    }
+    const reopened = await decided()
+    expect(await startReview(await as(underwriter, days(7)), reopened.id, reopening)).toMatchObject({
+      sellerTurnTime: 0,
+    })
+
+    const resubmitted = await decided()
+    await setDraftResubmitted(await as(seller, days(6)), resubmitted.id)
+    const sent = await setResubmitted(await as(seller, days(7)), resubmitted.id, 'manual')
+    expect(sent).toMatchObject({ sellerTurnTime: 5 })
+    const ledger = await db
+      .selectFrom('slvInterval')
+      .selectAll()
+      .where('slvId', '=', resubmitted.id)
+      .orderBy('id')
+      .execute()
+    expect(ledger).toMatchObject([
+      { party: 'BUYER', closedAt: now },
+      { party: 'SELLER', openedAt: now, closedAt: days(7) },
+      { party: 'BUYER', closedAt: null },
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { DecisionFields, type SlvPatch } from '@portal/contract/slv/bodies'
+import { SlvForm } from '@portal/contract/slv/form'
+import { mayPrepareDecision } from '@portal/contract/slv/policy'
+import { isSellerDraft } from '@portal/contract/slv/status'
+import { changesBetween } from '../../history/changes.ts'
+import { type Ctx, transact } from '../../lib/ctx.ts'
+import { stale } from '../../lib/errors.ts'
+import { getDetail } from '../detail.ts'
+import { lockSlv } from '../lock.ts'
+import { admit, move } from '../perform.ts'
+import type { Resubmission } from './read-resubmission.ts'
+
+const decisionKeys = new Set([...Object.keys(DecisionFields.shape), 'temporaryStatus'])
+const formKeys = new Set(Object.keys(SlvForm.shape))
+
+/**
+ * Saves any part of the form and, for the assigned underwriter, of the decision being prepared. Fields that the actor may
+ * not write are ignored. Drafts and decisions in preparation write no history; every other change is an information edit.
+ */
+export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number) =>
+  transact(ctx, async (inner) => {
+    const slv = await lockSlv(inner, id)
+    await admit(inner, slv, 'save')
+    if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+
+    const decides = mayPrepareDecision(inner.actor, slv)
+    const allowed = Object.entries(patch).filter(([key]) => formKeys.has(key) || (decides && decisionKeys.has(key)))
+    const written = Object.fromEntries(allowed.map(([key, value]) => [key, value === '' ? null : value]))
+    const changes = changesBetween(slv, written)
+    if (changes.length > 0) {
+      const set = Object.fromEntries(changes.map(({ field }) => [field, written[field]]))
+      const { resubmission } = slv
+      const edits = changes.filter(({ field }) => formKeys.has(field))
+      await move(inner, slv, 'save', {
+        set: resubmission ? { resubmission: withAnswers(resubmission, set) } : set,
+        changes: edits,
+        skipsHistory: edits.length === 0 || isSellerDraft(slv.status),
+      })
+    }
+    return getDetail(inner, id)
+  })
+
+const withAnswers = ({ form, ...draft }: Resubmission, answers: object) =>
+  JSON.stringify({ ...draft, form: { ...form, ...answers } })

@@ -1,0 +1,57 @@
+import { formProblems } from '@portal/contract/slv/form'
+import { varianceProblems } from '@portal/contract/slv-request/model'
+import { queueDraftFiles } from '../../document/send-document.ts'
+import { assigned } from '../../history/changes.ts'
+import { writeHistory } from '../../history/write.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { badRequest } from '../../lib/errors.ts'
+import { readRequests } from '../../slv-request/read.ts'
+import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
+import type { LockedSlv } from '../lock.ts'
+import { perform } from '../perform.ts'
+import { claimNextUnderwriter } from './assign-first.ts'
+
+/** How new requests get an underwriter: the one with the fewest open units, or by hand from the department queue. */
+export type Assignment = 'auto' | 'manual'
+
+/** Sends a complete draft with at least one variance to the buyer, and assigns an underwriter. */
+export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
+  perform(ctx, id, 'send-request', {
+    ifMatch,
+    plan: async (inner, slv) => {
+      await requireSendable(inner, slv)
+      const underwriterId = await assignUnderwriter(inner, slv, assignment)
+      await queueDraftFiles(inner, slv.id)
+      return { set: { date: inner.now, sentById: inner.actor.id, underwriterId } }
+    },
+  })
+
+/** Throws 400 with every field that keeps the request from being sent. */
+export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
+  const requests = await readRequests(ctx, slv)
+  const problems = [
+    ...formProblems(slv),
+    ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Add at least one variance' }] : []),
+    ...requests.flatMap((request, index) =>
+      varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),
+    ),
+  ]
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+/** The underwriter of this round: the earlier one if active, otherwise the next in line; null leaves it in the department queue. */
+export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
+  if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId))) return slv.underwriterId
+  const next = assignment === 'auto' ? await claimNextUnderwriter(ctx) : null
+  if (next)
+    await writeHistory(ctx, {
+      slvId: slv.id,
+      action: 'assign-first',
+      fromStatus: slv.status,
+      toStatus: slv.status,
+      resubmitCount: slv.resubmitCount,
+      comment: null,
+      changes: assigned('underwriterName', await nameOf(ctx.db, slv.underwriterId), next.name),
+    })
+  return next?.id ?? null
+}

@@ -1,0 +1,57 @@
+import type { TdocEvent } from '@portal/contract/tdoc/answers'
+import { categoryTypesOf, isReviewer } from '@portal/contract/tdoc/policy'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import type { DB } from '../../lib/database/db-types.ts'
+import { findTdoc } from '../detail.ts'
+
+/** Changes to comments that reviewers never see. */
+const commentActions = ['turn-comment', 'delete-comment'] as const
+
+/** A Tdoc's activity log, newest first. Throws 404 if the actor may not see it. */
+export async function listActivity(ctx: Ctx, tdocId: string, { page, size }: { page: number; size: number }) {
+  await findTdoc(ctx, tdocId)
+  const hidden = isReviewer(ctx.actor) ? commentActions : []
+  const events = ctx.db
+    .selectFrom('tdocHistory')
+    .where('tdocHistory.tdocId', '=', tdocId)
+    .where((eb) => eb.not(eb('tdocHistory.action', '=', eb.fn.any(eb.val(hidden)))))
+    .where((eb) =>
+      eb.or([
+        eb('tdocHistory.categoryId', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('reviewCategory')
+            .select('reviewCategory.id')
+            .whereRef('reviewCategory.id', '=', 'tdocHistory.categoryId')
+            .where((category) =>
+              category('reviewCategory.type', '=', category.fn.any(category.val(categoryTypesOf(ctx.actor)))),
+            ),
+        ),
+      ]),
+    )
+  return readEvents(events, { page, size })
+}
+
+/** A page of history entries, newest first, with their authors. */
+export async function readEvents(
+  events: SelectQueryBuilder<DB, 'tdocHistory', object>,
+  { page, size }: { page: number; size: number },
+) {
+  const rows = await events
+    .leftJoin('appUser', 'appUser.id', 'tdocHistory.actorId')
+    .select([
+      'tdocHistory.id',
+      'tdocHistory.at',
+      'appUser.name as actorName',
+      'tdocHistory.action',
+      'tdocHistory.changes',
+    ])
+    .orderBy('tdocHistory.id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await events.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const items = rows.map(({ at, ...event }): TdocEvent => ({ ...event, at: at.toISOString() }))
+  return { items, total, page, size }
+}

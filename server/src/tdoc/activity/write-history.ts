@@ -1,0 +1,17 @@
+import type { Change } from '@portal/contract/history/api'
+import type { TdocEventAction } from '@portal/contract/tdoc/answers'
+import type { Teller } from '../../notification/notify.ts'
+
+type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
+
+/** Adds events to the activity logs of Tdocs, in order, in the transaction of the change. */
+export async function writeTdocEvents({ db, actor, now }: Teller, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ tdocId, categoryId = null, action, changes = [] }) => ({
+    ...{ tdocId, categoryId, action, changes: JSON.stringify(changes) },
+    ...{ actorId: actor?.id ?? null, at: now },
+  }))
+  await db.insertInto('tdocHistory').values(rows).execute()
+}
+
+export const writeTdocHistory = (ctx: Teller, event: Event): Promise<void> => writeTdocEvents(ctx, [event])

@@ -1,0 +1,173 @@
+import { expect } from 'vitest'
+import { loanOf } from '../../../test/makers.ts'
+import { test } from '../../../test/tdoc-makers.ts'
+import { listTdocConversation } from '../../conversation/list.ts'
+import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
+import { listActivity } from '../activity/list-activity.ts'
+import { getTdoc } from '../detail.ts'
+import { checkImageFileName } from './check-image-file-name.ts'
+import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
+import { createEscalation, createTdoc } from './create-tdoc.ts'
+
+/** A LoanDock that knows these loans, by number. */
+const loanDockWith = (loans: Record<string, ReturnType<typeof loanOf>>): LoanDock => ({
+  findLoan: async (number) => loans[number] ?? null,
+  sendDocument: async () => {},
+})
+
+test('a manual Tdoc copies its loan, starts the buyer’s clock, and notifies the vendor’s active reviewers', async ({
+  a,
+  as,
+  db,
+  now,
+}) => {
+  const vendor = await a.company('TPR_VENDOR')
+  const reviewer = await a.user({ role: 'TPR', companyId: vendor.id })
+  const gone = await a.user({ role: 'TPR', companyId: vendor.id })
+  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+  const ana = await a.underwriter()
+  const ctx = await as(ana)
+  const tdoc = await createTdoc(ctx, loanOf('C1'), {
+    imageFileName: 'Note.pdf',
+    vendorName: ` ${vendor.name.toUpperCase()} `,
+    categories: ['TPR', 'COLLATERAL', 'TPR'],
+    comment: 'Look at the allonge',
+  })
+  expect(tdoc).toMatchObject({
+    type: 'MANUAL',
+    status: 'NEW',
+    loanKind: 'ACTIVE',
+    buyerLoanNumber: '7001234',
+    sellerName: 'ACME',
+    corrId: 'C1',
+    borrowerLastName: 'Marlow',
+    productCode: 'DSCR-P-30F',
+    currentLDStatus: 'In Underwriting',
+    jumboVendorName: vendor.name,
+    tdocReceivedDate: now.toISOString(),
+    createdByUserFullName: ana.name,
+    slaDays: -3,
+    sla: { days: -3, overdue: false, warn: false, running: true },
+    dueOutOfReview: '2026-03-09',
+    turnTime: 0,
+    reviewCategories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }, { type: 'COLLATERAL' }],
+    isReviewComplete: false,
+  })
+  const told = await db
+    .selectFrom('notification')
+    .select(['userId', 'action', 'description'])
+    .where('entityId', '=', tdoc.id)
+    .execute()
+  expect(told).toEqual([{ userId: reviewer.id, action: 'TDOC_RECEIVED', description: '7001234 · Note.pdf' }])
+
+  // What staff say among themselves is in the conversation, and no reviewer reads it.
+  expect(await listActivity(ctx, tdoc.id, { page: 1, size: 10 })).toMatchObject({ items: [{ action: 'create' }] })
+  const all = { type: 'ALL', page: 1, size: 10 } as const
+  expect((await listTdocConversation(ctx, tdoc.id, all)).items).toMatchObject([
+    { type: 'INTERNAL', message: 'Look at the allonge', authorName: ana.name },
+  ])
+  expect(await listTdocConversation(await as(reviewer), tdoc.id, all)).toMatchObject({ total: 0, items: [] })
+})
+
+test('an image file name is unique ignoring case, and a check reveals only that it exists', async ({
+  a,
+  as,
+  aTdoc,
+}) => {
+  const ctx = await as(await a.underwriter())
+  const other = await a.company('TPR_VENDOR')
+  await aTdoc({ imageFileName: 'Deed.PDF', vendorId: other.id, loanKind: 'PURCHASED' })
+  expect(await checkImageFileName(ctx, 'dEED.pdf')).toEqual({ exists: true })
+  expect(await checkImageFileName(ctx, 'deed_pdf')).toEqual({ exists: false })
+  const twice = createTdoc(ctx, loanOf('C1'), { imageFileName: 'deed.pdf', categories: [] })
+  await expect(twice).rejects.toMatchObject({ statusCode: 409, details: [{ field: 'imageFileName' }] })
+})
+
+test('a new Tdoc needs a loan that LoanDock knows, a known vendor, and a queue of the actor', async ({ a, as }) => {
+  const loanDock = loanDockWith({
+    '7001234': loanOf('C1'),
+    '7009999': loanOf('C1', { loanNumber: '7009999', kind: 'PURCHASED' }),
+  })
+  const ctx = await as(await a.underwriter())
+  await expect(checkTdocLoan(loanDock, '1')).rejects.toMatchObject({ statusCode: 404 })
+  expect(await checkTdocLoan(loanDock, '7001234')).toMatchObject({
+    loanKind: 'ACTIVE',
+    currentLoanDockStatus: 'In Underwriting',
+  })
+  const refused = { statusCode: 400, details: [{ field: 'buyerLoanNumber' }] }
+  await expect(loanForTdoc(ctx, loanDock, '1')).rejects.toMatchObject(refused)
+  await expect(loanForTdoc(ctx, loanDock, '7009999')).rejects.toMatchObject(refused)
+  const holder = await as(await a.underwriter('managePurchasedTdocs'))
+  expect(await loanForTdoc(holder, loanDock, '7009999')).toMatchObject({ kind: 'PURCHASED' })
+  const nobody = createTdoc(ctx, loanOf('C1'), { imageFileName: 'x.pdf', vendorName: 'Nobody', categories: [] })
+  await expect(nobody).rejects.toMatchObject({ statusCode: 400, details: [{ field: 'vendorName' }] })
+})
+
+test('an escalation has its original’s image, vendor and underwriter, who is notified', async ({
+  a,
+  as,
+  aTdoc,
+  db,
+}) => {
+  const assigned = await a.underwriter()
+  const vendor = await a.company('TPR_VENDOR')
+  const original = await aTdoc({
+    status: 'COMPLETE',
+    vendorId: vendor.id,
+    assignedUnderwriterId: assigned.id,
+    imageKey: 'tdocs/1',
+    sellerName: 'ACME',
+  })
+  const ctx = await as(await a.underwriter())
+  const escalate = (originalTdocId: string) =>
+    createEscalation(ctx, { originalTdocId, comment: 'Wrong county', categories: ['TPR'] })
+  const made = await escalate(original.id)
+  expect(made).toMatchObject({
+    type: 'ESCALATION',
+    status: 'NEW',
+    originalTdocId: original.id,
+    originalImageFileName: original.imageFileName,
+    imageFileName: original.imageFileName,
+    hasImage: true,
+    sellerName: 'ACME',
+    jumboVendorName: vendor.name,
+    assignedUnderwriter: { id: assigned.id, name: assigned.name },
+    slaDays: -1,
+  })
+  expect(await escalate(made.id)).toMatchObject({ originalTdocId: original.id })
+  const told = await db
+    .selectFrom('notification')
+    .select(['userId', 'action'])
+    .where('entityId', '=', made.id)
+    .execute()
+  expect(told).toEqual([{ userId: assigned.id, action: 'TDOC_RECEIVED' }])
+  const stored = await db
+    .selectFrom('tdoc')
+    .select(['status', 'version'])
+    .where('id', '=', original.id)
+    .executeTakeFirst()
+  expect(stored).toEqual({ status: 'COMPLETE', version: 1 })
+
+  // The original tells of it, and leads to all of its escalations.
+  const page = { page: 1, size: 10 }
+  expect((await listActivity(ctx, original.id, page)).items).toMatchObject([
+    { action: 'escalate', changes: [{ field: 'escalation', before: null, after: made.id }] },
+  ])
+  const { escalations } = await getTdoc(ctx, original.id)
+  expect(escalations).toEqual([
+    { id: made.id, status: 'NEW' },
+    { id: expect.any(String), status: 'NEW' },
+  ])
+
+  // Somebody who is gone gets no new work by it.
+  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', assigned.id).execute()
+  expect(await escalate(original.id)).toMatchObject({ assignedUnderwriter: null })
+})
+
+test('vendor names are unique ignoring case and surrounding spaces', async ({ a, db, now }) => {
+  const { name } = await a.company('TPR_VENDOR')
+  const twin = { kind: 'TPR_VENDOR', name: `${name.toUpperCase()} `, createdAt: now } as const
+  await expect(db.insertInto('company').values(twin).execute()).rejects.toMatchObject({
+    constraint: 'company_vendor_name',
+  })
+})

@@ -1,0 +1,85 @@
+import type { Problem } from '@portal/contract/lib/errors'
+import { isOneOf } from '@portal/contract/lib/typed'
+import {
+  filterValues,
+  type TdocFilterBy,
+  type TdocListKey,
+  type TdocListQuery,
+  tdocListKeys,
+} from '@portal/contract/tdoc/list-query'
+import { type TdocTab, tdocStatuses, tdocTabs } from '@portal/contract/tdoc/model'
+import { isReviewer, tdocModeRules } from '@portal/contract/tdoc/policy'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import { containing } from '../../lib/database/like.ts'
+import { badRequest, forbidden } from '../../lib/errors.ts'
+import { vendorIdNamed } from '../../user/find-vendor.ts'
+
+export type Filter = {
+  /** The tab that is shown. */
+  tab: TdocTab
+  /** The filter of all tabs, as a where clause on `tdoc`. */
+  where: RawBuilder<boolean>
+}
+
+/** The columns of filters: the position of a value in its list, or a person's id. */
+const filterColumns = {
+  type: 'type_place',
+  tprResponse: 'response_place',
+  progressTracking: 'progress_place',
+  assignedUnderwriter: 'assigned_underwriter_id',
+  reviewUnderwriter: 'review_underwriter_id',
+} as const satisfies Partial<Record<TdocFilterBy, string>>
+
+/** A filter. Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
+export function readFilter({ actor }: Ctx, query: TdocListQuery): Filter {
+  const { tableMode, search, filterBy, filterByValue } = query
+  if (!tdocModeRules[tableMode](actor)) throw forbidden('You do not have permission to do this')
+  refuseUnknown(filterBy, filterByValue)
+  const tab = filterBy === 'status' ? (filterByValue ?? query.status) : query.status
+  const conditions = [
+    sql`tdoc.is_purchased = ${tableMode === 'PURCHASED_POST_PURCHASED'}`,
+    ...(isReviewer(actor) ? [sql`tdoc.vendor_id = ${actor.companyId}`] : []),
+    ...(filterByValue === undefined ? [] : filteredBy(filterBy, filterByValue)),
+    ...tdocListKeys.flatMap((key) =>
+      query[key]?.length ? [sql`${sql.ref(`tdoc.${listColumns[key]}`)} = any(${query[key]}::text[])`] : [],
+    ),
+    ...(search === '' ? [] : [sql`tdoc.search_text like ${containing(search)}`]),
+  ]
+  return {
+    tab: tab !== undefined && isOneOf(tdocTabs, tab) ? tab : 'ALL',
+    where: sql<boolean>`${sql.join(conditions, sql` and `)}`,
+  }
+}
+
+const filteredBy = (filterBy: TdocFilterBy, value: string): RawBuilder<unknown>[] => {
+  if (filterBy === 'status') return []
+  if (filterBy === 'vendorName') return [sql`tdoc.vendor_id = ${vendorIdNamed(value)}`]
+  const words = filterValues[filterBy]
+  return [sql`${sql.ref(`tdoc.${filterColumns[filterBy]}`)} = ${words ? words.indexOf(value) + 1 : value}`]
+}
+
+/** The Tdocs of a tab, by the place of their status in its list. */
+export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
+  tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
+
+/** The column that each list filters. */
+export const listColumns: Record<TdocListKey, string> = {
+  sellers: 'seller_name',
+  borrowers: 'borrower_last_name',
+  loanStatuses: 'current_ld_status',
+  loanNumbers: 'buyer_loan_number',
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function refuseUnknown(filterBy: TdocFilterBy, value: string | undefined) {
+  if (value === undefined) return
+  const problems: Problem[] = []
+  const words = filterBy === 'status' ? tdocTabs : filterValues[filterBy]
+  if (words && !words.includes(value))
+    problems.push({ field: 'filterByValue', error: 'Not a valid value for this filter' })
+  const isPerson = filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
+  if (isPerson && !uuid.test(value)) problems.push({ field: 'filterByValue', error: 'Not a valid user ID' })
+  if (problems.length > 0) throw badRequest(problems)
+}

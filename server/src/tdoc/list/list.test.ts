@@ -1,0 +1,259 @@
+import { progressOf } from '@portal/contract/review-category/model'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { type TdocColumn, TdocListQuery, tdocColumns } from '@portal/contract/tdoc/list-query'
+import { modeOf, progressTrackings, tdocStatuses, tdocTypes, tprResponses } from '@portal/contract/tdoc/model'
+import type { Actor } from '@portal/contract/user/model'
+import { describe, expect } from 'vitest'
+import type { Makers } from '../../../test/makers.ts'
+import { tdocMaker, test } from '../../../test/tdoc-makers.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import type { Db } from '../../lib/database/db.ts'
+import { findIds } from '../../lib/database/list-query.ts'
+import { getTdocs } from '../detail.ts'
+import { listTdocs, readList } from './list.ts'
+
+const dayMs = 86_400_000
+const read = (query: Record<string, unknown>) => TdocListQuery.parse(query)
+
+/** Sixty Tdocs in which each column has values that are the same, that differ, and that are missing. */
+async function sixty(db: Db, a: Makers, now: Date) {
+  const make = tdocMaker(db, now)
+  const people = [
+    await a.underwriter(),
+    await a.user({ role: 'UNDERWRITER', name: 'ann' }),
+    await a.user({ role: 'UNDERWRITER', name: 'Bob' }),
+  ]
+  const vendors = [await a.company('TPR_VENDOR'), await a.company('TPR_VENDOR')]
+  const some = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+  for (let n = 0; n < 60; n++) {
+    const status = some(['NEW', 'COMPLETE', 'REVIEW_PENDING', 'COMPLETE'] as const, n)
+    const response = some([null, ...tprResponses], n)
+    const original =
+      n % 11 === 10 ? await db.selectFrom('tdoc').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow() : null
+    await make({
+      status,
+      type: original ? 'ESCALATION' : some(['MANUAL', 'AUTOMATIC'] as const, n),
+      originalTdocId: original?.id ?? null,
+      loanKind: some(['ACTIVE', 'TPR', 'PURCHASED', 'ACTIVE'] as const, n + Math.floor(n / 7)),
+      vendorId: some([vendors[0]?.id ?? null, null, vendors[1]?.id ?? null], n),
+      assignedUnderwriterId: some([...people.map(({ id }) => id), null], n + 1),
+      reviewUnderwriterId: some([null, ...people.map(({ id }) => id)], n + Math.floor(n / 5)),
+      createdById: some([null, ...people.map(({ id }) => id)], n),
+      completedById: status === 'COMPLETE' ? some(people, n).id : null,
+      progressTracking: some(progressTrackings, n + Math.floor(n / 4)),
+      buyerLoanNumber: `70012${some([31, 32, 33, 34], n)}`,
+      sellerName: some(['ACME Lending', 'acme', null, 'Birch'], n),
+      corrId: some(['C1', null, 'b2'], n),
+      borrowerLastName: some(['Marlow', 'abbott', null], n),
+      productCode: some(['DSCR', 'bank', null], n),
+      currentLdStatus: some(['Registered', null, 'approved'], n),
+      tdocReceivedDate: new Date(now.getTime() - (n % 9) * dayMs),
+      sftpTransmittalDate: n % 3 ? new Date(now.getTime() - (n % 5) * dayMs) : null,
+      tprResponse: response,
+      tprResponseDate: response ? new Date(now.getTime() - (n % 4) * dayMs) : null,
+      tprEstimatedDateOfReview: n % 2 ? `2026-03-${10 + (n % 7)}` : null,
+      completedDate: status === 'COMPLETE' ? new Date(now.getTime() - (n % 6) * dayMs) : null,
+      buyerDays: n % 5,
+      isReturned: status === 'NEW' && n % 8 === 0,
+      categories: some(
+        [
+          {},
+          { TPR: 'COMPLETED', COLLATERAL: 'REVIEW_REQUIRED' },
+          { TPR: 'COMPLETED' },
+          { TPR: 'NOT_REQUIRED' },
+        ] as const,
+        n,
+      ),
+    })
+  }
+  return { people, vendors }
+}
+
+/** What a row is sorted by, of what is shown of it; undefined where it has nothing. */
+const keyOf = (column: TdocColumn, tdoc: Tdoc): string | number | undefined => {
+  const place = (list: readonly string[], value: string | null) => (value === null ? undefined : list.indexOf(value))
+  switch (column) {
+    case 'status':
+      return place(tdocStatuses, tdoc.status)
+    case 'type':
+      return place(tdocTypes, tdoc.type)
+    case 'progressTracking':
+      return place(progressTrackings, tdoc.progressTracking)
+    case 'tprResponse':
+      return place(tprResponses, tdoc.tprResponse)
+    case 'isReviewComplete':
+      return Number(tdoc.isReviewComplete)
+    case 'assignedUnderwriter':
+    case 'reviewUnderwriter':
+      return tdoc[column]?.name.toLowerCase()
+    case 'reviewCategories': {
+      const { completed, total } = progressOf(tdoc.reviewCategories)
+      return total === 0 ? undefined : completed / total
+    }
+    default: {
+      const value = tdoc[column] ?? undefined
+      return typeof value === 'string' ? value.toLowerCase() : value
+    }
+  }
+}
+
+const naively = (all: readonly Tdoc[], column: TdocColumn, sortType: 'asc' | 'desc') => {
+  const by = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
+  const sign = sortType === 'asc' ? 1 : -1
+  return all
+    .toSorted((a, b) => {
+      const [left, right] = [keyOf(column, a), keyOf(column, b)]
+      if (left === undefined || right === undefined)
+        return left === right ? sign * by(a.id, b.id) : left === undefined ? 1 : -1
+      return sign * (by(left, right) || by(a.id, b.id))
+    })
+    .map(({ id }) => id)
+}
+
+const everything = async (ctx: Ctx) =>
+  (
+    await getTdocs(
+      ctx,
+      (await ctx.db.selectFrom('tdoc').select('id').execute()).map(({ id }) => id),
+    )
+  ).items
+
+const staff = (a: Makers): Promise<Actor> => a.underwriter('managePurchasedTdocs')
+
+describe('the list of Tdocs', () => {
+  test('matches a plain sort of all rows: each column, both directions, each tab and table, every page', async ({
+    a,
+    as,
+    db,
+    now,
+  }) => {
+    await sixty(db, a, now)
+    const ctx = await as(await staff(a), new Date(now.getTime() + 2 * dayMs))
+    const all = await everything(ctx)
+    const wrong: string[] = []
+    for (const tableMode of ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const)
+      for (const tab of ['ALL', ...tdocStatuses] as const)
+        for (const sortBy of tdocColumns)
+          for (const sortType of ['asc', 'desc'] as const) {
+            const listed = all.filter(
+              (one) => modeOf(one.loanKind) === tableMode && (tab === 'ALL' || one.status === tab),
+            )
+            const pages: string[] = []
+            for (let page = 1; page <= Math.ceil(listed.length / 16); page++) {
+              const list = readList(ctx, read({ tableMode, filterByValue: tab, sortBy, sortType }))
+              pages.push(...(await findIds(list, 16, (page - 1) * 16)))
+            }
+            if (pages.join() !== naively(listed, sortBy, sortType).join())
+              wrong.push(`${tableMode} ${tab} ${sortBy} ${sortType}`)
+          }
+    expect(wrong).toEqual([])
+  }, 60_000)
+
+  test('applies each filter to rows and tab counts', async ({ a, as, db, now }) => {
+    const { people, vendors } = await sixty(db, a, now)
+    const ctx = await as(await staff(a))
+    const all = await everything(ctx)
+    const filters: [string, string, (tdoc: Tdoc) => boolean][] = [
+      ['type', 'ESCALATION', ({ type }) => type === 'ESCALATION'],
+      ['tprResponse', 'NOT_RECEIVED', ({ tprResponse }) => tprResponse === 'NOT_RECEIVED'],
+      ['progressTracking', 'DONE', ({ progressTracking }) => progressTracking === 'DONE'],
+      ['vendorName', vendors[1]?.name ?? '', ({ jumboVendorName }) => jumboVendorName === vendors[1]?.name],
+      // Letter case and outer blanks do not count, as nowhere where a vendor is named.
+      [
+        'vendorName',
+        ` ${vendors[1]?.name.toUpperCase()} `,
+        ({ jumboVendorName }) => jumboVendorName === vendors[1]?.name,
+      ],
+      [
+        'assignedUnderwriter',
+        people[1]?.id ?? '',
+        ({ assignedUnderwriter }) => assignedUnderwriter?.id === people[1]?.id,
+      ],
+      ['reviewUnderwriter', people[0]?.id ?? '', ({ reviewUnderwriter }) => reviewUnderwriter?.id === people[0]?.id],
+    ]
+    const searches: [string, (tdoc: Tdoc) => boolean][] = [
+      ['1233', ({ buyerLoanNumber }) => buyerLoanNumber.includes('1233')],
+      ['MARLOW', ({ borrowerLastName }) => borrowerLastName === 'Marlow'],
+      ['me le', ({ sellerName }) => sellerName === 'ACME Lending'],
+      ['b2', ({ corrId }) => corrId === 'b2'],
+      ['rl', ({ borrowerLastName }) => borrowerLastName === 'Marlow'],
+      ['image', () => true],
+      ['%', () => false],
+    ]
+    const asked = [
+      ...filters.map(([filterBy, filterByValue, holds]) => ({ query: { filterBy, filterByValue }, holds })),
+      ...searches.map(([search, holds]) => ({ query: { search }, holds })),
+      ...searches.slice(0, 2).map(([search, holds]) => ({
+        query: { search, filterBy: 'type', filterByValue: 'MANUAL' },
+        holds: (tdoc: Tdoc) => tdoc.type === 'MANUAL' && holds(tdoc),
+      })),
+    ]
+    for (const { query, holds } of asked)
+      for (const status of [undefined, ...tdocStatuses]) {
+        const found = all.filter((one) => one.loanKind !== 'PURCHASED' && holds(one))
+        const ofTab = found.filter((one) => status === undefined || one.status === status)
+        const page = await listTdocs(ctx, read({ ...query, status, sortBy: 'tdocReceivedDate', size: 100 }))
+        const counts = Object.fromEntries(
+          tdocStatuses.map((one) => [one, found.filter((tdoc) => tdoc.status === one).length]),
+        )
+        expect({ query, status, ids: page.items.map(({ id }) => id), total: page.total, counts: page.counts }).toEqual({
+          query,
+          status,
+          ids: naively(ofTab, 'tdocReceivedDate', 'asc'),
+          total: ofTab.length,
+          counts: { ...counts, ALL: found.length },
+        })
+        if (!('search' in query)) continue
+        const alone = read({ ...query, status, sortBy: 'tdocReceivedDate', size: 7, counts: 'none' })
+        const few = page.items.slice(0, 7)
+        expect(await listTdocs(ctx, alone)).toMatchObject({ items: few, total: few.length, counts: {} })
+      }
+  })
+
+  test('shows and counts only the vendor’s Tdocs for reviewers', async ({ a, as, db, now }) => {
+    const { vendors } = await sixty(db, a, now)
+    const reviewer = await a.user({ role: 'TPR', companyId: vendors[0]?.id ?? '' })
+    const { items, total, counts } = await listTdocs(await as(reviewer), read({ size: 100 }))
+    expect(new Set(items.map(({ jumboVendorName }) => jumboVendorName))).toEqual(new Set([vendors[0]?.name]))
+    expect(total).toBe(items.length)
+    expect(counts.ALL).toBe(total)
+    const other = read({ filterBy: 'vendorName', filterByValue: vendors[1]?.name })
+    expect(await listTdocs(await as(reviewer), other)).toMatchObject({ items: [], total: 0, counts: { ALL: 0 } })
+  })
+
+  test('refuses invalid values, and queues that the actor doesn’t have', async ({ a, as }) => {
+    const ctx = await as(await a.underwriter())
+    await expect(listTdocs(ctx, read({ tableMode: 'PURCHASED_POST_PURCHASED' }))).rejects.toMatchObject({
+      statusCode: 403,
+    })
+    for (const query of [
+      { filterByValue: 'OPEN' },
+      { filterBy: 'type', filterByValue: 'NEW' },
+      { filterBy: 'reviewUnderwriter', filterByValue: 'Ana' },
+    ])
+      await expect(listTdocs(ctx, read(query))).rejects.toMatchObject({ statusCode: 400 })
+  })
+
+  test('stops counting a large tab, but its later pages can still be read in order', async ({ a, as, db, now }) => {
+    const make = tdocMaker(db, now)
+    const { id } = await make({ status: 'NEW', imageFileName: 'Wide 0.pdf' })
+    for (const n of [3, 1, 2, 4]) await make({ status: 'COMPLETE', completedDate: now, imageFileName: `Wide ${n}.pdf` })
+    const ctx = await as(await a.underwriter())
+    const list = (query: Record<string, unknown>) =>
+      listTdocs(ctx, read({ search: 'wide', sortBy: 'imageFileName', ...query }), 3)
+    const page = await list({ size: 3 })
+    expect(page).toMatchObject({
+      total: 3,
+      isTotalCut: true,
+      counts: { NEW: 1, COMPLETE: 3, ALL: 3 },
+      cutTabs: ['COMPLETE', 'ALL'],
+    })
+    const names = (items: readonly Tdoc[]) => items.map(({ imageFileName }) => imageFileName)
+    expect(names(page.items)).toEqual(['Wide 0.pdf', 'Wide 1.pdf', 'Wide 2.pdf'])
+    expect(await list({ size: 3, counts: 'none' })).toEqual({ ...page, total: 3, counts: {}, cutTabs: [] })
+    const open = await list({ filterByValue: 'NEW' })
+    expect(open).toMatchObject({ items: [{ id }], total: 1, isTotalCut: false, cutTabs: ['COMPLETE', 'ALL'] })
+    const beyond = await list({ size: 3, page: 2 })
+    expect([names(beyond.items), beyond.total]).toEqual([['Wide 3.pdf', 'Wide 4.pdf'], 3])
+  })
+})

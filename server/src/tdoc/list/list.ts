@@ -1,0 +1,89 @@
+import { mostFound, type TdocPage } from '@portal/contract/tdoc/answers'
+import { defaultSort, type TdocListQuery } from '@portal/contract/tdoc/list-query'
+import { type TdocTab, tabsOf } from '@portal/contract/tdoc/model'
+import { sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import * as listQuery from '../../lib/database/list-query.ts'
+import { presentTdoc } from '../present.ts'
+import { readTdocs } from '../read-rows.ts'
+import { type Filter, inTab, readFilter } from './filter.ts'
+import { sortExpression } from './sort.ts'
+
+/**
+ * A page of one of the two tables and the counts of its tabs, each up to `most`. Throws 403 for a table that the actor does
+ * not have, 400 for a value that a filter does not take.
+ */
+export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound): Promise<TdocPage> {
+  const { page, size, tableMode } = query
+  const offset = (page - 1) * size
+  const filter = readFilter(ctx, query)
+  const list = readList(ctx, query)
+  const counting = query.counts === 'none' ? null : countTabs(ctx, filter, most + 1)
+  const total = async () => (counting ? (await counting)[filter.tab] : listQuery.countRows(ctx.db, list, most + 1))
+  const isSorted = query.search !== '' && (await total()) <= most
+  const [rows, counts] = await Promise.all([
+    listQuery.findIds(list, size, offset, isSorted).then((ids) => readTdocs(ctx.db, ids)),
+    counting,
+  ])
+  const items = rows.map((tdoc) => presentTdoc(ctx, tdoc))
+  if (!counts) {
+    const seen = offset + items.length
+    return { items, total: seen, counts: {}, isTotalCut: items.length === size, cutTabs: [], page, size }
+  }
+  const tabs = tabsOf[tableMode]
+  return {
+    items,
+    total: Math.min(counts[filter.tab], most),
+    counts: Object.fromEntries(tabs.map((tab) => [tab, Math.min(counts[tab], most)])),
+    isTotalCut: counts[filter.tab] > most,
+    cutTabs: tabs.filter((tab) => counts[tab] > most),
+    page,
+    size,
+  }
+}
+
+/** One tab of a table, in order. Throws 403 and 400 as `listTdocs` does. */
+export function readList(ctx: Ctx, query: TdocListQuery) {
+  const { tableMode, sortBy = defaultSort[tableMode], sortType } = query
+  const { tab, where } = readFilter(ctx, query)
+  const rows = ctx.db
+    .selectFrom('tdoc')
+    .where(where)
+    .where(inTab(tab))
+    .$if(sortBy === 'assignedUnderwriter', (all) =>
+      all.leftJoin('appUser as named', 'named.id', 'tdoc.assignedUnderwriterId'),
+    )
+    .$if(sortBy === 'reviewUnderwriter', (all) =>
+      all.leftJoin('appUser as named', 'named.id', 'tdoc.reviewUnderwriterId'),
+    )
+    .$if(sortBy === 'createdByUserFullName', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.createdById'))
+    .$if(sortBy === 'completedBy', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.completedById'))
+    .$if(sortBy === 'jumboVendorName', (all) => all.leftJoin('company as named', 'named.id', 'tdoc.vendorId'))
+  return {
+    rows,
+    id,
+    orderBy: listQuery.inOrder(sortExpression(sortBy, tab, ctx), sortType, id, sortBy === 'tdocReceivedDate'),
+  }
+}
+
+const id = sql<string>`tdoc.id`
+
+/** The ids of a tab in its order, up to `most`. Throws 403 and 400 as `listTdocs` does. */
+export const findIds = (ctx: Ctx, query: TdocListQuery, most: number): Promise<string[]> =>
+  listQuery.findIds(readList(ctx, query), most)
+
+/** How many Tdocs a tab has, without a limit. Throws 403 and 400 as `listTdocs` does. */
+export const countList = (ctx: Ctx, query: TdocListQuery): Promise<number> =>
+  listQuery.countRows(ctx.db, readList(ctx, query))
+
+/** How many Tdocs each tab has, each counted up to `most`. */
+async function countTabs({ db }: Ctx, { where }: Filter, most: number): Promise<Record<TdocTab, number>> {
+  const countOf = (tab: TdocTab) =>
+    listQuery.countRows(db, { rows: db.selectFrom('tdoc').where(where).where(inTab(tab)), id }, most)
+  const [NEW, REVIEW_PENDING, COMPLETE] = await Promise.all([
+    countOf('NEW'),
+    countOf('REVIEW_PENDING'),
+    countOf('COMPLETE'),
+  ])
+  return { NEW, REVIEW_PENDING, COMPLETE, ALL: NEW + REVIEW_PENDING + COMPLETE }
+}

@@ -1,0 +1,68 @@
+import type { listUserChanges as api, UserAction } from '@portal/contract/user/manage-api'
+import { managesEveryone } from '@portal/contract/user/policy'
+import type { z } from 'zod'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { findManagedUser } from './find-user.ts'
+
+/** One changed field; never a secret. */
+export type PersonChange = { field: string; before: unknown; after: unknown }
+
+type NewChange = {
+  userId: string
+  action: UserAction
+  changes?: readonly PersonChange[]
+  /** The admin's message to the user. */
+  customMessage?: string | null
+}
+
+/** Inserts an entry into a user's history and returns its id. `actorId` is null where nobody is signed in. */
+export const writeUserChange = async (
+  { db, now, actorId }: { db: Db; now: Date; actorId: string | null },
+  { userId, action, changes = [], customMessage = null }: NewChange,
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('userHistory')
+    .values({ userId, at: now, actorId, action, changes: JSON.stringify(changes), customMessage })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * The history of a user, newest first. Those who manage only their own company see another company's name in place of its
+ * people's names, and not the messages that those wrote to the user.
+ */
+export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output<typeof api.query>) {
+  await findManagedUser(ctx, id)
+  const changes = ctx.db.selectFrom('userHistory').where('userHistory.userId', '=', id)
+  const rows = await changes
+    .leftJoin('appUser', 'appUser.id', 'userHistory.actorId')
+    .leftJoin('company', 'company.id', 'appUser.companyId')
+    .select([
+      'userHistory.id',
+      'userHistory.at',
+      'userHistory.action',
+      'userHistory.changes',
+      'userHistory.customMessage',
+      'appUser.name as actorName',
+      'appUser.companyId',
+      'company.name as companyName',
+    ])
+    .orderBy('userHistory.id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await changes.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { actor } = ctx
+  const items = rows.map(({ at, companyId, companyName, actorName, customMessage, ...row }) => {
+    const isVisible = managesEveryone(actor) || companyId === actor.companyId
+    return {
+      ...row,
+      at: at.toISOString(),
+      actorName: isVisible ? actorName : companyName,
+      customMessage: isVisible ? customMessage : null,
+    }
+  })
+  return { items, total, page, size }
+}

@@ -1,0 +1,54 @@
+import type { Actor } from '@portal/contract/user/model'
+import type { ActorRule } from '@portal/contract/user/policy'
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { forbidden } from '../lib/errors.ts'
+import { findActor } from './find-actor.ts'
+
+/**
+ * Keeps a user's rights as they are until the transaction ends, or waits for whoever changes them, so that nobody is assigned
+ * work while they lose the right to it (docs/decisions/017-people.md). Taken after the locks of SLVs.
+ */
+export const lockPerson = (db: Db, id: string) => {
+  // Without a transaction the lock would be released at once.
+  if (!db.isTransaction) throw new Error('A person is locked in the transaction of the work that they get')
+  return db.selectFrom('appUser').select('id').where('id', '=', id).forShare().execute()
+}
+
+/**
+ * Locks an active user until the transaction ends, or waits for whoever ends their access (end-access.ts). Whatever signs
+ * somebody in is created under this lock, so that none of it survives that. False for a user who is not active.
+ */
+export async function lockActivePerson(db: Db, id: string): Promise<boolean> {
+  const active = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .forShare()
+    .executeTakeFirst()
+  return active !== undefined
+}
+
+/** Waits for all locks above on this user, and blocks new ones until the transaction ends. */
+export const lockPersonForUpdate = (db: Db, id: string) =>
+  db.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+
+/** Checks the endpoint's rule again, against the actor's current rights, and keeps those until the transaction ends. */
+export async function lockActor({ db, actor }: Pick<Ctx, 'db' | 'actor'>, access: ActorRule): Promise<Actor> {
+  await lockPerson(db, actor.id)
+  return checkActor(db, actor.id, access)
+}
+
+/** Serializes changes of rights in the whole portal, and checks the actor's rule again under that lock. */
+export async function lockRights({ db, actor }: Pick<Ctx, 'db' | 'actor'>, access: ActorRule): Promise<Actor> {
+  await sql`select pg_advisory_xact_lock(hashtext('rights of people'))`.execute(db)
+  return checkActor(db, actor.id, access)
+}
+
+async function checkActor(db: Db, id: string, access: ActorRule): Promise<Actor> {
+  const current = await findActor(db, id)
+  if (!current || !access(current)) throw forbidden('You do not have permission to do this')
+  return current
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { eicar } from './sample-files.ts'
+
+/**
+ * A clamd that knows one signature, by its protocol (man clamd, INSTREAM). `sizeLimit` is its StreamMaxLength. It stands in
+ * for the real one, which no package of npm brings.
+ */
+export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
+  const server = createServer(async (socket) => {
+    const pieces: Buffer[] = []
+    let received = Buffer.alloc(0)
+    let size = 0
+    socket.on('error', () => undefined)
+    socket.on('data', (piece) => {
+      received = Buffer.concat([received, piece])
+      const command = 'zINSTREAM\0'.length
+      let at = command
+      while (received.length >= at + 4) {
+        const length = received.readUInt32BE(at)
+        if (received.length < at + 4 + length) return
+        if (length === 0) {
+          const file = Buffer.concat(pieces)
+          socket.end(file.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0')
+          return
+        }
+        size += length
+        if (size > sizeLimit) return socket.end('INSTREAM size limit exceeded. ERROR\0')
+        pieces.push(received.subarray(at + 4, at + 4 + length))
+        at += 4 + length
+      }
+      received = Buffer.concat([received.subarray(0, command), received.subarray(at)])
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const stop = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    await closed
+  }
+  return { url: `tcp://127.0.0.1:${port}`, stop }
+}

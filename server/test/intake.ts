@@ -1,0 +1,62 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TransmittalDeps } from '../src/data-capture/intake/read-transmittals.ts'
+import { folderOfTransmittals } from '../src/lib/integrations/transmittals-folder.ts'
+import { watchedLog } from './canary.ts'
+import { temporaryFolder } from './files.ts'
+import { loanOf } from './makers.ts'
+import { openTables } from './tables.ts'
+import { tdocMaker } from './tdoc-makers.ts'
+import { test as base } from './upload.ts'
+
+const header = 'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categories'
+
+/** A folder in which transmittals arrive, and who reads it; LoanDock knows the loans that begin with 8. */
+export const test = base
+  .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
+  .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => openTables(onCleanup))
+  .extend('folder', async ({ now }, { onCleanup }) => {
+    const { folder, remove } = await temporaryFolder()
+    onCleanup(remove)
+    const old = new Date(now.getTime() - 3_600_000)
+    return {
+      path: folder,
+      /** Puts a file there: one that has rested for an hour, or was written just now. */
+      put: async (name: string, content: string | Buffer, at = old) => {
+        await writeFile(join(folder, name), content)
+        await utimes(join(folder, name), at, at)
+      },
+      names: async () => (await readdir(folder)).filter((name) => name !== 'done').toSorted(),
+      done: async () => (await readdir(join(folder, 'done'), { recursive: true })).filter((name) => name.includes('/')),
+    }
+  })
+  .extend('deps', ({ committed, now, store, tables, folder }): TransmittalDeps => {
+    return {
+      db: committed,
+      clock: () => now,
+      files: store.files,
+      loanDock: {
+        findLoan: async (loanNumber) => (loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null),
+        sendDocument: async () => undefined,
+      },
+      log: watchedLog(),
+      tables,
+      transmittals: folderOfTransmittals(folder.path),
+    }
+  })
+  .extend('found', ({ committed }) => ({
+    tdocs: () => committed.selectFrom('tdoc').selectAll().orderBy('id').execute(),
+    runs: () => committed.selectFrom('intakeRun').selectAll().orderBy('id').execute(),
+    reasons: async () =>
+      (
+        await committed
+          .selectFrom('intakeRow')
+          .select('reason')
+          .where('reason', 'is not', null)
+          .orderBy('rowNumber')
+          .execute()
+      ).map(({ reason }) => reason),
+  }))
+
+/** An index of these rows. */
+export const index = (...rows: string[]) => [header, ...rows, ''].join('\r\n')

@@ -1,0 +1,247 @@
+import type { Loan } from '@portal/contract/loan/model'
+import { type Clock, clocksOf, type Party } from '@portal/contract/slv/clocks'
+import { formFieldNames } from '@portal/contract/slv/form'
+import type { SlvStatus } from '@portal/contract/slv/status'
+import { type Actor, type Permission, permissions, type Role } from '@portal/contract/user/model'
+import type { Insertable } from 'kysely'
+import type { Ctx } from '../src/lib/ctx.ts'
+import type { Db } from '../src/lib/database/db.ts'
+import type { DB } from '../src/lib/database/db-types.ts'
+import { loadSla } from '../src/sla/load.ts'
+import { innerCanary } from './canary.ts'
+import { factsOn } from './facts.ts'
+import { test as base } from './fixture.ts'
+
+let counted = 0
+const next = () => ++counted
+
+type Person = { role?: Role; companyId?: string; holds?: readonly Permission[]; name?: string }
+
+/** A request that may be sent as it is. */
+const wholeForm = {
+  requestorName: 'Ana Ortiz',
+  email: 'ana@seller.example',
+  requestorPhoneNumber: '(212) 555-0142',
+  buyerNonAgencyProgram: 'Bank Statement 12',
+  buyerNonAgencyProductName: 'NQ-BS12-30F',
+  borrowerLastName: 'Marlow',
+  subjectPropertyAddress: '12 Elm Street',
+  city: 'Fresno',
+  state: 'CA',
+  zip: '93701',
+  propertyType: 'SF',
+  purpose: 'Purchase',
+  occupancy: 'P',
+  loanAmount: 480_000,
+  purchasePriceAmount: 640_000,
+  appraisedValueAmount: 650_000,
+  ltv: 75,
+  cltv: 75,
+  hcltv: 75,
+  creditScore: 655,
+  dti: 43.5,
+  totalPostCloseReservesAmount: 60_000,
+} as const satisfies Partial<Insertable<DB['slv']>>
+
+/** A variance that may be sent as it is, and approved. */
+export const wholeRequest = {
+  reason: 'Credit Score',
+  parameter: 'FICO',
+  operator: '>=',
+  guidelineValue: 660,
+  actualValue: 655,
+  unit: 'points',
+  currentGuideline: 'Minimum FICO 660',
+  justification: 'Reserves of 18 months',
+  compensatingFactors: JSON.stringify([{ factor: 'Reserves above requirement', value: '18 months' }]),
+} as const
+
+/** What LoanDock tells of a loan, for a company's corrId. */
+export const loanOf = (corrId: string, change: Partial<Loan> = {}): Loan => ({
+  loanNumber: '7001234',
+  sellerLoanNumber: 'S-1234',
+  status: 'In Underwriting',
+  kind: 'ACTIVE',
+  seller: { corrId, name: 'ACME' },
+  contactEmail: null,
+  program: 'DSCR Prime',
+  productName: 'DSCR-P-30F',
+  borrowerLastName: 'Marlow',
+  address: { line: '12 Elm Street', city: 'Fresno', state: 'CA', zip: '93701' },
+  propertyType: 'SF',
+  purpose: 'Cash-Out',
+  occupancy: 'I',
+  isClosed: false,
+  noteDate: null,
+  originalLockDate: '2026-02-20',
+  isExperiencedInvestor: true,
+  loanAmount: 400_000,
+  purchasePriceAmount: null,
+  appraisedValueAmount: 620_000,
+  secondLienDrawnAmount: 0,
+  helocLimitAmount: 0,
+  ltv: 64.52,
+  cltv: 64.52,
+  hcltv: 64.52,
+  dti: null,
+  dscr: 1.11,
+  creditScore: 702,
+  incomeUsedAmount: null,
+  residualMoIncomeAmount: null,
+  currentHousingPaymentAmount: 2000,
+  proposedHousingPaymentAmount: 3100,
+  liquidReservesAmount: 40_000,
+  retirementReservesAmount: 0,
+  businessFundsForReservesAmount: 0,
+  totalPostCloseReservesAmount: 40_000,
+  ...change,
+})
+
+const permissionsOf = (holds: readonly Permission[]) =>
+  Object.fromEntries(permissions.map((key) => [key, holds.includes(key)])) as Actor['permissions']
+
+/** Makes people and SLVs in one database; what a thing needs and was not given is made with it. */
+export const makers = (db: Db, now: Date) => {
+  const company = async (kind: 'SELLER' | 'BUYER' | 'TPR_VENDOR' = 'SELLER', bddId: string | null = null) => {
+    const n = next()
+    return db
+      .insertInto('company')
+      .values({ kind, name: `${kind} ${n}`, corrId: kind === 'SELLER' ? `T${n}` : null, bddId })
+      .returning(['id', 'corrId', 'name'])
+      .executeTakeFirstOrThrow()
+  }
+
+  const user = async ({ role = 'SELLER', companyId, holds = [], name }: Person = {}): Promise<Actor> => {
+    const kind = role === 'SELLER' ? 'SELLER' : role === 'TPR' ? 'TPR_VENDOR' : 'BUYER'
+    const home = companyId ?? (await company(kind)).id
+    const n = next()
+    const row = await db
+      .insertInto('appUser')
+      .values({
+        email: kind === 'BUYER' ? `person.${n}@${innerCanary.toLowerCase()}.example` : `person.${n}@test.example`,
+        firstName: name ?? `${role} ${n}`,
+        lastName: 'Tester',
+        companyId: home,
+      })
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow()
+    await db.insertInto('userRole').values({ userId: row.id, role, position: 0 }).execute()
+    if (holds.length > 0)
+      await db
+        .insertInto('userPermission')
+        .values(holds.map((permission) => ({ userId: row.id, permission })))
+        .execute()
+    return {
+      ...row,
+      role,
+      companyId: home,
+      permissions: permissionsOf(holds),
+    }
+  }
+
+  const underwriter = (...holds: Permission[]) => user({ role: 'UNDERWRITER', holds })
+  const seller = (companyId?: string, ...holds: Permission[]) =>
+    user({ role: 'SELLER', holds, ...(companyId && { companyId }) })
+
+  /**
+   * An SLV in a status, as if the table had brought it there: with its form, one variance and its running clocks. A draft
+   * resubmission is drafted beside an approval, unless `change` says what is in effect.
+   */
+  const slv = async (change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {}) => {
+    const owner = change.sellerId
+      ? await db
+          .selectFrom('appUser')
+          .select(['id', 'companyId'])
+          .where('id', '=', change.sellerId)
+          .executeTakeFirstOrThrow()
+      : await seller()
+    const shown = change.status ?? 'REVIEW'
+    const isDrafted = shown === 'DRAFT_RESUBMITTED'
+    const status = isDrafted ? 'APPROVED' : shown
+    const { days } = await loadSla(db)
+    const since = days.receivedOrdinal(now)
+    const running = Object.entries(clocksOf(status)) as [Clock, Party][]
+    const party = clocksOf(status).SLV
+    const row = await db
+      .insertInto('slv')
+      .values({
+        ...wholeForm,
+        type: 'PRE',
+        companyId: owner.companyId,
+        sellerId: owner.id,
+        createdById: owner.id,
+        sentById: owner.id,
+        statusComment: innerCanary,
+        decisionCommentsInternal: innerCanary,
+        buyerLoan: `8${String(next()).padStart(6, '0')}`,
+        createdAt: now,
+        updatedAt: now,
+        date: status === 'DRAFT' ? null : now,
+        decisionDate: ['APPROVED', 'DECLINED', 'NOT_NEEDED'].includes(status) ? now : null,
+        statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+        ...(party && { clockParty: party, clockSince: since }),
+        ...(clocksOf(status).SLR && { slrDays: 0, slrSince: since }),
+        ...(clocksOf(status).TD && { tdDays: 0, tdSince: since }),
+        ...change,
+        ...(isDrafted && { resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1) }),
+        status,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (running.length > 0)
+      await db
+        .insertInto('slvInterval')
+        .values(running.map(([clock, who]) => ({ slvId: row.id, resubmitCount: 0, clock, party: who, openedAt: now })))
+        .execute()
+    const request = await db
+      .insertInto('slvRequest')
+      .values({ ...wholeRequest, slvId: row.id, position: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (isDrafted) {
+      const form = Object.fromEntries(formFieldNames.map((name) => [name, row[name]]))
+      const { compensatingFactors, ...columns } = wholeRequest
+      const drafted = { ...columns, compensatingFactors: JSON.parse(compensatingFactors), id: request.id }
+      const resubmission = JSON.stringify({ startedAt: now.toISOString(), form, slvRequests: [drafted] })
+      await db.updateTable('slv').set({ resubmission }).where('id', '=', row.id).execute()
+    }
+    return { ...row, requestId: request.id }
+  }
+
+  /** The owner of an SLV, as an actor without permissions. */
+  const ownerOf = async ({ sellerId, companyId }: { sellerId: string; companyId: string }): Promise<Actor> => {
+    const { name } = await db.selectFrom('appUser').select('name').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    return { id: sellerId, name, role: 'SELLER', companyId, permissions: permissionsOf([]) }
+  }
+
+  return { company, user, underwriter, seller, slv, ownerOf }
+}
+export type Makers = ReturnType<typeof makers>
+
+export const ctxFor = async (db: Db, actor: Actor, now: Date): Promise<Ctx> => ({
+  actor,
+  now,
+  db,
+  sla: await loadSla(db),
+})
+
+/** The database's `test`, with makers `a`, a ctx for whoever acts, the facts of reporting, and an SLV's history. */
+export const test = base
+  .extend('a', ({ db, now }): Makers => makers(db, now))
+  .extend(
+    'as',
+    ({ db, now }) =>
+      (actor: Actor, at: Date = now) =>
+        ctxFor(db, actor, at),
+  )
+  .extend('facts', async ({ db }, { onCleanup }) => {
+    const facts = await factsOn(db)
+    onCleanup(facts.close)
+    return facts
+  })
+  .extend(
+    'historyOf',
+    ({ db }) =>
+      (slv: { id: string }) =>
+        db.selectFrom('slvHistory').selectAll().where('slvId', '=', slv.id).orderBy('id').execute(),
+  )

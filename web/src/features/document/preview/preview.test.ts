@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { rotateRight, zoomIn, zoomOut } from './page-tools.tsx'
+import { decodeText, parseCsv } from './read-text.ts'
+
+const utf8 = new TextEncoder()
+
+test.each([
+  ['plain ASCII', new Uint8Array([0x61, 0x62]), 'ab'],
+  ['UTF-8 with a byte order mark', utf8.encode('\ufeffJosé'), 'José'],
+  ['UTF-8 with an incomplete last character', utf8.encode('José').slice(0, 4), 'Jos'],
+  ['Windows-1252', new Uint8Array([0x4a, 0x6f, 0x73, 0xe9, 0x21]), 'José!'],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0, 0xe9, 0]), 'aé'],
+])('text is decoded from %s', (_name, bytes, text) => expect(decodeText(bytes)).toBe(text))
+
+/** Cells joined by '|', rows by '/'. */
+test.each([
+  ['a,b\n1,2', 'a|b/1|2'],
+  ['a;b\r\n1,5;2\r\n', 'a|b/1,5|2'],
+  ['a\tb\n\t', 'a|b/|'],
+  ['"a, ""x""",b\n"two\nlines",2', 'a, "x"|b/two\nlines|2'],
+  ['one', 'one'],
+  ['', ''],
+  ['1\n2\n3\n4\n5', '1/2/3/4'],
+])('%j is parsed as CSV, up to four rows', (text, cells) =>
+  expect(
+    parseCsv(text, 4)
+      .map((row) => row.join('|'))
+      .join('/'),
+  ).toBe(cells),
+)
+
+test('zooming goes to the next step and stops at the ends', () => {
+  expect([1, 0.87, 4, 9].map(zoomIn)).toEqual([1.25, 1, 4, 4])
+  expect([1, 0.87, 0.25, 9].map(zoomOut)).toEqual([0.75, 0.75, 0.25, 4])
+})
+
+test('four rotations return to the start', () => {
+  expect(rotateRight(rotateRight(rotateRight(rotateRight(0))))).toBe(0)
+})

@@ -1,0 +1,91 @@
+import type { DocumentEvent } from '@portal/contract/document/api'
+import { documentTypes } from '@portal/contract/document/model'
+import type { InformationEdit } from '@portal/contract/history/api'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { dateTime } from '../../lib/text/format.ts'
+import { EmptyState } from '../../ui/message.tsx'
+import { SmallTable } from '../../ui/small-table.tsx'
+import { useBranding } from '../auth/queries.ts'
+import { DocumentName } from '../document/document-name.tsx'
+import { fieldLabel, fieldText } from '../slv/field-text.ts'
+import classes from './history.module.css'
+import { Paged } from './paged.tsx'
+import { documentHistoryQuery, informationEditsQuery } from './queries.ts'
+
+/** The changes to the request since it was sent, field by field. */
+export const InformationEdits = ({ id }: { id: string }) => {
+  const { name } = useBranding()
+  return (
+    <Paged
+      what="the edits"
+      query={useInfiniteQuery(informationEditsQuery(id))}
+      empty={<EmptyState title="No edits" why="The request has not been edited since it was sent." />}
+    >
+      {(edits) => (
+        <SmallTable
+          caption="Information edits, newest first"
+          heads={['Field', 'Before', 'After']}
+          className={classes.table}
+        >
+          <tbody>
+            {edits.map((edit) => (
+              <tr key={edit.id}>
+                <th scope="row">
+                  {fieldLabel(edit.field, name)}
+                  <div className={classes.under}>
+                    {edit.actorName}
+                    <br />
+                    <When event={edit} />
+                  </div>
+                </th>
+                <td className={classes.dimmed}>{fieldText(edit.field, edit.before)}</td>
+                <td>{fieldText(edit.field, edit.after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      )}
+    </Paged>
+  )
+}
+
+/** Added and deleted files. Those that still exist open from here. */
+export const DocumentEvents = ({ id }: { id: string }) => (
+  <Paged
+    what="the document history"
+    query={useInfiniteQuery(documentHistoryQuery(id))}
+    empty={<EmptyState title="No documents yet" why="Added and deleted files are listed here." />}
+  >
+    {(events) => (
+      <SmallTable
+        caption="Document activity, newest first"
+        heads={['Document', 'What happened']}
+        className={classes.table}
+      >
+        <tbody>
+          {events.map((event) => (
+            <tr key={event.id}>
+              <th scope="row">
+                {event.isThere ? <DocumentName slvId={id} document={{ ...event, id: event.documentId }} /> : event.name}
+                <div className={classes.under}>{documentTypes[event.type].label}</div>
+              </th>
+              <td>
+                {event.action === 'ADDED' ? 'Added' : 'Deleted'} by {event.actorName}
+                <div className={classes.under}>
+                  <When event={event} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    )}
+  </Paged>
+)
+
+const When = ({ event: { at, resubmitCount } }: { event: InformationEdit | DocumentEvent }) => (
+  <>
+    <time dateTime={at}>{dateTime(at)}</time>
+    {resubmitCount > 0 && ` · Round ${resubmitCount + 1}`}
+  </>
+)

@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core'
+import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
+import type { Part } from '@portal/contract/reporting/target'
+import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { averageDays, cents, count, decimals } from '../../../../lib/text/format.ts'
+import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
+import { FigureLink } from '../figure.tsx'
+import { Note } from '../figure-section.tsx'
+import { useFigures } from '../figures-context.ts'
+import table from '../figures-table.module.css'
+import { CapacityHead, type CountColumn, type Sorting } from './capacity-head.tsx'
+import { sortRows } from './capacity-sort.ts'
+import { inParts, monthLabel, shortMonth } from './months.ts'
+
+/** A count column with its index in `countBy`. */
+type Column = CountColumn & { index: number; part: { group: SlvGroup } | { month: string } }
+type Line = Omit<CapacityRow, 'underwriterId' | 'underwriter'>
+
+/** The count columns; months are newest first. */
+const columnsOf = ({ totals, countBy }: Capacity): Column[] => {
+  const columns = totals.countBy.map((one, index): Column => {
+    if ('status' in one) {
+      const { status: group } = one
+      const label = slvGroupLabels[group]
+      return { key: group, label, title: label, index, part: { group } }
+    }
+    const { month } = one
+    const label = `${shortMonth(month)} ’${month.slice(2, 4)}`
+    return { key: month, label, title: monthLabel(month), index, part: { month } }
+  })
+  return countBy === 'MONTH' ? columns.reverse() : columns
+}
+
+/** On paper, more count columns than this go into tables of their own, with at most 13 columns each. */
+const mostBesideFigures = 6
+const mostOnPaper = 13
+
+const partsOnPaper = (columns: readonly Column[]) =>
+  columns.length <= mostBesideFigures ? [columns] : [[], ...inParts(columns, mostOnPaper)]
+
+/** Rows shown at first: hundreds of them slow down the page. */
+const mostAtFirst = 50
+
+/** A row for each underwriter and the totals (spec.md §2). On paper, a long history continues in further tables. */
+export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Capacity }) => {
+  const { isPaper } = useFigures()
+  const parts = useMemo(() => {
+    const columns = columnsOf(capacity)
+    return isPaper ? partsOnPaper(columns) : [columns]
+  }, [capacity, isPaper])
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = !isPaper && capacity.rows.length > mostAtFirst
+  // The header responds to a click at once; the rows follow.
+  const all = sortRows(capacity.rows, useDeferredValue(sorting.sort))
+  const rows = isLong && !isWhole ? all.slice(0, mostAtFirst) : all
+  return (
+    <>
+      <ScrollRegion label="Capacity by underwriter" className={table.scroller} data-paper={isPaper || undefined}>
+        {parts.map((columns, index) => (
+          <table key={columns[0]?.key ?? index} className={table.table}>
+            <thead>
+              <CapacityHead capacity={capacity} columns={columns} hasFigures={index === 0} {...sorting} />
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.underwriterId} row={row} columns={columns} hasFigures={index === 0} />
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                <Cells
+                  line={capacity.totals}
+                  columns={columns}
+                  of="Total"
+                  // The totals leave out unassigned SLVs, which no list can.
+                  part={capacity.unassigned === 0 ? {} : null}
+                  hasFigures={index === 0}
+                />
+              </tr>
+            </tfoot>
+          </table>
+        ))}
+      </ScrollRegion>
+      {isLong && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? `Show the first ${mostAtFirst} underwriters` : `Show all ${count(all.length)} underwriters`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type RowProps = { row: CapacityRow; columns: readonly Column[]; hasFigures: boolean }
+
+/** Memoized: sorting only moves rows. */
+const Row = memo(({ row, columns, hasFigures }: RowProps) => (
+  <tr>
+    <th scope="row" title={row.underwriter}>
+      {row.underwriter}
+    </th>
+    <Cells
+      line={row}
+      columns={columns}
+      of={row.underwriter}
+      part={{ underwriterId: row.underwriterId }}
+      hasFigures={hasFigures}
+    />
+  </tr>
+))
+
+type CellsProps = {
+  line: Line
+  columns: readonly Column[]
+  of: string
+  /** The SLVs of the line; null if no list shows exactly these. */
+  part: Part | null
+  hasFigures: boolean
+}
+
+const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
+  const { totalUnits, over } = line
+  const link = (shown: string, part: Part, name: string, over: number, units?: string) => (
+    <FigureLink part={own && { ...own, ...part }} of={`${of}, ${name}`} over={over} {...(units && { units })}>
+      {shown}
+    </FigureLink>
+  )
+  return (
+    <>
+      {hasFigures && (
+        <>
+          <td className={table.strong}>{link(count(totalUnits), {}, 'total units', totalUnits)}</td>
+          <td>{decimals(line.avgUnits)}</td>
+          <td>
+            {link(cents(line.avgLoanAmount), { has: 'loanAmount' }, 'average loan amount', over.avgLoanAmount, 'units')}
+          </td>
+          <td>
+            {link(averageDays(line.avgTurntime), { isDecided: true }, 'average turn time', over.avgTurntime, 'units')}
+          </td>
+        </>
+      )}
+      {columns.map(({ key, title, part, index }) => {
+        const units = line.countBy[index]?.count ?? 0
+        return (
+          <td key={key} data-none={units === 0 || undefined}>
+            {link(count(units), part, title, units)}
+          </td>
+        )
+      })}
+    </>
+  )
+}
+
+/** How many SLVs are in no row. */
+export const UnassignedNote = ({ unassigned }: Pick<Capacity, 'unassigned'>) =>
+  unassigned > 0 && (
+    <Note>
+      {unassigned === 1
+        ? '1 SLV within these filters is unassigned and not in any row.'
+        : `${count(unassigned)} SLVs within these filters are unassigned and not in any row.`}
+    </Note>
+  )

@@ -1,0 +1,139 @@
+import { Checkbox, Flex, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import {
+  type Cadence,
+  cadenceLabels,
+  cadences,
+  nextDue,
+  type ReportSchedule,
+  weekdayLabels,
+} from '@portal/contract/reporting/schedule'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { dateTime } from '../../../../lib/text/format.ts'
+import { FormDialog } from '../../../../ui/dialogs.tsx'
+import { useProfile } from '../../../auth/queries.ts'
+import { filtersOn, type ReportView, searchOfView } from '../report-search.ts'
+import { editId, ScheduleList } from './schedule-list.tsx'
+import { schedulesQuery, useChangeSchedule, useCreateSchedule } from './schedule-queries.ts'
+import { aboutText } from './schedule-words.ts'
+
+const cadenceOptions = cadences.map((value) => ({ value, label: cadenceLabels[value] }))
+const weekdays = weekdayLabels.map((label, index) => ({ value: String(index + 1), label }))
+
+/** The view as search parameters, without absent ones. */
+const searchParamsOf = (view: ReportView): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(searchOfView(view)).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+
+const filtersText = ({ filter }: ReportView) => {
+  const count = filtersOn(filter)
+  return count === 0 ? 'of all sent SLVs' : count === 1 ? 'with its filter' : `with its ${count} filters`
+}
+
+/** The form of a new schedule, or of one that is edited. */
+type Draft = { edited: ReportSchedule | null; name: string; cadence: Cadence; weekday: number; replacesView: boolean }
+
+const empty: Draft = { edited: null, name: '', cadence: 'WEEKLY', weekday: 1, replacesView: true }
+const draftOf = (edited: ReportSchedule): Draft => {
+  const { name, cadence, weekday } = edited
+  return { edited, name, cadence, weekday: weekday ?? 1, replacesView: false }
+}
+
+/** Schedules emails of the current view, and lists the user's schedules. */
+export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: () => void }) => {
+  const { email } = useProfile()
+  const { data, error, refetch } = useQuery(schedulesQuery)
+  const { mutateAsync: create } = useCreateSchedule()
+  const { mutateAsync: change } = useChangeSchedule()
+  const [form, setDraft] = useState(empty)
+  const nameField = useRef<HTMLInputElement>(null)
+  const canMail = data?.canMail ?? true
+  // The schedule as it is now: it can be paused or deleted while it is edited.
+  const edited = (data ? data.items.find(({ id }) => id === form.edited?.id) : form.edited) ?? null
+  const draft = form.edited && !edited ? empty : form
+  const isEnabled = canMail || edited !== null
+  const { cadence, replacesView } = draft
+  const name = draft.name.trim()
+  const weekday = cadence === 'WEEKLY' ? draft.weekday : null
+  const next = dateTime(nextDue({ cadence, weekday }, new Date()).toISOString())
+  const update = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const startEditing = (schedule: ReportSchedule) => {
+    setDraft(draftOf(schedule))
+    nameField.current?.focus()
+  }
+  /** Returns to the list, with focus on the edited schedule. */
+  const stopEditing = ({ id }: ReportSchedule) => {
+    setDraft(empty)
+    document.getElementById(editId(id))?.focus()
+  }
+  const submit = async () => {
+    const fields = { name, cadence, weekday }
+    if (!edited) return create({ ...fields, view: searchParamsOf(view) })
+    await change({ id: edited.id, change: { ...fields, ...(replacesView && { view: searchParamsOf(view) }) } })
+    stopEditing(edited)
+  }
+
+  return (
+    <FormDialog
+      title="Email on a schedule"
+      isOpen
+      size="lg"
+      isSubmitDisabled={name === '' || !isEnabled}
+      onClose={onClose}
+      submitLabel={edited ? 'Save changes' : 'Email this view'}
+      onSubmit={submit}
+      back={edited ? { label: 'Cancel editing', onBack: () => stopEditing(edited) } : undefined}
+    >
+      <Text c="dimmed">{aboutText({ edited, canMail, email, next, filters: filtersText(view) })}</Text>
+      <TextInput
+        ref={nameField}
+        label="Name"
+        description="The subject of the email"
+        data-autofocus
+        maxLength={80}
+        autoComplete="off"
+        disabled={!isEnabled}
+        value={draft.name}
+        onChange={({ currentTarget }) => update({ name: currentTarget.value })}
+      />
+      <Flex wrap="wrap" align="center" columnGap="md" rowGap="xs">
+        <SegmentedControl<Cadence>
+          aria-label="How often"
+          data={cadenceOptions}
+          disabled={!isEnabled}
+          value={cadence}
+          onChange={(value) => update({ cadence: value })}
+        />
+        {cadence === 'WEEKLY' ? (
+          <Select
+            aria-label="Day of the week"
+            data={weekdays}
+            allowDeselect={false}
+            disabled={!isEnabled}
+            value={String(draft.weekday)}
+            onChange={(value) => update({ weekday: Number(value ?? draft.weekday) })}
+          />
+        ) : (
+          <Text c="dimmed">On the 1st of each month</Text>
+        )}
+      </Flex>
+      {edited && (
+        <Checkbox
+          label={`From now on mail the view as it is on the page, ${filtersText(view)}`}
+          checked={replacesView}
+          onChange={({ currentTarget }) => update({ replacesView: currentTarget.checked })}
+        />
+      )}
+      <ScheduleList
+        items={data?.items}
+        error={error}
+        onRetry={() => void refetch()}
+        onLeave={onClose}
+        isEditing={edited !== null}
+        onEdit={startEditing}
+        email={email}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { reportMessages } from '@portal/contract/reporting/messages'
+import type { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from '@portal/contract/reporting/schedule'
+import * as api from '@portal/contract/reporting/schedule-api'
+import { queryOptions, type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../../lib/call.ts'
+import { useIntent } from '../../../../lib/state/use-intent.ts'
+import { dateTime } from '../../../../lib/text/format.ts'
+
+const key = ['reporting', 'schedules'] as const
+const { schedule: messages } = reportMessages
+
+const isSending = ({ state }: ReportSchedule) => state === 'QUEUED' || state === 'RETRYING'
+
+/** The user's schedules, and whether there is a mail server. Polls while an email is being sent. */
+export const schedulesQuery = queryOptions({
+  queryKey: key,
+  queryFn: ({ signal }) => call(api.listSchedules, {}, { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.items.some(isSending) ? 2000 : false),
+  meta: { quiet: true },
+})
+
+/** A mutation after which the schedules are read again. */
+const useScheduleMutation = <Result, Input>(options: UseMutationOptions<Result, Error, Input>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ ...options, onSettled: () => queryClient.invalidateQueries({ queryKey: key }) })
+}
+
+const withNextDate = (message: string) => (schedule: ReportSchedule) =>
+  schedule.nextAt === null ? message : `${message}, next on ${dateTime(schedule.nextAt)}`
+
+/** Schedules the current view; the dialog shows errors. */
+export const useCreateSchedule = () => {
+  const intent = useIntent()
+  return useScheduleMutation({
+    mutationFn: (body: ReportScheduleForm) => call(api.createSchedule, { body }, { intent }),
+    meta: { done: withNextDate(messages.create.done), failed: null },
+  })
+}
+
+type Change = { id: string; change: ReportScheduleChange }
+const changeSchedule = ({ id, change }: Change) => call(api.changeSchedule, { params: { id }, body: change })
+
+/** Edits a schedule; the dialog shows errors. */
+export const useChangeSchedule = () =>
+  useScheduleMutation({
+    mutationFn: changeSchedule,
+    meta: { done: withNextDate(messages.change.done), failed: null },
+  })
+
+/** Pauses or resumes a schedule. */
+export const usePauseSchedule = () =>
+  useScheduleMutation({ mutationFn: changeSchedule, meta: { failed: messages.change.failed } })
+
+/** Emails a schedule's view now. */
+export const useSendSchedule = () =>
+  useScheduleMutation({
+    mutationFn: (id: string) => call(api.sendSchedule, { params: { id } }),
+    meta: { failed: messages.send.failed },
+  })
+
+export const useDeleteSchedule = () =>
+  useScheduleMutation({
+    mutationFn: (id: string) => call(api.deleteSchedule, { params: { id } }),
+    meta: messages.delete,
+  })

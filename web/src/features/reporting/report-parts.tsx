@@ -1,0 +1,159 @@
+import { Box } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDscrProgram } from '@portal/contract/slv/model'
+import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import { keyed } from '../../lib/state/keyed.ts'
+import * as format from '../../lib/text/format.ts'
+import { useBranding } from '../auth/queries.ts'
+import { fieldLabel, fieldText } from '../slv/field-text.ts'
+import classes from './slv-report.module.css'
+
+/** Labels and values. */
+export const ReportFacts = ({ facts }: { facts: readonly { label: string; value: string }[] }) => (
+  <dl className={classes.facts}>
+    {facts.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** A labeled text in its own lines, if there is one. */
+const Words = ({ label, text }: { label: string; text: string | null | undefined }) =>
+  text ? (
+    <div className={classes.words}>
+      <span className={classes.label}>{label}</span>
+      <p>{text}</p>
+    </div>
+  ) : null
+
+const figures = (slv: SlvDetail) =>
+  [
+    'priceAdjustment',
+    'decisionLtv',
+    'decisionCltv',
+    'decisionHcltv',
+    isDscrProgram(slv.buyerNonAgencyProgram) ? 'decisionDscr' : 'decisionDti',
+    'reserves',
+  ] as const
+
+/** The decision, when and by whom; only the buyer's responses have one that isn't final. */
+export const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
+  const { name: brand } = useBranding()
+  const final = isDecided(slv.status) ? slv.status : null
+  const shown = final ?? slv.temporaryStatus ?? null
+  return (
+    <section className={classes.decision} aria-labelledby="report-decision">
+      <h2 id="report-decision">Decision</h2>
+      {shown ? (
+        <>
+          <p className={classes.verdict}>
+            <b>{slvStatusLabels[shown]}</b>
+            <span>
+              {final
+                ? `Decided ${format.dateTime(slv.decisionDate)}${slv.underwriterName ? ` by ${slv.underwriterName}` : ''}`
+                : 'Prepared, not final'}
+            </span>
+          </p>
+          <ReportFacts
+            facts={figures(slv).map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))}
+          />
+          <Words label={fieldLabel('currentGuideline', brand)} text={slv.currentGuideline} />
+          <Words label={fieldLabel('decisionComment', brand)} text={slv.decisionComment} />
+        </>
+      ) : (
+        <p className={classes.verdict}>{undecided(slv)}</p>
+      )}
+    </section>
+  )
+}
+
+const undecided = ({ status, withdrawReason }: SlvDetail) =>
+  status === 'WITHDRAWN_APPROVED'
+    ? `Withdrawn without a decision${withdrawReason ? `: “${withdrawReason}”` : '.'}`
+    : `Not decided yet: ${slvStatusLabels[status]}.`
+
+/** The internal part. Only responses to staff have these fields. */
+export const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
+  const { slrRecommendedDecision, tdRecommendedDecision, statusComment, decisionCommentsInternal, groupSlaStatus } = slv
+  const { name: brand } = useBranding()
+  if (statusComment === undefined) return null
+  const recommended = (decision: SlvDetail['slrRecommendedDecision'], who: string | null | undefined) =>
+    decision ? `${slvStatusLabels[decision]}${who ? ` (${who})` : ''}` : format.none
+  return (
+    <section className={classes.internal} aria-labelledby="report-internal">
+      <h2 id="report-internal">Internal: not for the seller</h2>
+      <ReportFacts
+        facts={[
+          {
+            label: fieldLabel('slrRecommendedDecision', brand),
+            value: recommended(slrRecommendedDecision, slv.underwriterManagerName),
+          },
+          {
+            label: fieldLabel('tdRecommendedDecision', brand),
+            value: recommended(tdRecommendedDecision, slv.tradeDeskName),
+          },
+          { label: 'SLA', value: groupSlaStatus ? format.signedDays(groupSlaStatus.days) : format.none },
+        ]}
+      />
+      <Words label={fieldLabel('decisionCommentsInternal', brand)} text={decisionCommentsInternal} />
+      <Words label="Last internal comment" text={statusComment} />
+    </section>
+  )
+}
+
+/** Each variance with its distance from the guideline, its justification and the decision on it. */
+export const ReportVariances = ({ slv }: { slv: SlvDetail }) => (
+  <section aria-labelledby="report-variances">
+    <h2 id="report-variances">Variances</h2>
+    <Words label="Summary of the request" text={slv.singleLoanVarianceRequest} />
+    {slv.slvRequests.length === 0 && <p>No variance was requested.</p>}
+    <ol className={classes.variances}>
+      {slv.slvRequests.map((request) => (
+        <li key={request.id}>
+          <Variance
+            request={request}
+            answer={slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)}
+          />
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Variance = ({ request, answer }: { request: SlvRequest; answer: SlvDecisionRequest | undefined }) => (
+  <>
+    <h3>
+      {request.summary}
+      {request.summary !== request.reason && (
+        <Box component="span" ml="0.5rem" c="var(--report-quiet)" fw={400}>
+          {request.reason}
+        </Box>
+      )}
+    </h3>
+    <Words label="Guideline text" text={request.currentGuideline} />
+    <Words label="Justification" text={request.justification} />
+    {request.compensatingFactors.length > 0 && (
+      <div className={classes.words}>
+        <span className={classes.label}>Compensating factors</span>
+        <ul>
+          {keyed(request.compensatingFactors, ({ factor }) => factor).map(({ key, item: { factor, value } }) => (
+            <li key={key}>{value ? `${factor}: ${value}` : factor}</li>
+          ))}
+        </ul>
+      </div>
+    )}
+    {answer && (
+      <Box mt="0.5rem" pl="0.75rem" style={{ borderLeft: '3px solid var(--report-line)' }}>
+        <p>
+          <span className={classes.label}>Answer</span> <b>{slvStatusLabels[answer.decision]}</b>
+        </p>
+        <Words label="Current guideline" text={answer.currentGuideline} />
+        <Words label="Comment" text={answer.comment} />
+      </Box>
+    )}
+  </>
+)

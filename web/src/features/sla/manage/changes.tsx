@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import type { Change } from '@portal/contract/history/api'
+import type { SlaItem } from '@portal/contract/sla/api'
+import { weekdayNames } from '@portal/contract/sla/labels'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { dateTime, day, none } from '../../../lib/text/format.ts'
+import { Paged } from '../../history/paged.tsx'
+import { clockTime } from '../explanation-text.ts'
+import type { CalendarDraft } from './calendar-draft.ts'
+import { slaChangesQuery } from './manage-queries.ts'
+import classes from './sla-manage.module.css'
+
+/** Who changed what, and when, newest first. */
+export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
+  <Paged
+    what="the changes"
+    query={useInfiniteQuery(slaChangesQuery)}
+    empty={
+      <Text size="xs" c="dimmed">
+        No changes yet. The targets and the calendar have their default values.
+      </Text>
+    }
+  >
+    {(changes) => (
+      <ol className={classes.changes}>
+        {changes.map(({ id, at, actorName, changes: fields }) => (
+          <li key={id}>
+            <Text size="xs" c="dimmed">
+              {actorName} · <time dateTime={at}>{dateTime(at)}</time>
+            </Text>
+            <FieldChanges label={`Changes by ${actorName}`} changes={fields} items={items} />
+          </li>
+        ))}
+      </ol>
+    )}
+  </Paged>
+)
+
+type FieldChangesProps = { label: string; changes: readonly Change[]; items: readonly SlaItem[] }
+
+/** Each changed field with its value before and after. */
+export const FieldChanges = ({ label, changes, items }: FieldChangesProps) => (
+  <ul className={classes.changed} aria-label={label}>
+    {changes.map(({ field, before, after }) => (
+      <li key={field}>
+        <b>{fieldLabel(field, items)}</b>: {fieldText(field, before)} → {fieldText(field, after)}
+      </li>
+    ))}
+  </ul>
+)
+
+/** 'SLV review: target', 'Cut-off', 'Monday', '12/24/2026' */
+const fieldLabel = (field: string, items: readonly SlaItem[]): string => {
+  const [subject = '', part = ''] = field.split('.')
+  if (subject === 'cutOff') return 'Cut-off'
+  if (subject === 'frames') return weekdayNames[Number(part)] ?? field
+  if (subject === 'holidays') return day(part)
+  const label = items.find(({ name }) => name === subject)?.label ?? subject
+  return `${label}: ${part === 'targetDays' ? 'target' : 'warning'}`
+}
+
+/** The value of a field, or what it means that it has none. */
+const fieldText = (field: string, value: Change['after']): string => {
+  if (field.startsWith('holidays.')) return value === null ? 'no holiday' : String(value)
+  if (value === null) return field.startsWith('frames.') ? 'not a business day' : none
+  return String(value).replaceAll(/\d\d:\d\d/g, clockTime)
+}
+
+/** Where a problem is: 'Monday, opens', 'Holiday 12/24/2026, name'. */
+export const placeLabel = ({ frames, holidays }: CalendarDraft, field: string): string => {
+  const [list, index, part = ''] = field.split('.')
+  if (list === 'cutOff') return 'Cut-off'
+  if (index === undefined) return list === 'frames' ? 'Working hours' : 'Holidays'
+  if (list === 'frames') return `${weekdayNames[frames[Number(index)]?.weekday ?? -1] ?? 'Hours'}, ${part}`
+  const holiday = holidays[Number(index)]
+  const name = holiday?.name || (holiday?.day ? day(holiday.day) : '')
+  return `${name ? `Holiday ${name}` : 'New holiday'}, ${part}`
+}

@@ -1,0 +1,140 @@
+import { ActionIcon, Autocomplete, Button, Group, type OptionsFilter, Paper, Stack, Textarea } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { z } from 'zod'
+import { ExamplePicker } from '../../document/example-picker.tsx'
+
+/** A document to ask for, while it is typed. */
+export const DocumentDraft = z.object({ name: z.string(), note: z.string(), exampleDocumentId: z.string().optional() })
+type DocumentDraft = z.infer<typeof DocumentDraft>
+export const blankDocument: DocumentDraft = { name: '', note: '' }
+
+const maxDocuments = 50
+
+/** What underwriters request most; any other name is fine. */
+const commonDocuments = [
+  'Bank statements, last 12 months',
+  'Bank statements, last 24 months',
+  'Bank statements, last 2 months',
+  'P&L statement, year to date',
+  'CPA letter',
+  'Tax returns, last 2 years',
+  'W-2 forms, last 2 years',
+  'Pay stubs, last 30 days',
+  'Verification of employment',
+  'Business license or articles of organization',
+  'Lease agreements',
+  'Rent roll',
+  'Market rent schedule (Form 1007)',
+  'Mortgage statement',
+  'Verification of mortgage or rent, last 12 months',
+  'Payment history, last 24 months',
+  'Credit report',
+  'Letter of explanation',
+  'Appraisal report',
+  'Second appraisal or desk review',
+  'Purchase contract with addenda',
+  'Settlement statement',
+  'Title commitment',
+  'Hazard insurance declaration page',
+  'Flood certificate',
+  'Condo questionnaire',
+  'HOA statement',
+  'Reserve account statements, last 60 days',
+  'Gift letter',
+  'Visa or residency documents',
+  'Entity documents (operating agreement, EIN)',
+  'Loan application (Form 1003)',
+  'Loan approval (Form 1008)',
+]
+
+/** Suggestions that contain what is typed; none once one is chosen. */
+const suggest: OptionsFilter = ({ options, search, limit }) => {
+  const typed = search.trim().toLowerCase()
+  const matches = options.filter((option) => 'value' in option && option.label.toLowerCase().includes(typed))
+  const isChosen = matches.some((option) => 'value' in option && option.label.toLowerCase() === typed)
+  return isChosen ? [] : matches.slice(0, limit)
+}
+
+type DocumentRowsProps = {
+  slvId: string
+  rows: readonly DocumentDraft[]
+  /** The id and the error of an input ('0.name'). */
+  fieldOf: (path: string) => { id: string; error: string | undefined }
+  onChange: (rows: DocumentDraft[]) => void
+}
+
+/** Documents to ask the seller for, each with its name, a note and an example. */
+export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsProps) => {
+  const add = () => {
+    const { id } = fieldOf(`${rows.length}.name`)
+    onChange([...rows, blankDocument])
+    requestAnimationFrame(() => document.getElementById(id)?.focus())
+  }
+  return (
+    <>
+      <Stack component="ol" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+        {rows.map((row, index) => {
+          const change = (part: Partial<DocumentDraft>) => onChange(rows.with(index, { ...row, ...part }))
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
+            <Paper key={index} component="li" bd="1px solid var(--portal-line)" p="sm">
+              <Stack gap="xs">
+                <Group gap="xs" wrap="nowrap" align="flex-start">
+                  <Autocomplete
+                    {...fieldOf(`${index}.name`)}
+                    flex={1}
+                    label={`Document ${index + 1}`}
+                    withAsterisk
+                    placeholder="Bank statements, last 12 months"
+                    data={commonDocuments}
+                    limit={8}
+                    filter={suggest}
+                    openOnFocus={false}
+                    {...(index === 0 && { 'data-autofocus': true })}
+                    value={row.name}
+                    onChange={(name) => change({ name })}
+                  />
+                  <ActionIcon
+                    mt="1.25rem"
+                    size={32}
+                    aria-label={`Remove document ${index + 1}`}
+                    disabled={rows.length === 1}
+                    onClick={() => onChange(rows.filter((_, at) => at !== index))}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                </Group>
+                <Textarea
+                  {...fieldOf(`${index}.note`)}
+                  label={`Note on document ${index + 1}`}
+                  placeholder="What it must show, in words for the seller"
+                  autosize
+                  minRows={1}
+                  maxRows={6}
+                  value={row.note}
+                  onChange={(event) => change({ note: event.currentTarget.value })}
+                />
+                <ExamplePicker
+                  {...fieldOf(`${index}.exampleDocumentId`)}
+                  slvId={slvId}
+                  label={`Example for document ${index + 1}`}
+                  value={row.exampleDocumentId ?? null}
+                  onChange={(exampleDocumentId) => change({ exampleDocumentId: exampleDocumentId ?? undefined })}
+                />
+              </Stack>
+            </Paper>
+          )
+        })}
+      </Stack>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} />}
+        style={{ alignSelf: 'flex-start' }}
+        disabled={rows.length >= maxDocuments}
+        onClick={add}
+      >
+        Add a document
+      </Button>
+    </>
+  )
+}

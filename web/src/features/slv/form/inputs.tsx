@@ -1,0 +1,159 @@
+import { ActionIcon, Box, Group, Radio, Select, Textarea, TextInput } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import * as format from '../../../lib/text/format.ts'
+import classes from './form.module.css'
+import { readDay } from './read-field.ts'
+import { useTypedText } from './typed-text.ts'
+
+/** `shown` is the input's text without focus. */
+export type InputProps = {
+  id: string
+  label: string
+  shown: string
+  /** Shown under the input and read out with it. */
+  note?: ReactNode
+  isRequired?: boolean
+  error?: string | undefined
+  onType: (text: string) => void
+  onLeave: () => void
+}
+
+type LabelProps = Pick<InputProps, 'label' | 'note' | 'isRequired' | 'error'>
+
+/** The note comes last, so that fields beside each other stay aligned. */
+export const inputOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
+
+const labelProps = ({ label, note, isRequired = false, error = '' }: LabelProps) => ({
+  label,
+  description: note,
+  inputWrapperOrder: inputOrder,
+  error: error || null,
+  withAsterisk: isRequired,
+})
+
+const textProps = ({ id, isRequired = false, ...rest }: InputProps) => ({
+  ...labelProps({ ...rest, isRequired }),
+  id,
+  'aria-required': isRequired,
+  autoComplete: 'off',
+})
+
+type PlainProps = InputProps & {
+  type?: 'text' | 'tel'
+  mode?: 'text' | 'email' | 'tel' | 'numeric'
+  placeholder?: string
+}
+
+export const PlainInput = ({ type = 'text', mode = 'text', placeholder = '', ...props }: PlainProps) => (
+  <TextInput
+    {...textProps(props)}
+    {...useTypedText<HTMLInputElement>(props)}
+    type={type}
+    inputMode={mode}
+    placeholder={placeholder}
+  />
+)
+
+type NumberProps = InputProps & { before?: string; after?: string; isGrouped?: boolean }
+
+/** A number, right-aligned, with its unit inside the field. */
+export const NumberInput = ({ before, after, isGrouped = false, ...props }: NumberProps) => (
+  <TextInput
+    {...textProps(props)}
+    {...useTypedText<HTMLInputElement>({ ...props, isGrouped })}
+    styles={{ input: { textAlign: 'end' } }}
+    inputMode="decimal"
+    {...(before && { leftSection: before, leftSectionPointerEvents: 'none' as const })}
+    {...(after && {
+      rightSection: after,
+      rightSectionPointerEvents: 'none' as const,
+      rightSectionWidth: `${after.length * 0.55 + 1.1}rem`,
+    })}
+  />
+)
+
+export const LongInput = (props: InputProps) => (
+  <Textarea {...textProps(props)} {...useTypedText<HTMLTextAreaElement>(props)} rows={4} resize="vertical" />
+)
+
+/** A civil day, typed as MM/dd/yyyy or picked from the browser's own calendar. No time zone touches it. */
+export const DayInput = (props: InputProps) => {
+  const picker = useRef<HTMLInputElement>(null)
+  const typedText = useTypedText<HTMLInputElement>(props)
+  return (
+    <Box pos="relative">
+      <TextInput
+        {...textProps(props)}
+        {...typedText}
+        inputMode="numeric"
+        placeholder="MM/DD/YYYY"
+        rightSection={
+          <ActionIcon aria-label={`Choose ${props.label}`} onClick={() => picker.current?.showPicker()}>
+            <IconCalendar size={16} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      <input
+        ref={picker}
+        className={classes.picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        value={readDay(props.shown) ?? ''}
+        onChange={(event) => {
+          props.onType(event.currentTarget.value === '' ? '' : format.day(event.currentTarget.value))
+          props.onLeave()
+        }}
+      />
+    </Box>
+  )
+}
+
+export type Choice = { value: string; label: string }
+
+export const toChoices = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: value }))
+
+type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string; isClearable?: boolean }
+
+/** One of several, found by typing. A value that is no longer among them stays visible. */
+export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearable, ...props }: ChoiceProps) => {
+  const isKnown = shown === '' || choices.some(({ value }) => value === shown)
+  return (
+    <Select
+      {...labelProps(props)}
+      id={props.id}
+      aria-required={props.isRequired ?? false}
+      data={isKnown ? [...choices] : [{ value: shown, label: shown }, ...choices]}
+      value={shown === '' ? null : shown}
+      onChange={(value) => props.onType(value ?? '')}
+      onBlur={props.onLeave}
+      searchable
+      allowDeselect={false}
+      clearable={isClearable ?? !props.isRequired}
+      selectFirstOptionOnChange
+      nothingFoundMessage={emptyText}
+      placeholder="Choose"
+      maxDropdownHeight={280}
+      clearButtonProps={{ 'aria-label': `Clear ${props.label}`, tabIndex: -1 }}
+    />
+  )
+}
+
+type FlagProps = Omit<InputProps, 'shown' | 'onType'> & { shown: boolean | null; onType: (value: boolean) => void }
+
+/** Yes, no, or not answered yet. */
+export const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
+  const choose = (next: string) => {
+    onType(next === 'yes')
+    onLeave()
+  }
+  return (
+    <Radio.Group {...labelProps(props)} value={shown === null ? '' : shown ? 'yes' : 'no'} onChange={choose}>
+      <Group gap="lg" mih="2rem">
+        <Radio id={id} value="yes" label="Yes" />
+        <Radio value="no" label="No" />
+      </Group>
+    </Radio.Group>
+  )
+}

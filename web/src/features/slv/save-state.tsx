@@ -1,0 +1,32 @@
+import { Button, Group } from '@mantine/core'
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconPencil } from '@tabler/icons-react'
+
+const icons = {
+  saved: IconCloudCheck,
+  typed: IconPencil,
+  saving: IconCloudUp,
+  fix: IconAlertTriangle,
+  away: IconCloudOff,
+  halted: IconAlertTriangle,
+}
+
+export type SaveStateProps = { look: keyof typeof icons; text: string; onRetry: () => void }
+
+/** Whether the server has what was typed, with a button to try again when it has not. */
+export const SaveState = ({ look, text, onRetry }: SaveStateProps) => {
+  const Icon = icons[look]
+  const isCalm = look === 'saved' || look === 'typed' || look === 'saving'
+  return (
+    <Group gap={6} miw={0} fz="sm" wrap="nowrap" c={isCalm ? 'dimmed' : 'var(--mantine-color-error)'}>
+      <Icon size={16} aria-hidden style={{ flex: 'none' }} />
+      <span role="status" style={{ fontWeight: isCalm ? 400 : 500 }}>
+        {text}
+      </span>
+      {(look === 'away' || look === 'halted') && (
+        <Button size="compact-xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Group>
+  )
+}

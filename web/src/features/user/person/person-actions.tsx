@@ -1,0 +1,111 @@
+import { Button, Text } from '@mantine/core'
+import type { User } from '@portal/contract/user/manage-api'
+import { factorsRefusal, statusRefusal } from '@portal/contract/user/manage-policy'
+import { useState } from 'react'
+import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import { useRemoveFactors, useSetStatus } from '../manage-queries.ts'
+import { actorOf } from '../people/actor.ts'
+import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
+
+type ActionProps = {
+  user: User
+  /** Called when a dialog opens or closes over the drawer. */
+  onCover: (isCovered: boolean) => void
+}
+
+const useDialog = ({ onCover }: ActionProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const show = (next: boolean) => {
+    setIsOpen(next)
+    onCover(next)
+  }
+  return { isOpen, open: () => show(true), close: () => show(false) }
+}
+
+/** Activates or deactivates another user. */
+export const StatusButton = (props: ActionProps) => {
+  const { user } = props
+  const actor = actorOf(useProfile())
+  const setStatus = useSetStatus()
+  const { isOpen, open, close } = useDialog(props)
+  const [message, setMessage] = useState('')
+  const isActive = user.status === 'ACTIVE'
+  // The actor manages people too, so this user is never the last one who does.
+  const refusal = statusRefusal(actor, { ...user, bddId: null }, isActive ? 'INACTIVE' : 'ACTIVE', true)
+  if (refusal)
+    return (
+      <Text size="sm" c="dimmed">
+        {refusal}.
+      </Text>
+    )
+  const withMessage = (customMessage: string) => (customMessage ? { customMessage } : {})
+
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        {...(isActive && { c: 'var(--mantine-color-error)' })}
+        onClick={open}
+      >
+        {isActive ? 'Deactivate' : 'Activate'}
+      </Button>
+      {isOpen && isActive && (
+        <HandOverDialog
+          userId={user.id}
+          title={`Deactivate ${user.name}`}
+          text="They are signed out on all devices right away and can’t sign in until someone activates them."
+          submitLabel="Deactivate"
+          isDanger
+          withNote
+          onClose={close}
+          onSubmit={(handOver, note) =>
+            setStatus.mutateAsync({ id: user.id, status: 'INACTIVE', handOver, ...withMessage(note) })
+          }
+        />
+      )}
+      {isOpen && !isActive && (
+        <FormDialog
+          title={`Activate ${user.name}`}
+          isOpen
+          onClose={close}
+          submitLabel="Activate"
+          onSubmit={() => setStatus.mutateAsync({ id: user.id, status: 'ACTIVE', ...withMessage(message.trim()) })}
+        >
+          <Text size="sm" c="dimmed">
+            They can sign in again and keep their previous roles and permissions.
+          </Text>
+          <MessageField value={message} onChange={setMessage} />
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+/** Removes the second factors of a user who lost them. */
+export const FactorsButton = (props: ActionProps) => {
+  const { user } = props
+  const actor = actorOf(useProfile())
+  const { mutateAsync } = useRemoveFactors()
+  const { isOpen, open, close } = useDialog(props)
+  if (user.signsInWith !== 'PASSWORD' || user.isInvited || factorsRefusal(actor, { ...user, bddId: null })) return null
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        Remove second factor…
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          isOpen
+          isDanger
+          title={`Remove the second factor of ${user.name}?`}
+          text={`Do this only if they lost it and you are sure that the request comes from them. Their authenticator app and passkeys will stop working. They are signed out on all devices and notified by email. The next time, they sign in with their password and a code that we email to ${user.email}.`}
+          confirmLabel="Remove"
+          onClose={close}
+          onConfirm={() => mutateAsync({ userId: user.id })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { HandOver, User } from '@portal/contract/user/manage-api'
+import { type OpenWorkKind, openWorkKinds, Permission, permissions, Role } from '@portal/contract/user/model'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
+import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
+import { useSetPermissions, useSetRoles } from '../manage-queries.ts'
+
+/** Unsaved changes to a person. `changesIn` tells which of them differ from the person. */
+export const RightsDraft = z.object({
+  roles: z.array(Role).nullable(),
+  flags: z.partialRecord(Permission, z.boolean()),
+  message: z.string(),
+})
+export type RightsDraft = z.infer<typeof RightsDraft>
+export const noDraft: RightsDraft = { roles: null, flags: {}, message: '' }
+
+/** What saving a draft would change of the person. */
+export const changesIn = ({ roles, flags }: RightsDraft, person: Pick<User, 'roles' | 'permissions'>) => {
+  const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
+  const granted = changed.filter((key) => flags[key]).length
+  return {
+    roles: roles?.join() === person.roles.join() ? null : roles,
+    flags: Object.fromEntries(changed.map((key) => [key, flags[key]])),
+    granted,
+    taken: changed.length - granted,
+  }
+}
+type RightsChanges = ReturnType<typeof changesIn>
+
+/** '2 granted, 1 taken, roles changed'; empty without changes. */
+export const changesText = ({ roles, granted, taken }: RightsChanges): string =>
+  [granted > 0 && `${granted} granted`, taken > 0 && `${taken} taken`, roles !== null && 'roles changed']
+    .filter((part) => part !== false)
+    .join(', ')
+
+export const draftName = (userId: string) => `rights ${userId}`
+
+/** The kinds of open work that a 409 asks to reassign (`handOver.slr`). */
+export const requiredKinds = (error: unknown): OpenWorkKind[] => {
+  const fields = hasStatus(error, 409) ? problemsOf(error).map(({ field }) => field) : []
+  return openWorkKinds.filter((kind) => fields.includes(`handOver.${kind}`))
+}
+
+/**
+ * A person's unsaved rights, and saving them in one call. The draft survives the drawer, a reload and an ended session. If
+ * open work must be reassigned first, `kinds` are set, and `save` is called again with the successors.
+ */
+export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
+  const name = draftName(user.id)
+  const [draft, setDraft] = useState<RightsDraft>(() => {
+    const kept = RightsDraft.safeParse(keptText(name))
+    return kept.success ? kept.data : noDraft
+  })
+  const [kinds, setKinds] = useState<readonly OpenWorkKind[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const setRoles = useSetRoles()
+  const setPermissions = useSetPermissions()
+  const changes = changesIn(draft, user)
+  const summary = changesText(changes)
+  const isDirty = summary !== ''
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty])
+
+  const change = (part: Partial<RightsDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keepText(name, next)
+    setProblem(null)
+  }
+  const discard = () => {
+    setDraft(noDraft)
+    dropText(name)
+    setProblem(null)
+  }
+  const send = (handOver: HandOver | undefined) => {
+    const { roles, flags, granted, taken } = changes
+    const customMessage = draft.message.trim()
+    const body = { id: user.id, ...(handOver && { handOver }), ...(customMessage && { customMessage }) }
+    return roles && granted + taken === 0
+      ? setRoles.mutateAsync({ ...body, roles })
+      : setPermissions.mutateAsync({ ...body, ...flags, ...(roles && { roles }) })
+  }
+  const save = async (handOver?: HandOver) => {
+    setProblem(null)
+    try {
+      await send(handOver)
+      setKinds(null)
+      discard()
+    } catch (error) {
+      const required = requiredKinds(error)
+      if (required.length > 0) setKinds(required)
+      else setProblem(reasonOf(error) ?? (error instanceof Error ? error.message : String(error)))
+      throw error
+    }
+  }
+  const isBusy = setRoles.isPending || setPermissions.isPending
+  return { draft, change, discard, summary, isDirty, save, isBusy, problem, kinds, closeKinds: () => setKinds(null) }
+}

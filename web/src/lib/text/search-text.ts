@@ -1,0 +1,46 @@
+import { type ZodType, z } from 'zod'
+
+/** The part of the address after '?', as flat texts: no JSON, no quotes, so that people can read and edit it. */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+/** The reverse, without empty values (spec.md §5). Callers join lists first. */
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  // Commas and exclamation marks join lists; they need no escape in a query and read better without.
+  return text === '' ? '' : `?${text.replaceAll('%2C', ',').replaceAll('%21', '!').replaceAll('%2F', '/')}`
+}
+
+/** The longest text that the server searches for. */
+export const mostSearched = 100
+
+/** Search words in the address, cut to the server's limit: beyond it the list would show everything. */
+export const SearchWords = z
+  .string()
+  .transform((words) => words.replaceAll('\0', '').trim().slice(0, mostSearched).toWellFormed() || undefined)
+  .optional()
+  .catch(undefined)
+
+/** A value in the address that the contract allows, unparsed; other values are ignored. */
+export const kept = (schema: ZodType<unknown, string | undefined>) =>
+  z
+    .string()
+    .refine((value) => value !== '' && schema.safeParse(value).success)
+    .optional()
+    .catch(undefined)
+
+/** The contract's limit of values in a list. */
+const mostValues = 200
+
+/** The values of a list in the address that the contract allows; others are dropped. */
+export const keptOf = (schema: ZodType<unknown, string | undefined>, separator: ',' | '!' = ',') =>
+  z
+    .string()
+    .transform((list) => list.split(separator).filter((value) => value !== '' && schema.safeParse(value).success))
+    .transform((known) => known.slice(0, mostValues).join(separator) || undefined)
+    .optional()
+    .catch(undefined)
+
+/** A number in the address; others and those out of range are ignored. */
+export const whole = (least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most).optional().catch(undefined)
