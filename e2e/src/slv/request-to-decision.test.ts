@@ -86,7 +86,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await says(underwriter.page, 'Review was successfully started')
     const answers = underwriter.page.getByRole('region', { name: 'Answers to the variances' })
     await expect(answers.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
-    await underwriter.page.getByLabel('City').fill('Sacramento')
+    await underwriter.page.getByLabel('City').fill('Yountville')
     await press(underwriter.page, 'Save')
     await says(underwriter.page, 'SLV Form successfully updated')
   })
@@ -191,9 +191,17 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await dialog.getByRole('button', { name: 'Make final' }).click()
     await expect(dialog).toContainText('Give the reason in “Decision Subject To”')
     await dialog.getByRole('button', { name: 'Close' }).click()
+    const server = Promise.withResolvers<void>()
+    await uw.route(`**/api/v1/proxy-loan/${id}`, async (route) => {
+      await server.promise
+      await route.continue()
+    })
     await uw.getByLabel('Decision Subject To').fill('The guideline stands')
     await press(uw, 'Make final decision')
     await dialog.getByLabel('Denied').check()
+    // A slow server: nothing becomes final before the reason is saved.
+    await expect(dialog.getByRole('button', { name: 'Make final' })).toBeDisabled()
+    server.resolve()
     await dialog.getByRole('button', { name: 'Make final' }).click()
     await says(uw, 'Review was successfully completed')
 

@@ -14,6 +14,7 @@ type MoveDialogProps = {
   action: SlvAction
   onClose: () => void
   submitLabel: string
+  isSubmitDisabled?: boolean
   /** Makes the move, once all that was typed on the page is saved. */
   onSend: () => Promise<unknown>
   /** Checks the dialog's own fields before anything is sent. */
@@ -25,7 +26,8 @@ type MoveDialogProps = {
 
 /** The dialog of one move. It shows what someone else changed meanwhile, and can't be sent once the move is no longer possible. */
 export const MoveDialog = (props: MoveDialogProps) => {
-  const { slv, action, onClose, submitLabel, onSend, check = (send) => send(), children, size = 'md', isDanger } = props
+  const { slv, action, onClose, submitLabel, isSubmitDisabled = false, onSend, children, size = 'md', isDanger } = props
+  const { check = (send) => send() } = props
   const flush = useFlush()
   const send = async () => {
     // A draft that is discarded needn't be saved first.
@@ -40,7 +42,7 @@ export const MoveDialog = (props: MoveDialogProps) => {
       isDanger={isDanger ?? false}
       title={actionLabel(action)}
       submitLabel={submitLabel}
-      isSubmitDisabled={!slv.availableActions.includes(action)}
+      isSubmitDisabled={isSubmitDisabled || !slv.availableActions.includes(action)}
       onClose={onClose}
       onSubmit={() => check(send)}
     >

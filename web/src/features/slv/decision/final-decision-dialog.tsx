@@ -4,13 +4,14 @@ import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { WarningBox } from '../../../ui/warning-box.tsx'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { useFlush } from '../pending-writes.tsx'
-import { useMove } from '../queries.ts'
+import { slvQuery, useMove } from '../queries.ts'
 import classes from './decision.module.css'
 import { DecisionCard } from './decision-card.tsx'
 
@@ -19,10 +20,15 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   const [chosen, setChosen] = useState<Decision | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
+  const [isSaving, setIsSaving] = useState(true)
   const flush = useRef(useFlush())
+  const queryClient = useQueryClient()
   // What is shown here must be what the server has.
   useEffect(() => {
-    flush.current().catch((error) => setProblems([error instanceof Error ? error.message : String(error)]))
+    flush
+      .current()
+      .catch((error) => setProblems([error instanceof Error ? error.message : String(error)]))
+      .finally(() => setIsSaving(false))
   }, [])
   const decision = chosen ?? slv.temporaryStatus ?? null
   const warnings = decision ? decisionWarnings(decision, slv) : []
@@ -37,11 +43,12 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       setProblems(['Choose the decision'])
       throw new Error('There is no decision yet.')
     }
-    const found = decisionProblems(decision, slv).map(({ error }) => error)
+    const saved = queryClient.getQueryData(slvQuery(slv.id).queryKey) ?? slv
+    const found = decisionProblems(decision, saved).map(({ error }) => error)
     setProblems(found)
     if (found.length > 0) throw new Error('The decision is not complete.')
     try {
-      await move.mutateAsync({ decision, ...preparedFields(slv) })
+      await move.mutateAsync({ decision, ...preparedFields(saved) })
     } catch (error) {
       setProblems(problemsOf(error).map((problem) => problem.error))
       throw error
@@ -54,6 +61,7 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       action="make-final-decision"
       size="lg"
       submitLabel="Make final"
+      isSubmitDisabled={isSaving}
       onClose={onClose}
       onSend={decide}
     >
