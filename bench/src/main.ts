@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureAttacks } from './attacks/measure.ts'
 import { measureExports } from './exports.ts'
+import { measureFacts } from './facts.ts'
 import { asMarkdown, asTable, type Line, lineOf, type Row, unmeasured } from './goals.ts'
 import { type Lab, openLab } from './lab.ts'
 import { measureLists } from './lists.ts'
@@ -18,8 +19,10 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
   ...{ lists: measureLists, poll: measurePolls, reporting: measureReporting, exports: measureExports },
   ...{ pages: measurePages, write: measureWrites },
 }
-/** Parts that start their own portals with demo data. */
-const ownParts: Record<string, () => Promise<Row[]>> = { start: measureStart, attacks: measureAttacks }
+/** Parts with data of their own: synthetic facts, or portals with demo data. */
+const ownParts: Record<string, () => Promise<Row[]>> = {
+  ...{ facts: measureFacts, start: measureStart, attacks: measureAttacks },
+}
 const all = [...Object.keys(parts), ...Object.keys(ownParts)]
 
 const { values, positionals } = parseArgs({

@@ -33,6 +33,17 @@ type Options = {
   folder: string
 }
 
+/** A DuckDB without facts, with the functions that the figures use. */
+export async function openWithoutFacts(folder: string): Promise<DuckDb> {
+  const duck = await openDuckDb(folder)
+  await duck.transaction(async (query) => {
+    await query('create table state as select 0 as version')
+    // In hundredths, rounded half up, with integers: exact for values with three decimals.
+    await query('create macro average(x) as divide((sum(x) * 1000)::hugeint * 200 + count(x) * 1000, count(x) * 2000)')
+  })
+  return duck
+}
+
 /**
  * Keeps the facts of all SLVs in this process's DuckDB. It is filled at the first query and updated before each one with
  * what has changed since, which costs one query to PostgreSQL. So processes don't notify each other, and a replica can be
@@ -47,19 +58,8 @@ export function openFacts({ db, primary = db, folder }: Options): Facts {
   let running: Promise<Date | null> | undefined
   let next: Promise<Date | null> | undefined
 
-  const open = async (): Promise<DuckDb> => {
-    const duck = await openDuckDb(folder)
-    await duck.transaction(async (query) => {
-      await query('create table state as select 0 as version')
-      // In hundredths, rounded half up, with integers: exact for values with three decimals.
-      await query(
-        'create macro average(x) as divide((sum(x) * 1000)::hugeint * 200 + count(x) * 1000, count(x) * 2000)',
-      )
-    })
-    return duck
-  }
   const opened = () => {
-    opening ??= open()
+    opening ??= openWithoutFacts(folder)
     return opening
   }
   /** After an error of DuckDB or its files, everything is loaded again. */

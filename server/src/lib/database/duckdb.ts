@@ -29,7 +29,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Opens an empty DuckDB in a new folder below `parent`, and deletes the folders that crashed processes left there. It runs
- * on threads of its own, reads no file outside its folder, and loads no extension.
+ * outside Node's thread, reads no file outside its folder, and loads no extension.
  */
 export async function openDuckDb(parent: string): Promise<DuckDb> {
   await mkdir(parent, { recursive: true })
