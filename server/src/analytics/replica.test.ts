@@ -58,7 +58,7 @@ test('figures follow a streaming replica, and go on after the primary is lost an
     const ctx = await ctxFor(db, underwriter, now)
     const plain = plainSummary(await readPlain(db), query, ctx)
     expect(await summarizeSlvs(facts)(ctx, query)).toMatchObject(plain)
-    return plain.totalRequests
+    return plain.totalVolume
   }
   const catchUp = async () => {
     const written = await positionOf(primary.db, 'pg_current_wal_insert_lsn()')
@@ -66,17 +66,19 @@ test('figures follow a streaming replica, and go on after the primary is lost an
     await expect.poll(async () => (await replayed()) >= written, { timeout: 20_000 }).toBe(true)
   }
 
-  const before = makers(primary.db, now)
-  const underwriter = await before.user({ role: 'UNDERWRITER' })
-  await before.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+  const setAmount = (db: Db, loanAmount: number) => db.updateTable('slv').set({ loanAmount }).execute()
+
+  const a = makers(primary.db, now)
+  const underwriter = await a.user({ role: 'UNDERWRITER' })
+  await a.slv({ status: 'REVIEW', underwriterId: underwriter.id, loanAmount: 100 })
   await catchUp()
-  expect(await expectFigures(primary.db, underwriter)).toBe(1)
-  await before.slv({ status: 'APPROVED', underwriterId: underwriter.id })
+  expect(await expectFigures(primary.db, underwriter)).toBe(100)
+  await setAmount(primary.db, 200)
   await catchUp()
-  expect(await expectFigures(primary.db, underwriter)).toBe(2)
+  expect(await expectFigures(primary.db, underwriter)).toBe(200)
 
   await primary.stop()
   await asOwner(replica.ownerUrl, 'select pg_promote()')
-  await makers(replica.db, now).slv({ status: 'DECLINED', underwriterId: underwriter.id })
-  expect(await expectFigures(replica.db, underwriter)).toBe(3)
+  await setAmount(replica.db, 300)
+  expect(await expectFigures(replica.db, underwriter)).toBe(300)
 })
