@@ -4,9 +4,9 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion } from '../slv/perform.ts'
+import type { FileRecord } from '../slv/record.ts'
 import { writeFileHistory } from './insert-file.ts'
 import { findFile } from './list-documents.ts'
-import type { FileRecord } from './record.ts'
 
 /**
  * Deletes a file: nobody can open it any more, but its row and content stay as a record. Files of a draft are deleted

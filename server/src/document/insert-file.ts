@@ -1,12 +1,12 @@
 import { type DocumentKind, maxDocuments } from '@portal/contract/document/model'
 import type { HistoryAction } from '@portal/contract/history/api'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
 import type { Kept } from '../lib/files/upload.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import type { LockedSlv } from '../slv/lock.ts'
+import { writeHistory } from '../slv/write-history.ts'
 import type { Judged } from './check-content.ts'
 
 export type KeptFile = Kept<Judged>

@@ -4,7 +4,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { findSlv } from '../slv/find-slv.ts'
 import type { LockedSlv } from '../slv/lock.ts'
-import { type FileRecord, fileJson, presentFile, presentFiles, seesFile } from './record.ts'
+import { type FileRecord, fileJson, presentFile, presentFiles, seesFile } from '../slv/record.ts'
 
 /** The files of an SLV in all rounds, oldest first. */
 export async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[]> {

@@ -30,20 +30,6 @@ export const requeueDocument = (ctx: Ctx, slvId: string, documentId: string): Pr
     return getDocument(inner, slvId, documentId)
   })
 
-/** Queues the files of a draft, in the transaction that sends the request. */
-export async function queueDraftFiles({ db }: Ctx, slvId: string) {
-  const files = await db
-    .selectFrom('document')
-    .select('id')
-    .where('slvId', '=', slvId)
-    .where('deletedAt', 'is', null)
-    .where('ldpState', '=', 'QUEUED')
-    .execute()
-  await enqueueAll(db, 'send-document', files.map(toSend))
-}
-
-const toSend = ({ id }: { id: string }) => ({ data: { documentId: id }, key: id })
-
 const hourMs = 3_600_000
 const atOnce = 500
 
@@ -68,7 +54,7 @@ export async function requeueLostDocuments({ db, clock, log }: Pick<Deps, 'db' |
     await enqueueAll(
       db,
       'send-document',
-      lost.map((id) => toSend({ id })),
+      lost.map((id) => ({ data: { documentId: id }, key: id })),
     )
     requeued += lost.length
   }

@@ -3,8 +3,8 @@ import type { Announcement } from '@portal/contract/notification/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
+import { notify } from '../lib/notify.ts'
 import { getAnnouncement } from './list-announcements.ts'
-import { notify } from './notify.ts'
 
 type Audience = Pick<z.output<typeof api.body>, 'roles' | 'companyIds'>
 

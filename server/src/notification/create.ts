@@ -5,12 +5,12 @@ import type { Actor } from '@portal/contract/user/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
+import { notify } from '../lib/notify.ts'
 import { describeSlv } from '../slv/notify.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { describeTdoc } from '../tdoc/notify.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 import { findActor } from '../user/find-actor.ts'
-import { notify } from './notify.ts'
 import { presentNotification, shownColumns } from './present.ts'
 
 /** Notifies somebody by hand, within what their role is notified of and the SLVs and Tdocs that they may open. */

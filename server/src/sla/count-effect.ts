@@ -4,9 +4,9 @@ import { type SlaItemName, type SlaTargets, slaItemNames } from '@portal/contrac
 import { replayed, slaStatuses } from '@portal/contract/slv/clocks'
 import { replayedTdoc, slaItemOf, tdocSlaStatus } from '@portal/contract/tdoc/clocks'
 import type { Ctx, Sla } from '../lib/ctx.ts'
+import { loadCalendar } from '../lib/sla.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { loadCalendar } from './load.ts'
 import { type RunningSlv, type RunningTdoc, readRunning, readRunningTdocs } from './read-running.ts'
 
 type World = Pick<Sla, 'days' | 'targets'>

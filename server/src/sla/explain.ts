@@ -8,9 +8,9 @@ import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { notFound } from '../lib/errors.ts'
+import { loadDays } from '../lib/sla.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { loadDays } from './load.ts'
 
 type Interval = Pick<Selectable<DB['slvInterval']>, 'clock' | 'party' | 'resubmitCount' | 'openedAt' | 'closedAt'>
 

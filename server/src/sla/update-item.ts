@@ -1,7 +1,7 @@
 import type { SlaItem } from '@portal/contract/sla/api'
 import type { SlaItemChange } from '@portal/contract/sla/manage-api'
 import { managesSla } from '@portal/contract/user/policy'
-import { changesBetween } from '../history/changes.ts'
+import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'

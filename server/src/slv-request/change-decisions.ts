@@ -1,11 +1,11 @@
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { NewSlvDecisionRequest, SlvDecisionRequestPatch } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
-import { changesBetween } from '../history/changes.ts'
+import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { viewSlv } from '../slv/detail.ts'
-import { readDecisionRequest, readRequest } from './read.ts'
+import { readDecisionRequest, readRequest } from '../slv/read-requests.ts'
 import { withinSlv } from './within.ts'
 
 type New = z.output<typeof NewSlvDecisionRequest>

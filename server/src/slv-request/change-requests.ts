@@ -7,13 +7,12 @@ import {
   unitOf,
 } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
-import { changesBetween } from '../history/changes.ts'
+import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { LockedSlv } from '../slv/lock.ts'
-import { readRequest, readRequests } from './read.ts'
+import { addRequest, readRequest, readRequests, removeRequest, replaceRequest } from '../slv/read-requests.ts'
 import { type Event, withinSlv } from './within.ts'
-import { addRequest, removeRequest, replaceRequest } from './write-requests.ts'
 
 type New = z.output<typeof NewSlvRequest>
 type Patch = z.output<typeof SlvRequestPatch>

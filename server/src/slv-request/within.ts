@@ -1,11 +1,11 @@
 import type { Change, HistoryAction } from '@portal/contract/history/api'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion } from '../slv/perform.ts'
+import { writeHistory } from '../slv/write-history.ts'
 
 /** A history entry about an item. */
 export type Event = { action: HistoryAction; changes: Change[]; comment?: string | null }

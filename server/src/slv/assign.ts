@@ -1,6 +1,6 @@
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
-import { assigned } from '../history/changes.ts'
+import { assigned } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'

@@ -1,13 +1,13 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { mayView, seesResubmissions } from '@portal/contract/slv/policy'
 import { sql } from 'kysely'
-import { fileJson } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
 import type { SlvRecord } from './record.ts'
+import { fileJson } from './record.ts'
 import { hasOtherOpenSlv, isOwnerActive, withoutResubmission, withResubmission } from './rounds/read-resubmission.ts'
 
 /** PRESENT is the round that people edit; IN_EFFECT is the decided round during a draft resubmission. */

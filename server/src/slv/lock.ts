@@ -5,7 +5,7 @@ import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
-import { lockedCalendarVersion } from '../sla/lock-calendar.ts'
+import { lockedCalendarVersion } from '../lib/sla.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
 import { type Drafted, hasOtherOpenSlv, isOwnerActive, withResubmission } from './rounds/read-resubmission.ts'
 
@@ -35,9 +35,7 @@ const rowsToLock = (db: Db) =>
 /** Prepared for a single id: planning the query for a list of ids takes longer than the lock. */
 const slvToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('slv.id', '=', param('id')))
 
-/**
- * Locks an SLV's row until the transaction ends. Throws 404 if it doesn't exist or the actor may not see it.
- */
+/** Locks an SLV's row until the transaction ends. Throws 404 if it doesn't exist or the actor may not see it. */
 export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const [slv] = await lockSlvs(ctx, [id])
   if (!slv) throw notFound('SLV')

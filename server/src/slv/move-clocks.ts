@@ -13,7 +13,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { loadLockedSla } from '../sla/lock-calendar.ts'
+import { loadLockedSla } from '../lib/sla.ts'
 import type { LockedSlv } from './lock.ts'
 
 type Figures = Pick<

@@ -1,7 +1,7 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { notify, type Teller } from '../notification/notify.ts'
+import { notify, type Teller } from '../lib/notify.ts'
 import { findHolders } from '../user/find-person.ts'
 
 /** Recipient of a transition notification. */

@@ -2,7 +2,6 @@ import type { Change } from '@portal/contract/history/api'
 import { type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
-import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
@@ -10,6 +9,7 @@ import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
 import { notifyTransition } from './notify.ts'
+import { writeHistory } from './write-history.ts'
 
 type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
 

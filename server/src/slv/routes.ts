@@ -9,6 +9,7 @@ import * as assign from './assign.ts'
 import { viewSlv } from './detail.ts'
 import { getProgramFilter, getSellerFilter } from './list/filter-options.ts'
 import { listSlvs } from './list/list.ts'
+import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
 import * as decide from './review/decide.ts'
 import * as escalate from './review/escalate.ts'
@@ -31,6 +32,8 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
     getStatistics(ctx, { ...query, tableMode: 'MY_COMPANY' }),
   )
   serve(app, lists.getDepartmentStatistics, ({ ctx, query }) => getStatistics(ctx, { ...query, tableMode: 'ALL' }))
+  serve(app, loanApi.checkLoansByGet, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
+  serve(app, loanApi.checkLoansByPost, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
   serve(app, api.getSlv, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.getSlvDetail, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.saveSlv, ({ ctx, params, body, ifMatch }) => saveSlv(ctx, params.id, body, ifMatch))

@@ -1,7 +1,7 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
-import { notify, type Teller } from '../notification/notify.ts'
+import { notify, type Teller } from '../lib/notify.ts'
 import { findHolders } from '../user/find-person.ts'
 
 /** The facts of a Tdoc after a change that its notification needs. */

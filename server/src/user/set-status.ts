@@ -7,7 +7,7 @@ import { endAccess } from '../auth/sessions/end-access.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { greeting, writeLetter } from '../lib/integrations/letter.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
-import { notify } from '../notification/notify.ts'
+import { notify } from '../lib/notify.ts'
 import { changeRights } from './change-rights.ts'
 
 /** Activates or deactivates a user. Deactivation signs them out at once, and emails them the admin's message. */

@@ -1,8 +1,8 @@
 import type { Db } from '../../lib/database/db.ts'
 import { inTransaction } from '../../lib/database/db.ts'
 import { unauthorized } from '../../lib/errors.ts'
-import { addArrival, convertInvitedReviewer, findByEmail } from '../../user/add-arrival.ts'
 import { getProfile } from '../profile.ts'
+import { addArrival, convertInvitedReviewer, findByEmail } from './add-arrival.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
 import type { TicketReader } from './tickets.ts'
 

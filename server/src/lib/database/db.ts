@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '@portal/contract/user/model'
 import {
   Kysely,
   type PostgresCursorConstructor,
   PostgresDialect,
   type PostgresPool,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import pg from 'pg'
 import { CopyCursor } from './copy-cursor.ts'
 import type { DB } from './db-types.ts'
-import { PortalConnection } from './pg-client.ts'
+import { PortalConnection, sendQuery } from './pg-client.ts'
 import { appRole, asRole, type Role, tenantRole } from './roles.ts'
-import { keepOpener, poolOfCompany } from './tenants.ts'
 
 /** The database, or a transaction on it: whoever gets one need not know which. */
 export type Db = Kysely<DB>
@@ -119,4 +120,92 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
       await pause(Math.random() * 20 * 2 ** attempt)
     }
   }
+}
+
+type Opener = (companyId: string) => Db
+const openers = new WeakMap<Db, Opener>()
+
+const mostKept = 5000
+
+/** Registers how a company's part of this database is opened. */
+export function keepOpener(db: Db, open: Opener): void {
+  const kept = new Map<string, Db>()
+  openers.set(db, (companyId) => {
+    const known = kept.get(companyId)
+    if (known) return known
+    if (kept.size === mostKept) kept.clear()
+    const part = open(companyId)
+    kept.set(companyId, part)
+    return part
+  })
+}
+
+const staff: readonly Actor['role'][] = ['UNDERWRITER', 'BDD', 'UBDD']
+
+/**
+ * The database as an actor's request may use it: the buyer's people all of it, everybody else their own company's part,
+ * which row-level security keeps apart (server/migrations/0013_roles.sql).
+ */
+export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyId'>): Db {
+  // A transaction stays on its connection; the portal's own begins after this, on the part.
+  if (staff.includes(role) || db.isTransaction) return db
+  const open = openers.get(db)
+  if (!open) throw new Error('This database was not opened by openDb: it has no parts')
+  return open(companyId)
+}
+
+/** Which company each connection is set to. */
+const companies = new WeakMap<pg.PoolClient, string>()
+
+/** A pool for Kysely, whose connections are set to one company before they are handed out. */
+export function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
+  return {
+    connect: async () => new PortalConnection(await connectFor(pool, companyId)),
+    end: async () => undefined,
+    options: {},
+  }
+}
+
+const abortedTransaction = '25P02'
+
+/**
+ * Of a connection on which somebody left a transaction open nothing is kept: what is set in it would be undone with it.
+ * After an error its state is known only once it has answered again, so it is asked about after the company is set too.
+ */
+async function connectFor(pool: pg.Pool, companyId: string): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    const isFree = () => client.getTransactionStatus() === 'I'
+    if (isFree() && companies.get(client) === companyId) return client
+    if (isFree() && (await isSetTo(client, companyId)) && isFree()) return client
+    client.release(true)
+  }
+}
+
+/** False when it cannot be set because of what was left on it. */
+async function isSetTo(client: pg.PoolClient, companyId: string): Promise<boolean> {
+  companies.delete(client)
+  try {
+    await sendQuery(client, "select set_config('portal.company', $1, false)", [companyId])
+    companies.set(client, companyId)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === abortedTransaction) return false
+    client.release(true)
+    throw error
+  }
+}
+
+/** Why row-level security would not hold: the login of an owner or a superuser could leave its role. Null if it holds. */
+export async function gapInTheWall(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ login: string; isSuper: boolean; owns: boolean }>`
+    select session_user::text as login,
+      (select rolsuper from pg_roles where rolname = session_user) as is_super,
+      exists (select from pg_class
+        where relnamespace = 'public'::regnamespace and pg_has_role(session_user, relowner, 'member')) as owns`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found || !(found.isSuper || found.owns)) return null
+  return `${found.login} ${found.isSuper ? 'is a superuser' : 'owns the tables'}`
 }

@@ -1,6 +1,3 @@
-import { sql } from 'kysely'
-import type { Db } from './db.ts'
-
 /** As what the portal works in the database (server/migrations/0013_roles.sql): it owns nothing and can alter no history. */
 export const appRole = 'portal_app'
 /** As what the requests of sellers and reviewers run: it sees one company. */
@@ -14,18 +11,4 @@ export function asRole(url: string, role: Role): string {
   const parameters = new URLSearchParams(query)
   parameters.set('options', [parameters.get('options'), `-c role=${role}`].filter(Boolean).join(' '))
   return `${address}?${parameters}`
-}
-
-/** Why row-level security would not hold: the login of an owner or a superuser could leave its role. Null if it holds. */
-export async function gapInTheWall(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ login: string; isSuper: boolean; owns: boolean }>`
-    select session_user::text as login,
-      (select rolsuper from pg_roles where rolname = session_user) as is_super,
-      exists (select from pg_class
-        where relnamespace = 'public'::regnamespace and pg_has_role(session_user, relowner, 'member')) as owns`.execute(
-    db,
-  )
-  const [found] = rows
-  if (!found || !(found.isSuper || found.owns)) return null
-  return `${found.login} ${found.isSuper ? 'is a superuser' : 'owns the tables'}`
 }

@@ -3,12 +3,12 @@ import { throttle } from '../../auth/factors/throttle.ts'
 import { type Candidate, findMentionables, findPeople } from '../../conversation/find-people.ts'
 import { findSlvTopic, slvTopic } from '../../conversation/find-slv-topic.ts'
 import type { Topic } from '../../conversation/topic.ts'
-import { writeHistory } from '../../history/write.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { badRequest, conflict } from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import { lockSlv } from '../../slv/lock.ts'
+import { writeHistory } from '../../slv/write-history.ts'
 
 /** The people to whom the actor may send the report of an SLV. Throws 404 for an SLV that the actor may not see. */
 export const findRecipients = async (ctx: Ctx, slvId: string) => recipientsOf(ctx, await findSlvTopic(ctx, slvId))

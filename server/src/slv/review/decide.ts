@@ -10,13 +10,13 @@ import { decisionProblems } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
 import { measured } from '@portal/contract/slv-request/distance'
 import type { z } from 'zod'
-import { assigned, changesBetween } from '../../history/changes.ts'
+import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
-import { readAnswers, readRequests } from '../../slv-request/read.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
+import { readAnswers, readRequests } from '../read-requests.ts'
 
 /** Makes the decision on the round. Fields missing from the body keep their prepared values. */
 export const makeFinalDecision = (ctx: Ctx, id: string, { decision, ...fields }: FinalDecision, ifMatch?: number) =>

@@ -1,6 +1,6 @@
 import type { Info, SlrCompleted, SlrPending, TdCompleted, TdPending } from '@portal/contract/slv/bodies'
 import type { z } from 'zod'
-import { assigned, changesBetween } from '../../history/changes.ts'
+import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { actingUnderwriter, nameOf, underwriterFor } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { forEachOf } from '../../lib/jobs/each.ts'
-import { notify } from '../../notification/notify.ts'
-import { loadSla } from '../../sla/load.ts'
+import { notify } from '../../lib/notify.ts'
+import { loadSla } from '../../lib/sla.ts'
 import { describeSlv, findRecipients } from '../notify.ts'
 
 type When = { db: Db; now: Date }

@@ -1,9 +1,9 @@
-import { writeHistory } from '../../history/write.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { stale } from '../../lib/errors.ts'
 import { getDetail } from '../detail.ts'
 import { type LockedSlv, lockSlv } from '../lock.ts'
 import { admit, move } from '../perform.ts'
+import { writeHistory } from '../write-history.ts'
 
 /**
  * Discards a draft resubmission and its files; the round in effect is unaffected. Permanently deletes a first draft and

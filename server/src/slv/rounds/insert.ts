@@ -3,12 +3,12 @@ import type { SlvFormPatch } from '@portal/contract/slv/form'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Insertable } from 'kysely'
-import { writeHistory } from '../../history/write.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
+import { lockCalendar } from '../../lib/sla.ts'
 import type { Owner } from '../../loan/owner.ts'
-import { lockCalendar } from '../../sla/lock-calendar.ts'
 import { openIntervals } from '../move-clocks.ts'
+import { writeHistory } from '../write-history.ts'
 
 type NewSlv = {
   type: SlvType

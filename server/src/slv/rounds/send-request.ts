@@ -1,14 +1,14 @@
 import { formProblems } from '@portal/contract/slv/form'
 import { varianceProblems } from '@portal/contract/slv-request/model'
-import { queueDraftFiles } from '../../document/send-document.ts'
-import { assigned } from '../../history/changes.ts'
-import { writeHistory } from '../../history/write.ts'
+import { assigned } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
-import { readRequests } from '../../slv-request/read.ts'
+import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
+import { readRequests } from '../read-requests.ts'
+import { writeHistory } from '../write-history.ts'
 import { claimNextUnderwriter } from './assign-first.ts'
 
 /** How new requests get an underwriter: the one with the fewest open units, or by hand from the department queue. */
@@ -54,4 +54,17 @@ export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: As
       changes: assigned('underwriterName', await nameOf(ctx.db, slv.underwriterId), next.name),
     })
   return next?.id ?? null
+}
+
+/** Queues the files of a draft, in the transaction that sends the request. */
+export async function queueDraftFiles({ db }: Ctx, slvId: string) {
+  const files = await db
+    .selectFrom('document')
+    .select('id')
+    .where('slvId', '=', slvId)
+    .where('deletedAt', 'is', null)
+    .where('ldpState', '=', 'QUEUED')
+    .execute()
+  const jobs = files.map(({ id }) => ({ data: { documentId: id }, key: id }))
+  await enqueueAll(db, 'send-document', jobs)
 }

@@ -1,6 +1,6 @@
 import type { Change } from '@portal/contract/history/api'
 import type { TdocEventAction } from '@portal/contract/tdoc/answers'
-import type { Teller } from '../../notification/notify.ts'
+import type { Teller } from '../../lib/notify.ts'
 
 type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
 

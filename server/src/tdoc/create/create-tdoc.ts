@@ -20,9 +20,7 @@ import { imageInUse, insertTdoc, loanFactsOf } from './insert-tdoc.ts'
 type Notes = { categories: readonly CategoryType[]; comment?: string | undefined }
 type ByHand = Notes & { imageFileName: string; vendorName?: string | null | undefined }
 
-/**
- * Creates a MANUAL Tdoc for a loan. Throws 400 for an unknown vendor, 409 for an image file name in use.
- */
+/** Creates a MANUAL Tdoc for a loan. Throws 400 for an unknown vendor, 409 for an image file name in use. */
 export const createTdoc = (
   ctx: Ctx,
   loan: Loan,

@@ -1,7 +1,7 @@
 import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
 import { sql } from 'kysely'
-import type { Ctx } from '../lib/ctx.ts'
-import { enqueueAll } from '../lib/jobs/jobs.ts'
+import type { Ctx } from './ctx.ts'
+import { enqueueAll } from './jobs/jobs.ts'
 
 /** What comes within so many seconds goes out in one mail, and what is viewed meanwhile in none. */
 const mailDelaySeconds = 10

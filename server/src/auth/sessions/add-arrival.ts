@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Account } from '../auth/sessions/tickets.ts'
-import type { Db } from '../lib/database/db.ts'
-import { writeUserChange } from './changes.ts'
+import type { Db } from '../../lib/database/db.ts'
+import { writeUserChange } from '../../user/changes.ts'
+import type { Account } from './tickets.ts'
 
 /** The user with this address, locked against deactivation while their session is opened. */
 export function findByEmail(db: Db, email: string) {

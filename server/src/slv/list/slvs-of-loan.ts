@@ -1,9 +1,9 @@
 import { statusFor } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
-import type { Ctx } from '../lib/ctx.ts'
-import { containing } from '../lib/database/like.ts'
-import { visibleStatuses } from '../slv/rounds/read-resubmission.ts'
-import { visibleSlvs } from '../slv/visible.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { containing } from '../../lib/database/like.ts'
+import { visibleStatuses } from '../rounds/read-resubmission.ts'
+import { visibleSlvs } from '../visible.ts'
 
 /** All SLVs of a loan, by the buyer's or the seller's number, that the asker may see; the newest first. */
 export async function listSlvsOfLoan(ctx: Ctx, number: string) {
