@@ -5,8 +5,8 @@ import type { Db } from '../lib/database/db.ts'
 type ReplicaState = { isReplica: boolean; replayed: string | null; latest: Date }
 
 /**
- * The time up to which a replica's data is complete; null if nothing is missing. A disconnected replica believes that it
- * has everything, so its position is compared with the primary's, which is null if the primary couldn't be asked.
+ * The time up to which a replica's data is complete; null if nothing is missing. `written` is null if the primary
+ * couldn't be asked.
  */
 export const asOfReplica = ({ isReplica, replayed, latest }: ReplicaState, written: string | null): Date | null =>
   !isReplica || (replayed !== null && written !== null && BigInt(replayed) >= BigInt(written)) ? null : latest

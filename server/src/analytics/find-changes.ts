@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
-/** The position up to which changes were read. */
 export type Position = {
   /** The first transaction that may have unread changes. */
   position: string

@@ -20,7 +20,6 @@ export type Snapshot = {
 export type Facts = {
   /** Runs `work` on a snapshot of everything committed before the call. */
   read: <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>
-  /** Stops loading and deletes the files. */
   close: () => Promise<void>
 }
 
@@ -29,14 +28,12 @@ type Options = {
   db: Db
   /** The replica's primary. */
   primary?: Db
-  /** The folder for temporary files. */
   folder: string
 }
 
 /**
- * Keeps the facts of all SLVs in this process's DuckDB. It is filled at the first query and updated before each one with
- * what has changed since, which costs one query to PostgreSQL. So processes don't notify each other, and a replica can be
- * read like the primary.
+ * Keeps the facts of all SLVs in this process's DuckDB, filled at the first query and updated before each one with what
+ * has changed, which costs one query.
  */
 export function openFacts({ db, primary = db, folder }: Options): Facts {
   const cache: AnswerCache = createAnswerCache()

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address as it is, also when it comes written as IPv6; of an IPv6 address its /64, which one customer has for themselves. */
+/** An IPv4 address, also when written as IPv6; of an IPv6 address its /64, which is one customer's. */
 export function networkOf(ip: string): string {
   const [address = ''] = ip.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -74,7 +74,6 @@ function sessionRoutes(app: FastifyInstance, deps: Deps) {
   }))
 }
 
-/** The sign-in of reviewers. */
 function reviewerRoutes(app: FastifyInstance, { signIn, keys, passkeys, brand, cookies }: Deps) {
   const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: networkOf(request.ip),

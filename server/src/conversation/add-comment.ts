@@ -11,9 +11,8 @@ import type { Topic } from './topic.ts'
 type CommentBody = Pick<NewComment, 'type' | 'message' | 'mentions'>
 
 /**
- * Adds a comment to an SLV and notifies the people who are mentioned and the other participants. Mentioned underwriters get
- * access to the SLV. The SLV's version doesn't change. Throws 404 for an SLV that the actor may not see, 400 for a type or
- * a mention that is not allowed.
+ * Adds a comment to an SLV and notifies people. Mentioned underwriters get access to the SLV. Throws 404 for a hidden
+ * SLV, 400 for a type or a mention that is not allowed.
  */
 export const addComment = (ctx: Ctx, { proxyLoanId, ...body }: NewComment): Promise<Comment> =>
   transact(ctx, async (inner) => {
@@ -21,7 +20,6 @@ export const addComment = (ctx: Ctx, { proxyLoanId, ...body }: NewComment): Prom
     return presentComment(inner, await readComment(inner, id))
   })
 
-/** Adds a comment to a Tdoc. Mentions give no access to it. */
 export const addTdocComment = (ctx: Ctx, { tdocId, ...body }: NewTdocComment): Promise<TdocComment> =>
   transact(ctx, async (inner) => {
     const id = await insertComment(inner, await lockTdocTopic(inner, tdocId), body)

@@ -21,10 +21,7 @@ const summarize = (db: Db, column: 'comment.slvId' | 'comment.tdocId', id: strin
     .where((row) => row('comment.type', '=', row.fn.any(row.val(types))))
     .as('comments')
 
-/**
- * The number of comments on an SLV that the actor may read, and a stamp that changes with them. Throws 404 for an SLV that
- * they may not see.
- */
+/** The number of comments that the actor may read, and a stamp that changes with them. Throws 404. */
 export async function countConversation(ctx: Ctx, id: string): Promise<ConversationState> {
   const comments = summarize(ctx.db, 'comment.slvId', id, readableTypes(ctx.actor.role))
   const state = await visibleSlvs(ctx)
@@ -36,7 +33,6 @@ export async function countConversation(ctx: Ctx, id: string): Promise<Conversat
   return state
 }
 
-/** The same for a Tdoc. */
 export async function countTdocConversation(ctx: Ctx, id: string): Promise<ConversationState> {
   const comments = summarize(ctx.db, 'comment.tdocId', id, tdocCommentTypes(ctx.actor.role))
   const state = await visibleTdocs(ctx)

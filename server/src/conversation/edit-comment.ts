@@ -7,14 +7,12 @@ import { notifyMentioned, notifyOutside } from './notify.ts'
 import { presentComment, presentTdocComment, readComment } from './present.ts'
 import type { Topic } from './topic.ts'
 
-/** Edits the actor's own comment on an SLV: its text, mentions and type. */
 export const editComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<Comment> =>
   transact(ctx, async (inner) => {
     await edit(inner, 'slvId', id, patch)
     return presentComment(inner, await readComment(inner, id))
   })
 
-/** Edits the actor's own comment on a Tdoc. */
 export const editTdocComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<TdocComment> =>
   transact(ctx, async (inner) => {
     await edit(inner, 'tdocId', id, patch)
@@ -22,8 +20,8 @@ export const editTdocComment = (ctx: Ctx, id: string, patch: CommentPatch): Prom
   })
 
 /**
- * Checks new mentions, or all of them if the type changes. Notifies people who are newly mentioned, and the sellers or
- * reviewers if the comment becomes visible to them. The history records a change of type, but not the text.
+ * Checks new mentions, or all of them if the type changes, and notifies people who can now read it. The history records
+ * a change of type, but not the text.
  */
 async function edit(ctx: Ctx, column: Topic['column'], id: string, patch: CommentPatch) {
   const { topic, comment } = await lockOwnComment(ctx, id, column)

@@ -65,12 +65,10 @@ export function slvTopic(slv: Slv): Topic {
   return topic
 }
 
-/** Throws 404 for an SLV that the actor may not see. */
 export async function findSlvTopic(ctx: Ctx, id: string): Promise<Topic> {
   const slv = await readSlv(ctx, id)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
   return slvTopic(slv)
 }
 
-/** Locks the SLV. Throws 404 for one that the actor may not see. */
 export const lockSlvTopic = async (ctx: Ctx, id: string): Promise<Topic> => slvTopic(await lockSlv(ctx, id))

@@ -15,18 +15,16 @@ import type { Topic } from './topic.ts'
 type Query = z.output<typeof endpoint.query>
 
 /**
- * A page of the comments on an SLV that the actor may read, newest first. Throws 404 for an SLV that they may not see, 400
- * for a type that they may not read.
+ * A page of the comments that the actor may read, newest first. Throws 404, and 400 for a type that they may not read.
  */
 export async function listConversation(ctx: Ctx, slvId: string, query: Query): Promise<ConversationPage> {
-  // Read before the comments: a comment in between changes the stamp, so that the client loads the list again.
+  // Read first: a comment in between changes the stamp, so that the client loads the list again.
   const { stamp } = await countConversation(ctx, slvId)
   const { rows, ...page } = await pageOf(ctx, 'slvId', slvId, readableTypes(ctx.actor.role), query)
   const items = rows.map((row) => presentComment(ctx, row))
   return { ...page, items, writableTypes: [...writableTypes(ctx.actor.role)], stamp }
 }
 
-/** The same for a Tdoc. */
 export async function listTdocConversation(ctx: Ctx, tdocId: string, query: Query): Promise<TdocConversationPage> {
   const { stamp } = await countTdocConversation(ctx, tdocId)
   const types = tdocCommentTypes(ctx.actor.role)

@@ -8,8 +8,7 @@ import { type StoredComment, selectComments } from './present.ts'
 import type { Topic } from './topic.ts'
 
 /**
- * Locks the actor's own comment and its topic; `column` restricts it to SLVs or Tdocs. Throws 404 for a comment that the
- * actor may not read, 409 for someone else's.
+ * Locks the actor's own comment and its topic. Throws 404 for a comment that they may not read, 409 for someone else's.
  */
 export async function lockOwnComment(
   ctx: Ctx,

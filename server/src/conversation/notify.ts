@@ -5,7 +5,6 @@ import { notify } from '../lib/notify.ts'
 import { type Candidate, findAuthors, findPeople } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
-/** Notifies the people who are mentioned. */
 export const notifyMentioned = (ctx: Ctx, topic: Topic, mentioned: readonly string[]) =>
   send(ctx, topic, topic.actions.tag, mentioned)
 

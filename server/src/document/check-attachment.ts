@@ -6,7 +6,6 @@ const program =
 const nameParameter = /(?<![\w-])(?:file)?name(?:\*(\d{1,3}))?(\*)?\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*)|([^\s;"]*))/gi
 const encodedWord = /=\?([^?\s]{1,40})\?([bq])\?([^?]*)\?=/gi
 
-/** Decodes bytes in a named charset; Latin-1 if it is unknown. */
 function textIn(alphabet: string, bytes: Buffer): string {
   try {
     return new TextDecoder(alphabet.split('*', 1)[0]).decode(bytes)

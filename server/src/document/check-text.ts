@@ -36,8 +36,8 @@ async function readAs(content: Content, encoding: string, look: (piece: string) 
 }
 
 /**
- * Checks text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `look` is created anew for each encoding that is
- * tried, and gets the text in pieces.
+ * Checks text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `look` is created anew for each encoding that
+ * is tried.
  */
 async function readText(content: Content, look: () => (piece: string) => void = () => () => undefined) {
   const encoding = encodingOf(await content.read(0, 4))

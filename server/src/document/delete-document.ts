@@ -9,8 +9,8 @@ import { writeFileHistory } from './insert-file.ts'
 import { findFile } from './list-documents.ts'
 
 /**
- * Deletes a file: nobody can open it any more, but its row and content stay as a record. Files of a draft are deleted
- * entirely. A requested document without another file becomes missing again.
+ * Deletes a file; its row and content stay as a record unless it is a draft's. A requested document without another
+ * file becomes missing again.
  */
 export const deleteDocument = (ctx: Ctx, slvId: string, documentId: string, ifMatch?: number) =>
   transact(ctx, async (inner) => {

@@ -14,8 +14,8 @@ export type KeptFile = Kept<Judged>
 type NewFile = { kind: DocumentKind; file: KeptFile; pendingDocumentId?: string }
 
 /**
- * Inserts the row of a stored file, writes the history and queues the file for LoanDock. The caller has locked the SLV and
- * checked the rights. Files of a draft have no history and are sent with the request.
+ * Inserts the row of a stored file, writes the history and queues the file for LoanDock. Files of a draft are sent with
+ * the request.
  */
 export async function insertFile(
   ctx: Ctx,
@@ -64,7 +64,6 @@ async function refuseTooMany({ db }: Ctx, { id }: LockedSlv) {
 
 type FileChange = { kind: DocumentKind; before: string | null; after: string | null }
 
-/** Writes the history of a file, by its name. */
 export const writeFileHistory = (
   ctx: Ctx,
   slv: LockedSlv,

@@ -6,7 +6,6 @@ import { findSlv } from '../slv/find-slv.ts'
 import type { LockedSlv } from '../slv/lock.ts'
 import { type FileRecord, fileJson, presentFile, presentFiles, seesFile } from '../slv/record.ts'
 
-/** The files of an SLV in all rounds, oldest first. */
 export async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[]> {
   const rows = await db
     .selectFrom('document as f')
@@ -25,7 +24,6 @@ const split = ({ actor }: Ctx, slv: LockedSlv, files: readonly FileRecord[]) => 
   ...(!isSeller(actor) && { underwriterDocuments: presentFiles(actor, slv, files, 'UNDERWRITER') }),
 })
 
-/** The files of the current round. Throws 404 for an SLV that the actor may not see. */
 export const listDocuments = async (ctx: Ctx, slvId: string) => presentFilesOf(ctx, await findSlv(ctx, slvId))
 
 /** The files of one round, by default the current one. The actor must be allowed to see the SLV. */
@@ -38,7 +36,6 @@ export async function presentFilesOf(ctx: Ctx, slv: LockedSlv, round = slv.resub
   )
 }
 
-/** The files of all rounds, newest first. */
 export async function listAllDocuments(ctx: Ctx, slvId: string) {
   const slv = await findSlv(ctx, slvId)
   const files = await readFiles(ctx, slvId)
@@ -48,13 +45,11 @@ export async function listAllDocuments(ctx: Ctx, slvId: string) {
 /** Whether the actor may see a file's round: people who don't see a drafted resubmission get the SLV of the round before. */
 const isOfVisibleRound = (slv: LockedSlv, file: FileRecord) => file.resubmitCount <= slv.resubmitCount
 
-/** The details of one file. Throws 404 if it is deleted, of another SLV, or hidden from the actor. */
 export async function getDocument(ctx: Ctx, slvId: string, documentId: string): Promise<SlvDocument> {
   const slv = await findSlv(ctx, slvId)
   return presentFile(ctx.actor, slv, await findFile(ctx, slv, documentId))
 }
 
-/** A file that the actor may see. Throws 404. */
 export async function findFile(ctx: Ctx, slv: LockedSlv, documentId: string): Promise<FileRecord> {
   const file = (await readFiles(ctx, slv.id)).find(({ id }) => id === documentId)
   if (!file || !isOfVisibleRound(slv, file) || !seesFile(ctx.actor, file)) throw notFound('Document')

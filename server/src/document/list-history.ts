@@ -6,10 +6,7 @@ import { findSlv } from '../slv/find-slv.ts'
 
 type Paging = { page: number; size: number }
 
-/**
- * Added and deleted files, newest first. Sellers don't see underwriter documents. Files that were deleted in a draft are not
- * listed (decision 011).
- */
+/** Added and deleted files, newest first, without underwriter documents for sellers (decision 011). */
 export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size }: Paging) {
   await findSlv(ctx, slvId)
   const events = ctx.db

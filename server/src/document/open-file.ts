@@ -21,7 +21,6 @@ export const contained = {
 /** A stored file with its name, and its type by content. */
 export type Stored = { name: string; type: DocumentType; size: number; storageKey: string }
 
-/** A file that the actor may open, with its key in the store. Throws 404. */
 export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
   const file = await findFile(ctx, await findSlv(ctx, slvId), documentId)
   const { storageKey } = await ctx.db
@@ -32,7 +31,6 @@ export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
   return { ...file, storageKey }
 }
 
-/** Serves a file or a range of it. */
 export function serveDownload(app: FastifyInstance, files: FileStore) {
   const { params, query } = downloadDocument
   app.route({

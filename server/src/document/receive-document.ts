@@ -34,8 +34,7 @@ const normalize = (name: string, extension = extensionOf(name)) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Finds the requested document that a file is for: the only one without a file, or the only one with this name. Throws
- * 400 with the choices if there is neither.
+ * The requested document of a file: the only one missing, or the only one with this name. Throws 400 with the choices.
  */
 async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
   const open = await db

@@ -64,8 +64,8 @@ export async function requeueLostDocuments({ db, clock, log }: Pick<Deps, 'db' |
 type Deps = { db: Db; clock: () => Date; files: FileStore; loanDock: LoanDock }
 
 /**
- * Sends a queued file to LoanDock and records the result. Throws errors that a retry may solve. After the last attempt, or
- * if LoanDock refuses it, the file fails with the reason.
+ * Sends a queued file to LoanDock. Throws errors that a retry may solve; after the last attempt the file fails with the
+ * reason.
  */
 export async function deliverDocument({ db, clock, files, loanDock }: Deps, documentId: string, { isLast }: Attempt) {
   const file = await db

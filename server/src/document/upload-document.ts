@@ -27,10 +27,8 @@ const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: KeptFile) =>
     return { ...(await presentFilesOf(inner, slv)), slvVersion }
   })
 
-/** Adds a seller's file and returns the files of the round. */
 export const uploadDocument = (ctx: Ctx, slvId: string, file: KeptFile) => add(ctx, slvId, 'SELLER', file)
 
-/** Adds an underwriter document and returns all of the round. */
 export async function uploadUnderwriterDocument(ctx: Ctx, slvId: string, file: KeptFile) {
   const { underwriterDocuments = [], slvVersion } = await add(ctx, slvId, 'UNDERWRITER', file)
   return { underwriterDocuments, slvVersion }

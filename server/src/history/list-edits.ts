@@ -5,10 +5,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { isVisible, visibleEntries } from './visible.ts'
 
-/**
- * Changes to the request since it was sent, one line per field, newest first, as far as the actor may see them. Throws 404 if
- * they may not see the SLV.
- */
+/** Changes to the request since it was sent, one line per field, newest first. Throws 404. */
 export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size }: { page: number; size: number }) {
   const { role } = ctx.actor
   const { entries } = await visibleEntries(ctx, slvId)

@@ -22,7 +22,7 @@ export async function visibleEntries(ctx: Ctx, slvId: string) {
 
 const literals = (values: Iterable<string>) => sql.join([...values].map((value) => sql.lit(value)))
 
-/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, so that pages and totals count only visible entries. */
+/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, for paging. */
 const isEntryVisible = (role: Role) => {
   const shown = (column: 'from_status' | 'to_status') => {
     const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)
@@ -36,7 +36,6 @@ const isEntryVisible = (role: Role) => {
       or exists (select from jsonb_array_elements(slv_history.changes) as change where ${isVisible(role)}))`
 }
 
-/** Whether `visibleChanges` of the contract keeps a `change` of an entry, as SQL. */
 export const isVisible = (role: Role) => {
   const field = sql`split_part(change ->> 'field', '.', 1)`
   return sql<boolean>`(${field} in (${literals(visibleFields(role, 'REVIEW'))})

@@ -5,8 +5,8 @@ import { notFound } from '../lib/errors.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 
 /**
- * A loan from LoanDock. Sellers may see loans of their company, BDDs those of their sellers, underwriters all. Throws 404 if
- * it doesn't exist or they may not see it; 502 if LoanDock fails.
+ * A loan from LoanDock. Sellers may see loans of their company, BDDs those of their sellers. Throws 404 for others, 502
+ * if LoanDock fails.
  */
 export async function lookUpLoan(ctx: Ctx, loanDock: LoanDock, number: string): Promise<Loan> {
   const loan = await loanDock.findLoan(number)
@@ -14,7 +14,6 @@ export async function lookUpLoan(ctx: Ctx, loanDock: LoanDock, number: string): 
   return loan
 }
 
-/** Whether the actor may see the loans of the seller with this LoanDock id. */
 async function mayViewLoan({ actor, db }: Ctx, corrId: string): Promise<boolean> {
   if (isUnderwriter(actor)) return true
   if (!isSeller(actor) && !isBdd(actor)) return false

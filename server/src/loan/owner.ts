@@ -5,8 +5,8 @@ import { conflict } from '../lib/errors.ts'
 export type Owner = { id: string; companyId: string; name: string; email: string; phone: string | null }
 
 /**
- * The seller who owns a loan, locked: its contact in LoanDock, otherwise the first active seller of the company. Throws 409 if
- * there is none.
+ * The seller who owns a loan, locked: its contact, otherwise the company's first active seller. Throws 409 if there is
+ * none.
  */
 export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
   const owner = await ctx.db

@@ -33,7 +33,7 @@ export const claimUnmailed = ({ db, now }: When, userId: string, mail: Notificat
     await enqueue(tx, 'send-notification-mail', { userId, notificationIds }, { key: first.id })
   })
 
-/** Does so for everyone with daily mail; a failure for one does not stop the others. */
+/** A failure for one person does not stop the others. */
 export async function claimUnmailedDaily({ db, now }: When): Promise<void> {
   const people = await db
     .selectFrom('appUser')

@@ -9,8 +9,8 @@ import { getAnnouncement } from './list-announcements.ts'
 type Audience = Pick<z.output<typeof api.body>, 'roles' | 'companyIds'>
 
 /**
- * Sends an announcement to every active person, or to those in one of the roles at one of the companies, except the actor.
- * Throws 400 if there are no recipients.
+ * Sends an announcement to every active person, or to those in one of the roles at one of the companies, except the
+ * actor.
  */
 export const createAnnouncement = (
   ctx: Ctx,

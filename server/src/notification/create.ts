@@ -13,7 +13,7 @@ import { visibleTdocs } from '../tdoc/visible.ts'
 import { findActor } from '../user/find-actor.ts'
 import { presentNotification, shownColumns } from './present.ts'
 
-/** Notifies somebody by hand, within what their role is notified of and the SLVs and Tdocs that they may open. */
+/** Notifies a person manually, within what their role gets and what they may open. */
 export const createNotification = (
   ctx: Ctx,
   { userId, action, entityId, description }: z.output<typeof api.body>,
@@ -39,7 +39,7 @@ export const createNotification = (
 
 const refused = (field: string, error: string) => badRequest([{ field, error }])
 
-/** Of an SLV its loan and borrower, of a Tdoc its loan and image; of a user's own rights nothing more than the title says. */
+/** Describes the SLV or the Tdoc; empty for a user's own rights. */
 async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction, entityId: string | null) {
   if (notificationActions[action].type === 'USER') return ''
   if (isAboutTdoc(action)) return tdocItIsAbout(ctx, reader, entityId)

@@ -1,7 +1,7 @@
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 
-/** Takes one of the actor's own away. Throws 404 for what is not theirs. */
+/** Throws 404 for someone else's notification. */
 export async function deleteNotification({ db, actor }: Ctx, id: string): Promise<{ id: string }> {
   const gone = await db
     .deleteFrom('notification')

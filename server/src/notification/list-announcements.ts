@@ -3,7 +3,6 @@ import { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** The announcements that were sent, newest first. */
 export async function listAnnouncements({ db }: Ctx, { page, size }: { page: number; size: number }) {
   const rows = await announcements(db)
     .orderBy('announcement.id', 'desc')
@@ -17,7 +16,6 @@ export async function listAnnouncements({ db }: Ctx, { page, size }: { page: num
   return { items: rows.map(present), total, page, size }
 }
 
-/** One of them, by its id. */
 export const getAnnouncement = async ({ db }: Ctx, id: string): Promise<Announcement> =>
   present(await announcements(db).where('announcement.id', '=', id).executeTakeFirstOrThrow())
 

@@ -2,7 +2,7 @@ import type { Notification } from '@portal/contract/notification/model'
 import type { Selectable } from 'kysely'
 import type { DB } from '../lib/database/db-types.ts'
 
-/** The columns that an answer shows. Whose it is and who caused it stay here. */
+/** Not who gets it or who caused it. */
 export const shownColumns = [
   'notification.id',
   'notification.title',
@@ -16,7 +16,6 @@ export const shownColumns = [
 
 type Row = Pick<Selectable<DB['notification']>, keyof Notification>
 
-/** A row as the wire shows it. */
 export const presentNotification = ({ createdAt, ...row }: Row): Notification => ({
   ...row,
   createdAt: createdAt.toISOString(),

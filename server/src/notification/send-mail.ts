@@ -7,7 +7,7 @@ import { writeMail } from './write-mail.ts'
 
 type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
 
-/** Mails a person the claimed notifications that they have not viewed since and may still open; no mail if there are none. */
+/** Mails a person the claimed notifications that they have not viewed and may still open. */
 export async function sendNotificationMail(
   { db, mailer, brandName, publicUrl }: Deps,
   { userId, notificationIds }: { userId: string; notificationIds: readonly string[] },

@@ -30,7 +30,7 @@ export const stillShown = (eb: ExpressionBuilder<DB, 'notification'>, reader: Ac
   return eb.or([
     eb('notification.entityId', 'is', null),
     isOneOf(otherActions),
-    // One row each by its key. `exists` might be answered by reading all that the reader sees.
+    // One row each by its key; `exists` might read everything that the reader sees.
     eb.and([isOneOf(tdocActions), sql<boolean>`(${tdocSeen})`]),
     eb.and([eb.not(isOneOf(tdocActions)), sql<boolean>`(${slvSeen})`]),
   ])

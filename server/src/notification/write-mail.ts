@@ -31,7 +31,7 @@ const newYork = new Intl.DateTimeFormat('en-US', {
 
 const headline = ({ title, loanNumber }: Mailed) => (loanNumber ? `${title}: loan ${loanNumber}` : title)
 
-/** One mail of all of them, newest first; as plain text, and the same as HTML. */
+/** One mail, newest first, as plain text and as HTML. */
 export function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
   const shown = notifications.slice(0, mostNotifications).map((one) => {
     const target = targetOf(one, to.role)

@@ -34,10 +34,8 @@ type Deps = {
   cookie: Cookie
   clock: () => Date
   brandName: string
-  /** Absent if printing is unavailable. */
   printer: Printer | undefined
   facts: Facts
-  /** Whether there is a mail server. */
   canMail: boolean
   keys: Keys
 }

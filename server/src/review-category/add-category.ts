@@ -8,7 +8,6 @@ import { admitTdoc, bumpTdocVersion } from '../tdoc/perform.ts'
 import { getCategory } from './list.ts'
 import { progressColumns } from './perform.ts'
 
-/** Adds a category to review to a Tdoc. Throws 409 if it has one of this type. */
 export const addCategory = (ctx: Ctx, tdocId: string, type: CategoryType): Promise<ReviewCategory> =>
   transact(ctx, async (inner) => {
     const tdoc = await lockTdoc(inner, tdocId)

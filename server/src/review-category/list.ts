@@ -49,7 +49,6 @@ export async function listCategories(ctx: Ctx, tdocId: string): Promise<ReviewCa
   return rows.map((row) => present(ctx, tdoc, row))
 }
 
-/** A category as the actor sees it. Throws 404 if they may not see it. */
 export async function getCategory(ctx: Ctx, id: string): Promise<ReviewCategory> {
   const row = await categories(ctx.db).where('reviewCategory.id', '=', id).executeTakeFirst()
   const [tdoc] = row ? await readTdocs(ctx.db, [row.tdocId]) : []

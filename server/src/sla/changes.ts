@@ -1,6 +1,5 @@
 import type { Ctx } from '../lib/ctx.ts'
 
-/** What was changed of targets and calendar, and by whom; the newest first. */
 export async function listSlaChanges({ db }: Ctx, { page, size }: { page: number; size: number }) {
   const [rows, { total }] = await Promise.all([
     db

@@ -2,7 +2,7 @@ import type { SlaItem } from '@portal/contract/sla/api'
 import { type SlaArea, slaItemNames } from '@portal/contract/sla/model'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** The targets of all steps, or of those of one area, in the contract's order. */
+/** The targets of all steps or one area, in the contract's order. */
 export async function listSlaItems({ db }: Ctx, area?: SlaArea): Promise<SlaItem[]> {
   const items = await db
     .selectFrom('slaItem')

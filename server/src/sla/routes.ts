@@ -10,7 +10,7 @@ import { findCalendar, updateCalendar } from './update-calendar.ts'
 import { updateItem } from './update-item.ts'
 
 type Deps = {
-  /** Forgets the targets and the calendar that this node remembers; the others hear of it from the database. */
+  /** Clears this node's cache of targets and calendar. */
   forget: () => void
 }
 

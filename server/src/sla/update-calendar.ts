@@ -13,15 +13,14 @@ import { lockActor } from '../user/lock-person.ts'
 import { writeChange } from './write-change.ts'
 import { writeClocks } from './write-clocks.ts'
 
-/** The calendar as it is edited. */
 export const findCalendar = async ({ db, now }: Ctx): Promise<BusinessCalendarAnswer> => {
   const calendar = await loadCalendar(db)
   return { ...calendar, today: civil(now, calendar.timeZone).day }
 }
 
 /**
- * Replaces the business calendar and counts every running clock anew, in one transaction that no move of an SLV overlaps
- * (docs/decisions/018-sla-management.md). Throws 412 when stale.
+ * Replaces the calendar and recounts every running clock in one transaction, with SLVs locked out
+ * (docs/decisions/018-sla-management.md). Throws 412.
  */
 export const updateCalendar = (
   ctx: Ctx,

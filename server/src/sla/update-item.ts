@@ -7,7 +7,7 @@ import { stale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { writeChange } from './write-change.ts'
 
-/** Sets the target of one step; what is open follows at once, since nothing that is kept depends on it. Throws 412 when stale. */
+/** Sets the target of one step. Throws 412. */
 export const updateItem = (ctx: Ctx, { name, ...target }: SlaItemChange, ifMatch?: number): Promise<SlaItem> =>
   transact(ctx, async (inner) => {
     const item = await inner.db

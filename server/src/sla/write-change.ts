@@ -1,7 +1,7 @@
 import type { Change } from '@portal/contract/history/api'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** Tells the history of SLA what was changed, by whom and when, in the transaction that changes it. */
+/** Writes the SLA history, in the transaction of the change. */
 export const writeChange = ({ db, actor, now }: Ctx, changes: readonly Change[]) =>
   db
     .insertInto('slaHistory')

@@ -6,10 +6,7 @@ import type { Db } from '../lib/database/db.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
 import { readRunning, readRunningTdocs } from './read-running.ts'
 
-/**
- * Recounts every running clock by these days, and writes the figures that differ, without a new version of the SLV or Tdoc.
- * The transaction must hold the calendar lock. Ended clocks keep their figures (docs/decisions/018-sla-management.md).
- */
+/** Recounts running clocks without new versions, under the calendar lock (docs/decisions/018-sla-management.md). */
 export async function writeClocks(db: Db, days: BusinessDays): Promise<void> {
   for await (const slvs of readRunning(db)) {
     const changed = slvs.flatMap((slv) => {

@@ -58,7 +58,7 @@ export const updateDecisionRequest = (ctx: Ctx, slvId: string, requestId: string
     }
   })
 
-/** Deletes an answer. The reason is kept in the history. */
+/** Deletes an answer. The history gets the reason. */
 export const deleteDecisionRequest = (
   ctx: Ctx,
   slvId: string,

@@ -23,10 +23,8 @@ const read = async (ctx: Ctx, slv: LockedSlv, requestId: string) => {
   return request
 }
 
-/** A variance's summary line, before and after, for the history. */
 const summaryChange = (before: string | null, after: string | null) => [{ field: 'slvRequests', before, after }]
 
-/** Adds a variance at the end of the SLV's list. */
 export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     if ((await countRequests(inner, slv)) >= mostRequests)

@@ -12,8 +12,8 @@ export type Event = { action: HistoryAction; changes: Change[]; comment?: string
 type Result<T> = { answer: T; events: Event[] }
 
 /**
- * Changes a child row of an SLV under the SLV's lock, by the rule for saving the form, with a new version and history. Rows of
- * the decision are for the underwriter who prepares it. Without events, the version stays.
+ * Changes a child row of an SLV by the rule for saving the form, with a new version and history. Without events, the
+ * version stays.
  */
 export const withinSlv = <T extends object>(
   ctx: Ctx,

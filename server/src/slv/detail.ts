@@ -72,7 +72,6 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
     .$castTo<SlvRecord>()
 })
 
-/** An SLV as stored, with its child rows, unmasked. */
 export async function readSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvRecord | undefined> {
   const [row] = await slvById(ctx.db, { id, drafted: round === 'PRESENT' })
   if (!row) return undefined
@@ -87,7 +86,6 @@ export async function getDetail(ctx: Ctx, id: string) {
   return presentDetail(ctx, slv)
 }
 
-/** An SLV as the actor sees it. Throws 404 if they may not see it. */
 export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvDetail> {
   const slv = await readSlv(ctx, id, round)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')

@@ -9,7 +9,6 @@ import { lockedCalendarVersion } from '../lib/sla.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
 import { type Drafted, hasOtherOpenSlv, isOwnerActive, withResubmission } from './rounds/read-resubmission.ts'
 
-/** An SLV's row with the facts that the policies need. */
 export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
   SlvFacts &
   Drafted & {
@@ -35,14 +34,13 @@ const rowsToLock = (db: Db) =>
 /** Prepared for a single id: planning the query for a list of ids takes longer than the lock. */
 const slvToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('slv.id', '=', param('id')))
 
-/** Locks an SLV's row until the transaction ends. Throws 404 if it doesn't exist or the actor may not see it. */
 export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const [slv] = await lockSlvs(ctx, [id])
   if (!slv) throw notFound('SLV')
   return slv
 }
 
-/** Locks SLVs in the order of their ids, which prevents deadlocks. Leaves out those that the actor may not see. */
+/** Locks SLVs in the order of their ids. Leaves out those that the actor may not see. */
 export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
   const rows = await lockSlvsUnchecked(ctx.db, ids)
   return rows.filter((slv) => mayView(ctx.actor, slv))

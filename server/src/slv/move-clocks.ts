@@ -93,8 +93,8 @@ const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDa
 }
 
 /**
- * An instant for an interval: `at`, but never before the SLV's latest interval, because node clocks differ by seconds and may
- * step back. Null means the latest instant.
+ * An instant for an interval: `at`, but not before the SLV's latest interval, since node clocks differ. Null means the
+ * latest instant.
  */
 const ledgerInstant = (at: Date | null, slvId: string) =>
   sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`

@@ -51,7 +51,7 @@ const waitingSince = (
   return since ? new Date(since).toISOString() : createdAt.toISOString()
 }
 
-/** An SLV as the actor may see it: the status shown to their role, the fields on its allow-list, and their actions. */
+/** An SLV as the actor may see it. */
 export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
   const { role } = ctx.actor
   const shown = pickVisible(role, slv.statusInEffect ?? slv.status, wholeSlv(ctx, slv))

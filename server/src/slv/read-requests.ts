@@ -8,7 +8,6 @@ export type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
 type Slv = Pick<LockedSlv, 'id' | 'resubmission'>
 
-/** The variances of an SLV's current round, in the order they were added. */
 export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Promise<StoredRequest[]> =>
   resubmission?.slvRequests ??
   db
@@ -19,15 +18,12 @@ export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Prom
     .orderBy('id')
     .execute()
 
-/** A variance of an SLV. */
 export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
   (await readRequests(ctx, slv)).find((request) => request.id === requestId)
 
-/** The variances of an SLV that have an answer. */
 export const readAnswers = ({ db }: Ctx, slvId: string) =>
   db.selectFrom('slvDecisionRequest').select('slvRequestId').where('slvId', '=', slvId).execute()
 
-/** An answer to a variance of an SLV. */
 export async function readDecisionRequest(
   ctx: Ctx,
   slvId: string,
@@ -41,7 +37,6 @@ export async function readDecisionRequest(
     .executeTakeFirst()
 }
 
-/** Appends variances to an SLV's list, in order. */
 export async function insertRequests({ db }: Ctx, slvId: string, requests: readonly StoredRequest[]) {
   if (requests.length === 0) return
   await db

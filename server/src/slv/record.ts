@@ -17,7 +17,6 @@ import type { DB } from '../lib/database/db-types.ts'
 import type { slvColumnNames } from './columns.ts'
 import type { Drafted } from './rounds/read-resubmission.ts'
 
-/** A file as `fileJson` reads it. */
 export type FileRecord = {
   id: string
   kind: DocumentKind
@@ -39,7 +38,6 @@ export type FileRecord = {
   isExample: boolean
 }
 
-/** Whether row `f` of `document` is an example of a requested document. */
 const isExample = sql<boolean>`exists (select from slv_pending_document x where x.example_document_id = f.id)`
 
 /** Row `f` of `document` with its uploader `u`, as a FileRecord. */
@@ -67,21 +65,19 @@ export const presentFile = (actor: Actor, slv: OfWhich, { isExample, ldpError, .
   }
 }
 
-/** The files of one kind, as this actor may see them. */
 export const presentFiles = (actor: Actor, slv: OfWhich, files: readonly FileRecord[], kind: DocumentKind) =>
   files.filter((file) => file.kind === kind).map((file) => presentFile(actor, slv, file))
 
-/** Whether this actor may see the file of an SLV that they see. */
 export const seesFile = (actor: Actor, file: FileRecord) => maySeeDocument(actor.role, file)
 
 /** PostgreSQL's JSON has another format for times. */
 const iso = (at: string) => new Date(at).toISOString()
 
-/** An asked document as it comes out of the database's JSON. */
+/** A requested document in the database's JSON. */
 type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &
   Required<Pick<PendingDocument, 'receivedAt' | 'example'>>
 
-/** One SLV as detail.ts reads it: its columns, its people's names, its collections. */
+/** One SLV as detail.ts reads it. */
 export type SlvRecord = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
   SlvFacts &
   Drafted & {
@@ -91,7 +87,7 @@ export type SlvRecord = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)
     underwriterName: string | null
     underwriterManagerName: string | null
     tradeDeskName: string | null
-    /** Since when the side that is waited for has it, and since when the desk within it does; from the ledger. */
+    /** When the side and the desk that have to act got it. */
     sideSince: string | null
     deskSince: string | null
     slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]

@@ -2,7 +2,6 @@ import type { ProgressTracking } from '@portal/contract/tdoc/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { performAll } from './perform.ts'
 
-/** Sets the progress of Tdocs: all or none. */
 export const setProgressTracking = (
   ctx: Ctx,
   ids: readonly string[],

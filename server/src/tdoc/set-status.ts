@@ -4,10 +4,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { findReviewers, notifyAboutTdoc } from './notify.ts'
 import { performAll } from './perform.ts'
 
-/**
- * Completes Tdocs, requests their review or returns them: all or none. A returned Tdoc goes back to its vendor, whose
- * reviewers are notified.
- */
+/** Completes Tdocs, requests their review or returns them, which notifies the vendor's reviewers: all or none. */
 export const setStatus = (
   ctx: Ctx,
   ids: readonly string[],

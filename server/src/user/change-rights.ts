@@ -20,17 +20,13 @@ type Plan = {
   refusal: (actor: Actor, person: UserRecord, othersManage: boolean) => string | null
   /** The user after the change. */
   after: (person: UserRecord) => PersonStanding
-  /** The lines of the user's history; nothing is written if there are none. */
   changes: (person: UserRecord) => PersonChange[]
   write: (db: Db, person: UserRecord) => Promise<void>
   /** `changeId` is the id of the history entry. */
   notify: (ctx: Ctx, person: UserRecord, about: { message: string | null; changeId: number }) => Promise<void>
 }
 
-/**
- * Changes a user's rights in one transaction with their open work, history and notification. Serialized over the portal, so
- * of two admins who remove each other's rights, the second is checked against what the first left.
- */
+/** Changes a user's rights in one transaction, one at a time, so that two admins can't remove each other's rights. */
 export const changeRights = (
   ctx: Ctx,
   { id, handOver = {}, customMessage }: ChangeRequest,
@@ -63,7 +59,6 @@ export const changeRights = (
     return presentUser(await findManagedUser(inner, id))
   })
 
-/** Whether anyone else can manage everyone (managesInSomeRole as SQL). */
 async function othersManage(db: Db, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('appUser')

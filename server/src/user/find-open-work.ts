@@ -12,10 +12,7 @@ import type { UserRecord } from './find-user.ts'
 export const tdocKinds = ['tdoc', 'purchasedTdoc', 'tprReview'] as const satisfies OpenWorkKind[]
 type TdocKind = (typeof tdocKinds)[number]
 
-/**
- * A person's incomplete Tdocs, by kind: those assigned to them for work or review, and those with an open category of
- * theirs. A TPR's are of the person's own vendor.
- */
+/** A person's incomplete Tdocs, by kind: assigned to them, or with an open category of theirs. */
 export async function findOpenTdocs(db: Db, userId: string): Promise<Record<TdocKind, string[]>> {
   const { rows } = await sql<{ id: string; kind: TdocKind }>`
     with theirs as (
@@ -42,7 +39,6 @@ const isAt = (eb: Slv, stage: readonly (typeof openStatuses)[number][]) =>
     eb.and([eb('slv.status', '=', 'WITHDRAW_PENDING'), eb('slv.statusBeforeWithdrawal', 'in', stage)]),
   ])
 
-/** Open SLVs of a user, by kind. */
 const isOpenFor: Record<SlvKind, (eb: Slv, id: string) => ReturnType<Slv['and']>> = {
   underwriter: (eb, id) => eb.and([eb('slv.underwriterId', '=', id), eb('slv.status', 'in', openStatuses)]),
   slr: (eb, id) => eb.and([eb('slv.underwriterManagerId', '=', id), isAt(eb, slrStage)]),
@@ -99,7 +95,6 @@ const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<UserRecord, 'id' 
     .execute()
 }
 
-/** Counts of a user's open work, with possible successors. Kinds without open work are left out. */
 export async function listOpenWork(db: Db, person: Pick<UserRecord, 'id' | 'companyId'>): Promise<OpenWork> {
   const held = await findOpenWork(db, person.id)
   const work: OpenWork = []

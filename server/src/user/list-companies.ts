@@ -37,7 +37,6 @@ const scopeOf = (actor: Actor) => ({
   vendors: invitesReviewers(actor) && isUnderwriter(actor),
 })
 
-/** The companies in the actor's scope, by name. */
 export async function listCompanies({ db, actor }: Ctx, { search, kind, page, size }: z.output<typeof api.query>) {
   const scope = scopeOf(actor)
   const rows = db
@@ -61,7 +60,6 @@ export async function listCompanies({ db, actor }: Ctx, { search, kind, page, si
   return { ...paging, items: shown }
 }
 
-/** One company, without a check of the actor's scope. */
 export async function findCompany(db: Db, id: string): Promise<Company> {
   const row = await companies(db).select(columns).where('company.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Company')

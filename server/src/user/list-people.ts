@@ -19,14 +19,12 @@ async function listPeople(ctx: Ctx, roles: Role[], { search, permission, page, s
   return readPeople(ctx.db, found, { search, page, size })
 }
 
-/** Active users and their companies. */
 export const activePeople = (db: Db) =>
   db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .where('appUser.status', '=', 'ACTIVE')
 
-/** One page of these users, by first and then last name. */
 export async function readPeople(
   db: Db,
   people: ReturnType<typeof activePeople>,

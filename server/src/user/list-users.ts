@@ -7,7 +7,6 @@ import { containing } from '../lib/database/like.ts'
 import { readPage } from '../lib/database/list-query.ts'
 import { lastUsedAt, presentUser, toUserRecord, userColumns, userRows } from './find-user.ts'
 
-/** Roles in the order of their labels. */
 const rolesByLabel = allRoles.toSorted((a, b) => (roleLabels[a] < roleLabels[b] ? -1 : 1))
 
 const sorts = {

@@ -14,12 +14,11 @@ import type { UserRecord } from './find-user.ts'
 
 type RightsRequest = z.output<typeof api.body>
 
-/** The parts of a request that change the user: new roles, or null; permissions granted and removed. */
 type Difference = { roles: RightsRequest['roles'] | null; granted: Permission[]; taken: Permission[] }
 
 /**
- * Sets roles (all of them, the acting one first), permissions (a flag for each that changes), or both in one step. A
- * permission may need the role that comes with it, so roles are checked and reported first.
+ * Sets roles (the acting one first), permissions (a flag for each that changes), or both. A permission may need the
+ * role that comes with it, so roles are checked first.
  */
 export function setRights(ctx: Ctx, { id, handOver, customMessage, roles, ...flags }: RightsRequest) {
   const differenceOf = (person: UserRecord): Difference => {

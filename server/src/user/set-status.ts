@@ -34,7 +34,7 @@ export const setStatus = (ctx: Ctx, { id, status, ...request }: z.output<typeof 
     },
   )
 
-/** Emails the admin's message to a deactivated user, who can't read notifications; not if they were activated again. */
+/** Emails the admin's message to a deactivated user, who can't read notifications. */
 export async function sendDeactivationMail(deps: MailDeps, { changeId }: { changeId: number }): Promise<void> {
   const to = await deps.db
     .selectFrom('userHistory')

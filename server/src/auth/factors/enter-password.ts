@@ -8,8 +8,7 @@ import { refundThrottle, throttle } from './throttle.ts'
 type Credentials = { email: string; password: string }
 
 /**
- * The first step. An unknown address, a wrong password, a deactivated user and one without a password get the same response
- * after the same work. The attempt is counted before any of it.
+ * The first step. Every refusal has the same response after the same work, and the attempt is counted before any of it.
  */
 export async function enterPassword(deps: SignInDeps, visitor: Visitor, { email, password }: Credentials) {
   const address = email.toLowerCase()
@@ -37,8 +36,8 @@ const findAccount = (db: Db, address: string, device: string | undefined) =>
     .executeTakeFirst()
 
 /**
- * Counts a stranger's attempt by network address first, so that an attack on many accounts is stopped before it slows each of
- * them. Returns the address's throttle key; null for a known device.
+ * Counts a stranger's attempt by network address first, so that an attack on many accounts is stopped before it slows
+ * each of them. Null for a known device.
  */
 async function throttlePassword(
   deps: SignInDeps,

@@ -21,9 +21,7 @@ const limits = {
   device: passwords,
   /** Passwords per network address, for any account: an office may share it. */
   address: { free: 50, firstSeconds: 10, mostSeconds: 600, forgetSeconds: hour, shutAfter: 100_000 },
-  /** A signed-in user's own password. */
   again: passwords,
-  /** The first code of a new authenticator app. */
   confirm: passwords,
   /** Codes sent again to one account. */
   resend: { most: 5, inSeconds: hour },
@@ -47,8 +45,8 @@ type Deps = { db: Db; now: Date; keys: Keys }
 const keyOf = ({ keys }: Deps, name: LimitName, subject: string) => keys.sign('throttle', name, subject)
 
 /**
- * Counts one attempt before it is evaluated, so that no more than the limit get through over all nodes. Returns the
- * throttle's key for a refund. Throws 429 with the time to wait; refused attempts do not count.
+ * Counts an attempt before it is evaluated, so that the limit applies over all nodes. Returns the key for a refund.
+ * Throws 429; refused attempts don't count.
  */
 export async function throttle(deps: Deps, name: LimitName, subject: string): Promise<Buffer> {
   const { db, now } = deps

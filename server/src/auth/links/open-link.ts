@@ -39,19 +39,16 @@ export async function openLink(
   await queueLink(db, id)
 }
 
-/** Voids any open link of a user. */
 export const voidLinks = ({ db, now }: { db: Db; now: Date }, userId: string) =>
   db.updateTable('accountLink').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute()
 
-/** 400 for a link that was used, voided, has expired, or never existed: the answer does not tell which. */
+/** 400: the answer doesn't tell whether the link was used, expired or never existed. */
 export const linkIsOver = () =>
   badRequest([{ field: 'token', error: 'This link is no longer valid' }], 'This link is no longer valid')
 
-/** The token of `Authorization: Bearer`, if there is one. */
 export const bearerOf = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{43})$/.exec(header ?? '')?.[1]
 
-/** The open link of a token, with its user. Throws 400 if there is none. */
 export async function findLink({ db, now }: { db: Db; now: Date }, token: string | undefined) {
   if (token === undefined) throw linkIsOver()
   const link = await db

@@ -17,7 +17,7 @@ export async function requestReset(deps: SignInDeps, { ip }: Visitor, email: str
   return { asked: true as const }
 }
 
-/** Emails a reset link to a user with a password, or again the open invitation to one without; nothing to others. */
+/** Emails a reset link to a user with a password, or again the invitation to one without. */
 export const resetPassword = (
   { db, now, keys }: { db: Db; now: Date; keys: Keys },
   { key, sealed }: { key: string; sealed: string },

@@ -11,8 +11,8 @@ import { deleteDevices, storeDevice } from '../sessions/store-device.ts'
 import { findLink, linkIsOver } from './open-link.ts'
 
 /**
- * Sets a password by a link, once. It ends all sessions and sign-ins of the owner and forgets their known devices, as a reset
- * may answer a stolen password. Returns the owner's email and this browser's device token.
+ * Sets a password by a link, once. It ends the owner's sessions and forgets their devices, as a reset may answer a
+ * stolen password.
  */
 export async function setPassword(deps: SignInDeps & PasswordDeps, token: string | undefined, password: string) {
   const owner = await findLink(deps, token)

@@ -45,10 +45,7 @@ async function recordArrival(db: Db, { userId, companyName, before }: Arrival, n
   await writeUserChange({ db, now, actorId: null }, { userId, action: 'arrive', changes })
 }
 
-/**
- * Converts a reviewer who was invited and never set a password into the user that LoanDock says they are. Returns false,
- * without a change, for everyone else.
- */
+/** Converts a reviewer who never set a password into LoanDock's user; false for everyone else. */
 export async function convertInvitedReviewer(
   db: Db,
   { id, status }: { id: string; status: string },
@@ -90,7 +87,6 @@ async function findOrCreateCompany(db: Db, account: Account, now: Date) {
   return account.kind === 'STAFF' ? findOrCreateBuyer(db, account, now) : findOrCreateSeller(db, account, now)
 }
 
-/** The seller with LoanDock's corrId. */
 async function findOrCreateSeller(db: Db, { companyName: name, corrId }: Account, now: Date) {
   await db
     .insertInto('company')

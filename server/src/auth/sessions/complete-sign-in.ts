@@ -18,8 +18,8 @@ type PassedChallenge = {
 }
 
 /**
- * Opens a session for a passed challenge, once: one statement deletes the challenge. The browser's former session ends.
- * Undefined if the code or signature was used before.
+ * Opens a session for a passed challenge, once: one statement deletes the challenge. Undefined if the code or signature
+ * was used before.
  */
 export const completeSignIn = (deps: SignInDeps, visitor: Visitor, { tokenHash, userId, useUp }: PassedChallenge) =>
   inTransaction(deps.db, async (db): Promise<SignedIn | undefined> => {

@@ -8,10 +8,7 @@ import type { TicketReader } from './tickets.ts'
 
 type LogIn = { db: Db; now: Date; readTicket: TicketReader; userAgent: string; former: string | undefined }
 
-/**
- * Opens a session for a LoanDock ticket, once, and ends the browser's former one. An unknown user is created; reviewers can't
- * sign in this way. Throws 401.
- */
+/** Opens a session for a LoanDock ticket, once. Creates unknown users. Throws 401, also for reviewers. */
 export async function logIn({ db, now, readTicket, userAgent, former }: LogIn, loanDockId: string) {
   const ticket = await readTicket(loanDockId, now)
   if (!ticket) throw unauthorized('Login failed')

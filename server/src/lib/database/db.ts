@@ -14,14 +14,12 @@ import type { DB } from './db-types.ts'
 import { PortalConnection, sendQuery } from './pg-client.ts'
 import { appRole, asRole, type Role, tenantRole } from './roles.ts'
 
-/** The database, or a transaction on it: whoever gets one need not know which. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<DB>
 
 export type DbOptions = {
   url: string
-  /** Connections at most, in each of the two roles. */
   size?: number
-  /** A connection died; its query fails by itself. */
   onError?: (error: Error) => void
 }
 
@@ -35,7 +33,7 @@ const asItStands = (text: string): string => text
 const textArray = 1009
 const texts: (text: string) => string[] = pg.types.getTypeParser(textArray as never)
 
-/** count(*) and our amounts fit a double; a date is a civil day and no instant, so it stays 'yyyy-MM-dd'. */
+/** count(*) and our amounts fit a double. A date stays 'yyyy-MM-dd'. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, toNumber],
   [builtins.NUMERIC, toNumber],
@@ -45,7 +43,6 @@ const parsers = new Map<number, (text: string) => unknown>([
   [dateArray, texts],
 ])
 
-/** loanAmount → loan_amount */
 export const toSnakeCase = (name: string): string =>
   name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
@@ -105,9 +102,8 @@ const retried = new Set(['40P01', '40001'])
 const attempts = 4
 
 /**
- * Runs the work in the caller's transaction, or in one of its own, committed before this returns.
- * The outermost is run again, up to three times, when PostgreSQL chose it as the victim of a deadlock
- * or a serialization failure: so the work must do nothing outside the database.
+ * Runs the work in the caller's transaction or a new one, which is retried up to three times after a deadlock. So the
+ * work must do nothing outside the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -127,7 +123,6 @@ const openers = new WeakMap<Db, Opener>()
 
 const mostKept = 5000
 
-/** Registers how a company's part of this database is opened. */
 export function keepOpener(db: Db, open: Opener): void {
   const kept = new Map<string, Db>()
   openers.set(db, (companyId) => {
@@ -143,8 +138,8 @@ export function keepOpener(db: Db, open: Opener): void {
 const staff: readonly Actor['role'][] = ['UNDERWRITER', 'BDD', 'UBDD']
 
 /**
- * The database as an actor's request may use it: the buyer's people all of it, everybody else their own company's part,
- * which row-level security keeps apart (server/migrations/0013_roles.sql).
+ * The database for an actor's request: all of it for the buyer's people, else their own company's rows, by row-level
+ * security.
  */
 export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyId'>): Db {
   // A transaction stays on its connection; the portal's own begins after this, on the part.
@@ -154,10 +149,9 @@ export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyI
   return open(companyId)
 }
 
-/** Which company each connection is set to. */
 const companies = new WeakMap<pg.PoolClient, string>()
 
-/** A pool for Kysely, whose connections are set to one company before they are handed out. */
+/** A pool whose connections are set to one company. */
 export function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
   return {
     connect: async () => new PortalConnection(await connectFor(pool, companyId)),
@@ -169,8 +163,8 @@ export function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
 const abortedTransaction = '25P02'
 
 /**
- * Of a connection on which somebody left a transaction open nothing is kept: what is set in it would be undone with it.
- * After an error its state is known only once it has answered again, so it is asked about after the company is set too.
+ * A connection with an open transaction is discarded. After an error its state is known only once it answers again, so
+ * it is checked after the company is set too.
  */
 async function connectFor(pool: pg.Pool, companyId: string): Promise<pg.PoolClient> {
   for (;;) {
@@ -182,7 +176,6 @@ async function connectFor(pool: pg.Pool, companyId: string): Promise<pg.PoolClie
   }
 }
 
-/** False when it cannot be set because of what was left on it. */
 async function isSetTo(client: pg.PoolClient, companyId: string): Promise<boolean> {
   companies.delete(client)
   try {
@@ -196,7 +189,9 @@ async function isSetTo(client: pg.PoolClient, companyId: string): Promise<boolea
   }
 }
 
-/** Why row-level security would not hold: the login of an owner or a superuser could leave its role. Null if it holds. */
+/**
+ * Why row-level security would not protect the tables, as when the login is an owner or a superuser. Null if it does.
+ */
 export async function gapInTheWall(db: Db): Promise<string | null> {
   const { rows } = await sql<{ login: string; isSuper: boolean; owns: boolean }>`
     select session_user::text as login,

@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { appRole, tenantRole } from '../database/roles.ts'
 
-/** The password of the application's role: made of the owner's, and telling nothing of it. */
+/** The password of the application's role, derived from the owner's. */
 export const appPassword = (password: string): string => createHmac('sha256', password).update(appRole).digest('hex')
 
-/** Makes the portal's database, and the roles as which it is used, where they are missing. */
 export async function makeDatabase(client: pg.Client, password: string): Promise<void> {
   const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
   if (rowCount === 0) await client.query('create database portal')

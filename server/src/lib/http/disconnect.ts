@@ -1,10 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { badRequest } from '../errors.ts'
 
-/**
- * Aborts when the client disconnects before its answer is sent. Fastify's `request.signal` cannot say this of a request
- * with a body: it aborts once the body is read, or never.
- */
+/** Aborts when the client disconnects. Fastify's `request.signal` aborts once a body is read, or never. */
 export function disconnectOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(badRequest([], 'The client disconnected'))

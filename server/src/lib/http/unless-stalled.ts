@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** Bytes as a stream that ends by itself when nobody takes any for so many milliseconds. */
+/** A stream that ends if its reader takes nothing for this long. */
 export function unlessStalled(bytes: AsyncIterable<Buffer>, ms: number): Readable {
   let timer: ReturnType<typeof setTimeout> | undefined
   const watched = async function* () {

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Arrived, Transmittals } from './transmittals.ts'
 
-/** A folder of this machine, or one that all nodes mount. It is made when it is missing. */
+/** A local or mounted folder, created if it is missing. */
 export const folderOfTransmittals = (folder: string): Transmittals => ({
   source: `folder ${basename(folder)}`,
   open: async () => {
@@ -27,7 +27,7 @@ export const folderOfTransmittals = (folder: string): Transmittals => ({
   },
 })
 
-/** A file's bytes; of a link, none. */
+/** Doesn't follow links. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   yield* file.createReadStream()
@@ -38,7 +38,7 @@ async function arrived(folder: string, name: string): Promise<Arrived | undefine
   return found?.isFile() ? { name, size: found.size, modifiedAt: found.mtime } : undefined
 }
 
-/** Somebody took it away in the meantime. */
+/** Someone removed it meanwhile. */
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -1,4 +1,4 @@
-/** Does the work for one after the other, and for the rest when it fails for one; what failed is thrown together at the end. */
+/** Does the work for each item in turn, also after failures, which are thrown together at the end. */
 export async function forEachOf<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const errors: unknown[] = []
   let count = 0

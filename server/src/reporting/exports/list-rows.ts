@@ -49,7 +49,6 @@ const internalColumns = [
 
 const varianceColumns = ['slvId', 'reason', 'parameter', 'operator', 'guidelineValue', 'actualValue', 'unit'] as const
 
-/** Rows by column. */
 type ByColumn<Row> = { [Name in keyof Row]: Row[Name][] }
 
 /** Each column as one JSON text: parsing 35 values per row is half of this process's work for a workbook. */
@@ -88,7 +87,6 @@ const readVariances = (db: Db, ids: string[]) => {
 /** Names of people and companies by id. Joins would be a third of the database's work for a row. */
 export type Names = ReadonlyMap<string, { name: string; corrId: string | null }>
 
-/** Reads all names, once per workbook. */
 export async function readNames({ db }: Ctx): Promise<Names> {
   const companies = await db.selectFrom('company').select(['id', 'name', 'corrId']).execute()
   const people = await db.selectFrom('appUser').select(['id', 'name']).execute()
@@ -99,8 +97,8 @@ export async function readNames({ db }: Ctx): Promise<Names> {
 }
 
 /**
- * SLVs by column, in the database's order; `order` has the index of each row. Variances are reduced to a count and a text,
- * because their objects took most of a waiting batch's memory.
+ * SLVs by column; `order` has the index of each row. Variances are a count and a text: their objects took most of a
+ * waiting batch's memory.
  */
 export type WorkbookRows = {
   slvs: Awaited<ReturnType<typeof readSlvs>>

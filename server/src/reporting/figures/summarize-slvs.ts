@@ -40,7 +40,6 @@ type Totals = Record<'totalRequests' | 'totalSlvs' | 'totalVolume' | `over_${Ave
   Record<Average, number | null>
 type LabelCount = { label: string; count: number }
 
-/** Counts by label. */
 const tops = {
   topPrograms: (where: string) =>
     `select buyer_non_agency_program as label, count(*) as count from facts where ${where} group by label`,
@@ -60,7 +59,6 @@ export const summarizeSlvs = (facts: Facts) => async (ctx: Ctx, query: SummaryQu
   return facts.read((snapshot) => readSummary(snapshot, filter, ctx, query))
 }
 
-/** The figures of a snapshot. */
 export const readSummary = async (
   { query: ask, cached, asOf }: Snapshot,
   filter: FactFilter,

@@ -23,9 +23,8 @@ const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Pr
 }
 
 /**
- * Queues an email with a link to the report for each of these people, and writes the history entry.
- * Throws 404 for an SLV that the actor may not see, 409 without a mail server, 429 after too many reports in an hour, and
- * 400 if anyone may not get the report; nothing is sent in these cases.
+ * Emails these people a link to the report, all or none. Throws 404 for a hidden SLV, 409 without a mail server, 429
+ * after too many reports, 400 if anyone may not get it.
  */
 export const sendReport = (
   ctx: Ctx,

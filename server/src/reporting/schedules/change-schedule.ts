@@ -4,10 +4,7 @@ import { notFound } from '../../lib/errors.ts'
 import { searchOf, timesOf } from './create-schedule.ts'
 import { presentSchedule, scheduleColumns } from './present.ts'
 
-/**
- * Changes, pauses or resumes the actor's schedule. Throws 404 for someone else's, 403 for a view of a list that they don't
- * have.
- */
+/** Changes, pauses or resumes the actor's schedule. Throws 404, and 403 for a list that they don't have. */
 export const changeSchedule = (
   ctx: Ctx,
   id: string,

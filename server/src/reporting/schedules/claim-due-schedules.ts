@@ -6,8 +6,8 @@ import { enqueueAll } from '../../lib/jobs/jobs.ts'
 const defaultBatchSize = 200
 
 /**
- * Queues an email for each due schedule and sets its next time in one transaction, so each due time is queued once, on
- * whichever node. Times missed while no node ran are sent once.
+ * Queues an email for each due schedule and sets its next time in one transaction. Times missed while no node ran are
+ * sent once.
  */
 export async function claimDueSchedules({ db, now }: { db: Db; now: Date }, batchSize = defaultBatchSize) {
   let claimed = batchSize

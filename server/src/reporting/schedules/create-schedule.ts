@@ -12,7 +12,6 @@ import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import { readFilter } from '../figures/read-filter.ts'
 import { presentSchedule, scheduleColumns } from './present.ts'
 
-/** The limit of an address. */
 const longestSearch = 4000
 
 /** Schedules emails of a view to the actor. Throws 403 for a list that they don't have, 409 at 20 schedules. */
@@ -36,7 +35,6 @@ export const createSchedule = (ctx: Ctx, { weekday, view, ...form }: ReportSched
     return presentSchedule(row)
   })
 
-/** A view as text. Throws 400 if it is too long, 403 for a list that the actor doesn't have. */
 export function searchOf(ctx: Ctx, view: ReportView): string {
   const search = new URLSearchParams(view).toString()
   if (search.length > longestSearch) throw badRequest([{ field: 'view', error: 'Too many filters' }])
@@ -50,6 +48,5 @@ export const timesOf = ({ cadence, weekday }: Pick<ReportSchedule, 'cadence' | '
   weekday: cadence === 'WEEKLY' ? weekday : null,
 })
 
-/** The text of a view as a query. */
 export const readSearch = (search: string) =>
   downloadReporting.query.parse(Object.fromEntries(new URLSearchParams(search)))

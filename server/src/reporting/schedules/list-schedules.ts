@@ -2,7 +2,6 @@ import type { ReportSchedule } from '@portal/contract/reporting/schedule'
 import type { Ctx } from '../../lib/ctx.ts'
 import { presentSchedule, scheduleColumns } from './present.ts'
 
-/** The actor's schedules, oldest first. */
 export async function listSchedules({ db, actor }: Ctx): Promise<ReportSchedule[]> {
   const rows = await db
     .selectFrom('reportSchedule')

@@ -17,7 +17,6 @@ export const scheduleColumns = [
 
 type Row = Pick<Selectable<DB['reportSchedule']>, (typeof scheduleColumns)[number]>
 
-/** A schedule as its owner sees it. */
 export const presentSchedule = ({ search, nextAt, lastSentAt, stateAt, ...row }: Row): ReportSchedule => ({
   ...row,
   view: Object.fromEntries(new URLSearchParams(search)),

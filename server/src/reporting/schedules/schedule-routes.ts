@@ -8,7 +8,6 @@ import { deleteSchedule } from './delete-schedule.ts'
 import { listSchedules } from './list-schedules.ts'
 import { sendSchedule } from './send-schedule.ts'
 
-/** Scheduled emails of the reporting page; `canMail` says whether there is a mail server. */
 export function scheduleRoutes(app: FastifyInstance, { canMail }: { canMail: boolean }) {
   const checkMail = () => {
     if (!canMail) throw conflict('This portal has no mail server')

@@ -31,9 +31,8 @@ const longestPrintMs = 60_000
 const lockSeconds = 90
 
 /**
- * Emails a due view, printed with its owner's current rights. One email per due time: the node that sends it locks the
- * schedule and stores the time once the mail server has accepted it. If it crashes in between, another node sends the same
- * message id, which mail systems drop as a duplicate.
+ * Emails a due view, printed with its owner's current rights. The node that sends it locks the schedule; if it crashes,
+ * another sends the same message id, which mail systems drop as a duplicate.
  */
 export async function sendScheduledReport(deps: Deps, due: Due, { isLast }: Attempt): Promise<void> {
   const { db, clock } = deps
@@ -116,7 +115,6 @@ async function printAndSend(deps: Deps, due: Due, schedule: LockedSchedule): Pro
   await unlock(db, due, schedule, { state: 'SENT', stateAt: sentAt, lastSentAt: sentAt, doneDue })
 }
 
-/** The schedule's owner, if they still see reporting. */
 async function findReader(db: Db, { userId }: LockedSchedule) {
   const actor = await findActor(db, userId)
   return actor && seesReporting(actor) ? actor : undefined

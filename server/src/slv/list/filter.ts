@@ -96,7 +96,7 @@ function refuseHidden(actor: Actor, { status = [], bdds, overdue }: Conditions) 
   if (problems.length > 0) throw badRequest(problems)
 }
 
-/** The stored statuses behind the named ones, within the transferred ones if that list is shown. */
+/** The stored statuses of the chosen ones, within the transferred ones if that list is shown. */
 function wantedStatuses(role: Role, mode: TableMode, { status, departmentTableMode }: Conditions): SlvStatus[] | null {
   const named = status?.length ? status : null
   const stored = named && storedStatuses(role, named)

@@ -10,10 +10,6 @@ import { readFilter } from './filter.ts'
 import { presentRows, rowColumns, type StoredRow } from './present-rows.ts'
 import { sortExpression } from './sort.ts'
 
-/**
- * A page of one of the actor's lists, and how many SLVs it has, counted up to `most`. Throws 403 for a list that they
- * don't have, 400 for a filter or a sort that they may not use.
- */
 export async function listSlvs(
   ctx: Ctx,
   query: SlvListQuery,
@@ -24,7 +20,6 @@ export async function listSlvs(
   return { ...page, items: presentRows(ctx, page.items, ctx.sla.days.ordinalAt(ctx.now)) }
 }
 
-/** One of the actor's lists. Throws 403 and 400 as `listSlvs` does. */
 async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query
   if (!sortKeysFor(ctx.actor.role).includes(sortBy))
@@ -40,11 +35,9 @@ async function readList(ctx: Ctx, query: SlvListQuery) {
   return { rows, id, orderBy, isSearch: query.search !== '' }
 }
 
-/** The ids of one of the actor's lists in its order, up to `most`. Throws 403 and 400 as `listSlvs` does. */
 export const findIds = async (ctx: Ctx, query: SlvListQuery, most: number): Promise<string[]> =>
   listQuery.findIds(await readList(ctx, query), most)
 
-/** How many SLVs one of the actor's lists has, without a limit. Throws 403 and 400 as `listSlvs` does. */
 export const countList = async (ctx: Ctx, query: SlvListQuery): Promise<number> =>
   listQuery.countRows(ctx.db, await readList(ctx, query))
 
@@ -52,7 +45,6 @@ export const countList = async (ctx: Ctx, query: SlvListQuery): Promise<number> 
 const name = (column: 'seller_id' | 'underwriter_id' | 'underwriter_manager_id' | 'trade_desk_id') =>
   sql<string | null>`(select name from app_user where id = ${sql.ref(`slv.${column}`)})`
 
-/** Rows by their ids, in that order. */
 const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
   const { status, statusInEffect } = visibleStatuses(actor)
   return db

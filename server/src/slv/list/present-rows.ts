@@ -8,7 +8,6 @@ import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 
-/** Columns of `slv` that a list shows to everyone. */
 export const rowColumns = [
   'id',
   'version',
@@ -56,7 +55,7 @@ const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
   ]),
 )
 
-/** Rows as the actor may see them: the allow-list's columns, the status that their role is shown, clocks at the ordinal `today`. */
+/** Rows as the actor may see them; `today` is an ordinal. */
 export const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], today: number): SlvRow[] =>
   rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null

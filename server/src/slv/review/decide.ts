@@ -41,8 +41,7 @@ const prepared = (slv: LockedSlv): DecisionFields =>
   Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
 
 /**
- * Starts the review, or reopens a decided SLV for a reason: one call of the spec, two transitions. An SLV without an active
- * underwriter is assigned to the actor.
+ * Starts the review, or reopens a decided SLV for a reason. An SLV without an active underwriter becomes the actor's.
  */
 export const startReview = (
   ctx: Ctx,
@@ -79,7 +78,7 @@ export const setWithdrawPending = (
     plan: (_, slv) => ({ set: { withdrawReason, statusBeforeWithdrawal: slv.status }, comment: withdrawReason }),
   })
 
-/** The underwriter answers a withdrawal: approved, it ends the round; declined, the SLV returns to its earlier status. */
+/** Declined, the SLV returns to its earlier status. */
 export const answerWithdrawal = (
   ctx: Ctx,
   id: string,

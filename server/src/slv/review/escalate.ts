@@ -59,11 +59,9 @@ export const setSlrReview = (ctx: Ctx, id: string, ifMatch?: number) =>
 export const setTdReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-td-review', { ifMatch, plan: startReviewAt(desks.tradeDesk) })
 
-/** The SLR reviewer asks the underwriter for more. */
 export const setSlrPendingInfo = (ctx: Ctx, id: string, { statusComment }: Comment, ifMatch?: number) =>
   perform(ctx, id, 'set-slr-pending-info', { ifMatch, plan: () => withComment(statusComment) })
 
-/** The underwriter answers the SLR reviewer. */
 export const setSlrInfoReceived = (ctx: Ctx, id: string, { statusComment }: Comment, ifMatch?: number) =>
   perform(ctx, id, 'set-slr-info-received', { ifMatch, plan: () => withComment(statusComment) })
 

@@ -20,8 +20,7 @@ const findUnnotified = (db: Db) =>
     .where('slvPendingDocument.overdueToldAt', 'is', null)
 
 /**
- * Notifies owner and underwriter of requested documents that are past their SLA: once per document, together per SLV. A
- * failure on one SLV doesn't stop the others. Runs every hour.
+ * Notifies owner and underwriter of requested documents that are past their SLA: once per document, together per SLV.
  */
 export async function notifyOverdueDocuments({ db, now }: When): Promise<void> {
   const { days, targets } = await loadSla(db)

@@ -4,8 +4,8 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { activeUnderwriter } from '../../user/find-person.ts'
 
 /**
- * First assignment (product.md §2): the active underwriter with myOwn who has the fewest open units, ties by longest
- * since last assigned. Null if there is none. Locks the person, so that two simultaneous requests don't both see them idle.
+ * The first underwriter (product.md §2): the active one with myOwn and the fewest open units, ties by longest since
+ * last assigned. Locks them, so that two requests don't both see them idle.
  */
 export async function claimNextUnderwriter(ctx: Ctx): Promise<{ id: string; name: string } | null> {
   // One request at a time picks; without this, ten sent together would all go to the same person.

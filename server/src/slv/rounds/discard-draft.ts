@@ -5,10 +5,7 @@ import { type LockedSlv, lockSlv } from '../lock.ts'
 import { admit, move } from '../perform.ts'
 import { writeHistory } from '../write-history.ts'
 
-/**
- * Discards a draft resubmission and its files; the round in effect is unaffected. Permanently deletes a first draft and
- * returns its last state.
- */
+/** Discards a draft resubmission and its files. Permanently deletes a first draft and returns its last state. */
 export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)

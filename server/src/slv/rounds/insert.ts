@@ -14,14 +14,12 @@ type NewSlv = {
   type: SlvType
   status: SlvStatus
   action: 'open-draft' | 'create-post-close'
-  /** The buyer's loan number. */
   buyerLoan: string
   owner: Pick<Owner, 'id' | 'companyId'>
   form: SlvFormPatch
   more?: Partial<Insertable<DB['slv']>>
 }
 
-/** The form's fields about the requestor. */
 export const requestorFields = ({ name, email, phone }: Owner): SlvFormPatch => ({
   requestorName: name,
   email,
@@ -29,8 +27,7 @@ export const requestorFields = ({ name, email, phone }: Owner): SlvFormPatch => 
 })
 
 /**
- * Inserts an SLV with its first clock interval and history entry. Returns its id, or undefined if the loan already has an
- * open SLV of this type.
+ * Inserts an SLV with its first clock interval and history entry. Undefined if the loan has an open SLV of this type.
  */
 export async function insertSlv(
   ctx: Ctx,

@@ -11,9 +11,8 @@ import { presentDetail } from '../present.ts'
 import { insertSlv, requestorFields } from './insert.ts'
 
 /**
- * Opens a draft for a loan, prefilled from LoanDock: owned by the seller who opens it, or, opened by an underwriter,
- * by the loan's seller. A loan has one open SLV of each type: a second call returns the first. Throws 409 if that one
- * belongs to a colleague whose SLVs the caller may not see.
+ * Opens a draft for a loan, or returns its open SLV. The owner is the seller who opens it or the loan's seller. Throws
+ * 409 if the open SLV is a colleague's that the caller may not see.
  */
 export const openDraft = (ctx: Ctx, loan: Loan) =>
   transact(ctx, async (inner) => {
@@ -47,7 +46,6 @@ async function lockOwner(ctx: Ctx) {
   return seller
 }
 
-/** The one open pre-close SLV of a loan. */
 const findOpenSlv = async (ctx: Ctx, companyId: string, buyerLoan: string): Promise<string | undefined> => {
   const slv = await ctx.db
     .selectFrom('slv')

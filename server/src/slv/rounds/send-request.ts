@@ -26,7 +26,6 @@ export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatc
     },
   })
 
-/** Throws 400 with every field that keeps the request from being sent. */
 export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   const requests = await readRequests(ctx, slv)
   const problems = [
@@ -39,7 +38,7 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   if (problems.length > 0) throw badRequest(problems)
 }
 
-/** The underwriter of this round: the earlier one if active, otherwise the next in line; null leaves it in the department queue. */
+/** The underwriter of this round: the earlier one if active, otherwise the next in line; null for the queue. */
 export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
   if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId))) return slv.underwriterId
   const next = assignment === 'auto' ? await claimNextUnderwriter(ctx) : null

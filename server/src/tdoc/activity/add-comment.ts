@@ -7,10 +7,6 @@ import { findAssigneesOf } from '../notify.ts'
 
 type TdocComment = { type: CommentType; message: string }
 
-/**
- * Adds the comment of a write to the Tdoc's conversation, in the same transaction. The Tdoc's assignees are not notified of
- * it: they are notified of the write.
- */
 export async function addTdocComment(ctx: Ctx, { id }: { id: string }, { type, message }: TdocComment): Promise<void> {
   const tdoc = await lockTdoc(ctx, id)
   await insertComment(ctx, tdocTopic(tdoc), { type, message, mentions: [] }, await findAssigneesOf(ctx.db, tdoc))

@@ -42,7 +42,6 @@ async function vendorNamed(db: Db, name: string): Promise<string> {
   return id
 }
 
-/** The Tdoc's underwriter, locked, if they are active and may see it. */
 async function findEligibleUnderwriter(db: Db, tdoc: LockedTdoc): Promise<string | null> {
   const id = tdoc.assignedUnderwriterId
   if (id === null) return null
@@ -51,10 +50,7 @@ async function findEligibleUnderwriter(db: Db, tdoc: LockedTdoc): Promise<string
   return person && isUnderwriter(person) && mayViewTdoc(person, tdoc) ? id : null
 }
 
-/**
- * Creates an ESCALATION of a Tdoc: same loan, image, vendor and underwriter, with the reason as an internal comment. Throws
- * 404 if the actor may not see the original.
- */
+/** Creates an ESCALATION of a Tdoc, with the reason as an internal comment. Throws 404 for a hidden original. */
 export const createEscalation = (
   ctx: Ctx,
   { originalTdocId, comment, categories }: Notes & { originalTdocId: string; comment: string },

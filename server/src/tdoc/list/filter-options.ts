@@ -11,7 +11,6 @@ import { listColumns } from './filter.ts'
 /** The longest list of choices; users search to narrow it. */
 const most = 50
 
-/** Filter values for one of the caller's Tdoc tables, of all lists or of one. Throws 403 for a table they may not see. */
 export async function getFilterOptions(
   ctx: Ctx,
   { tableMode, search, list }: z.output<typeof TdocFilterOptionsQuery>,

@@ -16,7 +16,6 @@ import { badRequest, forbidden } from '../../lib/errors.ts'
 import { vendorIdNamed } from '../../user/find-vendor.ts'
 
 export type Filter = {
-  /** The tab that is shown. */
   tab: TdocTab
   /** The filter of all tabs, as a where clause on `tdoc`. */
   where: RawBuilder<boolean>
@@ -31,7 +30,7 @@ const filterColumns = {
   reviewUnderwriter: 'review_underwriter_id',
 } as const satisfies Partial<Record<TdocFilterBy, string>>
 
-/** A filter. Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
+/** Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
 export function readFilter({ actor }: Ctx, query: TdocListQuery): Filter {
   const { tableMode, search, filterBy, filterByValue } = query
   if (!tdocModeRules[tableMode](actor)) throw forbidden('You do not have permission to do this')
@@ -59,11 +58,9 @@ const filteredBy = (filterBy: TdocFilterBy, value: string): RawBuilder<unknown>[
   return [sql`${sql.ref(`tdoc.${filterColumns[filterBy]}`)} = ${words ? words.indexOf(value) + 1 : value}`]
 }
 
-/** The Tdocs of a tab, by the place of their status in its list. */
 export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
   tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
 
-/** The column that each list filters. */
 export const listColumns: Record<TdocListKey, string> = {
   sellers: 'seller_name',
   borrowers: 'borrower_last_name',

@@ -9,10 +9,7 @@ import { readTdocs } from '../read-rows.ts'
 import { type Filter, inTab, readFilter } from './filter.ts'
 import { sortExpression } from './sort.ts'
 
-/**
- * A page of one of the two tables and the counts of its tabs, each up to `most`. Throws 403 for a table that the actor does
- * not have, 400 for a value that a filter does not take.
- */
+/** A page of a table and the counts of its tabs, each up to `most`. Throws 403 and 400 as `readFilter` does. */
 export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound): Promise<TdocPage> {
   const { page, size, tableMode } = query
   const offset = (page - 1) * size
@@ -42,7 +39,6 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound
   }
 }
 
-/** One tab of a table, in order. Throws 403 and 400 as `listTdocs` does. */
 export function readList(ctx: Ctx, query: TdocListQuery) {
   const { tableMode, sortBy = defaultSort[tableMode], sortType } = query
   const { tab, where } = readFilter(ctx, query)
@@ -68,15 +64,12 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
 
 const id = sql<string>`tdoc.id`
 
-/** The ids of a tab in its order, up to `most`. Throws 403 and 400 as `listTdocs` does. */
 export const findIds = (ctx: Ctx, query: TdocListQuery, most: number): Promise<string[]> =>
   listQuery.findIds(readList(ctx, query), most)
 
-/** How many Tdocs a tab has, without a limit. Throws 403 and 400 as `listTdocs` does. */
 export const countList = (ctx: Ctx, query: TdocListQuery): Promise<number> =>
   listQuery.countRows(ctx.db, readList(ctx, query))
 
-/** How many Tdocs each tab has, each counted up to `most`. */
 async function countTabs({ db }: Ctx, { where }: Filter, most: number): Promise<Record<TdocTab, number>> {
   const countOf = (tab: TdocTab) =>
     listQuery.countRows(db, { rows: db.selectFrom('tdoc').where(where).where(inTab(tab)), id }, most)
