@@ -19,11 +19,11 @@ const exceptions = {
   'user/assign-open-work.ts → tdoc/assign-open.ts': handOver,
   'user/assign-open-work.ts → tdoc/lock.ts': handOver,
   'user/set-status.ts → auth/send-mail.ts': signOut,
-  'user/set-status.ts → auth/sessions/end-access.ts': signOut,
+  'user/set-status.ts → auth/links/open-link.ts': signOut,
   'user/routes.ts → auth/factors/remove-factors.ts': signOut,
-  'tdoc/activity/add-comment.ts → conversation/add-comment.ts': conversation,
-  'tdoc/activity/add-comment.ts → conversation/find-tdoc-topic.ts': conversation,
-  'tdoc/set-response.ts → conversation/add-tdoc-comments.ts': conversation,
+  'tdoc/create/create-tdoc.ts → conversation/add-comment.ts': conversation,
+  'tdoc/create/create-tdoc.ts → conversation/find-tdoc-topic.ts': conversation,
+  'tdoc/set-response.ts → conversation/add-comment.ts': conversation,
 }
 const unused = new Set(Object.keys(exceptions))
 

@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Db } from '../lib/database/db.ts'
 import { type DuckDb, openDuckDb, type Query } from '../lib/database/duckdb.ts'
 import { type AnswerCache, createAnswerCache } from '../lib/jobs/answer-cache.ts'
-import { findAsOf } from './find-as-of.ts'
-import { findChanges, findPosition, isInterrupted, type Position } from './find-changes.ts'
+import { findAsOf, findChanges, findPosition, isInterrupted, type Position } from './find-changes.ts'
 import { copyFacts, copyNames, type Files, mergeTables, replaceTables } from './load-facts.ts'
 
 /** The facts at one instant, for any number of queries. */

@@ -5,8 +5,8 @@ import { conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion } from '../slv/perform.ts'
 import type { FileRecord } from '../slv/record.ts'
-import { writeFileHistory } from './insert-file.ts'
 import { findFile } from './list-documents.ts'
+import { writeFileHistory } from './upload-document.ts'
 
 /**
  * Deletes a file; its row and content stay as a record unless it is a draft's. A requested document without another

@@ -6,7 +6,7 @@ import { AppError } from '../lib/errors.ts'
 import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore, Range } from '../lib/files/files.ts'
 import { routeOf } from '../lib/http/route-of.ts'
-import { findSlv } from '../slv/find-slv.ts'
+import { findSlv } from '../slv/lock.ts'
 import { findFile } from './list-documents.ts'
 
 /** Headers that keep a file from running, loading or being framed elsewhere, whatever the browser takes it for. */

@@ -2,10 +2,9 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { extensionOf } from '../lib/files/file-name.ts'
 import { getDetail } from '../slv/detail.ts'
-import { findSlv } from '../slv/find-slv.ts'
-import { type LockedSlv, lockSlv } from '../slv/lock.ts'
+import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion, move } from '../slv/perform.ts'
-import { insertFile, type KeptFile } from './insert-file.ts'
+import { insertFile, type KeptFile } from './upload-document.ts'
 
 /** Throws 404 if the actor may not see the SLV or the document isn't requested in this round, 409 in the wrong status or turn. */
 export async function admitRequestedDocument(ctx: Ctx, id: string, pendingDocumentId: string | undefined) {

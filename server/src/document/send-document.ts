@@ -10,8 +10,8 @@ import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { type Attempt, enqueue, enqueueAll, withoutJob } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { lockSlv } from '../slv/lock.ts'
-import { writeFileHistory } from './insert-file.ts'
 import { findFile, getDocument } from './list-documents.ts'
+import { writeFileHistory } from './upload-document.ts'
 
 /** Queues a file for LoanDock again, because it failed or LoanDock lost it. */
 export const requeueDocument = (ctx: Ctx, slvId: string, documentId: string): Promise<SlvDocument> =>

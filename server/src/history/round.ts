@@ -8,7 +8,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { toBeChecked } from '../lib/files/to-be-checked.ts'
 import { viewSlv } from '../slv/detail.ts'
-import { findSlv } from '../slv/find-slv.ts'
+import { findSlv } from '../slv/lock.ts'
 
 /** What a snapshot of any version has. */
 const Snapshot = z.looseObject({ status: SlvStatus })

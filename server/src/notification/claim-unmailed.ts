@@ -1,7 +1,6 @@
 import type { NotificationMail } from '@portal/contract/notification/model'
 import { type Db, inTransaction } from '../lib/database/db.ts'
-import { forEachOf } from '../lib/jobs/each.ts'
-import { enqueue } from '../lib/jobs/jobs.ts'
+import { enqueue, forEachOf } from '../lib/jobs/jobs.ts'
 
 type When = { db: Db; now: Date }
 

@@ -11,7 +11,7 @@ import { visibleSlvs } from '../slv/visible.ts'
 import { describeTdoc } from '../tdoc/notify.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 import { findActor } from '../user/find-actor.ts'
-import { presentNotification, shownColumns } from './present.ts'
+import { presentNotification, shownColumns } from './visible.ts'
 
 /** Notifies a person manually, within what their role gets and what they may open. */
 export const createNotification = (

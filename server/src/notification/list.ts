@@ -3,8 +3,7 @@ import { mostNotifications, type NotificationList, notificationActions } from '@
 import { actionsToldTo } from '@portal/contract/notification/policy'
 import { rightsOf } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { presentNotification, shownColumns } from './present.ts'
-import { stillShown } from './visible.ts'
+import { presentNotification, shownColumns, stillShown } from './visible.ts'
 
 /**
  * A person's notifications that their role gets and that they may still open, newest first. Unviewed ones of all types

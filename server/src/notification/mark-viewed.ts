@@ -1,8 +1,7 @@
 import type { Notification } from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { presentNotification, shownColumns } from './present.ts'
-import { stillShown } from './visible.ts'
+import { presentNotification, shownColumns, stillShown } from './visible.ts'
 
 /** Throws 404 for a notification that is not the actor's or no longer shown. */
 export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
@@ -35,3 +34,15 @@ const marked = ({ db, actor }: Ctx, ids: readonly string[]) =>
     .set({ status: 'CHECKED' })
     .where('userId', '=', actor.id)
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+
+/** Throws 404 for someone else's notification. */
+export async function deleteNotification({ db, actor }: Ctx, id: string): Promise<{ id: string }> {
+  const gone = await db
+    .deleteFrom('notification')
+    .where('userId', '=', actor.id)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw notFound('Notification')
+  return gone
+}

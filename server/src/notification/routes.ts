@@ -6,11 +6,9 @@ import { serve } from '../lib/http/serve.ts'
 import type { News } from '../lib/jobs/listen.ts'
 import { cacheLists } from './cache-lists.ts'
 import { createNotification } from './create.ts'
-import { createAnnouncement } from './create-announcement.ts'
-import { deleteNotification } from './delete.ts'
+import { createAnnouncement, listAnnouncements } from './create-announcement.ts'
 import { listNotifications } from './list.ts'
-import { listAnnouncements } from './list-announcements.ts'
-import { markSeveralViewed, markViewed } from './mark-viewed.ts'
+import { deleteNotification, markSeveralViewed, markViewed } from './mark-viewed.ts'
 import { getMail, setMail } from './set-mail.ts'
 
 type Deps = {

@@ -7,8 +7,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { loadCalendar } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { countEffect } from './count-effect.ts'
-import { updateCalendar } from './update-calendar.ts'
-import { updateItem } from './update-item.ts'
+import { updateCalendar, updateItem } from './update-calendar.ts'
 
 /** Open work of several ages and kinds, and some that is no work. */
 const lives = [

@@ -11,8 +11,7 @@ import { getTdoc } from '../tdoc/detail.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { countEffect } from './count-effect.ts'
-import { updateCalendar } from './update-calendar.ts'
-import { updateItem } from './update-item.ts'
+import { updateCalendar, updateItem } from './update-calendar.ts'
 
 /** The clock columns of every Tdoc beside what its ledger gives by the calendar that it is counted by. */
 async function pairs(db: Db) {

@@ -7,8 +7,8 @@ import { type Makers, test } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
-import { listSlaChanges } from './changes.ts'
 import { explainSlvClocks } from './explain.ts'
+import { listSlaChanges } from './list.ts'
 import { updateCalendar } from './update-calendar.ts'
 
 /** The calendar as it stands, to be changed in one place. */

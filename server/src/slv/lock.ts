@@ -1,5 +1,5 @@
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
@@ -7,7 +7,13 @@ import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
 import { lockedCalendarVersion } from '../lib/sla.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
-import { type Drafted, hasOtherOpenSlv, isOwnerActive, withResubmission } from './rounds/read-resubmission.ts'
+import {
+  type Drafted,
+  hasOtherOpenSlv,
+  isOwnerActive,
+  visibleRound,
+  withResubmission,
+} from './rounds/read-resubmission.ts'
 
 export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
   SlvFacts &
@@ -57,4 +63,23 @@ export async function lockSlvsUnchecked(db: Db, ids: readonly string[]): Promise
           .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
           .execute()
   return rows.map(withResubmission)
+}
+
+/** An SLV's row with the facts that the policies need, without a lock. Throws 404 if the actor may not see it. */
+export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
+  const row = await ctx.db
+    .selectFrom('slv')
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .select(slvColumns)
+    .select([
+      'company.bddId',
+      hasOtherOpenSlv.as('hasOtherOpenSlv'),
+      isOwnerActive.as('isOwnerActive'),
+      sql<null>`null`.as('calendarVersion'),
+    ])
+    .where('slv.id', '=', id)
+    .$castTo<LockedSlv>()
+    .executeTakeFirst()
+  if (!row || !mayView(ctx.actor, withResubmission(row))) throw notFound('SLV')
+  return visibleRound(ctx.actor, row)
 }

@@ -1,5 +1,5 @@
 import type { TprResponse } from '@portal/contract/tdoc/model'
-import { addTdocComments, findTdocAuthors } from '../conversation/add-tdoc-comments.ts'
+import { addTdocComments, findTdocAuthors } from '../conversation/add-comment.ts'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'

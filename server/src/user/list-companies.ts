@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { containing } from '../lib/database/like.ts'
-import { readPage } from '../lib/database/list-query.ts'
+import { containing, readPage } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 
 const companies = (db: Db) => db.selectFrom('company').leftJoin('appUser as bdd', 'bdd.id', 'company.bddId')

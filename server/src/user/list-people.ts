@@ -4,8 +4,7 @@ import { isBdd, isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { containing } from '../lib/database/like.ts'
-import { readPage } from '../lib/database/list-query.ts'
+import { containing, readPage } from '../lib/database/list-query.ts'
 import { hasPermission } from './find-person.ts'
 
 export const listUnderwriters = (ctx: Ctx, query: PeopleQuery) => listPeople(ctx, ['UNDERWRITER'], query)

@@ -6,8 +6,8 @@ import { conflict } from '../../lib/errors.ts'
 import { writeUserChange } from '../../user/changes.ts'
 import { findManagedUser, presentUser } from '../../user/find-user.ts'
 import { lockRights } from '../../user/lock-person.ts'
+import { endAccess } from '../links/open-link.ts'
 import { queueNotice } from '../send-mail.ts'
-import { endAccess } from '../sessions/end-access.ts'
 
 /** Removes the authenticator app and passkeys of a user who lost them, and signs the user out everywhere. */
 export const removeFactors = (ctx: Ctx, id: string): Promise<User> =>

@@ -3,6 +3,7 @@ import type { Db } from '../../lib/database/db.ts'
 import { badRequest } from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
+import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import { hashOf } from '../sessions/session.ts'
 
 export type Purpose = 'INVITE' | 'RESET'
@@ -64,4 +65,13 @@ export async function findLink({ db, now }: { db: Db; now: Date }, token: string
     .executeTakeFirst()
   if (!link) throw linkIsOver()
   return link
+}
+
+/** Ends a user's sessions, sign-ins in progress and links; on every node within a second. `spared` is a session's hash. */
+export async function endAccess({ db, now }: { db: Db; now: Date }, userId: string, spared?: Buffer): Promise<void> {
+  await lockPersonForUpdate(db, userId)
+  const sessions = db.deleteFrom('session').where('userId', '=', userId)
+  await (spared ? sessions.where('tokenHash', '!=', spared) : sessions).execute()
+  await db.deleteFrom('challenge').where('userId', '=', userId).execute()
+  await voidLinks({ db, now }, userId)
 }

@@ -6,8 +6,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { appRole } from '../database/roles.ts'
 import { binaries } from './postgres-binaries.ts'
-import { appPassword } from './postgres-database.ts'
-import { type Cluster, initialise, keepUp } from './postgres-process.ts'
+import { appPassword, type Cluster, initialise, keepUp } from './postgres-process.ts'
 import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
 
 export type Urls = Readonly<{ ownerUrl: string; url: string }>

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
+import { fromBufferPromise } from 'yauzl'
 
 export type ZipEntry = { name: string; chunks: Iterable<Buffer> | AsyncIterable<Buffer> }
 
@@ -90,3 +92,12 @@ const directoryEntry = ({ name, crc, packed, size, at }: Written): Buffer =>
 
 const endOf = (entries: number, size: number, at: number): Buffer =>
   Buffer.concat([fours(0x06054b50), twos(0, 0, entries, entries), fours(size, at), twos(0)])
+
+/** The files of a small archive of our own making, as text, in their order. */
+export async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(Buffer.from(bytes))
+  const files = new Map<string, string>()
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+  return files
+}

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { badRequest } from '../errors.ts'
 
@@ -8,4 +9,22 @@ export function disconnectOf({ raw }: FastifyReply): AbortSignal {
   if (raw.destroyed) abort()
   raw.once('close', abort)
   return controller.signal
+}
+
+/** A stream that ends if its reader takes nothing for this long. */
+export function unlessStalled(bytes: AsyncIterable<Buffer>, ms: number): Readable {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watched = async function* () {
+    try {
+      for await (const chunk of bytes) {
+        clearTimeout(timer)
+        timer = setTimeout(() => stream.destroy(), ms)
+        yield chunk
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false })
+  return stream.once('close', () => clearTimeout(timer))
 }

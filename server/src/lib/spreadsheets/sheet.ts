@@ -1,6 +1,5 @@
 import { type CellStyle, colToLetter, type WriteSheet, writeXlsx } from 'hucre/xlsx'
-import { unzipped } from '../files/unzip.ts'
-import { type ZipEntry, zipped } from '../files/zip.ts'
+import { unzipped, type ZipEntry, zipped } from '../files/zip.ts'
 
 /** A cell. A day is Excel's number: 1 is January 1, 1900. */
 export type Cell = string | number | null

@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '../../lib/database/db.ts'
-import { forEachOf } from '../../lib/jobs/each.ts'
+import { forEachOf } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
 import { loadSla } from '../../lib/sla.ts'
 import { describeSlv, findRecipients } from '../notify.ts'

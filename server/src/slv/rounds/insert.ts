@@ -6,7 +6,7 @@ import type { Insertable } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { lockCalendar } from '../../lib/sla.ts'
-import type { Owner } from '../../loan/owner.ts'
+import type { Owner } from '../../loan/look-up.ts'
 import { openIntervals } from '../move-clocks.ts'
 import { writeHistory } from '../write-history.ts'
 
