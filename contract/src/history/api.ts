@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, post } from '../lib/endpoint.ts'
 import { dayInput, invalidDate } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
@@ -67,38 +67,33 @@ export const HistoryFilters = z
     if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: invalidDate })
   })
 
-export const searchHistory = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan-history/:id',
-  summary: 'What happened to an SLV, newest first',
+export const searchHistory = post('/v1/proxy-loan-history/:id', 'What happened to an SLV, newest first', {
   ...ofSlv,
   params,
   body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),
   response: pageOf(HistoryEntry),
 })
 
-export const getSlvRound = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan-history/:id/slv-history',
-  summary: 'One round of an SLV: a past round as it ended, or the current round',
-  ...ofSlv,
-  params,
-  query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
-  response: SlvDetail,
-})
+export const getSlvRound = get(
+  '/v1/proxy-loan-history/:id/slv-history',
+  'One round of an SLV: a past round as it ended, or the current round',
+  {
+    ...ofSlv,
+    params,
+    query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
+    response: SlvDetail,
+  },
+)
 
 /** Somebody who stands in a history. */
 export const HistoryPerson = z.object({ id: z.uuid(), name: z.string() })
 export type HistoryPerson = z.infer<typeof HistoryPerson>
 
-export const getUserFilter = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan-history/:id/user-filter',
-  summary: 'People in the history entries that the caller can see, by name',
-  ...ofSlv,
-  params,
-  response: z.array(HistoryPerson),
-})
+export const getUserFilter = get(
+  '/v1/proxy-loan-history/:id/user-filter',
+  'People in the history entries that the caller can see, by name',
+  { ...ofSlv, params, response: z.array(HistoryPerson) },
+)
 
 /** One field that was changed after the request was sent. */
 export const InformationEdit = Change.extend({
@@ -118,12 +113,8 @@ export const editActions = [
   'delete-request',
 ] as const satisfies HistoryAction[]
 
-export const listInformationEdits = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan-history/:id/information-edits',
-  summary: 'Field changes to the request since it was sent, newest first (one-based pages)',
-  ...ofSlv,
-  params,
-  query: Paging,
-  response: pageOf(InformationEdit),
-})
+export const listInformationEdits = get(
+  '/v1/proxy-loan-history/:id/information-edits',
+  'Field changes to the request since it was sent, newest first (one-based pages)',
+  { ...ofSlv, params, query: Paging, response: pageOf(InformationEdit) },
+)

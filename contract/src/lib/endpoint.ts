@@ -103,3 +103,15 @@ export type Received<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extend
 export type Answer<E extends Endpoint> = z.output<E['response']>
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Definition = Omit<Endpoint, 'method' | 'path' | 'summary'>
+
+const withMethod =
+  <const M extends Endpoint['method']>(method: M) =>
+  <const P extends Endpoint['path'], const D extends Definition>(path: P, summary: string, definition: D) =>
+    endpoint({ method, path, summary, ...definition })
+
+export const get = withMethod('GET')
+export const post = withMethod('POST')
+export const patch = withMethod('PATCH')
+export const del = withMethod('DELETE')

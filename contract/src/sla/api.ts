@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get } from '../lib/endpoint.ts'
 import { day } from '../lib/fields.ts'
 import { clocks, parties } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
@@ -24,20 +24,14 @@ export const SlaItem = z.object({
 })
 export type SlaItem = z.infer<typeof SlaItem>
 
-export const listSlaItems = endpoint({
-  method: 'GET',
-  path: '/v1/sla',
-  summary: 'The targets of all steps',
+export const listSlaItems = get('/v1/sla', 'The targets of all steps', {
   tag,
   access: staff,
   about: 'NOTHING',
   response: z.array(SlaItem),
 })
 
-export const listTdocSlaItems = endpoint({
-  method: 'GET',
-  path: '/v1/sla/tdoc',
-  summary: 'The targets of Tdocs',
+export const listTdocSlaItems = get('/v1/sla/tdoc', 'The targets of Tdocs', {
   tag,
   // Reviewers see how late their Tdocs are, so also by which measure.
   access: anyOf(staff, is('TPR')),
@@ -83,16 +77,11 @@ export const SlaExplanation = z.object({
 })
 export type SlaExplanation = z.infer<typeof SlaExplanation>
 
-export const explainSlvClocks = endpoint({
-  method: 'GET',
-  path: '/v1/sla/proxy-loan/:id/explanation',
-  summary: 'How an SLV’s SLA figures and turn times were calculated: each interval and skipped holiday',
-  tag,
-  access: staff,
-  about: 'SLV',
-  params: z.object({ id: z.uuid() }),
-  response: SlaExplanation,
-})
+export const explainSlvClocks = get(
+  '/v1/sla/proxy-loan/:id/explanation',
+  'How an SLV’s SLA figures and turn times were calculated: each interval and skipped holiday',
+  { tag, access: staff, about: 'SLV', params: z.object({ id: z.uuid() }), response: SlaExplanation },
+)
 
 /** How the SLA figure of a Tdoc came; `clock` is null once it is complete. */
 export const TdocSlaExplanation = z.object({
@@ -102,13 +91,8 @@ export const TdocSlaExplanation = z.object({
 })
 export type TdocSlaExplanation = z.infer<typeof TdocSlaExplanation>
 
-export const explainTdocClock = endpoint({
-  method: 'GET',
-  path: '/v1/sla/tdoc/:id/explanation',
-  summary: 'How a Tdoc’s SLA figure was calculated: each interval and skipped holiday',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
-  params: z.object({ id: z.uuid() }),
-  response: TdocSlaExplanation,
-})
+export const explainTdocClock = get(
+  '/v1/sla/tdoc/:id/explanation',
+  'How a Tdoc’s SLA figure was calculated: each interval and skipped holiday',
+  { tag, access: seesTdocs, about: 'TDOC', params: z.object({ id: z.uuid() }), response: TdocSlaExplanation },
+)

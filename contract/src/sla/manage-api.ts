@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Change } from '../history/api.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, patch, post } from '../lib/endpoint.ts'
 import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { managesSla } from '../user/policy.ts'
@@ -72,33 +72,23 @@ export const BusinessCalendarAnswer = z.object({
 })
 export type BusinessCalendarAnswer = z.infer<typeof BusinessCalendarAnswer>
 
-export const updateSla = endpoint({
-  method: 'PATCH',
-  path: '/v1/sla',
-  summary: 'Change the target of one step; it applies to open work immediately',
+export const updateSla = patch('/v1/sla', 'Change the target of one step; it applies to open work immediately', {
   ...managed,
   takesIfMatch: true,
   body: SlaItemChange,
   response: SlaItem,
 })
 
-export const getBusinessCalendar = endpoint({
-  method: 'GET',
-  path: '/v1/sla/calendar',
-  summary: 'Cut-off, working hours and holidays',
+export const getBusinessCalendar = get('/v1/sla/calendar', 'Cut-off, working hours and holidays', {
   ...managed,
   response: BusinessCalendarAnswer,
 })
 
-export const updateBusinessCalendar = endpoint({
-  method: 'PATCH',
-  path: '/v1/sla/calendar',
-  summary: 'Replace the business calendar; every running clock is recalculated',
-  ...managed,
-  takesIfMatch: true,
-  body: BusinessCalendarChange,
-  response: BusinessCalendarAnswer,
-})
+export const updateBusinessCalendar = patch(
+  '/v1/sla/calendar',
+  'Replace the business calendar; every running clock is recalculated',
+  { ...managed, takesIfMatch: true, body: BusinessCalendarChange, response: BusinessCalendarAnswer },
+)
 
 /**
  * What a change would do to the open work that one target measures: how much is overdue before and after, how many
@@ -139,10 +129,7 @@ export const SlaPlan = z
   })
 export type SlaPlan = z.infer<typeof SlaPlan>
 
-export const getSlaEffect = endpoint({
-  method: 'POST',
-  path: '/v1/sla/effect',
-  summary: 'Preview the effect of a change on open work; nothing is saved',
+export const getSlaEffect = post('/v1/sla/effect', 'Preview the effect of a change on open work; nothing is saved', {
   ...managed,
   body: SlaPlan,
   response: SlaEffect,
@@ -160,10 +147,7 @@ export const SlaChange = z.object({
 })
 export type SlaChange = z.infer<typeof SlaChange>
 
-export const listSlaChanges = endpoint({
-  method: 'GET',
-  path: '/v1/sla/changes',
-  summary: 'SLA changes, newest first',
+export const listSlaChanges = get('/v1/sla/changes', 'SLA changes, newest first', {
   ...managed,
   query: Paging,
   response: pageOf(SlaChange),
