@@ -4,7 +4,6 @@ import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
 import { signInWays } from './model.ts'
 
-/** The signed-in user. `role` is the acting one of `roles`. */
 export const Profile = z.object({
   id: UserId,
   firstName: z.string(),

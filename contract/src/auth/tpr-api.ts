@@ -20,7 +20,6 @@ export const Challenge = z.object({
   others: z.array(SecondFactor),
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime().nullable(),
-  /** The masked address of an emailed code, else null. */
   sentTo: z.string().nullable(),
 })
 export type Challenge = z.infer<typeof Challenge>

@@ -67,7 +67,7 @@ export const deleteComment = del(
   { tag, access: anyOf(mayComment, isReviewer), about: 'SLV_COMMENT', params, response: z.object({ id: z.uuid() }) },
 )
 
-/** These lists are loaded as a whole, so a page has up to 999 people (spec.md §6). */
+/** Loaded as a whole, so a page has up to 999 people (spec.md §6). */
 const people = z.object({
   search: text(100).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

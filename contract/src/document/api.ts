@@ -24,7 +24,6 @@ const one = z.object({ id: z.uuid(), documentId: z.uuid() })
 /** `slvVersion` is the SLV's version after the change, for the next If-Match. */
 const afterChange = { slvVersion: z.number().int() }
 const Documents = z.object({ documents: z.array(SlvDocument) })
-/** Absent for sellers. */
 const UnderwriterDocuments = z.object({ underwriterDocuments: z.array(SlvDocument) })
 
 export const listDocuments = get(

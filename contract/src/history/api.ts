@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, post } from '../lib/endpoint.ts'
 import { dayInput, invalidDate } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
+import { words } from '../lib/typed.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
@@ -11,31 +12,18 @@ const tag = 'SLV history'
 const ofSlv = { tag, access: seesSlvs, about: 'SLV' } as const
 const params = z.object({ id: z.uuid() })
 
-/** What is told in an SLV's history: the moves of the transition table and what happens beside them. */
+/** Transitions and other events of an SLV. */
 export const historyActions = [
   ...slvActions,
-  'open-draft',
-  'create-post-close',
-  'assign-first',
-  'add-request',
-  'update-request',
-  'delete-request',
-  'add-decision-request',
-  'update-decision-request',
-  'delete-decision-request',
-  'add-document',
-  'add-underwriter-document',
-  'delete-document',
-  'delete-underwriter-document',
-  'send-document',
-  'turn-comment',
-  'delete-comment',
-  'send-report',
+  ...words(
+    'open-draft create-post-close assign-first add-request update-request delete-request add-decision-request',
+    'update-decision-request delete-decision-request add-document add-underwriter-document delete-document',
+    'delete-underwriter-document send-document turn-comment delete-comment send-report',
+  ),
 ] as const
 export const HistoryAction = z.enum(historyActions)
 export type HistoryAction = z.infer<typeof HistoryAction>
 
-/** A value as it was or became: what JSON can hold of a field. */
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const Change = z.object({ field: z.string(), before: Value, after: Value })
 export type Change = z.infer<typeof Change>
@@ -85,7 +73,6 @@ export const getSlvRound = get(
   },
 )
 
-/** Somebody who stands in a history. */
 export const HistoryPerson = z.object({ id: z.uuid(), name: z.string() })
 export type HistoryPerson = z.infer<typeof HistoryPerson>
 
@@ -95,7 +82,6 @@ export const getUserFilter = get(
   { ...ofSlv, params, response: z.array(HistoryPerson) },
 )
 
-/** One field that was changed after the request was sent. */
 export const InformationEdit = Change.extend({
   id: z.string(),
   at: z.iso.datetime(),
@@ -105,7 +91,6 @@ export const InformationEdit = Change.extend({
 })
 export type InformationEdit = z.infer<typeof InformationEdit>
 
-/** The actions that edit what the request says: its form and its variances. */
 export const editActions = [
   'save',
   'add-request',

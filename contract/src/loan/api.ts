@@ -9,10 +9,9 @@ import { Loan } from './model.ts'
 
 const tag = 'Loans'
 const params = z.object({ n: z.string().trim().min(1).max(40) })
-/** Who may look loans up; a seller gets those of their own company, a BDD those of their sellers. */
+/** Sellers may look up loans of their company, BDDs those of their sellers. */
 export const mayLookUpLoans = (actor: Actor) => anyOf(isSeller, isUnderwriter, isBdd)(actor)
 
-/** An SLV of a loan, as far as the asker may see it. */
 export const SlvOfLoan = z.object({
   id: z.uuid(),
   type: SlvType,

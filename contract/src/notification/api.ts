@@ -19,7 +19,7 @@ const tag = 'Notifications'
 const ofNotification = { tag, access: everyone, about: 'NOTIFICATION' } as const
 const ofSelf = { tag, access: everyone, about: 'SELF' } as const
 const params = z.object({ id: z.uuid() })
-/** The one move that a notification makes (spec.md §4). */
+/** The only move of a notification (spec.md §4). */
 const viewed = z.literal('CHECKED', { error: 'A notification can only be marked as viewed: CHECKED' })
 
 export const NotificationFilter = z.object({

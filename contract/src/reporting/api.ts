@@ -8,9 +8,7 @@ import { UserId } from '../user/model.ts'
 import { mostRecipients, ReportRecipient, SlvReport } from './model.ts'
 
 const tag = 'SLV reports'
-/** What the calls about one SLV share. */
 const ofSlv = { tag, access: seesSlvs, about: 'SLV' } as const
-/** What the calls about a list share. */
 const ofList = { tag, access: seesSlvs, about: 'SLVS', query: SlvListQuery } as const
 
 /** A print ticket opens this call, once and only for its SLV. */

@@ -12,7 +12,7 @@ const tag = 'Review category'
 const ofCategory = { tag, access: seesTdocs, about: 'REVIEW_CATEGORY' } as const
 const params = z.object({ id: z.uuid() })
 
-/** A review category; `tdocVersion` is what If-Match names when it is changed. */
+/** `tdocVersion` is for If-Match. */
 export const ReviewCategory = z.object({
   id: z.uuid(),
   tdocId: z.uuid(),

@@ -10,10 +10,10 @@ import { slaAreas, slaItemNames } from './model.ts'
 
 const tag = 'SLA'
 const days = z.number().int()
-/** SLA is the buyer's own: sellers never get any of it (product.md §1). */
+/** Sellers get nothing of the SLA (product.md §1). */
 const staff = anyOf(isUnderwriter, isBdd)
 
-/** How many business days a step may take. Its name is its id; `version` is what `If-Match` names when it is changed. */
+/** A target in business days; `version` is for `If-Match`. */
 export const SlaItem = z.object({
   version: z.number().int(),
   name: z.enum(slaItemNames),
@@ -33,15 +33,15 @@ export const listSlaItems = get('/v1/sla', 'The targets of all steps', {
 
 export const listTdocSlaItems = get('/v1/sla/tdoc', 'The targets of Tdocs', {
   tag,
-  // Reviewers see how late their Tdocs are, so also by which measure.
+  // Reviewers see how late their Tdocs are.
   access: anyOf(staff, is('TPR')),
   about: 'NOTHING',
   response: z.array(SlaItem),
 })
 
 /**
- * One interval of the ledger and what it came to. It counts as received on `receivedDay`, the business day after that
- * is day 1; `isHeldOver` says that it came too late in the day, or on no business day. `counts` is false where the clock stood.
+ * One interval. `isHeldOver`: it was received on a later day than it came. `counts` is false while the clock was
+ * stopped.
  */
 const counted = {
   from: z.iso.datetime(),
@@ -55,15 +55,12 @@ const counted = {
 export const ExplainedInterval = z.object({ party: z.enum(parties), resubmitCount: z.number().int(), ...counted })
 export type ExplainedInterval = z.infer<typeof ExplainedInterval>
 
-/** How an SLA figure came: counted − target = days. `dueDay` is the last day in time, while the clock runs and is in time. */
+/** counted − target = days. `dueDay` is the last day in time, null if late or stopped. */
 const figure = { sla: SlaStatus, countedDays: days, targetDays: days, dueDay: day.nullable() }
 export const ExplainedClock = z.object({ clock: z.enum(clocks), ...figure, intervals: z.array(ExplainedInterval) })
 export type ExplainedClock = z.infer<typeof ExplainedClock>
 
-/**
- * How every figure of an SLV's clocks came, from its ledger. Times of day are those of `timeZone`. What is over was
- * counted by the calendar of its time; `isEarlierCalendar` says that it has changed since.
- */
+/** How the figures of an SLV's clocks were computed. `isEarlierCalendar`: the calendar has changed since. */
 const rule = { cutOff: z.string(), timeZone: z.string(), isEarlierCalendar: z.boolean() }
 export const SlaExplanation = z.object({
   ...rule,
@@ -83,7 +80,7 @@ export const explainSlvClocks = get(
   { tag, access: staff, about: 'SLV', params: z.object({ id: z.uuid() }), response: SlaExplanation },
 )
 
-/** How the SLA figure of a Tdoc came; `clock` is null once it is complete. */
+/** `clock` is null once the Tdoc is complete. */
 export const TdocSlaExplanation = z.object({
   ...rule,
   clock: z.object(figure).nullable(),

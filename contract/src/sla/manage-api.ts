@@ -14,7 +14,7 @@ const count = z.number().int()
 const target = decimal(0, 365, 0)
 const timeOfDay = text(5, 1).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), 'Enter a time such as 09:30')
 
-/** Business days; `warnDays` before the target a clock turns to a warning. */
+/** Business days; the clock warns `warnDays` before the target. */
 export const SlaItemChange = z
   .object({ name: choice(slaItemNames), targetDays: target, warnDays: target })
   .refine(({ targetDays, warnDays }) => warnDays <= targetDays, {
@@ -48,7 +48,7 @@ const doubles = (holidays: readonly { day: string }[]): Issue[] => {
   })
 }
 
-/** The business calendar as it is edited: whole. Times are those of `timeZone`, which does not change. */
+/** Times are in `timeZone`, which doesn't change. */
 export const BusinessCalendarChange = z
   .object({
     cutOff: timeOfDay,
@@ -61,7 +61,7 @@ export const BusinessCalendarChange = z
   })
 export type BusinessCalendarChange = z.infer<typeof BusinessCalendarChange>
 
-/** `version` is what `If-Match` names when it is replaced; the ETag says it too. `today` is the civil day that it is there. */
+/** `version` is for `If-Match`; `today` is the civil day in `timeZone`. */
 export const BusinessCalendarAnswer = z.object({
   version: count,
   today: day,
@@ -90,10 +90,7 @@ export const updateBusinessCalendar = patch(
   { ...managed, takesIfMatch: true, body: BusinessCalendarChange, response: BusinessCalendarAnswer },
 )
 
-/**
- * What a change would do to the open work that one target measures: how much is overdue before and after, how many
- * change sides, and of how many the days change at all.
- */
+/** The effect of a change on the open work of one target. */
 export const ItemEffect = z.object({
   name: z.enum(slaItemNames),
   open: count,
@@ -105,7 +102,7 @@ export const ItemEffect = z.object({
 })
 export type ItemEffect = z.infer<typeof ItemEffect>
 
-/** The figures are of all open work; the examples, ten at most, are SLVs and Tdocs that the asker may open. Days are SLA days. */
+/** `examples` are at most ten SLVs and Tdocs that the caller may open. */
 export const SlaEffect = z.object({
   items: z.array(ItemEffect),
   examples: z.array(
@@ -135,10 +132,7 @@ export const getSlaEffect = post('/v1/sla/effect', 'Preview the effect of a chan
   response: SlaEffect,
 })
 
-/**
- * A change of a target ('slvReview.targetDays'), of the cut-off ('cutOff'), of the hours of a weekday ('frames.1') or of a
- * holiday ('holidays.2026-12-24'): by whom, when, before and after. Null is what was not there.
- */
+/** Fields: 'slvReview.targetDays', 'cutOff', 'frames.1' (a weekday), 'holidays.2026-12-24'. */
 export const SlaChange = z.object({
   id: count,
   at: z.iso.datetime(),

@@ -15,7 +15,7 @@ import {
 const tag = 'SLV requests'
 const ofSlv = z.object({ id: z.uuid() })
 const ofRequest = z.object({ id: z.uuid(), requestId: z.uuid() })
-/** An item changes the SLV that it belongs to: its new version comes with the answer. */
+/** Responses include the SLV's new version. */
 const withVersion = { slvVersion: z.number().int() }
 const deleted = z.object({ id: z.uuid(), ...withVersion })
 

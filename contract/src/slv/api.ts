@@ -7,7 +7,6 @@ import { seesSlvs } from './table-mode.ts'
 import { type SlvAction, slvTransitions } from './transitions.ts'
 
 const tag = 'SLVs'
-/** An id that is no id is answered like one that does not exist: 404. */
 const params = z.object({ id: z.uuid() })
 
 export const getSlv = get('/v1/proxy-loan/:id', 'One SLV without its collections', {
@@ -38,7 +37,7 @@ export const saveSlv = patch(
   },
 )
 
-/** One status change: its path ends in the action's name, its access is the transition table's. */
+/** One status change, with the access of the transition table. */
 const move = <const P extends `/${string}`, B extends z.ZodType>(action: SlvAction, path: P, schema: B) =>
   endpoint({
     method: 'POST',

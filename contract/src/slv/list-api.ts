@@ -6,7 +6,6 @@ import { SlvFilter, SlvListQuery } from './list-query.ts'
 import { SlvPage, SlvStatistics } from './row.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
-/** Lists of SLVs, and what is counted and chosen over them. */
 const tag = 'SLVs'
 const ofSlvs = { tag, access: seesSlvs, about: 'SLVS' } as const
 

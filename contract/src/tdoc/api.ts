@@ -24,11 +24,11 @@ const tag = 'Tdocs'
 const ofTdoc = { tag, access: seesTdocs, about: 'TDOC' } as const
 const ofTdocs = { tag, access: seesTdocs, about: 'TDOCS' } as const
 const params = z.object({ id: z.uuid() })
-/** One or many; all of them, or none. */
+/** All or none. */
 const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at once')
 const bulkChange = { tag, about: 'TDOC', takesIfMatch: true, response: z.object({ items: z.array(Tdoc) }) } as const
 
-/** The name of an image as the transmittal gives it; compared without regard to letter case. */
+/** An image's file name, compared ignoring letter case. */
 export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
 const buyerLoanNumber = text(40, 1)
 const categories = z.array(CategoryType).max(4).default([])

@@ -3,7 +3,7 @@ import { signInWays } from '../auth/model.ts'
 import { get, patch, post } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
-import { tableOf } from '../lib/typed.ts'
+import { tableOf, words } from '../lib/typed.ts'
 import {
   companyKinds,
   OpenWorkKind,
@@ -17,7 +17,6 @@ import {
 import { anyOf, everyone, invitesReviewers, managesEveryone, managesPeople } from './policy.ts'
 
 const tag = 'Users'
-/** Calls about a user whom the caller manages: `mayManage` (manage-policy.ts). */
 const managed = { tag, access: managesPeople, about: 'PERSON' } as const
 const params = z.object({ userId: UserId })
 
@@ -36,7 +35,6 @@ export const User = z.object({
   companyName: z.string(),
   companyKind: z.enum(companyKinds),
   signsInWith: z.enum(signInWays),
-  /** Invited, without a password yet. */
   isInvited: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -71,7 +69,6 @@ export const PersonCard = z.object({
   companyName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** The full record, for their managers. */
   user: User.nullable(),
 })
 export type PersonCard = z.infer<typeof PersonCard>
@@ -156,21 +153,10 @@ export const removeFactors = post(
   { ...managed, params, response: User },
 )
 
-export const userActions = [
-  'arrive',
-  'invite',
-  'edit',
-  'set-permissions',
-  'set-roles',
-  'set-status',
-  'set-bdd',
-  'set-password',
-  'add-totp',
-  'remove-totp',
-  'add-passkey',
-  'remove-passkey',
-  'remove-factors',
-] as const
+export const userActions = words(
+  'arrive invite edit set-permissions set-roles set-status set-bdd set-password add-totp remove-totp',
+  'add-passkey remove-passkey remove-factors',
+)
 export const UserAction = z.enum(userActions)
 export type UserAction = z.infer<typeof UserAction>
 

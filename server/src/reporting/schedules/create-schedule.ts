@@ -1,3 +1,4 @@
+import { words } from '@portal/contract/lib/typed'
 import {
   mostSchedules,
   nextDue,
@@ -15,18 +16,7 @@ import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import { readFilter } from '../figures/read-filter.ts'
 
-export const scheduleColumns = [
-  'id',
-  'name',
-  'search',
-  'cadence',
-  'weekday',
-  'isPaused',
-  'nextAt',
-  'lastSentAt',
-  'state',
-  'stateAt',
-] as const
+export const scheduleColumns = words('id name search cadence weekday isPaused nextAt lastSentAt state stateAt')
 
 type Row = Pick<Selectable<DB['reportSchedule']>, (typeof scheduleColumns)[number]>
 

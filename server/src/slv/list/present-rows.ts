@@ -1,3 +1,4 @@
+import { words } from '@portal/contract/lib/typed'
 import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
 import { SlvRow } from '@portal/contract/slv/row'
 import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
@@ -8,26 +9,11 @@ import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 
-export const rowColumns = [
-  'id',
-  'version',
-  'type',
-  'date',
-  'buyerLoan',
-  'sellerLoan',
-  'borrowerLastName',
-  'buyerNonAgencyProgram',
-  'buyerNonAgencyProductName',
-  'loanAmount',
-  'ltv',
-  'creditScore',
-  'dtiDscr',
-  'underwriterId',
-  'updatedAt',
-  'buyerDays',
-  'clockParty',
-  'clockSince',
-] as const
+export const rowColumns = words(
+  'id version type date buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram',
+  'buyerNonAgencyProductName loanAmount ltv creditScore dtiDscr underwriterId updatedAt buyerDays',
+  'clockParty clockSince',
+)
 
 type Slv = Selectable<DB['slv']>
 
