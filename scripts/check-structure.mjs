@@ -1,6 +1,7 @@
 // Rules that the linter can't check: names of folders and files, file lengths, forbidden calls.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
+import { findUpwardImports, unusedExceptions, upwardImports } from './check-areas.mjs'
 import { root } from './prepare.mjs'
 import { areas, contractFiles, empty, places, questions, serverFiles, verbs } from './vocabulary.mjs'
 
@@ -126,8 +127,11 @@ for (const file of filesBelow(root)) {
   const text = readFileSync(join(root, file), 'utf8')
   checkLines(file, text)
   checkAssertions(file, text)
+  problems.push(...findUpwardImports(file, text))
 }
+problems.push(...unusedExceptions())
 
 for (const problem of problems) console.log(problem)
+console.log(`Imports from a lower area of the server to a higher one: ${upwardImports}`)
 console.log(problems.length === 0 ? 'The structure is right' : `${problems.length} structure problems`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -6,7 +6,7 @@ import { isDecided, type SlvStatus, slrStatuses, tdStatuses } from '@portal/cont
 import { borrowerLastNames } from '@portal/sandbox/loan-dock/borrowers'
 import pg from 'pg'
 import { openDb } from '../../server/src/lib/database/db.ts'
-import { loadSla } from '../../server/src/sla/load.ts'
+import { loadSla } from '../../server/src/lib/sla.ts'
 
 /** Per thousand (field.md): most SLVs of 14 months are decided. */
 const statusShares: Partial<Record<SlvStatus, number>> = {

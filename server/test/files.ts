@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { KeptFile } from '../src/document/insert-file.ts'
+import type { KeptFile } from '../src/document/upload-document.ts'
 import { newKey } from '../src/lib/files/files.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
 

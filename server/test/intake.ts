@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TransmittalDeps } from '../src/data-capture/intake/read-transmittals.ts'
-import { folderOfTransmittals } from '../src/lib/integrations/transmittals-folder.ts'
+import { folderOfTransmittals } from '../src/lib/integrations/transmittals.ts'
 import { watchedLog } from './canary.ts'
 import { temporaryFolder } from './files.ts'
 import { loanOf } from './makers.ts'

@@ -1,11 +1,10 @@
 import type { TdocAction } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../src/lib/ctx.ts'
-import { addCategory } from '../src/review-category/add-category.ts'
+import { addCategory } from '../src/review-category/perform.ts'
 import { setReviewers, setUnderwriters } from '../src/tdoc/assign.ts'
 import { createEscalation } from '../src/tdoc/create/create-tdoc.ts'
-import { setProgressTracking } from '../src/tdoc/set-progress-tracking.ts'
 import { setResponse } from '../src/tdoc/set-response.ts'
-import { setStatus } from '../src/tdoc/set-status.ts'
+import { setProgressTracking, setStatus } from '../src/tdoc/set-status.ts'
 
 /** Every action of the transition table, called as its endpoint calls it, with a body that is good. */
 export const tdocActions: Record<TdocAction, (ctx: Ctx, id: string, personId: string) => Promise<unknown>> = {

@@ -4,7 +4,7 @@ import { ballOf } from '@portal/contract/tdoc/clocks'
 import type { Insertable } from 'kysely'
 import type { Db } from '../src/lib/database/db.ts'
 import type { DB } from '../src/lib/database/db-types.ts'
-import { loadSla } from '../src/sla/load.ts'
+import { loadSla } from '../src/lib/sla.ts'
 import { test as served } from './http.ts'
 import { test as base } from './makers.ts'
 

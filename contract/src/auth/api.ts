@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, post } from '../lib/endpoint.ts'
 import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
 import { signInWays } from './model.ts'
 
-/** The signed-in user. `role` is the acting one of `roles`. */
 export const Profile = z.object({
   id: UserId,
   firstName: z.string(),
@@ -32,45 +31,30 @@ export type Branding = z.infer<typeof Branding>
 const open = { tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' } as const
 const own = { tag: 'Auth', access: everyone, about: 'SELF' } as const
 
-export const logIn = endpoint({
-  method: 'POST',
-  path: '/v1/auth/log-in',
-  summary: 'Sign in with a ticket signed by LoanDock',
+export const logIn = post('/v1/auth/log-in', 'Sign in with a ticket signed by LoanDock', {
   ...open,
   refuses: ['unauthorized'],
   body: z.object({ loanDockId: z.string().min(1).max(4096) }),
   response: Profile,
 })
 
-export const logOut = endpoint({
-  method: 'POST',
-  path: '/v1/auth/log-out',
-  summary: 'End the session',
+export const logOut = post('/v1/auth/log-out', 'End the session', {
   ...open,
   about: 'SELF',
   response: z.object({ signedOut: z.literal(true) }),
 })
 
-export const getProfile = endpoint({
-  method: 'GET',
-  path: '/v1/auth/profile',
-  summary: 'Who is signed in, with roles and permissions',
+export const getProfile = get('/v1/auth/profile', 'Who is signed in, with roles and permissions', {
   ...own,
   response: Profile,
 })
 
-export const getBranding = endpoint({
-  method: 'GET',
-  path: '/v1/branding',
-  summary: 'The buyer’s name and branding, and the LoanDock address',
+export const getBranding = get('/v1/branding', 'The buyer’s name and branding, and the LoanDock address', {
   ...open,
   response: Branding,
 })
 
-export const switchRole = endpoint({
-  method: 'POST',
-  path: '/v1/auth/role',
-  summary: 'Switch to another of the caller’s roles',
+export const switchRole = post('/v1/auth/role', 'Switch to another of the caller’s roles', {
   ...own,
   keepsNothing: true,
   refuses: ['not_found'],

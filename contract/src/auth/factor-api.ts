@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, post } from '../lib/endpoint.ts'
 import { name } from '../lib/fields.ts'
 import { everyone } from '../user/policy.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
@@ -30,57 +30,37 @@ export const SecondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-export const getSecondFactors = endpoint({
-  method: 'GET',
-  path: '/v1/auth/second-factor',
-  summary: 'The caller’s second factors, and which one is asked for first',
-  tag: 'Auth',
-  access: everyone,
-  about: 'SELF',
-  refuses: ['conflict'],
-  response: SecondFactors,
-})
+export const getSecondFactors = get(
+  '/v1/auth/second-factor',
+  'The caller’s second factors, and which one is asked for first',
+  { tag: 'Auth', access: everyone, about: 'SELF', refuses: ['conflict'], response: SecondFactors },
+)
 
 /** Changes to a sign-in require the password again, in case the screen is unattended. */
 const again = { password: Password }
 
-export const startTotp = endpoint({
-  method: 'POST',
-  path: '/v1/auth/second-factor/totp',
-  summary: 'Start adding an authenticator app: a new secret, active once its first code is entered',
-  ...own,
-  body: z.object(again),
-  response: z.object({ secret: z.string(), uri: z.string() }),
-})
-export const confirmTotp = endpoint({
-  method: 'POST',
-  path: '/v1/auth/second-factor/totp/confirm',
-  summary: 'Confirm the authenticator app with its first code; it then replaces the emailed code',
-  ...own,
-  body: z.object({ code: OneTimeCode }),
-  response: SecondFactors,
-})
-export const removeTotp = endpoint({
-  method: 'POST',
-  path: '/v1/auth/second-factor/totp/remove',
-  summary: 'Remove the authenticator app',
+export const startTotp = post(
+  '/v1/auth/second-factor/totp',
+  'Start adding an authenticator app: a new secret, active once its first code is entered',
+  { ...own, body: z.object(again), response: z.object({ secret: z.string(), uri: z.string() }) },
+)
+export const confirmTotp = post(
+  '/v1/auth/second-factor/totp/confirm',
+  'Confirm the authenticator app with its first code; it then replaces the emailed code',
+  { ...own, body: z.object({ code: OneTimeCode }), response: SecondFactors },
+)
+export const removeTotp = post('/v1/auth/second-factor/totp/remove', 'Remove the authenticator app', {
   ...own,
   body: z.object(again),
   response: SecondFactors,
 })
 
-export const startPasskey = endpoint({
-  method: 'POST',
-  path: '/v1/auth/second-factor/passkeys/options',
-  summary: 'Options for the browser to create a passkey',
-  ...own,
-  body: z.object(again),
-  response: WebAuthn,
-})
-export const addPasskey = endpoint({
-  method: 'POST',
-  path: '/v1/auth/second-factor/passkeys',
-  summary: 'Save a passkey that the browser created',
+export const startPasskey = post(
+  '/v1/auth/second-factor/passkeys/options',
+  'Options for the browser to create a passkey',
+  { ...own, body: z.object(again), response: WebAuthn },
+)
+export const addPasskey = post('/v1/auth/second-factor/passkeys', 'Save a passkey that the browser created', {
   tag: 'Auth',
   access: everyone,
   about: 'SELF',
@@ -88,10 +68,7 @@ export const addPasskey = endpoint({
   body: z.object({ name: name(60, 1), response: WebAuthn }),
   response: SecondFactors,
 })
-export const removePasskey = endpoint({
-  method: 'POST',
-  path: '/v1/auth/second-factor/passkeys/:id/remove',
-  summary: 'Remove a passkey',
+export const removePasskey = post('/v1/auth/second-factor/passkeys/:id/remove', 'Remove a passkey', {
   ...own,
   about: 'PASSKEY',
   params: z.object({ id: z.uuid() }),
@@ -99,11 +76,12 @@ export const removePasskey = endpoint({
   response: SecondFactors,
 })
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/v1/auth/password',
-  summary: 'Change your own password; all other sessions end, and this one gets a new ID',
-  ...own,
-  body: z.object({ password: Password, newPassword: Password }),
-  response: z.object({ changed: z.literal(true) }),
-})
+export const changePassword = post(
+  '/v1/auth/password',
+  'Change your own password; all other sessions end, and this one gets a new ID',
+  {
+    ...own,
+    body: z.object({ password: Password, newPassword: Password }),
+    response: z.object({ changed: z.literal(true) }),
+  },
+)

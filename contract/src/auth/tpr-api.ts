@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { del, get, patch, post } from '../lib/endpoint.ts'
 import { email, name, text } from '../lib/fields.ts'
 import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
@@ -20,96 +20,77 @@ export const Challenge = z.object({
   others: z.array(SecondFactor),
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime().nullable(),
-  /** The masked address of an emailed code, else null. */
   sentTo: z.string().nullable(),
 })
 export type Challenge = z.infer<typeof Challenge>
 
-export const enterPassword = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/email',
-  summary: 'First step: email and password. 401 with the same message and timing if either is wrong',
-  ...open,
-  refuses: ['unauthorized', 'too_many_requests'],
-  body: z.object({ email, password: Password }),
-  response: Challenge,
-})
+export const enterPassword = post(
+  '/v1/auth/tpr/email',
+  'First step: email and password. 401 with the same message and timing if either is wrong',
+  {
+    ...open,
+    refuses: ['unauthorized', 'too_many_requests'],
+    body: z.object({ email, password: Password }),
+    response: Challenge,
+  },
+)
 
-export const getChallenge = endpoint({
-  method: 'GET',
-  path: '/v1/auth/tpr/challenge',
-  summary: 'The sign-in that is waiting for its second factor; 401 if there is none',
-  ...inSignIn,
-  response: Challenge,
-})
+export const getChallenge = get(
+  '/v1/auth/tpr/challenge',
+  'The sign-in that is waiting for its second factor; 401 if there is none',
+  { ...inSignIn, response: Challenge },
+)
 
-export const resendCode = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/resend-code',
-  summary: 'Email a new code, which replaces the previous one; attempts are not reset',
-  ...inSignIn,
-  refuses: ['too_many_requests'],
-  response: Challenge,
-})
+export const resendCode = post(
+  '/v1/auth/tpr/resend-code',
+  'Email a new code, which replaces the previous one; attempts are not reset',
+  { ...inSignIn, refuses: ['too_many_requests'], response: Challenge },
+)
 
-export const enterCode = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/email/otp',
-  summary:
-    'Enter the code from the email or the authenticator app. 400 on `code` if wrong; 401 if the sign-in has expired',
-  ...inSignIn,
-  body: z.object({ code: OneTimeCode }),
-  response: Profile,
-})
+export const enterCode = post(
+  '/v1/auth/tpr/email/otp',
+  'Enter the code from the email or the authenticator app. 400 on `code` if wrong; 401 if the sign-in has expired',
+  { ...inSignIn, body: z.object({ code: OneTimeCode }), response: Profile },
+)
 
 const WebAuthnResponse = z.looseObject({ id: text(1024, 1) })
 
 /** WebAuthn's own JSON (Web Authentication Level 3, §5.1): made and read by its libraries on both sides. */
 const WebAuthn = z.record(z.string(), z.unknown())
 
-export const requestPasskey = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/passkey/options',
-  summary: 'Options for the browser to request a passkey',
+export const requestPasskey = post('/v1/auth/tpr/passkey/options', 'Options for the browser to request a passkey', {
   ...inSignIn,
   response: WebAuthn,
 })
 
-export const enterPasskey = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/passkey',
-  summary: 'Sign in with a passkey response',
+export const enterPasskey = post('/v1/auth/tpr/passkey', 'Sign in with a passkey response', {
   ...inSignIn,
   body: z.object({ response: WebAuthnResponse }),
   response: Profile,
 })
 
-export const checkLink = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/check-link',
-  summary: 'The account that a link belongs to; 400 if the link was used, has expired, or is invalid',
-  ...byLink,
-  response: z.object({ email: z.string(), purpose: z.enum(['INVITE', 'RESET']) }),
-})
+export const checkLink = post(
+  '/v1/auth/tpr/check-link',
+  'The account that a link belongs to; 400 if the link was used, has expired, or is invalid',
+  { ...byLink, response: z.object({ email: z.string(), purpose: z.enum(['INVITE', 'RESET']) }) },
+)
 
-export const setPassword = endpoint({
-  method: 'PATCH',
-  path: '/v1/auth/tpr/set-password',
-  summary: 'Set a password with the one-time token of a link (`Authorization: Bearer`); ends all sessions',
-  ...byLink,
-  body: z.object({ password: Password }),
-  response: z.object({ email: z.string() }),
-})
+export const setPassword = patch(
+  '/v1/auth/tpr/set-password',
+  'Set a password with the one-time token of a link (`Authorization: Bearer`); ends all sessions',
+  { ...byLink, body: z.object({ password: Password }), response: z.object({ email: z.string() }) },
+)
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/reset-password',
-  summary: 'Email a reset link if the account exists; the response is the same either way',
-  ...open,
-  refuses: ['too_many_requests'],
-  body: z.object({ email }),
-  response: z.object({ asked: z.literal(true) }),
-})
+export const resetPassword = post(
+  '/v1/auth/tpr/reset-password',
+  'Email a reset link if the account exists; the response is the same either way',
+  {
+    ...open,
+    refuses: ['too_many_requests'],
+    body: z.object({ email }),
+    response: z.object({ asked: z.literal(true) }),
+  },
+)
 
 /** Why an address got no invitation. */
 export const skipReasons = {
@@ -122,30 +103,30 @@ export const skipReasons = {
 } as const
 export type SkipReason = keyof typeof skipReasons
 
-export const inviteReviewers = endpoint({
-  method: 'POST',
-  path: '/v1/auth/tpr/invite',
-  summary:
-    'Invite reviewers by email. Without `vendorName`, a reviewer invites to their own vendor, and an underwriter to the vendor with that email domain, which is created if there is none',
-  tag,
-  access: invitesReviewers,
-  about: 'PEOPLE',
-  keepsNothing: true,
-  refuses: ['too_many_requests'],
-  body: z.object({
-    toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at once'),
-    vendorName: name(200, 1).optional(),
-  }),
-  response: z.object({
-    invited: z.array(z.string()),
-    skipped: z.array(
-      z.object({
-        email: z.string(),
-        reason: z.enum(['INVALID', 'TWICE', 'ACTIVE', 'ELSEWHERE', 'INACTIVE', 'TOO_SOON']),
-      }),
-    ),
-  }),
-})
+export const inviteReviewers = post(
+  '/v1/auth/tpr/invite',
+  'Invite reviewers by email. Without `vendorName`, a reviewer invites to their own vendor, and an underwriter to the vendor with that email domain, which is created if there is none',
+  {
+    tag,
+    access: invitesReviewers,
+    about: 'PEOPLE',
+    keepsNothing: true,
+    refuses: ['too_many_requests'],
+    body: z.object({
+      toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at once'),
+      vendorName: name(200, 1).optional(),
+    }),
+    response: z.object({
+      invited: z.array(z.string()),
+      skipped: z.array(
+        z.object({
+          email: z.string(),
+          reason: z.enum(['INVALID', 'TWICE', 'ACTIVE', 'ELSEWHERE', 'INACTIVE', 'TOO_SOON']),
+        }),
+      ),
+    }),
+  },
+)
 
 /** One of the caller's sessions; `id` is not secret. */
 export const Session = z.object({
@@ -157,26 +138,17 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/v1/auth/sessions',
-  summary: 'The caller’s sessions, most recently used first',
+export const listSessions = get('/v1/auth/sessions', 'The caller’s sessions, most recently used first', {
   ...own,
   response: z.array(Session),
 })
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/v1/auth/sessions/:id',
-  summary: 'End one of the caller’s sessions, including the current one',
+export const endSession = del('/v1/auth/sessions/:id', 'End one of the caller’s sessions, including the current one', {
   ...own,
   about: 'SESSION',
   params: z.object({ id: z.uuid() }),
   response: z.object({ id: z.uuid() }),
 })
-export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/v1/auth/sessions',
-  summary: 'End all of the caller’s other sessions',
+export const endOtherSessions = del('/v1/auth/sessions', 'End all of the caller’s other sessions', {
   ...own,
   response: z.object({ ended: z.number().int() }),
 })

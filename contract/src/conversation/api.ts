@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { del, get, patch, post } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
@@ -22,37 +22,29 @@ const ofTdoc = { tag, access: seesTdocs, about: 'TDOC' } as const
 const params = z.object({ id: z.uuid() })
 const mayComment = anyOf(isSeller, isUnderwriter)
 
-export const listConversation = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/conversation-log',
-  summary: 'The comments on an SLV, newest first; the types that the caller may write; a stamp that changes with them',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
-  // The page loads it again when the stamp changes.
-  isPoll: true,
-  params,
-  query: z.object({ ...Paging.shape, type: ConversationFilter.default('ALL') }),
-  response: pageOf(Comment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
-})
+export const listConversation = get(
+  '/v1/proxy-loan/:id/conversation-log',
+  'The comments on an SLV, newest first; the types that the caller may write; a stamp that changes with them',
+  {
+    tag,
+    access: seesSlvs,
+    about: 'SLV',
+    // The page loads it again when the stamp changes.
+    isPoll: true,
+    params,
+    query: z.object({ ...Paging.shape, type: ConversationFilter.default('ALL') }),
+    response: pageOf(Comment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
+  },
+)
 export type ConversationPage = z.infer<typeof listConversation.response>
 
-export const getConversationState = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/conversation-log/state',
-  summary: 'The number of comments that the caller can read, and a stamp that changes with them',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
-  isPoll: true,
-  params,
-  response: ConversationState,
-})
+export const getConversationState = get(
+  '/v1/proxy-loan/:id/conversation-log/state',
+  'The number of comments that the caller can read, and a stamp that changes with them',
+  { tag, access: seesSlvs, about: 'SLV', isPoll: true, params, response: ConversationState },
+)
 
-export const addComment = endpoint({
-  method: 'POST',
-  path: '/v1/conversation-log/proxy-loan',
-  summary: 'Comment on an SLV',
+export const addComment = post('/v1/conversation-log/proxy-loan', 'Comment on an SLV', {
   tag,
   access: mayComment,
   about: 'SLV',
@@ -60,10 +52,7 @@ export const addComment = endpoint({
   response: Comment,
 })
 
-export const editComment = endpoint({
-  method: 'PATCH',
-  path: '/v1/conversation-log/:id/proxy-loan',
-  summary: 'Edit the caller’s own comment',
+export const editComment = patch('/v1/conversation-log/:id/proxy-loan', 'Edit the caller’s own comment', {
   tag,
   access: mayComment,
   about: 'SLV_COMMENT',
@@ -72,18 +61,13 @@ export const editComment = endpoint({
   response: Comment,
 })
 
-export const deleteComment = endpoint({
-  method: 'DELETE',
-  path: '/v1/conversation-log/:id',
-  summary: 'Delete the caller’s own comment on an SLV or a Tdoc; the history keeps a record of it',
-  tag,
-  access: anyOf(mayComment, isReviewer),
-  about: 'SLV_COMMENT',
-  params,
-  response: z.object({ id: z.uuid() }),
-})
+export const deleteComment = del(
+  '/v1/conversation-log/:id',
+  'Delete the caller’s own comment on an SLV or a Tdoc; the history keeps a record of it',
+  { tag, access: anyOf(mayComment, isReviewer), about: 'SLV_COMMENT', params, response: z.object({ id: z.uuid() }) },
+)
 
-/** These lists are loaded as a whole, so a page has up to 999 people (spec.md §6). */
+/** Loaded as a whole, so a page has up to 999 people (spec.md §6). */
 const people = z.object({
   search: text(100).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -93,66 +77,45 @@ const query = people.extend({ proxyLoanId: z.uuid().optional() })
 const tdocQuery = people.extend({ tdocId: z.uuid().optional() })
 export type MentionableQuery = z.infer<typeof people>
 
-export const listInternalMentionables = endpoint({
-  method: 'GET',
-  path: '/v1/users/proxy-loan/internal',
-  summary:
-    'People who can be mentioned in an internal comment on an SLV, sorted by first name; without an SLV, all underwriters',
-  tag: 'Users',
-  access: isUnderwriter,
-  about: 'SLV',
-  query,
-  response: pageOf(Mentionable),
-})
+export const listInternalMentionables = get(
+  '/v1/users/proxy-loan/internal',
+  'People who can be mentioned in an internal comment on an SLV, sorted by first name; without an SLV, all underwriters',
+  { tag: 'Users', access: isUnderwriter, about: 'SLV', query, response: pageOf(Mentionable) },
+)
 
-export const listExternalMentionables = endpoint({
-  method: 'GET',
-  path: '/v1/users/proxy-loan/external',
-  summary:
-    'People who can be mentioned in an external comment on an SLV, sorted by first name; without an SLV, sellers: ' +
+export const listExternalMentionables = get(
+  '/v1/users/proxy-loan/external',
+  'People who can be mentioned in an external comment on an SLV, sorted by first name; without an SLV, sellers: ' +
     'underwriters get those of all companies, sellers their own',
-  tag: 'Users',
-  access: mayComment,
-  about: 'SLV',
-  query,
-  response: pageOf(Mentionable),
-})
+  { tag: 'Users', access: mayComment, about: 'SLV', query, response: pageOf(Mentionable) },
+)
 
-export const listTdocConversation = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id/conversation-log',
-  summary: 'The comments on a Tdoc, newest first; the types that the caller may write; a stamp that changes with them',
-  ...ofTdoc,
-  isPoll: true,
-  params,
-  query: listConversation.query,
-  response: pageOf(TdocComment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
-})
+export const listTdocConversation = get(
+  '/v1/tdocs/:id/conversation-log',
+  'The comments on a Tdoc, newest first; the types that the caller may write; a stamp that changes with them',
+  {
+    ...ofTdoc,
+    isPoll: true,
+    params,
+    query: listConversation.query,
+    response: pageOf(TdocComment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
+  },
+)
 export type TdocConversationPage = z.infer<typeof listTdocConversation.response>
 
-export const getTdocConversationState = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id/conversation-log/state',
-  summary: 'The number of comments that the caller can read, and a stamp that changes with them',
-  ...ofTdoc,
-  isPoll: true,
-  params,
-  response: ConversationState,
-})
+export const getTdocConversationState = get(
+  '/v1/tdocs/:id/conversation-log/state',
+  'The number of comments that the caller can read, and a stamp that changes with them',
+  { ...ofTdoc, isPoll: true, params, response: ConversationState },
+)
 
-export const addTdocComment = endpoint({
-  method: 'POST',
-  path: '/v1/conversation-log/tdoc',
-  summary: 'Comment on a Tdoc',
+export const addTdocComment = post('/v1/conversation-log/tdoc', 'Comment on a Tdoc', {
   ...ofTdoc,
   body: NewTdocComment,
   response: TdocComment,
 })
 
-export const editTdocComment = endpoint({
-  method: 'PATCH',
-  path: '/v1/conversation-log/:id/tdoc',
-  summary: 'Edit the caller’s own comment',
+export const editTdocComment = patch('/v1/conversation-log/:id/tdoc', 'Edit the caller’s own comment', {
   tag,
   access: seesTdocs,
   about: 'TDOC_COMMENT',
@@ -161,27 +124,15 @@ export const editTdocComment = endpoint({
   response: TdocComment,
 })
 
-export const listInternalTdocMentionables = endpoint({
-  method: 'GET',
-  path: '/v1/users/tdoc/internal',
-  summary:
-    'People who can be mentioned in an internal comment on a Tdoc, sorted by first name; without a Tdoc, all underwriters',
-  tag: 'Users',
-  access: isUnderwriter,
-  about: 'TDOC',
-  query: tdocQuery,
-  response: pageOf(Mentionable),
-})
+export const listInternalTdocMentionables = get(
+  '/v1/users/tdoc/internal',
+  'People who can be mentioned in an internal comment on a Tdoc, sorted by first name; without a Tdoc, all underwriters',
+  { tag: 'Users', access: isUnderwriter, about: 'TDOC', query: tdocQuery, response: pageOf(Mentionable) },
+)
 
-export const listExternalTdocMentionables = endpoint({
-  method: 'GET',
-  path: '/v1/users/tdoc/external',
-  summary:
-    'People who can be mentioned in an external comment on a Tdoc, sorted by first name; without a Tdoc, reviewers: ' +
+export const listExternalTdocMentionables = get(
+  '/v1/users/tdoc/external',
+  'People who can be mentioned in an external comment on a Tdoc, sorted by first name; without a Tdoc, reviewers: ' +
     'underwriters get those of all vendors, reviewers their own',
-  tag: 'Users',
-  access: seesTdocs,
-  about: 'TDOC',
-  query: tdocQuery,
-  response: pageOf(Mentionable),
-})
+  { tag: 'Users', access: seesTdocs, about: 'TDOC', query: tdocQuery, response: pageOf(Mentionable) },
+)

@@ -34,7 +34,6 @@ const AnyComment = z.object({
 export const Comment = AnyComment.extend({ proxyLoanId: z.uuid(), authorSide: z.enum(['BUYER', 'SELLER']) })
 export type Comment = z.infer<typeof Comment>
 
-/** A comment on a Tdoc. */
 export const TdocComment = AnyComment.extend({ tdocId: z.uuid(), authorSide: z.enum(['BUYER', 'VENDOR']) })
 export type TdocComment = z.infer<typeof TdocComment>
 
@@ -49,7 +48,6 @@ const mentions = z
 export const NewComment = z.object({ proxyLoanId: z.uuid(), type, message, mentions: mentions.default([]) })
 export type NewComment = z.infer<typeof NewComment>
 
-/** A new comment on a Tdoc. */
 export const NewTdocComment = NewComment.omit({ proxyLoanId: true }).extend({ tdocId: z.uuid() })
 export type NewTdocComment = z.infer<typeof NewTdocComment>
 
@@ -60,6 +58,5 @@ export type CommentPatch = z.infer<typeof CommentPatch>
 export const Mentionable = Person.extend({ role: Role, isReader: z.boolean() })
 export type Mentionable = z.infer<typeof Mentionable>
 
-/** The number of comments that the caller can read, and a stamp that changes with them. */
 export const ConversationState = z.object({ total: z.number().int(), stamp: z.string() })
 export type ConversationState = z.infer<typeof ConversationState>

@@ -20,9 +20,8 @@ export const mayRead = (role: Role, type: CommentType): boolean => readableTypes
 export const mayWrite = (role: Role, type: CommentType): boolean => writableTypes(role).includes(type)
 
 /**
- * Whom a comment on an SLV can mention. Internal: every underwriter, who gets access to the SLV, and the seller's BDD.
- * External: people with access whom the seller knows, which are their own people, the assigned underwriter, and authors of
- * external comments.
+ * Whom a comment on an SLV can mention. Internal: underwriters and the seller's BDD. External: people with access whom
+ * the seller knows.
  */
 export const mayBeNamed = (
   person: Actor,
@@ -42,8 +41,8 @@ export const tdocCommentTypes = (role: Role): readonly CommentType[] => {
 }
 
 /**
- * Whom a comment on a Tdoc can mention: only people who may see it. Internal: underwriters. External: the vendor's reviewers,
- * the assigned and reviewing underwriters, and authors of external comments.
+ * Whom a comment on a Tdoc can mention. Internal: underwriters. External: the vendor's reviewers, its underwriters, and
+ * authors of external comments.
  */
 export const mayBeNamedOnTdoc = (
   person: Actor,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, post } from '../lib/endpoint.ts'
 import { csvType, xlsxType } from '../lib/media-types.ts'
 import { Paging, pageOf, yes } from '../lib/paging.ts'
 import { isReviewer } from '../tdoc/policy.ts'
@@ -8,34 +8,33 @@ import { CaptureUpload, IntakeState } from './model.ts'
 
 const tag = 'Data capture'
 
-export const listUploads = endpoint({
-  method: 'GET',
-  path: '/v1/data-capture-tpr/table',
-  summary: 'The files that the caller’s vendor uploaded, with their results, newest first',
-  tag,
-  access: isReviewer,
-  about: 'CAPTURES',
-  isPoll: true,
-  takesIfNoneMatch: true,
-  query: Paging,
-  response: pageOf(CaptureUpload),
-})
-export const uploadFile = endpoint({
-  method: 'POST',
-  path: '/v1/data-capture-tpr/upload-file',
-  summary: 'Upload a CSV or XLSX file (multipart field `file`); a job applies its rows and lists each rejected row',
-  tag,
-  access: isReviewer,
-  about: 'CAPTURES',
-  takesFile: true,
-  /** With `createTdocs=true`, rows with an unknown image file name create Tdocs; otherwise they are rejected. */
-  query: z.object({ createTdocs: yes.default(false) }),
-  response: CaptureUpload,
-})
-export const downloadRejects = endpoint({
-  method: 'GET',
-  path: '/v1/data-capture-tpr/:id/rejects',
-  summary: 'The rejected rows with their reasons, as CSV',
+export const listUploads = get(
+  '/v1/data-capture-tpr/table',
+  'The files that the caller’s vendor uploaded, with their results, newest first',
+  {
+    tag,
+    access: isReviewer,
+    about: 'CAPTURES',
+    isPoll: true,
+    takesIfNoneMatch: true,
+    query: Paging,
+    response: pageOf(CaptureUpload),
+  },
+)
+export const uploadFile = post(
+  '/v1/data-capture-tpr/upload-file',
+  'Upload a CSV or XLSX file (multipart field `file`); a job applies its rows and lists each rejected row',
+  {
+    tag,
+    access: isReviewer,
+    about: 'CAPTURES',
+    takesFile: true,
+    /** With `createTdocs=true`, rows with an unknown image file name create Tdocs; otherwise they are rejected. */
+    query: z.object({ createTdocs: yes.default(false) }),
+    response: CaptureUpload,
+  },
+)
+export const downloadRejects = get('/v1/data-capture-tpr/:id/rejects', 'The rejected rows with their reasons, as CSV', {
   tag,
   access: isReviewer,
   about: 'CAPTURE',
@@ -43,10 +42,7 @@ export const downloadRejects = endpoint({
   params: z.object({ id: z.uuid() }),
   response: z.unknown(),
 })
-export const downloadTemplate = endpoint({
-  method: 'GET',
-  path: '/v1/data-capture-tpr/template',
-  summary: 'A template with the columns and an example',
+export const downloadTemplate = get('/v1/data-capture-tpr/template', 'A template with the columns and an example', {
   tag,
   access: isReviewer,
   about: 'NOTHING',
@@ -77,10 +73,7 @@ export type IntakeRun = z.infer<typeof IntakeRun>
 export const IntakeLook = z.object({ source: z.string(), at: z.iso.datetime(), problem: z.string().nullable() })
 export type IntakeLook = z.infer<typeof IntakeLook>
 
-export const listIntakeRuns = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/intake/runs',
-  summary: 'The last transmittal runs, newest first',
+export const listIntakeRuns = get('/v1/tdocs/intake/runs', 'The last transmittal runs, newest first', {
   tag,
   access: underwriterWith('managePermissions'),
   about: 'NOTHING',
@@ -89,14 +82,15 @@ export const listIntakeRuns = endpoint({
   /** `lastLook` is null before the first check, as when no folder is set. */
   response: pageOf(IntakeRun).extend({ lastLook: IntakeLook.nullable() }),
 })
-export const downloadIntakeRejects = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/intake/runs/:id/rejects',
-  summary: 'The rejected rows of a transmittal with their reasons, as CSV',
-  tag,
-  access: underwriterWith('managePermissions'),
-  about: 'NOTHING',
-  answersFile: { types: [csvType] },
-  params: z.object({ id: z.uuid() }),
-  response: z.unknown(),
-})
+export const downloadIntakeRejects = get(
+  '/v1/tdocs/intake/runs/:id/rejects',
+  'The rejected rows of a transmittal with their reasons, as CSV',
+  {
+    tag,
+    access: underwriterWith('managePermissions'),
+    about: 'NOTHING',
+    answersFile: { types: [csvType] },
+    params: z.object({ id: z.uuid() }),
+    response: z.unknown(),
+  },
+)

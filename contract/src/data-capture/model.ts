@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UserId } from '../user/model.ts'
 
-/** The limits of a data-capture file. */
 export const captureLimits = {
   bytes: 10 * 1024 * 1024,
   rows: 100_000,
@@ -10,7 +9,6 @@ export const captureLimits = {
   seconds: 60,
 } as const
 
-/** The columns of a data-capture file. Case and spaces in the titles are ignored. */
 export const captureColumns = {
   buyerLoanNumber: { title: 'Loan Number', isRequired: true },
   imageFileName: { title: 'Image File Name', isRequired: true },
@@ -29,7 +27,6 @@ export const intakeColumns = {
   categories: { title: 'Review Categories', isRequired: false },
 } as const
 
-/** The limits of a transmittal's index. */
 export const intakeLimits = { ...captureLimits, rows: 10_000 } as const
 
 export const captureStates = ['PROCESSING', 'APPLIED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { del, get, post } from '../lib/endpoint.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
@@ -24,74 +24,57 @@ const one = z.object({ id: z.uuid(), documentId: z.uuid() })
 /** `slvVersion` is the SLV's version after the change, for the next If-Match. */
 const afterChange = { slvVersion: z.number().int() }
 const Documents = z.object({ documents: z.array(SlvDocument) })
-/** Absent for sellers. */
 const UnderwriterDocuments = z.object({ underwriterDocuments: z.array(SlvDocument) })
 
-export const listDocuments = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/documents',
-  summary: 'The files of the current round; underwriter documents only for the buyer’s staff',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
-  params,
-  response: Documents.extend(UnderwriterDocuments.partial().shape),
-})
+export const listDocuments = get(
+  '/v1/proxy-loan/:id/documents',
+  'The files of the current round; underwriter documents only for the buyer’s staff',
+  { tag, access: seesSlvs, about: 'SLV', params, response: Documents.extend(UnderwriterDocuments.partial().shape) },
+)
 
 /** Multipart, field `file`, one file per request. Returns all `documents` of the current round. */
-export const uploadDocument = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan/:id/documents',
-  summary: 'Upload a file as the seller (multipart field `file`)',
-  tag,
-  access: isSeller,
-  about: 'SLV',
-  takesFile: true,
-  params,
-  response: Documents.extend(afterChange),
-})
+export const uploadDocument = post(
+  '/v1/proxy-loan/:id/documents',
+  'Upload a file as the seller (multipart field `file`)',
+  { tag, access: isSeller, about: 'SLV', takesFile: true, params, response: Documents.extend(afterChange) },
+)
 
-export const uploadUnderwriterDocument = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan/:id/documents/underwriter-documents',
-  summary: 'Upload a file as the assigned underwriter (multipart field `file`)',
-  tag,
-  access: isUnderwriter,
-  about: 'SLV',
-  takesFile: true,
-  params,
-  response: UnderwriterDocuments.extend(afterChange),
-})
+export const uploadUnderwriterDocument = post(
+  '/v1/proxy-loan/:id/documents/underwriter-documents',
+  'Upload a file as the assigned underwriter (multipart field `file`)',
+  {
+    tag,
+    access: isUnderwriter,
+    about: 'SLV',
+    takesFile: true,
+    params,
+    response: UnderwriterDocuments.extend(afterChange),
+  },
+)
 
 /** The upload of the last missing document changes the status of the SLV. */
-export const uploadPendingDocument = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan/:id/documents/upload-pending-documents',
-  summary: 'Upload a requested document (multipart field `file`)',
-  tag,
-  access: slvTransitions['upload-pending-documents'].access,
-  about: 'SLV',
-  takesFile: true,
-  params,
-  /** If omitted: the only requested document without a file, or the one with the same name as the file. */
-  query: z.object({ pendingDocumentId: z.uuid().optional() }),
-  response: SlvDetail,
-})
+export const uploadPendingDocument = post(
+  '/v1/proxy-loan/:id/documents/upload-pending-documents',
+  'Upload a requested document (multipart field `file`)',
+  {
+    tag,
+    access: slvTransitions['upload-pending-documents'].access,
+    about: 'SLV',
+    takesFile: true,
+    params,
+    /** If omitted: the only requested document without a file, or the one with the same name as the file. */
+    query: z.object({ pendingDocumentId: z.uuid().optional() }),
+    response: SlvDetail,
+  },
+)
 
-export const deleteDocument = endpoint({
-  method: 'DELETE',
-  path: '/v1/proxy-loan/:id/document/:documentId',
-  summary: 'Delete a file; the history keeps a record of it',
-  ...ofDocument,
-  takesIfMatch: true,
-  params: one,
-  response: z.object(afterChange),
-})
+export const deleteDocument = del(
+  '/v1/proxy-loan/:id/document/:documentId',
+  'Delete a file; the history keeps a record of it',
+  { ...ofDocument, takesIfMatch: true, params: one, response: z.object(afterChange) },
+)
 
-export const sendToLdp = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan/:id/document/:documentId/send-to-ldp',
-  summary: 'Send a file to LoanDock again',
+export const sendToLdp = post('/v1/proxy-loan/:id/document/:documentId/send-to-ldp', 'Send a file to LoanDock again', {
   tag,
   access: isUnderwriter,
   about: 'SLV_DOCUMENT',
@@ -100,10 +83,7 @@ export const sendToLdp = endpoint({
 })
 
 /** An attachment, or inline for `disposition=inline` and a type with a preview; sandboxed, nosniff. Supports ranges. */
-export const downloadDocument = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/documents/:documentId/download',
-  summary: 'Download a file',
+export const downloadDocument = get('/v1/proxy-loan/:id/documents/:documentId/download', 'Download a file', {
   ...ofDocument,
   answersFile: { types: documentMediaTypes, takesRange: true },
   refuses: storedFileRefusals,
@@ -113,41 +93,32 @@ export const downloadDocument = endpoint({
 })
 
 /** Refused (400) for a file that isn't a picture or can't be rendered. */
-export const getDocumentPages = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/documents/:documentId/pages',
-  summary: 'The page sizes of a PNG, JPEG or TIFF',
-  ...ofDocument,
-  refuses: pageRefusals,
-  params: one,
-  response: PicturePages,
-})
+export const getDocumentPages = get(
+  '/v1/proxy-loan/:id/documents/:documentId/pages',
+  'The page sizes of a PNG, JPEG or TIFF',
+  { ...ofDocument, refuses: pageRefusals, params: one, response: PicturePages },
+)
 
-export const getDocumentPage = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/documents/:documentId/pages/:page',
-  summary: 'One page of a PNG, JPEG or TIFF as a WebP image of at most 2,000 pixels on its longer side',
-  ...ofDocument,
-  answersFile: { types: [drawnPageType] },
-  refuses: pageRefusals,
-  params: one.extend({ page: pageNumber }),
-  response: z.unknown(),
-})
+export const getDocumentPage = get(
+  '/v1/proxy-loan/:id/documents/:documentId/pages/:page',
+  'One page of a PNG, JPEG or TIFF as a WebP image of at most 2,000 pixels on its longer side',
+  {
+    ...ofDocument,
+    answersFile: { types: [drawnPageType] },
+    refuses: pageRefusals,
+    params: one.extend({ page: pageNumber }),
+    response: z.unknown(),
+  },
+)
 
 /** The details of a file of any round that the caller may see. */
-export const getDocument = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/document/:documentId',
-  summary: 'The details of a file',
+export const getDocument = get('/v1/proxy-loan/:id/document/:documentId', 'The details of a file', {
   ...ofDocument,
   params: one,
   response: SlvDocument,
 })
 
-export const listAllDocuments = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/all-documents',
-  summary: 'The files of all rounds, newest first',
+export const listAllDocuments = get('/v1/proxy-loan/:id/all-documents', 'The files of all rounds, newest first', {
   tag,
   access: seesSlvs,
   about: 'SLV',
@@ -168,14 +139,8 @@ export const DocumentEvent = z.object({
 })
 export type DocumentEvent = z.infer<typeof DocumentEvent>
 
-export const listDocumentHistory = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan-history/:id/documents',
-  summary: 'Added and deleted files (one-based pages)',
-  tag: 'SLV history',
-  access: seesSlvs,
-  about: 'SLV',
-  params,
-  query: Paging,
-  response: pageOf(DocumentEvent),
-})
+export const listDocumentHistory = get(
+  '/v1/proxy-loan-history/:id/documents',
+  'Added and deleted files (one-based pages)',
+  { tag: 'SLV history', access: seesSlvs, about: 'SLV', params, query: Paging, response: pageOf(DocumentEvent) },
+)

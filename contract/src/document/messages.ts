@@ -1,4 +1,3 @@
-/** Spec.md §8, documents. */
 export const documentMessages = {
   add: { done: 'Documents successfully added', failed: 'Failed to upload the documents' },
   delete: { done: 'Documents was successfully deleted', failed: 'Failed to delete the documents' },

@@ -30,12 +30,11 @@ export type DocumentType = keyof typeof documentTypes
 export const DocumentType = z.enum(keysOf(documentTypes))
 export const documentMediaTypes = Object.values(documentTypes).map(({ mime }) => mime)
 
-/** Why a stored file is not sent: it has a virus. */
+/** A stored file with a virus. */
 export const storedFileRefusals = ['conflict'] as const
-/** Why a page is not rendered: not a picture, a virus, too many pages waiting, or no space for a copy. */
+/** Not a picture, a virus, too many waiting, or no space. */
 export const pageRefusals = ['bad_request', ...storedFileRefusals, 'too_many_requests', 'no_room'] as const
 
-/** The media type of a rendered page. */
 export const drawnPageType = 'image/webp'
 
 /** The pages of a PNG, JPEG or TIFF, upright: the size of each on paper, in points (1/72 inch). */
@@ -45,10 +44,8 @@ export type PicturePages = z.infer<typeof PicturePages>
 /** The number of a page, from 1, in the path of a call. */
 export const pageNumber = z.coerce.number().int().min(1).max(2000)
 
-/** Bytes of one file: 50 MB. */
 export const maxDocumentBytes = 52_428_800
 
-/** The maximum number of files of an SLV, in all rounds. */
 export const maxDocuments = 300
 
 /** For file inputs: '.pdf,.png,…'. */

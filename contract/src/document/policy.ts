@@ -4,17 +4,12 @@ import type { Actor, Role } from '../user/model.ts'
 import type { DocumentAction, DocumentKind } from './model.ts'
 
 type Upload = {
-  /** Who uploads such files. */
   turn: Rule
-  /** In which statuses the SLV accepts such files. */
   isOpen: (status: SlvStatus) => boolean
 }
 
-/** Who uploads which files, and when. */
 export const uploads: Record<DocumentKind, Upload> = {
-  // The owner, until the decision.
   SELLER: { turn: isOwner, isOpen: isUndecided },
-  // The assigned underwriter, until the decision, except in the seller's drafts.
   UNDERWRITER: { turn: isAssignedUnderwriter, isOpen: (status) => isUndecided(status) && !isSellerDraft(status) },
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, post } from '../lib/endpoint.ts'
 import { dayInput, invalidDate } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
+import { words } from '../lib/typed.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
@@ -11,31 +12,18 @@ const tag = 'SLV history'
 const ofSlv = { tag, access: seesSlvs, about: 'SLV' } as const
 const params = z.object({ id: z.uuid() })
 
-/** What is told in an SLV's history: the moves of the transition table and what happens beside them. */
+/** Transitions and other events of an SLV. */
 export const historyActions = [
   ...slvActions,
-  'open-draft',
-  'create-post-close',
-  'assign-first',
-  'add-request',
-  'update-request',
-  'delete-request',
-  'add-decision-request',
-  'update-decision-request',
-  'delete-decision-request',
-  'add-document',
-  'add-underwriter-document',
-  'delete-document',
-  'delete-underwriter-document',
-  'send-document',
-  'turn-comment',
-  'delete-comment',
-  'send-report',
+  ...words(
+    'open-draft create-post-close assign-first add-request update-request delete-request add-decision-request',
+    'update-decision-request delete-decision-request add-document add-underwriter-document delete-document',
+    'delete-underwriter-document send-document turn-comment delete-comment send-report',
+  ),
 ] as const
 export const HistoryAction = z.enum(historyActions)
 export type HistoryAction = z.infer<typeof HistoryAction>
 
-/** A value as it was or became: what JSON can hold of a field. */
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const Change = z.object({ field: z.string(), before: Value, after: Value })
 export type Change = z.infer<typeof Change>
@@ -67,40 +55,33 @@ export const HistoryFilters = z
     if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: invalidDate })
   })
 
-export const searchHistory = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan-history/:id',
-  summary: 'What happened to an SLV, newest first',
+export const searchHistory = post('/v1/proxy-loan-history/:id', 'What happened to an SLV, newest first', {
   ...ofSlv,
   params,
   body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),
   response: pageOf(HistoryEntry),
 })
 
-export const getSlvRound = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan-history/:id/slv-history',
-  summary: 'One round of an SLV: a past round as it ended, or the current round',
-  ...ofSlv,
-  params,
-  query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
-  response: SlvDetail,
-})
+export const getSlvRound = get(
+  '/v1/proxy-loan-history/:id/slv-history',
+  'One round of an SLV: a past round as it ended, or the current round',
+  {
+    ...ofSlv,
+    params,
+    query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
+    response: SlvDetail,
+  },
+)
 
-/** Somebody who stands in a history. */
 export const HistoryPerson = z.object({ id: z.uuid(), name: z.string() })
 export type HistoryPerson = z.infer<typeof HistoryPerson>
 
-export const getUserFilter = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan-history/:id/user-filter',
-  summary: 'People in the history entries that the caller can see, by name',
-  ...ofSlv,
-  params,
-  response: z.array(HistoryPerson),
-})
+export const getUserFilter = get(
+  '/v1/proxy-loan-history/:id/user-filter',
+  'People in the history entries that the caller can see, by name',
+  { ...ofSlv, params, response: z.array(HistoryPerson) },
+)
 
-/** One field that was changed after the request was sent. */
 export const InformationEdit = Change.extend({
   id: z.string(),
   at: z.iso.datetime(),
@@ -110,7 +91,6 @@ export const InformationEdit = Change.extend({
 })
 export type InformationEdit = z.infer<typeof InformationEdit>
 
-/** The actions that edit what the request says: its form and its variances. */
 export const editActions = [
   'save',
   'add-request',
@@ -118,12 +98,8 @@ export const editActions = [
   'delete-request',
 ] as const satisfies HistoryAction[]
 
-export const listInformationEdits = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan-history/:id/information-edits',
-  summary: 'Field changes to the request since it was sent, newest first (one-based pages)',
-  ...ofSlv,
-  params,
-  query: Paging,
-  response: pageOf(InformationEdit),
-})
+export const listInformationEdits = get(
+  '/v1/proxy-loan-history/:id/information-edits',
+  'Field changes to the request since it was sent, newest first (one-based pages)',
+  { ...ofSlv, params, query: Paging, response: pageOf(InformationEdit) },
+)

@@ -3,23 +3,20 @@ import { formFieldNames } from '../slv/form.ts'
 import { type SlvRequest, type VarianceField, varianceFields } from '../slv-request/model.ts'
 import type { Change } from './api.ts'
 
-/** A variance that is in both rounds and not the same in them: `fields` are those that differ. */
+/** A changed variance; `fields` are those that differ. */
 export type VarianceChange = { before: SlvRequest; after: SlvRequest; fields: VarianceField[] }
 
-/** What a round asks otherwise than the one before it. */
+/** Differences of a round from the one before. */
 export type RoundChanges = {
   figures: Change[]
-  /** Files that the earlier round did not have. */
+  /** New files. */
   documents: Pick<SlvDetail['documents'][number], 'id' | 'name' | 'type'>[]
   variances: { added: SlvRequest[]; removed: SlvRequest[]; changed: VarianceChange[] }
 }
 
 type Round = Pick<SlvDetail, (typeof formFieldNames)[number] | 'slvRequests' | 'documents'>
 
-/**
- * What changed from one round of an SLV to the next, as far as both answers tell it: a role that gets less of an SLV
- * gets less of the comparison. Decisions are no part of it; a new round begins without one.
- */
+/** Compares two rounds by what the role sees of both, without decisions. */
 export const compareRounds = (before: Round, after: Round): RoundChanges => {
   const had = new Map(before.slvRequests.map((item) => [item.id, item]))
   const has = new Set(after.slvRequests.map(({ id }) => id))
@@ -42,11 +39,10 @@ export const compareRounds = (before: Round, after: Round): RoundChanges => {
   }
 }
 
-/** How many things differ. */
 export const countChanges = ({ figures, documents, variances: { added, removed, changed } }: RoundChanges): number =>
   figures.length + documents.length + added.length + removed.length + changed.length
 
-/** Not answered, empty and not told are the same: nothing. */
+/** Missing, empty and hidden are all null. */
 const answered = (value: Change['before'] | undefined): Change['before'] =>
   value === undefined || value === '' ? null : value
 

@@ -5,7 +5,7 @@ import { innerActions, isMasked } from './visible.ts'
 
 type Group = { label: string; actions: readonly HistoryAction[] }
 
-/** The actions of a history by what people call them: the choices of its filter. Each action stands in one. */
+/** The choices of the history filter; each action is in one. */
 export const historyGroups = {
   request: {
     label: 'Request opened or sent',
@@ -63,13 +63,13 @@ export const historyGroups = {
 export type HistoryGroup = keyof typeof historyGroups
 export const historyGroupNames = keysOf(historyGroups)
 
-/** The actions of a group that a role can be told of. */
+/** The actions of a group that a role sees. */
 export const actionsIn = (group: HistoryGroup, role: Role): HistoryAction[] => {
   const inner: readonly HistoryAction[] = innerActions
   const actions: readonly HistoryAction[] = historyGroups[group].actions
   return actions.filter((action) => !isMasked(role) || !inner.includes(action))
 }
 
-/** The groups that a role can be told anything of. */
+/** The groups with actions that a role sees. */
 export const historyGroupsFor = (role: Role): HistoryGroup[] =>
   historyGroupNames.filter((group) => actionsIn(group, role).length > 0)

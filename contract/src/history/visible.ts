@@ -1,4 +1,4 @@
-import { isOneOf } from '../lib/typed.ts'
+import { isOneOf, words } from '../lib/typed.ts'
 import { type SlvStatus, statusFor } from '../slv/status.ts'
 import { visibleFields } from '../slv/visible-fields.ts'
 import type { Role } from '../user/model.ts'
@@ -9,40 +9,25 @@ import type { Change, HistoryAction, HistoryEntry } from './api.ts'
  * goes with a stage, which sellers never see (product.md §1), and why an answer to a variance was taken back is part
  * of preparing the decision.
  */
-export const openComments = ['set-withdraw-pending', 'reopen'] as const satisfies HistoryAction[]
+export const openComments = ['set-withdraw-pending', 'reopen'] as const satisfies readonly HistoryAction[]
 
 /** What happens between the buyer's own desks: never told to a seller, whatever else the entry holds. */
-export const innerActions = [
-  'set-slr-pending',
-  'set-slr-review',
-  'set-slr-pending-info',
-  'set-slr-info-received',
-  'set-slr-completed',
-  'set-td-pending',
-  'set-td-review',
-  'set-td-completed',
-  'assign-slr',
-  'assign-td',
-  'add-decision-request',
-  'update-decision-request',
-  'delete-decision-request',
-  'add-underwriter-document',
-  'delete-underwriter-document',
-  'send-document',
-  'turn-comment',
-  'delete-comment',
-  'send-report',
-] as const satisfies HistoryAction[]
+export const innerActions = words(
+  'set-slr-pending set-slr-review set-slr-pending-info set-slr-info-received set-slr-completed',
+  'set-td-pending set-td-review set-td-completed assign-slr assign-td add-decision-request',
+  'update-decision-request delete-decision-request add-underwriter-document delete-underwriter-document',
+  'send-document turn-comment delete-comment send-report',
+) satisfies readonly HistoryAction[]
 
-/** The field that a change is about: 'slvRequests.justification' belongs to slvRequests. */
+/** 'slvRequests.justification' belongs to slvRequests. */
 export const fieldOf = (change: Pick<Change, 'field'>): string => change.field.split('.')[0] ?? ''
 
-/** Whether a role is told of everything, or of what its allow-list holds. */
+/** Whether a role sees only part of the history. */
 export const isMasked = (role: Role): boolean => role === 'SELLER'
 
 /**
- * The changes that a role may see of an entry. What a field holds after the entry is theirs by the status that the entry
- * led to; what it held before, by the status that it came from: a decision is told, its drafts are not.
+ * The changes that a role may see: values after the entry by its new status, values before by its old one, so that
+ * sellers see a decision but not its drafts.
  */
 export const visibleChanges = (
   role: Role,
@@ -55,10 +40,7 @@ export const visibleChanges = (
     .map((change) => (before.has(fieldOf(change)) ? change : { ...change, before: null }))
 }
 
-/**
- * Whether an entry tells a role anything: a status that looks different to them, or a change of something that they see.
- * `search.ts` on the server is this rule as SQL; its test holds the two to the same answer.
- */
+/** Whether an entry shows a role anything. `search.ts` on the server is this rule as SQL; a test compares them. */
 export const isTold = (
   role: Role,
   entry: Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>,
@@ -70,7 +52,6 @@ export const isTold = (
 
 const shown = (role: Role, status: SlvStatus | null) => status && statusFor(role, status)
 
-/** An entry as a role may read it. */
 export const presentEntry = (role: Role, entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   fromStatus: shown(role, entry.fromStatus),

@@ -1,39 +1,19 @@
 import type { ZodType, z } from 'zod'
 import type { ActorRule } from '../user/policy.ts'
 import type { ErrorCode } from './errors.ts'
+import { words } from './typed.ts'
 
 /**
  * What a call is about, and so whose relation to it decides what is answered: one thing that is named in the path or the
  * body (what the asker may not see is a 404, the same as one that is missing), a list of what they may see, their own
  * things, or nothing that belongs to anybody.
  */
-export const subjects = [
-  'NOTHING',
-  'SELF',
-  'SLV',
-  'SLVS',
-  'SLV_DOCUMENT',
-  'SLV_REQUEST',
-  'SLV_DECISION',
-  'SLV_COMMENT',
-  'LOAN',
-  'NOTIFICATION',
-  'SESSION',
-  'PASSKEY',
-  'PERSON',
-  'PEOPLE',
-  'COMPANY',
-  'TDOC',
-  'TDOCS',
-  'REVIEW_CATEGORY',
-  'TDOC_COMMENT',
-  'CAPTURE',
-  'CAPTURES',
-  'REPORT_SCHEDULE',
-] as const
+export const subjects = words(
+  'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
+  'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE',
+)
 export type Subject = (typeof subjects)[number]
 
-/** The OpenAPI tags: how the API description groups its calls. */
 export const tags = {
   Auth: 'Sign-in and sign-out, second factors, sessions and passwords',
   Users: 'Users, companies, permissions and assigned work',
@@ -53,9 +33,9 @@ export const tags = {
 } as const
 
 /**
- * One call of the API, as a value: the server serves it, the web calls it, tests call it, OpenAPI describes it.
- * `path` stands under `/api`. `access` is the function-level rule: who misses it is answered 403;
- * 'PUBLIC' needs no session. What may be done to *this* thing is asked under its lock, by the policies.
+ * One call of the API, as a value: the server serves it, the web and tests call it, OpenAPI describes it. `path` is
+ * below `/api`. `access` is the role's rule (403); 'PUBLIC' needs no session. Policies check the subject under its
+ * lock.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -64,23 +44,21 @@ export type Endpoint = {
   tag: keyof typeof tags
   access: ActorRule | 'PUBLIC'
   about: Subject
-  /** Asked by a page on its own, again and again: it keeps no idle session alive. */
+  /** Sent automatically, so it doesn't keep an idle session alive. */
   isPoll?: true
   /**
-   * Nothing of it is kept for an Idempotency-Key: its body or its answer holds a secret, or it reaches beyond the asker's
-   * own company. Asked twice it does no harm.
+   * Nothing is stored for an Idempotency-Key: the body or the answer has a secret, or it reaches beyond the caller's
+   * company.
    */
   keepsNothing?: true
   /**
-   * What authorizes it besides a session: the cookie of a sign-in that is waiting for its second factor, the token of an
-   * emailed link (`Authorization: Bearer`), or a one-time ticket for printing a page.
+   * Authorization besides a session: a sign-in that waits for its second factor, the token of an emailed link
+   * (`Authorization: Bearer`), or a print ticket.
    */
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
-  /** Honors If-Match with the version that the caller last saw. */
   takesIfMatch?: true
   /** Honors If-None-Match: 304 when the response has not changed. */
   takesIfNoneMatch?: true
-  /** Takes one file as multipart/form-data, field `file`. */
   takesFile?: true
   /** Responds with a file of one of these media types, or the part of it that Range requests. */
   answersFile?: { types: readonly string[]; takesRange?: true }
@@ -94,12 +72,24 @@ export type Endpoint = {
 
 type Parts = 'params' | 'query' | 'body'
 
-/** What a caller hands over: before the schemas' defaults and transforms. */
+/** A request before parsing. */
 export type Sent<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extends ZodType ? z.input<E[P]> : never }
 
-/** What a handler gets: parsed. */
+/** A request after parsing. */
 export type Received<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extends ZodType ? z.output<E[P]> : never }
 
 export type Answer<E extends Endpoint> = z.output<E['response']>
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Definition = Omit<Endpoint, 'method' | 'path' | 'summary'>
+
+const withMethod =
+  <const M extends Endpoint['method']>(method: M) =>
+  <const P extends Endpoint['path'], const D extends Definition>(path: P, summary: string, definition: D) =>
+    endpoint({ method, path, summary, ...definition })
+
+export const get = withMethod('GET')
+export const post = withMethod('POST')
+export const patch = withMethod('PATCH')
+export const del = withMethod('DELETE')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error answer of the API. `error` is the sentence that the toast shows after 'Reason:'. */
+/** `error` is the sentence that toasts show after 'Reason:'. */
 export const ErrorAnswer = z.object({
   statusCode: z.number().int(),
   code: z.string(),
@@ -10,10 +10,10 @@ export const ErrorAnswer = z.object({
 })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 
-/** One thing that is wrong with one field; `field` is a path such as `slvRequests.0.reason`. */
+/** A problem of one field; `field` is a path such as `slvRequests.0.reason`. */
 export type Problem = { field: string; error: string }
 
-/** The codes of error answers and the HTTP status of each. product.md §1 says when which is used. */
+/** Error codes and their HTTP status (product.md §1). */
 export const errorStatus = {
   bad_request: 400,
   unauthorized: 401,

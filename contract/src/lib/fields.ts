@@ -21,7 +21,7 @@ export const maxDate = '2099-01-01'
 const storable = (value: string) => value.isWellFormed() && !value.includes('\0')
 const badText = 'Contains characters that cannot be stored'
 
-/** Trimmed text of at most `max` characters that PostgreSQL can hold. */
+/** Trimmed text that PostgreSQL can store. */
 export const text = (max: number, min = 0) =>
   z
     .string({ error: orElse('Must be text') })
@@ -31,8 +31,8 @@ export const text = (max: number, min = 0) =>
     .refine(storable, { error: badText, abort: true })
 
 /**
- * Control characters, line breaks, direction marks and invisible characters, the blank Braille pattern (U+2800) among them.
- * Joiners (U+200C, U+200D) are not included: file names in some scripts need them.
+ * Control characters, line breaks, direction marks and invisible characters. Not joiners (U+200C, U+200D): file names
+ * in some scripts need them.
  */
 export const hiddenCharacters =
   /(?![\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
@@ -54,7 +54,7 @@ const decimals = (value: number, places: number) => {
 export const decimal = (min: number, max: number, places: number) =>
   z
     .number({ error: orElse('Must be a number') })
-    // Written when somebody is told: two dozen such texts took as long to write as the first screen to draw.
+    // Built on demand: two dozen of them took as long as drawing the first screen.
     .min(min, { error: () => `No less than ${min.toLocaleString('en-US')}` })
     .max(max, { error: () => `No more than ${max.toLocaleString('en-US')}` })
     .refine((value) => decimals(value, places), places === 0 ? 'Whole numbers only' : `No more than ${places} decimals`)
@@ -67,14 +67,14 @@ export const percent = decimal(0, 200, 2)
 export const coverage = decimal(0, 200, 3)
 export const fico = decimal(300, 850, 0)
 
-/** A civil day, 'yyyy-MM-dd': it never shifts with a time zone. */
+/** A civil day, 'yyyy-MM-dd'. */
 export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, invalidDate)
   .refine((value) => isCivilDay(value) && value > minDate && value < maxDate, invalidDate)
 
 const dayMs = 86_400_000
-/** Exactly midnight UTC is how date pickers write a day of the local calendar. */
+/** Date pickers write a local day as midnight UTC. */
 const dayOf = (value: string) => {
   const at = new Date(value)
   if (!isCivilDay(value.slice(0, 10)) || Number.isNaN(at.getTime())) return invalidDate
@@ -82,8 +82,8 @@ const dayOf = (value: string) => {
 }
 
 /**
- * A calendar day in a request body or query: 'yyyy-MM-dd', or an ISO date-time with its offset. Exactly midnight UTC means
- * that UTC day, any other instant its New York day (product.md §1).
+ * A day: 'yyyy-MM-dd', or an ISO date-time with offset. Midnight UTC is that UTC day, any other instant its New York
+ * day (product.md §1).
  */
 export const dayInput = z
   .string()
@@ -91,7 +91,7 @@ export const dayInput = z
   .transform(dayOf)
   .pipe(day)
 
-/** True for a day that the calendar has: 2026-02-30 is none. */
+/** Whether the calendar has this day. */
 export const isCivilDay = (value: string) => {
   const at = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
@@ -100,7 +100,7 @@ export const isCivilDay = (value: string) => {
 export const email = text(254).pipe(z.email('Invalid email address'))
 export const zip = text(10).refine((value) => /^\d{5}(-?\d{4})?$/.test(value), '5 or 9 digits')
 
-/** A US phone number: ten digits however they are set, an optional leading 1. */
+/** A US phone number: ten digits in any format, with an optional leading 1. */
 export const phone = text(25).refine((value) => {
   const digits = value.replace(/^\+?1(?=\D*\d{3})/, '').replace(/[\s().-]/g, '')
   return /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))

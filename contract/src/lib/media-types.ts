@@ -1,4 +1,3 @@
-/** Media types of file responses. */
 export const csvType = 'text/csv; charset=utf-8'
 export const pdfType = 'application/pdf'
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

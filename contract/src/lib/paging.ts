@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod'
 
-/** One-based on the wire (spec.md §9); pages hold at most 100 items. */
+/** One-based (spec.md §9). */
 export const Paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   size: z.coerce.number().int().min(1).max(100).default(25),
@@ -21,7 +21,7 @@ export type DownloadCheck = z.infer<typeof DownloadCheck>
 /** A boolean query parameter. */
 export const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** A list filter on the wire: joined with a comma, or with '!' for sellers, whose names hold commas (spec.md §5). */
+/** A list in a query, joined with ',' or, for names with commas, '!' (spec.md §5). */
 export const joined = <T extends ZodType<unknown, string>>(item: T, separator: ',' | '!' = ',') =>
   z
     .string()

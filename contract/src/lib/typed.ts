@@ -1,10 +1,10 @@
 import { type ZodNullable, type ZodOptional, type ZodType, z } from 'zod'
 
-/** The keys of a table, typed and in its order. For tables written out as such, which hold no other keys. */
+/** The typed keys of a table that has no others. */
 export const keysOf = <T extends object>(table: T) =>
   Object.keys(table) as [Extract<keyof T, string>, ...Extract<keyof T, string>[]]
 
-/** Whether the value is in the list; says so to the compiler. */
+/** Type guard for values in a list. */
 export const isOneOf = <T extends string>(list: readonly T[], value: string): value is T =>
   (list as readonly string[]).includes(value)
 
@@ -12,13 +12,13 @@ export const isOneOf = <T extends string>(list: readonly T[], value: string): va
 export const keep = <T extends object>(object: T, passes: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => passes(key))) as Partial<T>
 
-/** A table of the same keys, each worked out from its key. */
+/** A table of these keys. */
 export const tableOf = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>
 
 type Fields = Record<string, { schema: ZodType }>
 
-/** The schema, with empty text taken for null: an unanswered field. */
+/** Empty text is parsed as null. */
 export const emptyAsNull = <S extends ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema) as unknown as S
 
@@ -28,8 +28,20 @@ export const nullableShape = <F extends Fields>(fields: F) =>
     [K in keyof F]: ZodNullable<F[K]['schema']>
   }
 
-/** The same shape for what comes in: empty text is null there, and every field may be left out. */
+/** The shape for changes: empty text is null, and every field is optional. */
 export const patchShape = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, { schema }]) => [key, emptyAsNull(schema.nullable()).optional()]),
   ) as unknown as { [K in keyof F]: ZodOptional<ZodNullable<F[K]['schema']>> }
+
+type Split<Line extends string> = Line extends `${infer Word} ${infer Rest}` ? [Word, ...Split<Rest>] : [Line]
+type Words<Lines extends readonly string[]> = Lines extends readonly [
+  infer Line extends string,
+  ...infer Rest extends readonly string[],
+]
+  ? readonly [...Split<Line>, ...Words<Rest>]
+  : readonly []
+
+/** A long list of names: `words('a b', 'c')` is `['a', 'b', 'c'] as const`. */
+export const words = <const Lines extends readonly string[]>(...lines: Lines) =>
+  lines.flatMap((line) => line.split(' ')) as unknown as Words<Lines>

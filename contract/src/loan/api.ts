@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, get, post } from '../lib/endpoint.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { PostCloseReason, SlvType } from '../slv/model.ts'
 import { SlvStatus } from '../slv/status.ts'
@@ -9,10 +9,9 @@ import { Loan } from './model.ts'
 
 const tag = 'Loans'
 const params = z.object({ n: z.string().trim().min(1).max(40) })
-/** Who may look loans up; a seller gets those of their own company, a BDD those of their sellers. */
+/** Sellers may look up loans of their company, BDDs those of their sellers. */
 export const mayLookUpLoans = (actor: Actor) => anyOf(isSeller, isUnderwriter, isBdd)(actor)
 
-/** An SLV of a loan, as far as the asker may see it. */
 export const SlvOfLoan = z.object({
   id: z.uuid(),
   type: SlvType,
@@ -23,10 +22,7 @@ export const SlvOfLoan = z.object({
   postCloseReason: PostCloseReason.nullable(),
 })
 
-export const getLoan = endpoint({
-  method: 'GET',
-  path: '/v1/loans/:n',
-  summary: "A loan by the buyer's or the seller's number",
+export const getLoan = get('/v1/loans/:n', "A loan by the buyer's or the seller's number", {
   tag,
   access: mayLookUpLoans,
   about: 'LOAN',
@@ -34,10 +30,7 @@ export const getLoan = endpoint({
   params,
   response: Loan,
 })
-export const checkLoan = endpoint({
-  method: 'GET',
-  path: '/v1/loans/check-loan/:n',
-  summary: "Look up a loan of the seller's company",
+export const checkLoan = get('/v1/loans/check-loan/:n', "Look up a loan of the seller's company", {
   tag,
   access: isSeller,
   about: 'LOAN',
@@ -45,21 +38,12 @@ export const checkLoan = endpoint({
   params,
   response: Loan,
 })
-export const openDraft = endpoint({
-  method: 'POST',
-  path: '/v1/loans/check-loan/:n',
-  summary: 'Open a draft for a loan, or return the one that is already open',
-  tag,
-  access: isSeller,
-  about: 'LOAN',
-  refuses: ['loan_dock_failed'],
-  params,
-  response: SlvDetail,
-})
-export const underwriterCheckLoan = endpoint({
-  method: 'GET',
-  path: '/v1/loans/underwriter/check-loan/:n',
-  summary: 'Look up any loan',
+export const openDraft = post(
+  '/v1/loans/check-loan/:n',
+  'Open a draft for a loan, or return the one that is already open',
+  { tag, access: isSeller, about: 'LOAN', refuses: ['loan_dock_failed'], params, response: SlvDetail },
+)
+export const underwriterCheckLoan = get('/v1/loans/underwriter/check-loan/:n', 'Look up any loan', {
   tag,
   access: isUnderwriter,
   about: 'LOAN',
@@ -67,17 +51,11 @@ export const underwriterCheckLoan = endpoint({
   params,
   response: Loan,
 })
-export const underwriterOpenDraft = endpoint({
-  method: 'POST',
-  path: '/v1/loans/underwriter/check-loan/:n',
-  summary: 'Open a draft for a seller, who will send it',
-  tag,
-  access: underwriterWith('myOwn'),
-  about: 'LOAN',
-  refuses: ['loan_dock_failed'],
-  params,
-  response: SlvDetail,
-})
+export const underwriterOpenDraft = post(
+  '/v1/loans/underwriter/check-loan/:n',
+  'Open a draft for a seller, who will send it',
+  { tag, access: underwriterWith('myOwn'), about: 'LOAN', refuses: ['loan_dock_failed'], params, response: SlvDetail },
+)
 
 const checkLoans = <const M extends 'GET' | 'POST'>(method: M) =>
   endpoint({

@@ -4,7 +4,7 @@ import { Occupancy, PropertyType, Purpose } from '../slv/model.ts'
 const amount = z.number().nullable()
 const civilDay = z.iso.date().nullable()
 
-/** A loan as LoanDock tells it. Dollars, percent, DSCR as a ratio; days are civil days. */
+/** A loan in LoanDock. Dollars, percent, DSCR as a ratio; civil days. */
 export const Loan = z.object({
   loanNumber: z.string().min(1).max(40),
   sellerLoanNumber: z.string().max(40).nullable(),

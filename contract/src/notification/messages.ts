@@ -1,4 +1,3 @@
-/** Spec.md §8, notifications: failures alone; what went well is seen in the panel. */
 export const notificationMessages = {
   update: { failed: 'Failed to update notification' },
   updateSeveral: { failed: 'Failed to update notifications' },

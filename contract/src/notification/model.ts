@@ -7,7 +7,6 @@ export const notificationTypes = ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER'] 
 export const NotificationType = z.enum(notificationTypes)
 export type NotificationType = z.infer<typeof NotificationType>
 
-/** What a filter calls them. */
 export const notificationTypeLabels: Record<NotificationType, string> = {
   PROXY_LOAN: 'SLVs',
   TDOC: 'Tdocs',
@@ -18,7 +17,7 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
 export const NotificationStatus = z.enum(['UNCHECKED', 'CHECKED'])
 export type NotificationStatus = z.infer<typeof NotificationStatus>
 
-/** What people are told of (product.md §6). `title` is the sentence that stands first; the description says of what. */
+/** Notifications (product.md §6) with their titles. */
 export const notificationActions = {
   PENDING: { type: 'PROXY_LOAN', title: 'New request to review' },
   REASSIGNED: { type: 'PROXY_LOAN', title: 'An SLV was assigned to you' },
@@ -27,7 +26,7 @@ export const notificationActions = {
   APPROVED: { type: 'PROXY_LOAN', title: 'Request approved' },
   DECLINED: { type: 'PROXY_LOAN', title: 'Request denied' },
   NOT_NEEDED: { type: 'PROXY_LOAN', title: 'Variance not needed' },
-  // Beside the list of spec.md: a decision that people rely on no longer stands.
+  // Not in spec.md: a decision was reopened.
   REOPENED: { type: 'PROXY_LOAN', title: 'Decision reopened' },
   DOCUMENTS_REQUESTED: { type: 'PROXY_LOAN', title: 'Documents requested' },
   DOCUMENTS_SUBMITTED: { type: 'PROXY_LOAN', title: 'Documents sent' },
@@ -52,11 +51,11 @@ export const notificationActions = {
   MY_COMPANY_VIEW: { type: 'USER', title: 'You can now view your company’s SLVs' },
   MY_COMPANY_ADMIN: { type: 'USER', title: 'You can now administer your company' },
   MY_COMPANY_REASSIGN_SLV: { type: 'USER', title: 'You can now reassign your company’s SLVs' },
-  // Beside the list of spec.md: what somebody changed of an account.
+  // Not in spec.md: a change of an account.
   PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed' },
   ROLES_CHANGED: { type: 'USER', title: 'Your role was changed' },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated' },
-  // Replaced by the title that the administrator typed.
+  // The administrator's title replaces it.
   ANNOUNCEMENT: { type: 'USER', title: 'Announcement' },
 } as const satisfies Record<string, { type: NotificationType; title: string }>
 export type NotificationAction = keyof typeof notificationActions
@@ -74,10 +73,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/**
- * What an administrator writes to many people. Empty `roles` mean every role, empty `companyIds` every company; with both
- * given, people in one of the roles at one of the companies.
- */
+/** Empty `roles` are all roles, empty `companyIds` all companies. */
 export const NewAnnouncement = z.object({
   title: text(100, 1),
   description: text(1000, 1),
@@ -86,7 +82,6 @@ export const NewAnnouncement = z.object({
 })
 export type NewAnnouncement = z.input<typeof NewAnnouncement>
 
-/** An announcement as it was sent. */
 export const Announcement = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -103,8 +98,8 @@ export type Announcement = z.infer<typeof Announcement>
 export const mostNotifications = 99
 
 /**
- * What the bell shows: the newest, and how many of all are not viewed yet; that count stops at one more than 99. `rights` is
- * the asker's `rightsOf` (user/policy.ts) now: a page that finds another than its profile's reads the profile anew.
+ * The newest notifications, and the number of unviewed ones, at most 100. If `rights` differ from the profile's, the
+ * page reloads the profile.
  */
 export const NotificationList = z.object({
   items: z.array(Notification),
@@ -116,7 +111,6 @@ export type NotificationList = z.infer<typeof NotificationList>
 /** Milliseconds between two polls (spec.md §9). */
 export const notificationPollMs = 3000
 
-/** Notifications by mail: never, shortly after they come, or once a day. */
 export const notificationMails = ['OFF', 'AT_ONCE', 'DAILY'] as const
 export const NotificationMail = z.enum(notificationMails)
 export type NotificationMail = z.infer<typeof NotificationMail>

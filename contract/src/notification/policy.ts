@@ -11,10 +11,7 @@ const account = [
 ] as const satisfies NotificationAction[]
 const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const satisfies NotificationAction[]
 
-/**
- * What a role can be told of at all, whoever writes it and whatever a person was before: nothing of the buyer's inner
- * stages reaches a seller, nothing of SLVs a third-party reviewer.
- */
+/** What a role can be notified of: sellers of no internal stages, reviewers of no SLVs. */
 const told: Record<Role, readonly NotificationAction[]> = {
   SELLER: [
     'REASSIGNED',
@@ -47,17 +44,15 @@ const told: Record<Role, readonly NotificationAction[]> = {
   DEFAULT: account,
 }
 
-/** The actions that a role can be told of. */
 export const actionsToldTo = (role: Role): readonly NotificationAction[] => told[role]
 
-/** Whether what it is about is an SLV: then only those who may open that SLV are shown it. */
+/** Only people who may open the SLV see it. */
 export const isAboutSlv = (action: NotificationAction): boolean =>
   notificationActions[action].type === 'PROXY_LOAN' || action.startsWith('PROXY_LOAN_')
 
-/** The same of Tdocs. */
+/** Only people who may open the Tdoc see it. */
 export const isAboutTdoc = (action: NotificationAction): boolean => action.startsWith('TDOC_')
 
-/** The types that a role can filter by. */
 export const typesToldTo = (role: Role): NotificationType[] => [
   ...new Set(told[role].map((action) => notificationActions[action].type)),
 ]

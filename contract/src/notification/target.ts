@@ -4,7 +4,7 @@ import { isAboutTdoc } from './policy.ts'
 
 type Place = 'REVIEW' | 'MANAGE' | 'SLR' | 'TRADE_DESK' | 'TDOC' | 'TDOC_CONVERSATION' | 'CONVERSATION' | 'NOWHERE'
 
-/** Where a click on a notification leads (spec.md §2). */
+/** The target of a click (spec.md §2). */
 const places: Record<NotificationAction, Place> = {
   APPROVED: 'REVIEW',
   DECLINED: 'REVIEW',
@@ -43,21 +43,21 @@ const places: Record<NotificationAction, Place> = {
   ANNOUNCEMENT: 'NOWHERE',
 }
 
-/** A screen; or one whose present tab filter stays as it is; or a dialog over whatever screen of the SLVs is open. */
+/** A screen, perhaps with its current tab filter, or a dialog over a screen of SLVs. */
 export type NotificationTarget =
   | { kind: 'SCREEN'; path: string }
   | { kind: 'TDOC'; path: string; descriptionTab: 'CONVERSATION_LOG' | null }
   | { kind: 'CONVERSATION'; slvId: string }
 
 /**
- * Where a click leads this role; null where it leads nowhere. Only underwriters have a manage-request screen: the same
- * notification leads everybody else to the request (docs/decisions/013-notifications.md).
+ * The target for a role; null if there is none. Only underwriters have a manage-request screen
+ * (docs/decisions/013-notifications.md).
  */
 export function targetOf(
   { action, entityId }: Pick<Notification, 'action' | 'entityId'>,
   role: Role,
 ): NotificationTarget | null {
-  // Of many Tdocs at once.
+  // About many Tdocs.
   if (entityId === null)
     return isAboutTdoc(action) ? { kind: 'TDOC', path: '/condition-manager', descriptionTab: null } : null
   switch (places[action]) {
@@ -80,7 +80,7 @@ export function targetOf(
   }
 }
 
-/** The name of the search parameter that opens the conversation of an SLV over a screen. */
+/** The search parameter that opens an SLV's conversation. */
 export const conversationParameter = 'conversation'
 
 /** The target as an address of its own, for a mail. */

@@ -5,7 +5,6 @@ import { SlvType } from '../slv/model.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { Timeframe } from '../slv/timeframe.ts'
 
-/** A month, 'yyyy-MM'. */
 export const Month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Must be a month')
 
 /** The two views of the Underwriter Capacity table (spec.md §2). */
@@ -54,7 +53,6 @@ const Figures = z.object({
   over: z.object({ avgLoanAmount: count, avgTurntime: count }),
 })
 
-/** Underwriter capacity row (spec.md §3). */
 export const CapacityRow = Figures.extend({ underwriterId: z.uuid(), underwriter: z.string() })
 export type CapacityRow = z.infer<typeof CapacityRow>
 

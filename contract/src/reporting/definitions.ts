@@ -1,10 +1,9 @@
-/** What a figure counts, and over how many. One text for the page and its PDF. */
+/** The definition of a figure, for the page and its PDF. */
 export type Definition = { label: string; what: string; over: string }
 
 const figure = (label: string, what: string, over = 'All requests in the filter'): Definition => ({ label, what, over })
 const having = (what: string) => `Requests in the filter that have ${what}`
 
-/** The date by which every figure is filtered. */
 export const dateText = 'By the day the SLV was first sent, New York time'
 
 /** What a request is, for the whole page. */

@@ -1,4 +1,3 @@
-/** Spec.md §8: texts of the reports. */
 export const reportMessages = {
   print: { failed: 'Failed to download the report' },
   sendReport: { done: 'Report was sent successfully', failed: 'Failed to send report' },

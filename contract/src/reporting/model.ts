@@ -13,7 +13,6 @@ export const slvReportPath = '/decision/slv/report'
 /** The page that Reporting-Slv.pdf prints (spec.md §2), with the search parameters of the reporting page. */
 export const reportingDownloadPath = '/reporting/single-loan-variance/download'
 
-/** The most rows in a workbook. */
 export const mostWorkbookRows = 100_000
 
 /** The header with a print ticket, which opens one report once to the printing browser. */
@@ -27,5 +26,4 @@ export type SlvReport = z.infer<typeof SlvReport>
 export const ReportRecipient = Person.extend({ role: Role })
 export type ReportRecipient = z.infer<typeof ReportRecipient>
 
-/** The most recipients of one report. */
 export const mostRecipients = 50

@@ -4,7 +4,6 @@ import { explain } from '../lib/problems.ts'
 import { civil } from '../sla/calendar.ts'
 import { downloadReporting } from './summary-api.ts'
 
-/** How often a view of the figures is emailed. */
 export const cadences = ['WEEKLY', 'MONTHLY'] as const
 export const Cadence = choice(cadences)
 export type Cadence = z.infer<typeof Cadence>
@@ -13,7 +12,6 @@ export const cadenceLabels: Record<Cadence, string> = { WEEKLY: 'Weekly', MONTHL
 /** Days of the week as ISO counts them: Monday is 1. */
 export const weekdayLabels = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** The most schedules a person may have. */
 export const mostSchedules = 20
 
 /** A view as the search parameters of the page; a relative timeframe stays relative. */
@@ -32,7 +30,6 @@ const requireWeekday = ({ cadence, weekday = null }: Times, ctx: z.RefinementCtx
     ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
 }
 
-/** A new schedule. Weekly ones have a weekday, monthly ones are sent on the 1st. */
 export const ReportScheduleForm = z
   .object({ name: scheduleName, view: ReportView, cadence: Cadence, weekday: weekday.nullable().default(null) })
   .superRefine(requireWeekday)
@@ -62,7 +59,6 @@ export const ReportSchedule = z.object({
   cadence: Cadence,
   weekday: z.number().int().nullable(),
   isPaused: z.boolean(),
-  /** Null while paused. */
   nextAt: z.iso.datetime().nullable(),
   lastSentAt: z.iso.datetime().nullable(),
   state: MailingState.nullable(),

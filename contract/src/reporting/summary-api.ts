@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, post } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { pdfType } from '../lib/media-types.ts'
 import { Capacity, CapacityQuery, inOrder } from './capacity.ts'
@@ -8,19 +8,13 @@ import { Summary, SummaryQuery } from './summary.ts'
 
 const figures = { tag: 'Reporting', access: seesReporting, about: 'NOTHING' } as const
 
-export const getSummary = endpoint({
-  method: 'GET',
-  path: '/v1/reporting/slv/summary',
-  summary: 'The figures of Reporting > SLVs for all sent SLVs in the filter',
-  ...figures,
-  query: SummaryQuery,
-  response: Summary,
-})
+export const getSummary = get(
+  '/v1/reporting/slv/summary',
+  'The figures of Reporting > SLVs for all sent SLVs in the filter',
+  { ...figures, query: SummaryQuery, response: Summary },
+)
 
-export const getCapacity = endpoint({
-  method: 'GET',
-  path: '/v1/reporting/slv/table',
-  summary: 'The Underwriter Capacity table',
+export const getCapacity = get('/v1/reporting/slv/table', 'The Underwriter Capacity table', {
   ...figures,
   query: CapacityQuery,
   response: Capacity,
@@ -29,41 +23,39 @@ export const getCapacity = endpoint({
 /** The filters of the page: of the figures and of the capacity table. */
 const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(inOrder)
 
-export const getFigures = endpoint({
-  method: 'GET',
-  path: '/v1/reporting/slv/figures',
-  summary: 'The summary and the Underwriter Capacity table as printed in the PDF, and the caller’s name',
-  ...figures,
-  opensWith: 'PRINT_TICKET',
-  query: PageQuery,
-  response: z.object({ summary: Summary, capacity: Capacity, askedBy: z.string() }),
-})
+export const getFigures = get(
+  '/v1/reporting/slv/figures',
+  'The summary and the Underwriter Capacity table as printed in the PDF, and the caller’s name',
+  {
+    ...figures,
+    opensWith: 'PRINT_TICKET',
+    query: PageQuery,
+    response: z.object({ summary: Summary, capacity: Capacity, askedBy: z.string() }),
+  },
+)
 
 /** A filter's choices: names that contain the search text. */
 const names = { ...figures, query: z.object({ search: text(100).default('') }), response: z.array(z.string()) } as const
 
-export const getReportedSellers = endpoint({
-  method: 'GET',
-  path: '/v1/reporting/slv/sellers',
-  summary: 'Sellers for the figures filter: at most 50 names',
+export const getReportedSellers = get('/v1/reporting/slv/sellers', 'Sellers for the figures filter: at most 50 names', {
   ...names,
 })
 
-export const getReportedPrograms = endpoint({
-  method: 'GET',
-  path: '/v1/reporting/slv/programs',
-  summary: 'Non-agency programs for the figures filter: at most 50',
-  ...names,
-})
+export const getReportedPrograms = get(
+  '/v1/reporting/slv/programs',
+  'Non-agency programs for the figures filter: at most 50',
+  { ...names },
+)
 
 /** Responds with Reporting-Slv.pdf. Takes all filters of the page. */
-export const downloadReporting = endpoint({
-  method: 'POST',
-  path: '/v1/reporting/slv/download',
-  summary: 'The figures page as a PDF, with the same filters, as the caller sees it',
-  ...figures,
-  refuses: ['too_many_requests'],
-  answersFile: { types: [pdfType] },
-  query: PageQuery,
-  response: z.unknown(),
-})
+export const downloadReporting = post(
+  '/v1/reporting/slv/download',
+  'The figures page as a PDF, with the same filters, as the caller sees it',
+  {
+    ...figures,
+    refuses: ['too_many_requests'],
+    answersFile: { types: [pdfType] },
+    query: PageQuery,
+    response: z.unknown(),
+  },
+)

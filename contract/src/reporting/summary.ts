@@ -55,7 +55,6 @@ export type TopRest = z.infer<typeof TopRest>
 
 const Share = z.object({ count, percentage })
 
-/** A person in the filter. */
 const Named = z.object({ id: z.uuid(), name: z.string() })
 
 /** Reporting summary (spec.md §3), and what the page needs to explain it. */

@@ -16,28 +16,20 @@ export type Part = {
   status?: ReportedStatus
   group?: SlvGroup
   type?: SlvType
-  /** 'yyyy-MM' */
   month?: string
   seller?: string
   program?: string
   state?: string
   reason?: string
-  /** The label of `occupancyDistribution`. */
   occupancy?: string
-  /** Decided ones, which a turn time averages. */
   isDecided?: true
-  /** Those that have this value, which an average is over. */
   has?: LoanValue
   underwriterId?: string
 }
 
-/**
- * The address of the list that shows the SLVs behind a figure: a path, and its search as text. `reach` is OWN for an actor
- * without the department: their list shows only their own.
- */
+/** The address of a list of SLVs. `reach` is OWN for an actor without the department. */
 export type ListLink = { path: '/slv' | '/slv/department'; search: Record<string, string>; reach: 'ALL' | 'OWN' }
 
-/** The filter of the figures; an absent key doesn't narrow. */
 export type FigureFilter = Partial<Omit<ReportingFilter, 'topLimit'>>
 
 /** The values in both lists; an empty or absent list means everything. */
@@ -92,9 +84,8 @@ export const reachOf = (actor: Actor, mode: NonNullable<FigureFilter['tableMode'
   mode === 'ALL' && !tableModeRules.ALL.access(actor) ? 'OWN' : 'ALL'
 
 /**
- * Links a part of the figures to the list of its SLVs; null if no list can show exactly these: SLVs without a program, state
- * or occupancy, those outside the filter, and other people's for an actor who sees only their own. `today` is the civil day
- * in New York.
+ * Links a part of the figures to its list; null if no list shows exactly these SLVs. `today` is the civil day in New
+ * York.
  */
 export const linkToSlvs = (actor: Actor, filter: FigureFilter, part: Part, today: string): ListLink | null =>
   linkTo(actor, filter, part, part.month ? daysOfMonth(part.month) : null, today)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, patch, post } from '../lib/endpoint.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { TdocEvent } from '../tdoc/answers.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
@@ -12,7 +12,7 @@ const tag = 'Review category'
 const ofCategory = { tag, access: seesTdocs, about: 'REVIEW_CATEGORY' } as const
 const params = z.object({ id: z.uuid() })
 
-/** A review category; `tdocVersion` is what If-Match names when it is changed. */
+/** `tdocVersion` is for If-Match. */
 export const ReviewCategory = z.object({
   id: z.uuid(),
   tdocId: z.uuid(),
@@ -26,52 +26,43 @@ export const ReviewCategory = z.object({
 })
 export type ReviewCategory = z.infer<typeof ReviewCategory>
 
-export const listCategories = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id/review-categories',
-  summary: 'The review categories of a Tdoc with their reviewers; third-party reviewers get only the TPR category',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
-  params,
-  response: z.array(ReviewCategory),
-})
-export const addCategory = endpoint({
-  method: 'POST',
-  path: '/v1/review-category',
-  summary: 'Add a review category to a Tdoc; each type only once',
+export const listCategories = get(
+  '/v1/tdocs/:id/review-categories',
+  'The review categories of a Tdoc with their reviewers; third-party reviewers get only the TPR category',
+  { tag, access: seesTdocs, about: 'TDOC', params, response: z.array(ReviewCategory) },
+)
+export const addCategory = post('/v1/review-category', 'Add a review category to a Tdoc; each type only once', {
   tag,
   access: isUnderwriter,
   about: 'TDOC',
   body: z.object({ tdocId: z.uuid(), type: CategoryType }),
   response: ReviewCategory,
 })
-export const setCategoryReviewer = endpoint({
-  method: 'PATCH',
-  path: '/v1/review-category/:id/set-reviewer',
-  summary: 'Set or remove the reviewer of a category',
-  ...ofCategory,
-  takesIfMatch: true,
-  params,
-  body: z.object({ reviewerId: UserId.nullable() }),
-  response: ReviewCategory,
-})
-export const setCategoryStatus = endpoint({
-  method: 'PATCH',
-  path: '/v1/review-category/:id/set-status',
-  summary: 'Set whether a review is required or completed; only a required review can be completed',
-  tag,
-  access: categoryTransitions['set-status'].access,
-  about: 'REVIEW_CATEGORY',
-  takesIfMatch: true,
-  params,
-  body: z.object({ status: CategoryStatus }),
-  response: ReviewCategory,
-})
-export const updateCategoryDone = endpoint({
-  method: 'POST',
-  path: '/v1/review-category/:id/update-done',
-  summary: 'Mark a review as done, or undo it',
+export const setCategoryReviewer = patch(
+  '/v1/review-category/:id/set-reviewer',
+  'Set or remove the reviewer of a category',
+  {
+    ...ofCategory,
+    takesIfMatch: true,
+    params,
+    body: z.object({ reviewerId: UserId.nullable() }),
+    response: ReviewCategory,
+  },
+)
+export const setCategoryStatus = patch(
+  '/v1/review-category/:id/set-status',
+  'Set whether a review is required or completed; only a required review can be completed',
+  {
+    tag,
+    access: categoryTransitions['set-status'].access,
+    about: 'REVIEW_CATEGORY',
+    takesIfMatch: true,
+    params,
+    body: z.object({ status: CategoryStatus }),
+    response: ReviewCategory,
+  },
+)
+export const updateCategoryDone = post('/v1/review-category/:id/update-done', 'Mark a review as done, or undo it', {
   ...ofCategory,
   takesIfMatch: true,
   params,
@@ -79,10 +70,7 @@ export const updateCategoryDone = endpoint({
   response: ReviewCategory,
 })
 
-export const listCategoryHistory = endpoint({
-  method: 'GET',
-  path: '/v1/review-category/:id/history',
-  summary: 'What happened to a category, newest first',
+export const listCategoryHistory = get('/v1/review-category/:id/history', 'What happened to a category, newest first', {
   ...ofCategory,
   params,
   query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),

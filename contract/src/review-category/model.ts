@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** What is looked at in a Tdoc, each by its own reviewer (spec.md §3). */
 export const categoryTypes = ['INTERNAL_COMPLIANCE', 'COLLATERAL', 'TPR', 'GENERAL_INTERNAL'] as const
 export const CategoryType = z.enum(categoryTypes)
 export type CategoryType = z.infer<typeof CategoryType>
@@ -20,12 +19,12 @@ export const categoryStatusLabels: Record<CategoryStatus, string> = {
   COMPLETED: 'Completed',
 }
 
-/** 'completed of total' in numbers: what is not required is not counted (spec.md §4). */
+/** Required categories only (spec.md §4). */
 export const progressOf = (categories: readonly { status: CategoryStatus }[]) => {
   const counted = categories.filter(({ status }) => status !== 'NOT_REQUIRED')
   return { completed: counted.filter(({ status }) => status === 'COMPLETED').length, total: counted.length }
 }
 
-/** A Tdoc may be completed once nothing that is required is open. */
+/** Whether no required category is open. */
 export const isReviewed = (categories: readonly { status: CategoryStatus }[]): boolean =>
   categories.every(({ status }) => status !== 'REVIEW_REQUIRED')

@@ -5,10 +5,10 @@ import { type CategoryStatus, type CategoryType, categoryStatuses } from './mode
 
 type Transition = {
   label: string
-  /** Function level: who misses it is answered 403. */
+  /** Otherwise 403. */
   access: ActorRule
   from: readonly CategoryStatus[]
-  /** SAME stays where it is; ASKED is what the asker names. */
+  /** SAME keeps the status; ASKED is the requested one. */
   to: CategoryStatus | 'SAME' | 'ASKED'
   done: string
   failed: string
@@ -17,8 +17,8 @@ type Transition = {
 const status = { done: 'Status was successfully set', failed: 'Failed to set status' }
 
 /**
- * Every move of a review category. Whether it is required is the underwriter's to say; by `set-status` too it comes to COMPLETED
- * only from where `done` takes it. None while its Tdoc is complete: it is returned first.
+ * Every move of a review category. By `set-status` too, COMPLETED is reached only from where `done` applies. None while
+ * the Tdoc is complete.
  */
 export const categoryTransitions = {
   'set-reviewer': {
@@ -35,17 +35,14 @@ export const categoryTransitions = {
 } as const satisfies Record<string, Transition>
 
 export type CategoryAction = keyof typeof categoryTransitions
-/** What may be done to a category; `availableActions` names those that will work. */
+/** `availableActions` are those that will work. */
 export const categoryActions = ['set-reviewer', 'set-status', 'done', 'undo'] as const satisfies CategoryAction[]
 
 export type CategoryFacts = { type: CategoryType; status: CategoryStatus }
 
 export type CategoryVerdict = 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'TDOC_COMPLETE' | 'WRONG_STATUS'
 
-/**
- * Whether somebody may do this to a category now; the first refusal in the order in which the server answers them. `asked` is
- * the status that `set-status` is to bring.
- */
+/** Whether this person may do this now; the first refusal in the server's order. `asked` is the requested status. */
 export function categoryVerdict(
   actor: Actor,
   tdoc: TdocFacts,
@@ -60,7 +57,7 @@ export function categoryVerdict(
   return transition.from.includes(category.status) && mayCome(category.status, asked) ? 'ALLOWED' : 'WRONG_STATUS'
 }
 
-/** The statuses to which a category can be set from where it stands; the own one is no change. */
+/** The statuses that a category can be set to; not its own. */
 export const settableStatuses = (from: CategoryStatus): CategoryStatus[] =>
   categoryStatuses.filter((to) => mayCome(from, to))
 

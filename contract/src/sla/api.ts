@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get } from '../lib/endpoint.ts'
 import { day } from '../lib/fields.ts'
 import { clocks, parties } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
@@ -10,10 +10,10 @@ import { slaAreas, slaItemNames } from './model.ts'
 
 const tag = 'SLA'
 const days = z.number().int()
-/** SLA is the buyer's own: sellers never get any of it (product.md §1). */
+/** Sellers get nothing of the SLA (product.md §1). */
 const staff = anyOf(isUnderwriter, isBdd)
 
-/** How many business days a step may take. Its name is its id; `version` is what `If-Match` names when it is changed. */
+/** A target in business days; `version` is for `If-Match`. */
 export const SlaItem = z.object({
   version: z.number().int(),
   name: z.enum(slaItemNames),
@@ -24,30 +24,24 @@ export const SlaItem = z.object({
 })
 export type SlaItem = z.infer<typeof SlaItem>
 
-export const listSlaItems = endpoint({
-  method: 'GET',
-  path: '/v1/sla',
-  summary: 'The targets of all steps',
+export const listSlaItems = get('/v1/sla', 'The targets of all steps', {
   tag,
   access: staff,
   about: 'NOTHING',
   response: z.array(SlaItem),
 })
 
-export const listTdocSlaItems = endpoint({
-  method: 'GET',
-  path: '/v1/sla/tdoc',
-  summary: 'The targets of Tdocs',
+export const listTdocSlaItems = get('/v1/sla/tdoc', 'The targets of Tdocs', {
   tag,
-  // Reviewers see how late their Tdocs are, so also by which measure.
+  // Reviewers see how late their Tdocs are.
   access: anyOf(staff, is('TPR')),
   about: 'NOTHING',
   response: z.array(SlaItem),
 })
 
 /**
- * One interval of the ledger and what it came to. It counts as received on `receivedDay`, the business day after that
- * is day 1; `isHeldOver` says that it came too late in the day, or on no business day. `counts` is false where the clock stood.
+ * One interval. `isHeldOver`: it was received on a later day than it came. `counts` is false while the clock was
+ * stopped.
  */
 const counted = {
   from: z.iso.datetime(),
@@ -61,15 +55,12 @@ const counted = {
 export const ExplainedInterval = z.object({ party: z.enum(parties), resubmitCount: z.number().int(), ...counted })
 export type ExplainedInterval = z.infer<typeof ExplainedInterval>
 
-/** How an SLA figure came: counted − target = days. `dueDay` is the last day in time, while the clock runs and is in time. */
+/** counted − target = days. `dueDay` is the last day in time, null if late or stopped. */
 const figure = { sla: SlaStatus, countedDays: days, targetDays: days, dueDay: day.nullable() }
 export const ExplainedClock = z.object({ clock: z.enum(clocks), ...figure, intervals: z.array(ExplainedInterval) })
 export type ExplainedClock = z.infer<typeof ExplainedClock>
 
-/**
- * How every figure of an SLV's clocks came, from its ledger. Times of day are those of `timeZone`. What is over was
- * counted by the calendar of its time; `isEarlierCalendar` says that it has changed since.
- */
+/** How the figures of an SLV's clocks were computed. `isEarlierCalendar`: the calendar has changed since. */
 const rule = { cutOff: z.string(), timeZone: z.string(), isEarlierCalendar: z.boolean() }
 export const SlaExplanation = z.object({
   ...rule,
@@ -83,18 +74,13 @@ export const SlaExplanation = z.object({
 })
 export type SlaExplanation = z.infer<typeof SlaExplanation>
 
-export const explainSlvClocks = endpoint({
-  method: 'GET',
-  path: '/v1/sla/proxy-loan/:id/explanation',
-  summary: 'How an SLV’s SLA figures and turn times were calculated: each interval and skipped holiday',
-  tag,
-  access: staff,
-  about: 'SLV',
-  params: z.object({ id: z.uuid() }),
-  response: SlaExplanation,
-})
+export const explainSlvClocks = get(
+  '/v1/sla/proxy-loan/:id/explanation',
+  'How an SLV’s SLA figures and turn times were calculated: each interval and skipped holiday',
+  { tag, access: staff, about: 'SLV', params: z.object({ id: z.uuid() }), response: SlaExplanation },
+)
 
-/** How the SLA figure of a Tdoc came; `clock` is null once it is complete. */
+/** `clock` is null once the Tdoc is complete. */
 export const TdocSlaExplanation = z.object({
   ...rule,
   clock: z.object(figure).nullable(),
@@ -102,13 +88,8 @@ export const TdocSlaExplanation = z.object({
 })
 export type TdocSlaExplanation = z.infer<typeof TdocSlaExplanation>
 
-export const explainTdocClock = endpoint({
-  method: 'GET',
-  path: '/v1/sla/tdoc/:id/explanation',
-  summary: 'How a Tdoc’s SLA figure was calculated: each interval and skipped holiday',
-  tag,
-  access: seesTdocs,
-  about: 'TDOC',
-  params: z.object({ id: z.uuid() }),
-  response: TdocSlaExplanation,
-})
+export const explainTdocClock = get(
+  '/v1/sla/tdoc/:id/explanation',
+  'How a Tdoc’s SLA figure was calculated: each interval and skipped holiday',
+  { tag, access: seesTdocs, about: 'TDOC', params: z.object({ id: z.uuid() }), response: TdocSlaExplanation },
+)

@@ -40,15 +40,15 @@ const daysSinceEpochSunday = (day: string) => Math.round(Date.parse(`${day}T00:0
 const civilDay = (daysSince: number) => new Date((daysSince + epochSunday) * dayMs).toISOString().slice(0, 10)
 
 /**
- * The calendar with the offset by which `day` has the ordinal that it has in `before`. Whoever still counts by `before`
- * reads a figure that was written by the new one right, until they hear of it.
+ * The calendar with the offset that gives `day` the same ordinal as in `before`, so that figures stay right on nodes
+ * that still use `before`.
  */
 export const keepingOrdinal = (calendar: BusinessCalendar, before: BusinessDays, day: string): BusinessCalendar => {
   const ordinalOffset = before.ordinal(day) - businessDays({ ...calendar, ordinalOffset: 0 }).ordinal(day)
   return { ...calendar, ordinalOffset }
 }
 
-/** Counts business days of one calendar. Made once per calendar, then cheap: no table, a binary search over holidays. */
+/** Counts business days of a calendar, by binary search over its holidays. */
 export const businessDays = (calendar: BusinessCalendar) => {
   const { ordinalOffset = 0 } = calendar
   const worked = new Set(calendar.frames.map((frame) => frame.weekday))
@@ -69,7 +69,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
   }
   const partOfWeek = [0, 1, 2, 3, 4, 5, 6].map((last) => [...worked].filter((weekday) => weekday <= last).length)
 
-  /** How many business days there have been up to and with this civil day. */
+  /** The number of business days up to and with this civil day. */
   const ordinal = (day: string): number => ordinalOf(daysSinceEpochSunday(day))
   const ordinalOf = (days: number): number => {
     const weeks = Math.floor(days / 7)
@@ -81,7 +81,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
     return isWorked(days) && !holidays.includes(days)
   }
 
-  /** The ordinal of the business day on which something counts as received: after the cut-off, the next one. */
+  /** The ordinal of the business day of receipt: after the cut-off, the next one. */
   const receivedOrdinal = (at: Date): number => {
     const { day, time } = civil(at, calendar.timeZone)
     return isBusinessDay(day) && time < calendar.cutOff ? ordinal(day) : ordinal(day) + 1
@@ -96,7 +96,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
   /** The business day with this ordinal: the inverse of `ordinal`. */
   const dayOf = (wanted: number): string => {
     if (worked.size === 0) throw new Error('The calendar has no business day')
-    // Without holidays it would be in this week; each holiday before it makes it a day later.
+    // Without holidays it is in this week; each earlier holiday moves it by a day.
     let days = Math.floor((wanted - ordinalOffset - 1) / worked.size) * 7
     while (ordinalOf(days) < wanted) days++
     return civilDay(days)

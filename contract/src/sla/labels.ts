@@ -3,10 +3,7 @@ import type { BusinessCalendar } from './model.ts'
 /** 0 is Sunday, as in `WorkFrame`. */
 export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/**
- * A calendar as the fields that its history names: 'cutOff', 'frames.1' for the hours of a weekday that has some,
- * 'holidays.2026-12-24' for the name of a day off.
- */
+/** A calendar by history field: 'cutOff', 'frames.1' for a weekday, 'holidays.2026-12-24'. */
 export const calendarFields = ({
   cutOff,
   frames,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Change } from '../history/api.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, patch, post } from '../lib/endpoint.ts'
 import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { managesSla } from '../user/policy.ts'
@@ -14,7 +14,7 @@ const count = z.number().int()
 const target = decimal(0, 365, 0)
 const timeOfDay = text(5, 1).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), 'Enter a time such as 09:30')
 
-/** Business days; `warnDays` before the target a clock turns to a warning. */
+/** Business days; the clock warns `warnDays` before the target. */
 export const SlaItemChange = z
   .object({ name: choice(slaItemNames), targetDays: target, warnDays: target })
   .refine(({ targetDays, warnDays }) => warnDays <= targetDays, {
@@ -48,7 +48,7 @@ const doubles = (holidays: readonly { day: string }[]): Issue[] => {
   })
 }
 
-/** The business calendar as it is edited: whole. Times are those of `timeZone`, which does not change. */
+/** Times are in `timeZone`, which doesn't change. */
 export const BusinessCalendarChange = z
   .object({
     cutOff: timeOfDay,
@@ -61,7 +61,7 @@ export const BusinessCalendarChange = z
   })
 export type BusinessCalendarChange = z.infer<typeof BusinessCalendarChange>
 
-/** `version` is what `If-Match` names when it is replaced; the ETag says it too. `today` is the civil day that it is there. */
+/** `version` is for `If-Match`; `today` is the civil day in `timeZone`. */
 export const BusinessCalendarAnswer = z.object({
   version: count,
   today: day,
@@ -72,38 +72,25 @@ export const BusinessCalendarAnswer = z.object({
 })
 export type BusinessCalendarAnswer = z.infer<typeof BusinessCalendarAnswer>
 
-export const updateSla = endpoint({
-  method: 'PATCH',
-  path: '/v1/sla',
-  summary: 'Change the target of one step; it applies to open work immediately',
+export const updateSla = patch('/v1/sla', 'Change the target of one step; it applies to open work immediately', {
   ...managed,
   takesIfMatch: true,
   body: SlaItemChange,
   response: SlaItem,
 })
 
-export const getBusinessCalendar = endpoint({
-  method: 'GET',
-  path: '/v1/sla/calendar',
-  summary: 'Cut-off, working hours and holidays',
+export const getBusinessCalendar = get('/v1/sla/calendar', 'Cut-off, working hours and holidays', {
   ...managed,
   response: BusinessCalendarAnswer,
 })
 
-export const updateBusinessCalendar = endpoint({
-  method: 'PATCH',
-  path: '/v1/sla/calendar',
-  summary: 'Replace the business calendar; every running clock is recalculated',
-  ...managed,
-  takesIfMatch: true,
-  body: BusinessCalendarChange,
-  response: BusinessCalendarAnswer,
-})
+export const updateBusinessCalendar = patch(
+  '/v1/sla/calendar',
+  'Replace the business calendar; every running clock is recalculated',
+  { ...managed, takesIfMatch: true, body: BusinessCalendarChange, response: BusinessCalendarAnswer },
+)
 
-/**
- * What a change would do to the open work that one target measures: how much is overdue before and after, how many
- * change sides, and of how many the days change at all.
- */
+/** The effect of a change on the open work of one target. */
 export const ItemEffect = z.object({
   name: z.enum(slaItemNames),
   open: count,
@@ -115,7 +102,7 @@ export const ItemEffect = z.object({
 })
 export type ItemEffect = z.infer<typeof ItemEffect>
 
-/** The figures are of all open work; the examples, ten at most, are SLVs and Tdocs that the asker may open. Days are SLA days. */
+/** `examples` are at most ten SLVs and Tdocs that the caller may open. */
 export const SlaEffect = z.object({
   items: z.array(ItemEffect),
   examples: z.array(
@@ -139,19 +126,13 @@ export const SlaPlan = z
   })
 export type SlaPlan = z.infer<typeof SlaPlan>
 
-export const getSlaEffect = endpoint({
-  method: 'POST',
-  path: '/v1/sla/effect',
-  summary: 'Preview the effect of a change on open work; nothing is saved',
+export const getSlaEffect = post('/v1/sla/effect', 'Preview the effect of a change on open work; nothing is saved', {
   ...managed,
   body: SlaPlan,
   response: SlaEffect,
 })
 
-/**
- * A change of a target ('slvReview.targetDays'), of the cut-off ('cutOff'), of the hours of a weekday ('frames.1') or of a
- * holiday ('holidays.2026-12-24'): by whom, when, before and after. Null is what was not there.
- */
+/** Fields: 'slvReview.targetDays', 'cutOff', 'frames.1' (a weekday), 'holidays.2026-12-24'. */
 export const SlaChange = z.object({
   id: count,
   at: z.iso.datetime(),
@@ -160,10 +141,7 @@ export const SlaChange = z.object({
 })
 export type SlaChange = z.infer<typeof SlaChange>
 
-export const listSlaChanges = endpoint({
-  method: 'GET',
-  path: '/v1/sla/changes',
-  summary: 'SLA changes, newest first',
+export const listSlaChanges = get('/v1/sla/changes', 'SLA changes, newest first', {
   ...managed,
   query: Paging,
   response: pageOf(SlaChange),

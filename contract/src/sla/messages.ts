@@ -1,4 +1,3 @@
-/** Spec.md §8. */
 export const slaMessages = {
   update: { done: 'SLA was updated successfully', failed: 'Failed to update Sla' },
 } as const

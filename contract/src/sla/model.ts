@@ -1,4 +1,4 @@
-/** What a clock measures; the spec gives an SLA item its name as its id. */
+/** The names, which are the ids, of SLA items. */
 export const slaItemNames = [
   'slvReview',
   'slvResubmission',
@@ -22,13 +22,11 @@ export type SlaTargets = Record<SlaItemName, SlaTarget>
 /** Working hours of one weekday (0 is Sunday), 'HH:mm'. */
 export type WorkFrame = { weekday: number; opens: string; closes: string }
 
-/** A day off ('yyyy-MM-dd'), and why. */
 export type Holiday = { day: string; name: string }
 
 /**
- * The buyer's business calendar, in New York. A weekday (0 is Sunday) is worked when it has a frame.
- * What arrives at or after `cutOff` ('HH:mm') counts as received the next business day.
- * `ordinalOffset` is added to every ordinal: a change of the calendar chooses it so that the day it is keeps its ordinal.
+ * The business calendar in New York. From `cutOff` ('HH:mm') on, work counts as received the next business day.
+ * `ordinalOffset` keeps the ordinal of the day of a change.
  */
 export type BusinessCalendar = {
   timeZone: string

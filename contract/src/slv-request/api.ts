@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { del, get, patch, post } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { isUnderwriter } from '../user/policy.ts'
@@ -15,17 +15,14 @@ import {
 const tag = 'SLV requests'
 const ofSlv = z.object({ id: z.uuid() })
 const ofRequest = z.object({ id: z.uuid(), requestId: z.uuid() })
-/** An item changes the SLV that it belongs to: its new version comes with the answer. */
+/** Responses include the SLV's new version. */
 const withVersion = { slvVersion: z.number().int() }
 const deleted = z.object({ id: z.uuid(), ...withVersion })
 
 /** Variances change by the same rule as the form that they stand on. */
 const mayAsk = slvTransitions.save.access
 
-export const addSlvRequest = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan/:id/slv-request',
-  summary: 'Add a variance',
+export const addSlvRequest = post('/v1/proxy-loan/:id/slv-request', 'Add a variance', {
   tag,
   access: mayAsk,
   about: 'SLV',
@@ -34,10 +31,7 @@ export const addSlvRequest = endpoint({
   body: NewSlvRequest,
   response: SlvRequest.extend(withVersion),
 })
-export const updateSlvRequest = endpoint({
-  method: 'PATCH',
-  path: '/v1/proxy-loan/:id/slv-request/:requestId',
-  summary: 'Change a variance',
+export const updateSlvRequest = patch('/v1/proxy-loan/:id/slv-request/:requestId', 'Change a variance', {
   tag,
   access: mayAsk,
   about: 'SLV_REQUEST',
@@ -46,10 +40,7 @@ export const updateSlvRequest = endpoint({
   body: SlvRequestPatch,
   response: SlvRequest.extend(withVersion),
 })
-export const deleteSlvRequest = endpoint({
-  method: 'DELETE',
-  path: '/v1/proxy-loan/:id/slv-request/:requestId',
-  summary: 'Remove a variance',
+export const deleteSlvRequest = del('/v1/proxy-loan/:id/slv-request/:requestId', 'Remove a variance', {
   tag,
   access: mayAsk,
   about: 'SLV_REQUEST',
@@ -58,10 +49,7 @@ export const deleteSlvRequest = endpoint({
   response: deleted,
 })
 
-export const addDecisionRequest = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan/:id/slv-decision-request',
-  summary: 'Answer a variance',
+export const addDecisionRequest = post('/v1/proxy-loan/:id/slv-decision-request', 'Answer a variance', {
   tag,
   access: isUnderwriter,
   about: 'SLV',
@@ -70,37 +58,40 @@ export const addDecisionRequest = endpoint({
   body: NewSlvDecisionRequest,
   response: SlvDecisionRequest.extend(withVersion),
 })
-export const getDecisionRequest = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/slv-decision-request/:requestId',
-  summary: 'The answer to one variance',
-  tag,
-  access: (actor) => actor.role !== 'TPR' && actor.role !== 'DEFAULT',
-  about: 'SLV_DECISION',
-  params: ofRequest,
-  response: SlvDecisionRequest,
-})
-export const updateDecisionRequest = endpoint({
-  method: 'PATCH',
-  path: '/v1/proxy-loan/:id/slv-decision-request/:requestId',
-  summary: 'Change the answer to a variance',
-  tag,
-  access: isUnderwriter,
-  about: 'SLV_DECISION',
-  takesIfMatch: true,
-  params: ofRequest,
-  body: SlvDecisionRequestPatch,
-  response: SlvDecisionRequest.extend(withVersion),
-})
-export const deleteDecisionRequest = endpoint({
-  method: 'DELETE',
-  path: '/v1/proxy-loan/:id/slv-decision-request/:requestId',
-  summary: 'Delete the answer to a variance; the reason stays in the history',
-  tag,
-  access: isUnderwriter,
-  about: 'SLV_DECISION',
-  takesIfMatch: true,
-  params: ofRequest,
-  body: z.object({ deleteComment: text(1000, 1) }),
-  response: deleted,
-})
+export const getDecisionRequest = get(
+  '/v1/proxy-loan/:id/slv-decision-request/:requestId',
+  'The answer to one variance',
+  {
+    tag,
+    access: (actor) => actor.role !== 'TPR' && actor.role !== 'DEFAULT',
+    about: 'SLV_DECISION',
+    params: ofRequest,
+    response: SlvDecisionRequest,
+  },
+)
+export const updateDecisionRequest = patch(
+  '/v1/proxy-loan/:id/slv-decision-request/:requestId',
+  'Change the answer to a variance',
+  {
+    tag,
+    access: isUnderwriter,
+    about: 'SLV_DECISION',
+    takesIfMatch: true,
+    params: ofRequest,
+    body: SlvDecisionRequestPatch,
+    response: SlvDecisionRequest.extend(withVersion),
+  },
+)
+export const deleteDecisionRequest = del(
+  '/v1/proxy-loan/:id/slv-decision-request/:requestId',
+  'Delete the answer to a variance; the reason stays in the history',
+  {
+    tag,
+    access: isUnderwriter,
+    about: 'SLV_DECISION',
+    takesIfMatch: true,
+    params: ofRequest,
+    body: z.object({ deleteComment: text(1000, 1) }),
+    response: deleted,
+  },
+)

@@ -2,23 +2,21 @@ import { reserveMonths } from '../slv/figures.ts'
 import type { FormSoFar } from '../slv/form.ts'
 import { operatorSigns, type Parameter, parameters, type SlvRequest } from './model.ts'
 
-/** As much of a variance as tells how far it is from the guideline. */
 export type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
 
-/** Actual minus guideline, in the parameter's unit: 655 against ≥ 660 is −5. Null where nothing is measured. */
+/** Actual minus guideline, in the parameter's unit: 655 against ≥ 660 is −5. Null without a measure. */
 export const distance = ({ parameter, guidelineValue, actualValue }: Measured): number | null =>
   parameter === null || guidelineValue === null || actualValue === null
     ? null
     : Math.round((actualValue - guidelineValue) * 1000) / 1000
 
-/** A variance with its distance from the guideline and the line that tells it. */
 export const measured = <Item extends Measured>(item: Item) => ({
   ...item,
   distance: distance(item),
   summary: varianceSummary(item),
 })
 
-/** True when the loan meets the guideline after all: there is no variance to ask for. */
+/** Whether the loan meets the guideline. */
 export const meetsGuideline = (item: Measured): boolean => {
   const away = distance(item)
   if (away === null) return false
@@ -27,7 +25,7 @@ export const meetsGuideline = (item: Measured): boolean => {
   return away === 0
 }
 
-/** Made once: a new one for each number costs more than all else in an answer. */
+/** Shared: a new one for each number takes most of the time. */
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const number = (value: number) =>
   Math.abs(value) < 999 ? String(Math.round(value * 1000) / 1000) : figures.format(value)
@@ -46,7 +44,7 @@ const signed = (value: number, unit: string | null): string => {
   return unit === '$' || unit === null || unit === 'x' ? `${sign}${size}` : `${sign}${size} ${unit}`
 }
 
-/** The line that stands wherever a variance is told: 'FICO 655 against ≥ 660: −5 points'. */
+/** A variance as a line: 'FICO 655 against ≥ 660: −5 points'. */
 export const varianceSummary = (item: Measured): string => {
   const away = distance(item)
   if (away === null || item.operator === null || item.guidelineValue === null || item.actualValue === null)
@@ -55,7 +53,6 @@ export const varianceSummary = (item: Measured): string => {
   return `${item.parameter} ${inUnit(item.actualValue, item.unit)} against ${guideline}: ${signed(away, item.unit)}`
 }
 
-/** The form's figures that a variance may measure. */
 export type FormFigures = Pick<
   FormSoFar,
   | 'creditScore'
@@ -69,7 +66,7 @@ export type FormFigures = Pick<
   | 'proposedHousingPaymentAmount'
 >
 
-/** The form's own figure for a parameter, in the parameter's unit; null where the form has none. */
+/** The form's figure for a parameter; null if it has none. */
 export const formFigure = (parameter: Parameter, form: FormFigures): number | null => {
   const figures: Partial<Record<Parameter, number | null | undefined>> = {
     FICO: form.creditScore,
@@ -84,7 +81,7 @@ export const formFigure = (parameter: Parameter, form: FormFigures): number | nu
   return figures[parameter] ?? null
 }
 
-/** 'The form says 661' where a variance does not; null where they agree or the form has no such figure. */
+/** 'The form says 661' for a different figure, else null. */
 export const formDifference = (
   { parameter, actualValue }: Pick<Measured, 'parameter' | 'actualValue'>,
   form: FormFigures,

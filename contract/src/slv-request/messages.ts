@@ -1,4 +1,3 @@
-/** Spec.md §8, SLV requests and decision requests. */
 export const requestMessages = {
   add: { done: 'Request was successfully added', failed: 'Failed to add the request' },
   update: { done: 'Request was successfully updated', failed: 'Failed to update the request' },

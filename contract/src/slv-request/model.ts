@@ -26,7 +26,7 @@ export const reasons = [
 export const Reason = choice(reasons)
 export type Reason = z.infer<typeof Reason>
 
-/** What a guideline measures, with the unit it is measured in. */
+/** What a guideline measures, with its unit. */
 export const parameters = {
   FICO: 'points',
   LTV: '%',
@@ -53,7 +53,7 @@ const figure = decimal(-999_999_999.999, 999_999_999.999, 3)
 export const CompensatingFactor = z.object({ factor: text(120, 1), value: text(120) })
 export type CompensatingFactor = z.infer<typeof CompensatingFactor>
 
-/** The factors that exhibits report; any other may be written (field.md). */
+/** The usual factors; others may be typed (field.md). */
 export const commonFactors = [
   'Reserves above requirement',
   'FICO above requirement',
@@ -65,7 +65,7 @@ export const commonFactors = [
   'Residual income',
 ] as const
 
-/** One guideline that the loan misses and the seller asks to be excused from. */
+/** A guideline that the loan misses. */
 const Variance = z.object({
   reason: Reason,
   parameter: z.enum(parameterNames).nullable(),
@@ -78,31 +78,30 @@ const Variance = z.object({
   compensatingFactors: z.array(CompensatingFactor).max(20),
 })
 
-/** What a variance says, field by field. `unit` follows the parameter where there is one. */
 export const varianceFields = keysOf(Variance.shape)
 export type VarianceField = (typeof varianceFields)[number]
 
 type Measured = Pick<z.infer<typeof Variance>, 'parameter' | 'operator' | 'guidelineValue' | 'actualValue'>
 
-/** A measured parameter needs its operator and both values; without one there is nothing to measure. */
+/** A parameter needs an operator and both values. */
 const checkMeasure = (item: Measured, ctx: z.RefinementCtx) => {
   if (item.parameter === null) return
   for (const field of ['operator', 'guidelineValue', 'actualValue'] as const)
     if (item[field] === null) ctx.addIssue({ code: 'custom', path: [field], message: required })
 }
 
-/** The unit of a variance: its parameter's, and free where nothing is measured. */
+/** The parameter's unit; free text without a parameter. */
 export const unitOf = ({ parameter, unit }: { parameter: Parameter | null; unit: string | null }): string | null =>
   parameter ? parameters[parameter] : unit
 
-/** Every answer carries all variances of an SLV, so they are not without end. */
+/** Every SLV response has all variances. */
 export const mostRequests = 50
 
-/** What was sent asks for one variance at least, so that its last one stays; what was purchased may ask for none. */
+/** A sent request needs a variance; a post-close one doesn't. */
 export const keepsOneVariance = ({ status, type }: { status: SlvStatus; type: SlvType }): boolean =>
   type === 'PRE' && !isSellerDraft(status)
 
-/** Body of POST slv-request: a reason at least; the rest may follow. */
+/** Only the reason is required. */
 export const NewSlvRequest = Variance.partial()
   .required({ reason: true })
   .transform((item) => ({
@@ -121,21 +120,17 @@ export const SlvRequestPatch = Variance.partial()
 
 export const SlvRequest = Variance.extend({
   id: z.uuid(),
-  /** How far the loan is from the guideline, signed and in its unit; null where nothing is measured. */
   distance: z.number().nullable(),
-  /** 'FICO 655 against ≥ 660: −5 points' */
   summary: z.string(),
 })
 export type SlvRequest = z.infer<typeof SlvRequest>
 
-/** What keeps a variance from being sent. */
 export const varianceProblems = (item: z.infer<typeof Variance>): { field: string; error: string }[] => {
   const sendable = Variance.extend({ justification: text(4000, 1) }).superRefine(checkMeasure)
   const parsed = sendable.safeParse(item)
   return parsed.success ? [] : problemsOf(parsed.error.issues)
 }
 
-/** The underwriter's answer to one variance. */
 export const NewSlvDecisionRequest = z.object({
   slvRequestId: z.uuid(),
   currentGuideline: text(2000).default(''),

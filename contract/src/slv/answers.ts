@@ -19,12 +19,12 @@ export const PendingDocument = z.object({
   name: z.string(),
   note: z.string(),
   receivedAt: at.nullable(),
-  // Absent in rounds that were kept before there were files.
+  // Absent in rounds from before there were files.
   example: z.object({ id: z.uuid(), name: z.string(), type: DocumentType }).nullable().optional(),
 })
 export type PendingDocument = z.infer<typeof PendingDocument>
 
-/** Fields that some roles never get, or only once the SLV is decided: absent for them (visible-fields.ts). */
+/** Fields that some roles never get, or only after the decision (visible-fields.ts). */
 const guarded = z
   .object({
     updatedAt: at,
@@ -55,12 +55,12 @@ const guarded = z
   })
   .partial()
 
-/** One SLV without its collections. `date` is when it was sent; `turnTime` the buyer's business days so far. */
+/** `date` is when it was sent; `turnTime` the buyer's business days so far. */
 export const Slv = z.object({
   id: SlvId,
   version: z.number().int(),
   status: SlvStatus,
-  /** With a draft resubmission: the status that stays in effect until it is sent. Otherwise null. */
+  /** The status in effect during a draft resubmission. */
   statusInEffect: SlvStatus.nullable(),
   type: SlvType,
   resubmitCount: z.number().int(),
@@ -69,7 +69,7 @@ export const Slv = z.object({
   loanDockId: z.string().nullable(),
   buyerLoan: z.string().nullable(),
   ...SlvForm.shape,
-  // What stands in the database was checked when it was written; these may carry older codes.
+  // Validated when written; may have older codes.
   buyerNonAgencyProgram: z.string().nullable(),
   state: z.string().nullable(),
   dtiDscr: number,
@@ -85,17 +85,14 @@ export const Slv = z.object({
   sellerTurnTime: number,
   turnTime: number,
   finalProcessingTime: number,
-  /** Since when it has been where it is: at the seller, the underwriter, SLR or the trade desk. Null when nobody is waited for. */
+  /** When the party that has to act got it; null if no one has to. */
   waitingSince: at.nullable(),
   availableActions: z.array(z.enum(slvActions)),
   ...guarded.shape,
 })
 export type Slv = z.infer<typeof Slv>
 
-/**
- * One SLV with all that belongs to it. `documents` are the seller's files of the round, `underwriterDocuments` the
- * buyer's own, absent for sellers.
- */
+/** `documents` are the seller's files of the round, `underwriterDocuments` the buyer's, absent for sellers. */
 export const SlvDetail = Slv.extend({
   slvRequests: z.array(SlvRequest),
   slvDecisionRequests: z.array(SlvDecisionRequest).optional(),
@@ -105,9 +102,9 @@ export const SlvDetail = Slv.extend({
 })
 export type SlvDetail = z.infer<typeof SlvDetail>
 
-/** Every key of an SLV's answer stands in the allow-list, and nothing else does. */
+/** The allow-list has exactly the keys of an SLV's answer. */
 type Unlisted = Exclude<keyof SlvDetail, SlvField> | Exclude<SlvField, keyof SlvDetail>
 export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted = true
 
-/** A row says nothing that the SLV itself does not say, in the same shape. */
+/** A row has no field that the SLV doesn't have. */
 export const rowsAreOfSlvs: Slv extends SlvRow ? true : never = true

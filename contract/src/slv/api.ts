@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, get, patch, post } from '../lib/endpoint.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { Slv, SlvDetail } from './answers.ts'
 import * as body from './bodies.ts'
@@ -7,13 +7,9 @@ import { seesSlvs } from './table-mode.ts'
 import { type SlvAction, slvTransitions } from './transitions.ts'
 
 const tag = 'SLVs'
-/** An id that is no id is answered like one that does not exist: 404. */
 const params = z.object({ id: z.uuid() })
 
-export const getSlv = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id',
-  summary: 'One SLV without its collections',
+export const getSlv = get('/v1/proxy-loan/:id', 'One SLV without its collections', {
   tag,
   access: seesSlvs,
   about: 'SLV',
@@ -21,31 +17,27 @@ export const getSlv = endpoint({
   response: Slv,
 })
 
-export const getSlvDetail = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loan/:id/detailed',
-  summary: 'One SLV with its variances, answers and requested documents',
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
-  params,
-  response: SlvDetail,
-})
+export const getSlvDetail = get(
+  '/v1/proxy-loan/:id/detailed',
+  'One SLV with its variances, answers and requested documents',
+  { tag, access: seesSlvs, about: 'SLV', params, response: SlvDetail },
+)
 
-export const saveSlv = endpoint({
-  method: 'PATCH',
-  path: '/v1/proxy-loan/:id',
-  summary: 'Save any part of the form; the assigned underwriter also saves the draft decision here',
-  tag,
-  access: slvTransitions.save.access,
-  about: 'SLV',
-  takesIfMatch: true,
-  params,
-  body: body.SlvPatch,
-  response: SlvDetail,
-})
+export const saveSlv = patch(
+  '/v1/proxy-loan/:id',
+  'Save any part of the form; the assigned underwriter also saves the draft decision here',
+  {
+    tag,
+    access: slvTransitions.save.access,
+    about: 'SLV',
+    takesIfMatch: true,
+    params,
+    body: body.SlvPatch,
+    response: SlvDetail,
+  },
+)
 
-/** One status change: its path ends in the action's name, its access is the transition table's. */
+/** One status change, with the access of the transition table. */
 const move = <const P extends `/${string}`, B extends z.ZodType>(action: SlvAction, path: P, schema: B) =>
   endpoint({
     method: 'POST',
@@ -94,18 +86,19 @@ export const slvMoves = {
 }
 export type SlvMove = keyof typeof slvMoves
 
-export const createPostClose = endpoint({
-  method: 'POST',
-  path: '/v1/proxy-loan/underwriter/:productLoanId/create-post-close',
-  summary: "A post-close SLV for one of the buyer's loans, prefilled and in review by its creator",
-  tag,
-  access: isUnderwriter,
-  about: 'LOAN',
-  refuses: ['loan_dock_failed'],
-  params: z.object({ productLoanId: z.string().min(1).max(40) }),
-  body: body.PostClose,
-  response: SlvDetail,
-})
+export const createPostClose = post(
+  '/v1/proxy-loan/underwriter/:productLoanId/create-post-close',
+  "A post-close SLV for one of the buyer's loans, prefilled and in review by its creator",
+  {
+    tag,
+    access: isUnderwriter,
+    about: 'LOAN',
+    refuses: ['loan_dock_failed'],
+    params: z.object({ productLoanId: z.string().min(1).max(40) }),
+    body: body.PostClose,
+    response: SlvDetail,
+  },
+)
 
 const assign = <const M extends 'POST' | 'PATCH', const P extends `/${string}`, B extends z.ZodType>(
   action: SlvAction,

@@ -10,7 +10,6 @@ export const priceAdjustment = decimal(-1000, 1000, 1)
 
 const statusComment = text(4000, 1)
 
-/** The decision while it is prepared; any part of it. */
 export const DecisionFields = z
   .object({
     priceAdjustment: priceAdjustment.nullable(),
@@ -44,7 +43,7 @@ export const PendingDocuments = z.object({
       z.object({
         name: name(200, 1),
         note: text(1000).default(''),
-        /** One of the underwriter's own files of this round: the seller may open it. */
+        /** An underwriter document of this round, which the seller may open. */
         exampleDocumentId: z.uuid().optional(),
       }),
     )
@@ -75,5 +74,4 @@ export const AssignSlr = z.object({ underwriterManagerId: z.uuid(), proxyLoanIds
 export const AssignTd = z.object({ tradeDeskId: z.uuid(), proxyLoanIds })
 export const AssignSeller = z.object({ sellerId: z.uuid(), proxyLoanIds })
 
-/** Who now has how many SLVs. */
 export const Reassigned = z.object({ proxyLoanIds: z.array(SlvId), name: z.string() })

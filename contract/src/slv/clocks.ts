@@ -7,14 +7,13 @@ import { isDecided, isSellerDraft, isUndecided, openStatuses, type SlvStatus, td
 export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
 
-/** The clocks of an SLV: the whole of it, and its stays with the managers and the trade desk. */
 export const clocks = ['SLV', 'SLR', 'TD'] as const
 export type Clock = (typeof clocks)[number]
 
 /**
- * Who has the ball on each clock while an SLV has this status. A clock that is not named stands still: after a decision
- * nobody is waited for, also while the seller drafts a resubmission. When the new round is sent, the time since the decision
- * is recorded as the seller's (product.md §2, Clocks: "a decided round until resubmission").
+ * The party whose turn it is on each clock; a missing clock is stopped. After a decision all are, also during a draft
+ * resubmission; when the new round is sent, the time since the decision is recorded as the seller's (product.md §2,
+ * Clocks).
  */
 export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
   if (isSellerDraft(status) || !isUndecided(status)) return {}
@@ -25,10 +24,7 @@ export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
   return { SLV: 'BUYER' }
 }
 
-/**
- * One clock as it is kept beside the SLV: the days of its ended intervals and, while one runs,
- * the ordinal of the business day it counts from. Written from the ledger, never by hand.
- */
+/** A clock: the days of its ended intervals and, while it runs, the ordinal of the business day it counts from. */
 export type ClockFigures = { days: number; since: number | null }
 
 /** Days on a clock at the business-day ordinal `today`. */
@@ -45,13 +41,12 @@ export const slaStatus = (clock: ClockFigures, { targetDays, warnDays }: SlaTarg
 export const slvTarget = (targets: SlaTargets, resubmitCount: number): SlaTarget =>
   resubmitCount > 0 ? targets.slvResubmission : targets.slvReview
 
-/** An SLA is told of work that is to be done: not of the seller's drafts, and no longer once it is decided or withdrawn. */
 export const hasSla = (status: SlvStatus): boolean => isOneOf(openStatuses, status)
 
-/** The clock columns of an SLV. Days are business days; `since` are ordinals of the calendar. */
+/** The clock columns of an SLV: business days and calendar ordinals. */
 export type SlvClocks = ClockColumns & { status: SlvStatus }
 
-/** What of an SLV is made from its ledger. */
+/** The columns computed from the ledger. */
 export type ClockColumns = {
   buyerDays: number
   sellerDays: number
@@ -65,8 +60,8 @@ export type ClockColumns = {
 }
 
 /**
- * Turn times at the ordinal `today`, in business days. `turnTime` is the buyer's so far; it is final, `finalProcessingTime`,
- * once decided. The seller's counts what they were asked for, and a decided round only when they came back with it.
+ * Turn times at the ordinal `today`, in business days. The seller's counts requested documents, and a decided round
+ * once it is resubmitted.
  */
 export const turnTimes = (slv: SlvClocks, today: number) => {
   const running = (party: Party) => (slv.clockParty === party ? slv.clockSince : null)
@@ -79,7 +74,7 @@ export const turnTimes = (slv: SlvClocks, today: number) => {
   }
 }
 
-/** The SLA clocks at the ordinal `today`: of the round as a whole, and of its stays at SLR and the trade desk. */
+/** The SLA clocks at the ordinal `today`. */
 export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets: SlaTargets, today: number) => {
   const stay = (days: number | null, since: number | null, target: SlaTarget) =>
     days === null || !hasSla(slv.status) ? null : slaStatus({ days, since }, target, today)
@@ -91,7 +86,6 @@ export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets:
   }
 }
 
-/** One interval of the ledger. */
 export type LedgerInterval = {
   clock: Clock
   party: Party
@@ -100,7 +94,7 @@ export type LedgerInterval = {
   closedAt: Date | null
 }
 
-/** The clock columns of an SLV, counted anew from its whole ledger by this calendar; `resubmitCount` is its present round. */
+/** The clock columns, recounted from the ledger by this calendar; `resubmitCount` is the current round. */
 export const replayed = (
   ledger: readonly LedgerInterval[],
   resubmitCount: number,

@@ -4,17 +4,13 @@ import type { DecisionFields } from './bodies.ts'
 import { isDscrProgram, type SlvType } from './model.ts'
 import type { Decision } from './status.ts'
 
-/** The round as it is about to be decided. */
 type Decided = {
   type: SlvType
   slvRequests: readonly Pick<SlvRequest, 'id' | 'reason' | 'summary' | 'compensatingFactors'>[]
   slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId'>[] | undefined
 } & Pick<DecisionFields, 'decisionComment'>
 
-/**
- * What keeps a decision from being final: each variance needs an answer, a refusal its reason, an approval a
- * compensating factor on each variance (product.md §2). A post-close SLV may have no variance.
- */
+/** What keeps a decision from being final (product.md §2). */
 export const decisionProblems = (decision: Decision, slv: Decided): Problem[] => {
   const { type, slvRequests, slvDecisionRequests = [], decisionComment } = slv
   const isApproved = decision === 'APPROVED'
@@ -43,7 +39,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
 
 type Figures = Omit<DecisionFields, 'decisionComment'> & { buyerNonAgencyProgram: string | null }
 
-/** What an approval may lack, but seldom does: shown before it becomes final. */
+/** Warnings before an approval becomes final. */
 export const decisionWarnings = (decision: Decision, slv: Figures): string[] => {
   if (decision !== 'APPROVED') return []
   const ratio = isDscrProgram(slv.buyerNonAgencyProgram)

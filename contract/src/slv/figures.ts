@@ -17,11 +17,11 @@ type Figures = {
 }
 
 const cents = (dollars: number) => Math.round(dollars * 100)
-/** `part` in `whole`, rounded to 1 / `steps`. Counted in cents: a half is exact there and always rounds up. */
+/** Rounded to 1 / `steps`, half up, in exact cents. */
 const quotient = (part: number, whole: number, steps: number) => Math.round((cents(part) * steps) / cents(whole))
 const percentOf = (part: number, whole: number) => quotient(part, whole, 10_000) / 100
 
-/** The value that LTV is taken of: the lower of price and appraisal for a purchase, else the appraisal (field.md). */
+/** The value for LTV: for a purchase the lower of price and appraisal, else the appraisal (field.md). */
 export const ltvValue = (figures: Figures): number | null => {
   const { purpose, purchasePriceAmount: price, appraisedValueAmount: appraised } = figures
   if (purpose === 'Purchase' && price && appraised) return Math.min(price, appraised)
@@ -42,11 +42,9 @@ export const computedRatios = (figures: Figures): { ltv: number | null; cltv: nu
   }
 }
 
-/** DTI = debts / income; debts are what the residual income leaves of it. Percent, 2 decimals. */
 export const computedDti = ({ incomeUsedAmount: income, residualMoIncomeAmount: residual }: Figures): number | null =>
   income && typeof residual === 'number' ? percentOf(income - residual, income) : null
 
-/** The sum of the three kinds of reserves, dollars; null while none is given. */
 export const computedReserves = (figures: Figures): number | null => {
   const parts = [figures.liquidReservesAmount, figures.retirementReservesAmount, figures.businessFundsForReservesAmount]
   const given = parts.filter((part) => typeof part === 'number')
@@ -63,11 +61,11 @@ export const paymentShock = (figures: Figures): number | null => {
   return current && proposed ? percentOf(proposed - current, current) : null
 }
 
-/** A typed figure disagrees with the computed one when they differ by more than rounding. */
+/** Whether a typed figure differs from the computed one by more than rounding. */
 export const disagrees = (typed: number | null | undefined, computed: number | null): boolean =>
   typeof typed === 'number' && computed !== null && Math.abs(typed - computed) > 0.011
 
-/** The one figure that lists show: DSCR for a DSCR program, else DTI (product.md §2). */
+/** DSCR for a DSCR program, else DTI (product.md §2). */
 export const dtiDscr = (slv: {
   buyerNonAgencyProgram?: string | null
   dti?: number | null

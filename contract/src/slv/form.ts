@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod'
 import * as field from '../lib/fields.ts'
-import { keysOf, nullableShape, patchShape } from '../lib/typed.ts'
+import { keysOf, nullableShape, patchShape, words } from '../lib/typed.ts'
 import { isDscrProgram, occupancies, programNames, programs, propertyTypes, purposes, states } from './model.ts'
 
 /** Sections of the request form, in order; the last two hold lists, not fields. */
@@ -37,7 +37,7 @@ const define = <S extends ZodType>(label: string, section: FormSection, kind: Ki
   schema,
 })
 
-/** Every field that a request carries: what it is called, where it stands, what it may hold. */
+/** The fields of a request. */
 export const formFields = {
   sellerLoan: define('Seller Loan Number', 'loan', 'text', field.text(40)),
   isLoanClosed: define('Is the loan closed?', 'loan', 'flag', field.flag),
@@ -93,7 +93,6 @@ export const formFields = {
 export type FormFieldName = keyof typeof formFields
 export const formFieldNames = keysOf(formFields)
 
-/** The request's fields; an unanswered one is null. */
 export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>
 
@@ -107,31 +106,16 @@ export const SlvFormPatch = z.object(
 )
 export type SlvFormPatch = z.infer<typeof SlvFormPatch>
 
-const always = [
-  'requestorName',
-  'email',
-  'requestorPhoneNumber',
-  'buyerNonAgencyProgram',
-  'buyerNonAgencyProductName',
-  'borrowerLastName',
-  'subjectPropertyAddress',
-  'city',
-  'state',
-  'zip',
-  'propertyType',
-  'purpose',
-  'occupancy',
-  'loanAmount',
-  'appraisedValueAmount',
-  'ltv',
-  'creditScore',
-  'totalPostCloseReservesAmount',
-] as const satisfies FormFieldName[]
+const always = words(
+  'requestorName email requestorPhoneNumber buyerNonAgencyProgram buyerNonAgencyProductName',
+  'borrowerLastName subjectPropertyAddress city state zip propertyType purpose occupancy loanAmount',
+  'appraisedValueAmount ltv creditScore totalPostCloseReservesAmount',
+) satisfies readonly FormFieldName[]
 
-/** The form as far as it is known, with the loan's number, which is set when the draft is opened. */
+/** A partial form; the loan number is set when the draft is opened. */
 export type FormSoFar = Partial<SlvForm> & { buyerLoan?: string | null }
 
-/** The fields that a request needs before it can be sent, given what the others say (product.md §2). */
+/** The fields that are required before sending, given the others (product.md §2). */
 export const requiredFields = (form: FormSoFar): FormFieldName[] => [
   ...always,
   ...(form.purpose === 'Purchase' ? (['purchasePriceAmount'] as const) : []),
@@ -142,7 +126,7 @@ export const requiredFields = (form: FormSoFar): FormFieldName[] => [
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
-/** Everything that keeps this form from being sent, field by field, in the order of the form. */
+/** The problems that prevent sending, in the order of the form. */
 export const formProblems = (form: FormSoFar): { field: FormFieldName; error: string }[] => {
   const needed = new Set(requiredFields(form))
   return formFieldNames.flatMap((name) => {
@@ -154,7 +138,7 @@ export const formProblems = (form: FormSoFar): { field: FormFieldName; error: st
   })
 }
 
-/** What is wrong with a field only in the light of another. */
+/** A problem of a field that depends on another. */
 const crossProblem = (name: FormFieldName, form: FormSoFar): string | undefined => {
   if (name === 'cltv' && below(form.cltv, form.ltv)) return 'CLTV cannot be less than LTV'
   if (name === 'hcltv' && below(form.hcltv, form.cltv)) return 'HCLTV cannot be less than CLTV'

@@ -1,19 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, get } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import type { Actor } from '../user/model.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
 import { SlvPage, SlvStatistics } from './row.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
-/** Lists of SLVs, and what is counted and chosen over them. */
 const tag = 'SLVs'
 const ofSlvs = { tag, access: seesSlvs, about: 'SLVS' } as const
 
-export const listSlvs = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loans',
-  summary: 'A page of one of the caller’s lists, filtered and sorted',
+export const listSlvs = get('/v1/proxy-loans', 'A page of one of the caller’s lists, filtered and sorted', {
   ...ofSlvs,
   query: SlvListQuery,
   response: SlvPage,
@@ -21,23 +17,17 @@ export const listSlvs = endpoint({
 
 const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.shape.tableMode })
 
-export const getSellerFilter = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loans/get-seller-filter',
-  summary: 'Names of the sellers in the caller’s SLVs',
+export const getSellerFilter = get('/v1/proxy-loans/get-seller-filter', 'Names of the sellers in the caller’s SLVs', {
   ...ofSlvs,
   query: search,
   response: z.array(z.string()),
 })
 
-export const getProgramFilter = endpoint({
-  method: 'GET',
-  path: '/v1/proxy-loans/get-buyer-non-agency-program-filter',
-  summary: 'Non-agency programs in the caller’s SLVs',
-  ...ofSlvs,
-  query: search,
-  response: z.array(z.string()),
-})
+export const getProgramFilter = get(
+  '/v1/proxy-loans/get-buyer-non-agency-program-filter',
+  'Non-agency programs in the caller’s SLVs',
+  { ...ofSlvs, query: search, response: z.array(z.string()) },
+)
 
 const statistics = <const P extends `/${string}`>(path: P, summary: string, access: (actor: Actor) => boolean) =>
   endpoint({

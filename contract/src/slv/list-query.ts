@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayInput, text } from '../lib/fields.ts'
 import { joined, Paging, yes } from '../lib/paging.ts'
+import { words } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { Occupancy, SlvType } from './model.ts'
 import { SlvStatus } from './status.ts'
@@ -8,31 +9,17 @@ import { DepartmentTableMode, TableMode } from './table-mode.ts'
 import { Timeframe } from './timeframe.ts'
 
 /** Columns that a list can be sorted by. */
-export const sortKeys = [
-  'date',
-  'updatedAt',
-  'buyerLoan',
-  'sellerLoan',
-  'sellerName',
-  'borrowerLastName',
-  'buyerNonAgencyProgram',
-  'loanAmount',
-  'ltv',
-  'creditScore',
-  'status',
-  'type',
-  'underwriterName',
-  'turnTime',
-  'groupSlaStatus',
-] as const
+export const sortKeys = words(
+  'date updatedAt buyerLoan sellerLoan sellerName borrowerLastName buyerNonAgencyProgram loanAmount ltv',
+  'creditScore status type underwriterName turnTime groupSlaStatus',
+)
 export const SortKey = z.enum(sortKeys)
 export type SortKey = z.infer<typeof SortKey>
 
-/** Sorting by what one may not see would tell it: sellers have no SLA column and no last change (security.md). */
 export const sortKeysFor = (role: Role): SortKey[] =>
   sortKeys.filter((key) => role !== 'SELLER' || (key !== 'groupSlaStatus' && key !== 'updatedAt'))
 
-/** What a loan may lack, and an average then leaves it out. */
+/** Values that a loan may lack; averages leave it out. */
 export const loanValues = ['loanAmount', 'creditScore', 'ltv', 'dti', 'dscr', 'reserves'] as const
 export const LoanValue = z.enum(loanValues)
 export type LoanValue = z.infer<typeof LoanValue>
@@ -45,7 +32,7 @@ export const loanValueLabels: Record<LoanValue, string> = {
   reserves: 'Reserves',
 }
 
-/** What narrows a list; the same for lists, counts and exports. An absent key does not narrow. */
+/** The filter of lists, counts and exports. */
 export const SlvFilter = z.object({
   tableMode: TableMode.optional(),
   departmentTableMode: DepartmentTableMode.default('ALL'),
@@ -61,7 +48,7 @@ export const SlvFilter = z.object({
   from: dayInput.optional(),
   to: dayInput.optional(),
   overdue: yes.optional(),
-  /** What figures lead by to the SLVs behind them: the property's state, its occupancy, a reason of a variance, values that are given. */
+  /** Filters used by links from figures. */
   states: joined(text(2)),
   occupancies: joined(Occupancy),
   reasons: joined(text(40)),

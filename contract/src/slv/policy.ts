@@ -3,35 +3,31 @@ import { type ActorRule, isBdd, isSeller, isUnderwriter } from '../user/policy.t
 import type { SlvType } from './model.ts'
 import { isSellerDraft, type SlvStatus, slrStatuses, tdStatuses } from './status.ts'
 
-/** What the rules know of one SLV. Read under its lock; never more than these facts decides. */
+/** The facts that the rules need, read under the lock. */
 export type SlvFacts = {
   status: SlvStatus
   type: SlvType
   sellerId: string
   isOwnerActive: boolean
   companyId: string
-  /** The BDD of the seller's company. */
   bddId: string | null
   underwriterId: string | null
   underwriterManagerId: string | null
   tradeDeskId: string | null
   createdById: string
-  /** Who sent this round's request. */
   sentById: string | null
-  /** Everybody who recommended at SLR and at the trade desk in this round. */
   slrRecommenderIds: readonly string[]
   tdRecommenderIds: readonly string[]
-  /** Underwriters who were named in its conversation. */
+  /** Underwriters mentioned in the conversation. */
   taggedIds: readonly string[]
-  /** Where the SLV was when its withdrawal was asked for. */
+  /** The status before the withdrawal request. */
   statusBeforeWithdrawal: SlvStatus | null
-  /** With a draft resubmission: the status that stays in effect until it is sent. */
   statusInEffect: SlvStatus | null
   /** Whether this seller has another open SLV of this type for the loan. Only one can be open at a time. */
   hasOtherOpenSlv: boolean
 }
 
-/** A rule looks at who asks and at the facts of one SLV. It never reads a database. */
+/** A rule about the actor and the facts of one SLV. */
 export type Rule = (actor: Actor, slv: SlvFacts) => boolean
 
 export const either =
@@ -41,20 +37,17 @@ export const either =
 
 /** One row of the transition table. */
 export type Transition = {
-  /** Shown on buttons and in the history. */
   label: string
   /** Role and permission check, before any SLV is read; failing it is a 403. */
   access: ActorRule
-  /** Whether it is the actor's turn on this SLV; if not, 409. */
   turn: Rule
   /** Why it is refused even on the actor's turn (409 with this reason), or null. */
   unless?: (actor: Actor, slv: SlvFacts) => string | null
   from: readonly SlvStatus[]
-  /** When it is possible in any other status too. */
   alsoFrom?: (slv: SlvFacts) => boolean
   /**
-   * SAME keeps the status; DECISION is the decision made; BEFORE_WITHDRAWAL is the status before the withdrawal request;
-   * BEFORE_DRAFT is the status in effect during a draft resubmission, and deletes a first draft.
+   * SAME keeps the status; DECISION is the decision made; BEFORE_WITHDRAWAL and BEFORE_DRAFT restore the earlier
+   * status. BEFORE_DRAFT deletes a first draft.
    */
   to: SlvStatus | 'SAME' | 'DECISION' | 'BEFORE_WITHDRAWAL' | 'BEFORE_DRAFT'
   done: string
@@ -73,14 +66,14 @@ export const isAssignedUnderwriter: Rule = (actor, slv) => isUnderwriter(actor) 
 export const isOwnWork: Rule = (actor, slv) =>
   isUnderwriter(actor) && (slv.underwriterId === actor.id || (slv.createdById === actor.id && slv.status === 'DRAFT'))
 
-/** At the managers: theirs, also while their answer is being read, or nobody's yet. */
+/** At SLR: assigned to the actor or to no one. */
 export const isInSlrQueue: Rule = (actor, slv) =>
   isUnderwriter(actor) &&
   actor.permissions.manageSlr &&
   oneOf(slrStatuses, slv.status) &&
   (slv.underwriterManagerId === null || slv.underwriterManagerId === actor.id)
 
-/** At the trade desk: theirs, also while their answer is being read, or nobody's yet. */
+/** At the trade desk: assigned to the actor or to no one. */
 export const isInTradeDeskQueue: Rule = (actor, slv) =>
   isUnderwriter(actor) &&
   actor.permissions.manageTradeDesk &&
@@ -93,10 +86,10 @@ export const isInDepartment: Rule = (actor) => isUnderwriter(actor) && actor.per
 
 export const isOfAssignedSellers: Rule = (actor, slv) => isBdd(actor) && slv.bddId === actor.id
 
-/** Named in the conversation by a colleague: from then on they may see what they were asked about. */
+/** A mentioned underwriter may see the SLV. */
 export const isTagged: Rule = (actor, slv) => isUnderwriter(actor) && slv.taggedIds.includes(actor.id)
 
-/** Who may see an SLV at all (product.md §1). `visibleSlvs` on the server is this rule as SQL; one test holds the two together. */
+/** Who may see an SLV (product.md §1). `visibleSlvs` on the server is this rule as SQL; a test compares them. */
 export const mayView = either(
   isOwner,
   isInCompanyView,
@@ -108,14 +101,10 @@ export const mayView = either(
   isTagged,
 )
 
-/**
- * Who sees resubmissions before they are sent, and the files added to them, of the SLVs that they may see at all; others see
- * the round in effect.
- */
 export const seesResubmissions: ActorRule = (actor) =>
   isSeller(actor) || isBdd(actor) || (isUnderwriter(actor) && actor.permissions.viewSlvDepartment)
 
-/** Whoever has the SLR review, or could take it because nobody has. */
+/** The SLR reviewer, or someone who could become it. */
 export const isOrMayBecomeSlrReviewer: Rule = (actor, slv) =>
   slv.underwriterManagerId === null || slv.underwriterManagerId === actor.id
 export const isSlrReviewer: Rule = (actor, slv) => slv.underwriterManagerId === actor.id
@@ -123,22 +112,17 @@ export const isSlrReviewer: Rule = (actor, slv) => slv.underwriterManagerId === 
 export const isOrMayBecomeTradeDesk: Rule = (actor, slv) => slv.tradeDeskId === null || slv.tradeDeskId === actor.id
 export const isTradeDesk: Rule = (actor, slv) => slv.tradeDeskId === actor.id
 
-/** Owner while it is theirs to write; the assigned underwriter at any time but the seller's drafts. */
 export const mayEdit: Rule = (actor, slv) =>
   (isOwner(actor, slv) && (isSellerDraft(slv.status) || slv.status === 'PENDING_DOCUMENTS')) ||
   (isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status))
 
-/** Only the assigned underwriter prepares and writes the decision. */
 export const mayPrepareDecision: Rule = (actor, slv) => isAssignedUnderwriter(actor, slv) && !isSellerDraft(slv.status)
 
 /** Why a closed SLV can't be reopened or resubmitted, or null if it can. */
 export const otherOpenSlv = (_: Actor, slv: SlvFacts): string | null =>
   slv.hasOtherOpenSlv ? 'This loan has another open SLV' : null
 
-/**
- * Four eyes: why this person may not make the final decision on this round, or null when they may.
- * The one check behind every entry point (product.md §2).
- */
+/** Four eyes: why the actor may not make the final decision, or null (product.md §2). The only check of it. */
 export const fourEyes = (actor: Actor, slv: SlvFacts): string | null => {
   if (slv.sentById === actor.id) return 'You sent this request. Someone else must decide it.'
   if (slv.slrRecommenderIds.includes(actor.id)) return 'You gave the SLR recommendation. Someone else must decide.'

@@ -8,8 +8,8 @@ const words = z.string().nullable()
 const number = z.number().nullable()
 
 /**
- * A row of the SLV lists (product.md §8). It stands apart from the SLV's own answer, with its form and its collections: the
- * list is the first screen, and loads none of them. What some roles never get is absent for them (visible-fields.ts).
+ * A row of the SLV lists (product.md §8), separate because the first screen loads only this. Hidden fields are absent
+ * (visible-fields.ts).
  */
 export const SlvRow = z.object({
   id: SlvId,
@@ -40,16 +40,15 @@ export const SlvRow = z.object({
 })
 export type SlvRow = z.infer<typeof SlvRow>
 
-/** As many of a list as are counted; one that has more is told as this many, with `isTotalCut`. Its later pages are there. */
+/** Counts stop here, with `isTotalCut`; later pages can still be read. */
 export const mostListed = 10_000
-/** As many as are counted of what one letter finds, or two: no index knows those. */
+/** The limit for searches of one or two letters, which no index supports. */
 export const mostOfFewLetters = 1_000
 
-/** A page of a list. */
 export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })
 export type SlvPage = z.infer<typeof SlvPage>
 
-/** Counts for what a tab shows. `overdue` is the buyer's own and absent for sellers. */
+/** `overdue` is absent for sellers. */
 export const SlvStatistics = z.object({
   total: z.number().int(),
   byStatus: z.partialRecord(SlvStatus, z.number().int()),

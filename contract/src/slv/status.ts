@@ -1,35 +1,10 @@
 import { z } from 'zod'
 import { choice } from '../lib/fields.ts'
-import { isOneOf } from '../lib/typed.ts'
+import { isOneOf, keysOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
 /** Every status of an SLV (spec.md §4). */
-export const slvStatuses = [
-  'DRAFT',
-  'PENDING',
-  'REVIEW',
-  'PENDING_DOCUMENTS',
-  'DOCUMENTS_RECEIVED',
-  'SLR_PENDING',
-  'SLR_PENDING_INFO',
-  'SLR_INFO_RECEIVED',
-  'SLR_REVIEW',
-  'SLR_COMPLETED',
-  'TD_PENDING',
-  'TD_REVIEW',
-  'TD_COMPLETED',
-  'WITHDRAW_PENDING',
-  'WITHDRAWN_APPROVED',
-  'DRAFT_RESUBMITTED',
-  'RESUBMITTED',
-  'APPROVED',
-  'DECLINED',
-  'NOT_NEEDED',
-] as const
-export const SlvStatus = z.enum(slvStatuses)
-export type SlvStatus = z.infer<typeof SlvStatus>
-
-export const slvStatusLabels: Record<SlvStatus, string> = {
+export const slvStatusLabels = {
   DRAFT: 'Draft',
   PENDING: 'Review Pending',
   REVIEW: 'In Review',
@@ -51,6 +26,9 @@ export const slvStatusLabels: Record<SlvStatus, string> = {
   DECLINED: 'Denied',
   NOT_NEEDED: 'Not Needed',
 }
+export const slvStatuses = keysOf(slvStatusLabels)
+export const SlvStatus = z.enum(slvStatuses)
+export type SlvStatus = z.infer<typeof SlvStatus>
 
 export const decisions = ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const
 export const Decision = choice(decisions)
@@ -69,7 +47,7 @@ export const slrStatuses = [
 ] as const satisfies SlvStatus[]
 export const tdStatuses = ['TD_PENDING', 'TD_REVIEW', 'TD_COMPLETED'] as const satisfies SlvStatus[]
 
-/** Stages in which a manager or the trade desk is at work; what comes back completed is the underwriter's again. */
+/** Stages at SLR or the trade desk; completed reviews are back at the underwriter. */
 export const slrStage = [
   'SLR_PENDING',
   'SLR_PENDING_INFO',
@@ -78,10 +56,10 @@ export const slrStage = [
 ] as const satisfies SlvStatus[]
 export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[]
 
-/** Neither decided nor withdrawn: the seller's drafts are among them. */
+/** Neither decided nor withdrawn, including the seller's drafts. */
 export const undecidedStatuses = slvStatuses.filter((status) => !isDecided(status) && status !== 'WITHDRAWN_APPROVED')
 export const isUndecided = (status: SlvStatus) => isOneOf(undecidedStatuses, status)
-/** Sent and undecided: work in the buyer's or the seller's hands. */
+/** Sent and undecided. */
 export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))
 
 /** The status filter leaves out the seller's drafts (spec.md §4). */
@@ -127,15 +105,15 @@ export const slvGroupStatuses: Record<SlvGroup, readonly SlvStatus[]> = {
 
 const inside = new Set<SlvStatus>([...slrStatuses, ...tdStatuses])
 
-/** What a role is shown: the buyer's inner stages reach sellers as REVIEW (product.md §1), wherever a status is told. */
+/** The status shown to a role: sellers see the buyer's internal stages as REVIEW (product.md §1). */
 export const statusFor = (role: Role, status: SlvStatus): SlvStatus =>
   role === 'SELLER' && inside.has(status) ? 'REVIEW' : status
 
-/** The statuses that a role may name in a filter. */
+/** The statuses that a role may filter by. */
 export const statusesFor = (role: Role): SlvStatus[] =>
   filterableStatuses.filter((status) => statusFor(role, status) === status)
 
-/** The stored statuses behind one that a role was shown: the inverse of `statusFor`. */
+/** The stored statuses shown as one of these: the inverse of `statusFor`. */
 export const storedStatuses = (role: Role, shown: readonly SlvStatus[]): SlvStatus[] =>
   slvStatuses.filter((status) => shown.includes(statusFor(role, status)))
 

@@ -13,7 +13,6 @@ import {
   type Rule,
 } from './policy.ts'
 
-/** The lists of SLVs (spec.md §3), in the order in which a page offers them. */
 export const tableModes = ['MY_OWN', 'MY_COMPANY', 'SLR', 'TRADE_DESK', 'ALL'] as const
 export const TableMode = z.enum(tableModes)
 export type TableMode = z.infer<typeof TableMode>
@@ -26,7 +25,7 @@ export const tableModeLabels: Record<TableMode, string> = {
   ALL: 'Department',
 }
 
-/** Who has each list, and what stands in it. A list is never more than `mayView` allows. */
+/** Who has each list, and its SLVs, always within `mayView`. */
 export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule }> = {
   MY_OWN: { access: anyOf(isSeller, isUnderwriter), holds: either(isOwner, isOwnWork) },
   MY_COMPANY: { access: both(isSeller, holds('myCompanyView')), holds: isInCompanyView },
@@ -38,15 +37,14 @@ export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule 
   },
 }
 
-/** The lists a person has; the first is the one that a call without a name of a list means. Empty for those who see no SLVs. */
+/** The lists of a person; the first is the default. */
 export const tableModesFor = (actor: Actor): TableMode[] =>
   tableModes.filter((mode) => tableModeRules[mode].access(actor))
 
-/** Within the department: everything, or what was handed to managers and the trade desk. */
+/** The whole department, or SLVs at SLR and the trade desk. */
 export const departmentTableModes = ['ALL', 'TRANSFERRED'] as const
 export const DepartmentTableMode = z.enum(departmentTableModes)
 export type DepartmentTableMode = z.infer<typeof DepartmentTableMode>
 export const departmentTableModeLabels: Record<DepartmentTableMode, string> = { ALL: 'All', TRANSFERRED: 'Transferred' }
 
-/** Who has anything to do with SLVs at all. */
 export const seesSlvs: ActorRule = (actor) => tableModesFor(actor).length > 0

@@ -25,7 +25,7 @@ const back = (today: string, change: { days?: number; months?: number }): string
   return at.toISOString().slice(0, 10)
 }
 
-/** The civil days in New York that a timeframe covers, both included; null is open-ended. `today` is such a day. */
+/** The civil days in New York, both included; null is open-ended. */
 export const timeframeDays = (
   { timeframe, from, to }: { timeframe?: Timeframe | undefined; from?: string | undefined; to?: string | undefined },
   today: string,

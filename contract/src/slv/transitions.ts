@@ -35,8 +35,8 @@ const completed = { done: 'Review was successfully completed', failed: 'Failed t
 const reassigned = { done: '{n} SLV(s) reassigned to {name}', failed: 'Failed to assign SLVs' }
 
 /**
- * Every move an SLV can make, named by its endpoint's ending. No other file names a source or a target status.
- * The server enforces it under the SLV's lock; the web draws the buttons that it allows.
+ * Every move of an SLV, by the last part of its endpoint's path. The server enforces it under the lock; the web shows
+ * the buttons that it allows.
  */
 export const slvTransitions = {
   save: {
@@ -229,7 +229,7 @@ export const slvTransitions = {
     label: 'Reassign underwriter',
     access: underwriterWith('assignLoans'),
     turn: anyone,
-    // While a resubmission is drafted, the underwriter is the one of the decision in effect.
+    // During a draft resubmission, the underwriter is that of the decision in effect.
     from: undecidedStatuses.filter((status) => status !== 'DRAFT_RESUBMITTED'),
     to: 'SAME',
     ...reassigned,
@@ -266,12 +266,12 @@ export const slvActions = keysOf(slvTransitions)
 
 const row = (action: SlvAction): Transition => slvTransitions[action]
 
-/** How an action is answered: FORBIDDEN is 403, UNSEEN 404, the last three 409, and `why` says the last. */
+/** FORBIDDEN is 403, UNSEEN 404, the others 409. */
 export type Verdict =
   | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' | 'NOT_YOUR_TURN' }
   | { kind: 'REFUSED'; why: string }
 
-/** May this person do this to this SLV now? The one answer: the server acts on it, `availableActions` is made of it. */
+/** Whether this person may do this now. The only check. */
 export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict => {
   const { access, from, alsoFrom, turn, unless } = row(action)
   if (!access(actor)) return { kind: 'FORBIDDEN' }
@@ -282,7 +282,6 @@ export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict
   return why ? { kind: 'REFUSED', why } : { kind: 'ALLOWED' }
 }
 
-/** The moves that will work for this person now. */
 export const availableActions = (actor: Actor, slv: SlvFacts): SlvAction[] =>
   slvActions.filter((action) => verdict(actor, slv, action).kind === 'ALLOWED')
 

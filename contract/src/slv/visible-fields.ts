@@ -1,35 +1,17 @@
-import { keep } from '../lib/typed.ts'
+import { keep, words } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { formFieldNames } from './form.ts'
 import { isDecided, type SlvStatus } from './status.ts'
 
-/** What everyone who sees an SLV sees of it. */
+/** Fields for everyone who sees the SLV. */
 const requestFields = [
-  'id',
-  'version',
-  'status',
-  'statusInEffect',
-  'type',
-  'resubmitCount',
-  'date',
-  'createdAt',
-  'loanDockId',
-  'buyerLoan',
+  ...words('id version status statusInEffect type resubmitCount date createdAt loanDockId buyerLoan'),
   ...formFieldNames,
-  'dtiDscr',
-  'sellerId',
-  'sellerName',
-  'ownerName',
-  'corrID',
-  'reassignedToSeller',
-  'underwriterId',
-  'underwriterName',
-  'withdrawReason',
-  'postCloseReason',
-  'sellerTurnTime',
-  'turnTime',
-  'finalProcessingTime',
-  // Sellers are told since when the buyer has it, never since when a desk inside does.
+  ...words(
+    'dtiDscr sellerId sellerName ownerName corrID reassignedToSeller underwriterId underwriterName',
+    'withdrawReason postCloseReason sellerTurnTime turnTime finalProcessingTime',
+  ),
+  // When the buyer got it; not when a desk got it.
   'waitingSince',
   'slvRequests',
   'pendingDocuments',
@@ -38,39 +20,19 @@ const requestFields = [
 ] as const
 
 /** The decision: the buyer's own until it is final, then the seller's too. */
-const decisionFields = [
-  'decisionDate',
-  'priceAdjustment',
-  'currentGuideline',
-  'decisionComment',
-  'decisionLtv',
-  'decisionCltv',
-  'decisionHcltv',
-  'decisionDscr',
-  'decisionDti',
-  'reserves',
-  'slvDecisionRequests',
-] as const
+const decisionFields = words(
+  'decisionDate priceAdjustment currentGuideline decisionComment decisionLtv decisionCltv decisionHcltv',
+  'decisionDscr decisionDti reserves slvDecisionRequests',
+)
 
-/** What stays within the buyer's house (product.md §1). */
+/** Hidden from sellers (product.md §1). */
 const innerFields = [
   // The instant of the last write would tell of every inner move.
-  'updatedAt',
-  'statusComment',
-  'decisionCommentsInternal',
-  'temporaryStatus',
-  'slrRecommendedDecision',
-  'tdRecommendedDecision',
-  'underwriterManagerId',
-  'underwriterManagerName',
-  'tradeDeskId',
-  'tradeDeskName',
-  'slrSlaStatus',
-  'tdSlaStatus',
-  'groupSlaStatus',
-  'slaDays',
-  'decisionBlockedBy',
-  'underwriterDocuments',
+  ...words(
+    'updatedAt statusComment decisionCommentsInternal temporaryStatus slrRecommendedDecision',
+    'tdRecommendedDecision underwriterManagerId underwriterManagerName tradeDeskId tradeDeskName slrSlaStatus',
+    'tdSlaStatus groupSlaStatus slaDays decisionBlockedBy underwriterDocuments',
+  ),
 ] as const
 
 export type SlvField = (typeof requestFields)[number] | (typeof decisionFields)[number] | (typeof innerFields)[number]

@@ -10,7 +10,7 @@ import { tdocActions } from './transitions.ts'
 
 const instant = z.iso.datetime()
 
-/** A row of the condition manager; `slaDays`, `sla` and `dueOutOfReview` are null once it is complete. */
+/** `slaDays`, `sla` and `dueOutOfReview` are null once it is complete. */
 export const Tdoc = z.object({
   id: z.uuid(),
   version: z.number().int(),
@@ -19,7 +19,7 @@ export const Tdoc = z.object({
   loanKind: LoanKind,
   originalTdocId: z.uuid().nullable(),
   originalImageFileName: z.string().nullable(),
-  /** The escalations beside it, the oldest first. */
+  /** Oldest first. */
   escalations: z.array(z.object({ id: z.uuid(), status: TdocStatus })),
   assignedUnderwriter: Assignee.nullable(),
   reviewUnderwriter: Assignee.nullable(),
@@ -29,7 +29,7 @@ export const Tdoc = z.object({
   progressTracking: ProgressTracking,
   buyerLoanNumber: z.string(),
   imageFileName: z.string(),
-  /** Whether the image itself is here, to be previewed. */
+  /** Whether there is an image to preview. */
   hasImage: z.boolean(),
   sellerName: z.string().nullable(),
   corrId: z.string().nullable(),
@@ -56,16 +56,16 @@ export type Tdoc = z.infer<typeof Tdoc>
 /** The highest count of a tab; a tab with more Tdocs shows this number and is in `cutTabs`. */
 export const mostFound = 10_000
 
-/** A page of a table; `counts` has the tabs of the table, each narrowed as the page is. */
+/** `counts` are by tab, with the page's filters. */
 export const TdocPage = pageOf(Tdoc).extend({
   counts: z.partialRecord(z.enum(tdocTabs), z.number().int()),
   isTotalCut: z.boolean(),
-  /** The tabs that have more than is told. */
+  /** Tabs whose count is cut. */
   cutTabs: z.array(z.enum(tdocTabs)),
 })
 export type TdocPage = z.infer<typeof TdocPage>
 
-/** What the activity log tells of: the actions of the two tables, and what happens beside them. */
+/** Transitions of Tdocs and categories, and other events. */
 export const tdocEventActions = [
   ...tdocActions,
   'create',
@@ -75,11 +75,10 @@ export const tdocEventActions = [
 ] as const
 export type TdocEventAction = (typeof tdocEventActions)[number]
 
-/** What happened to a Tdoc. */
 export const TdocEvent = z.object({
   id: z.number().int(),
   at: instant,
-  /** Null where a file of the transmittal did it. */
+  /** Null for a transmittal. */
   actorName: z.string().nullable(),
   action: z.enum(tdocEventActions),
   changes: z.array(Change),

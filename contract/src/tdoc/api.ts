@@ -7,7 +7,7 @@ import {
   pageRefusals,
   storedFileRefusals,
 } from '../document/model.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, patch, post } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck, Paging, pageOf } from '../lib/paging.ts'
@@ -24,183 +24,167 @@ const tag = 'Tdocs'
 const ofTdoc = { tag, access: seesTdocs, about: 'TDOC' } as const
 const ofTdocs = { tag, access: seesTdocs, about: 'TDOCS' } as const
 const params = z.object({ id: z.uuid() })
-/** One or many; all of them, or none. */
+/** All or none. */
 const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at once')
 const bulkChange = { tag, about: 'TDOC', takesIfMatch: true, response: z.object({ items: z.array(Tdoc) }) } as const
 
-/** The name of an image as the transmittal gives it; compared without regard to letter case. */
+/** An image's file name, compared ignoring letter case. */
 export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
 const buyerLoanNumber = text(40, 1)
 const categories = z.array(CategoryType).max(4).default([])
 
-export const listTdocs = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs',
-  summary: 'A page of one Tdoc table, with the counts of its tabs',
+export const listTdocs = get('/v1/tdocs', 'A page of one Tdoc table, with the counts of its tabs', {
   ...ofTdocs,
   query: TdocListQuery,
   response: TdocPage,
 })
 
-export const getTdocFilterOptions = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/filter-options',
-  summary: 'Filter values for one Tdoc table: sellers, borrowers, LoanDock statuses and loan numbers',
-  ...ofTdocs,
-  query: TdocFilterOptionsQuery,
-  response: TdocFilterOptions,
-})
+export const getTdocFilterOptions = get(
+  '/v1/tdocs/filter-options',
+  'Filter values for one Tdoc table: sellers, borrowers, LoanDock statuses and loan numbers',
+  { ...ofTdocs, query: TdocFilterOptionsQuery, response: TdocFilterOptions },
+)
 
 /** Answers bytes: TdocExcelReport.xlsx. Filters and sort are the list's; paging is ignored. */
-export const downloadTdocs = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/download',
-  summary: 'The Tdocs of one table, filtered and sorted, as an Excel workbook',
-  ...ofTdocs,
-  refuses: ['too_many_requests'],
-  answersFile: { types: [xlsxType] },
-  query: TdocListQuery,
-  response: z.unknown(),
-})
+export const downloadTdocs = get(
+  '/v1/tdocs/download',
+  'The Tdocs of one table, filtered and sorted, as an Excel workbook',
+  {
+    ...ofTdocs,
+    refuses: ['too_many_requests'],
+    answersFile: { types: [xlsxType] },
+    query: TdocListQuery,
+    response: z.unknown(),
+  },
+)
 
-export const checkTdocDownload = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/download/check',
-  summary: 'Count the Tdocs that the workbook would have',
+export const checkTdocDownload = get('/v1/tdocs/download/check', 'Count the Tdocs that the workbook would have', {
   ...ofTdocs,
   query: TdocListQuery,
   response: DownloadCheck,
 })
 
-export const getTdoc = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id',
-  summary: 'One Tdoc',
-  ...ofTdoc,
-  params,
-  response: Tdoc,
-})
+export const getTdoc = get('/v1/tdocs/:id', 'One Tdoc', { ...ofTdoc, params, response: Tdoc })
 
-export const setReviewers = endpoint({
-  method: 'PATCH',
-  path: '/v1/tdocs/underwriter/set-multiple-reviewers',
-  summary: 'Set or remove the reviewer of all the Tdocs, or of none',
-  ...bulkChange,
-  access: tdocTransitions['set-reviewer'].access,
-  body: z.object({ reviewerId: UserId.nullable(), tdocIds }),
-})
-export const setUnderwriters = endpoint({
-  method: 'PATCH',
-  path: '/v1/tdocs/underwriter/set-multiple-underwriters',
-  summary: 'Set or remove the assigned underwriter of all the Tdocs, or of none',
-  ...bulkChange,
-  access: tdocTransitions['set-underwriter'].access,
-  body: z.object({ underwriterId: UserId.nullable(), tdocIds }),
-})
-export const setTdocStatus = endpoint({
-  method: 'POST',
-  path: '/v1/tdocs/underwriter/set-status',
-  summary: 'Complete, return or request review of all the Tdocs, or of none',
-  ...bulkChange,
-  access: isUnderwriter,
-  body: z.object({ tdocIds, status: TdocStatus }),
-})
-export const setProgressTracking = endpoint({
-  method: 'POST',
-  path: '/v1/tdocs/underwriter/set-progress-tracking',
-  summary: 'Set the progress tracking of all the Tdocs, or of none',
-  ...bulkChange,
-  access: tdocTransitions['set-progress-tracking'].access,
-  body: z.object({ tdocIds, progressTracking: ProgressTracking }),
-})
-export const setResponse = endpoint({
-  method: 'POST',
-  path: '/v1/tdocs/:id/tpr/set-response',
-  summary: 'Set the reviewer’s response; a comment is added to the external conversation',
-  tag,
-  access: tdocTransitions['set-response'].access,
-  about: 'TDOC',
-  takesIfMatch: true,
-  params,
-  body: z.object({
-    tprResponse: TprResponse,
-    tprEstimatedDateOfReview: dayInput.nullish(),
-    comment: text(4000).optional(),
-  }),
-  response: Tdoc,
-})
+export const setReviewers = patch(
+  '/v1/tdocs/underwriter/set-multiple-reviewers',
+  'Set or remove the reviewer of all the Tdocs, or of none',
+  {
+    ...bulkChange,
+    access: tdocTransitions['set-reviewer'].access,
+    body: z.object({ reviewerId: UserId.nullable(), tdocIds }),
+  },
+)
+export const setUnderwriters = patch(
+  '/v1/tdocs/underwriter/set-multiple-underwriters',
+  'Set or remove the assigned underwriter of all the Tdocs, or of none',
+  {
+    ...bulkChange,
+    access: tdocTransitions['set-underwriter'].access,
+    body: z.object({ underwriterId: UserId.nullable(), tdocIds }),
+  },
+)
+export const setTdocStatus = post(
+  '/v1/tdocs/underwriter/set-status',
+  'Complete, return or request review of all the Tdocs, or of none',
+  { ...bulkChange, access: isUnderwriter, body: z.object({ tdocIds, status: TdocStatus }) },
+)
+export const setProgressTracking = post(
+  '/v1/tdocs/underwriter/set-progress-tracking',
+  'Set the progress tracking of all the Tdocs, or of none',
+  {
+    ...bulkChange,
+    access: tdocTransitions['set-progress-tracking'].access,
+    body: z.object({ tdocIds, progressTracking: ProgressTracking }),
+  },
+)
+export const setResponse = post(
+  '/v1/tdocs/:id/tpr/set-response',
+  'Set the reviewer’s response; a comment is added to the external conversation',
+  {
+    tag,
+    access: tdocTransitions['set-response'].access,
+    about: 'TDOC',
+    takesIfMatch: true,
+    params,
+    body: z.object({
+      tprResponse: TprResponse,
+      tprEstimatedDateOfReview: dayInput.nullish(),
+      comment: text(4000).optional(),
+    }),
+    response: Tdoc,
+  },
+)
 
-export const checkTdocLoan = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/check-loan/:loanNumber',
-  summary: 'The LoanDock data that a new Tdoc would get; 404 if LoanDock does not have the loan',
-  tag,
-  access: isUnderwriter,
-  about: 'LOAN',
-  refuses: ['loan_dock_failed'],
-  params: z.object({ loanNumber: buyerLoanNumber }),
-  response: z.object({
-    buyerLoanNumber: z.string(),
-    currentLoanDockStatus: z.string().nullable(),
-    loanKind: LoanKind,
-    sellerName: z.string().nullable(),
-    corrId: z.string().nullable(),
-    borrowerLastName: z.string().nullable(),
-    productCode: z.string().nullable(),
-  }),
-})
-export const checkImageFileName = endpoint({
-  method: 'POST',
-  path: '/v1/tdocs/check-image-file-name',
-  summary: 'Whether an image file name is in use; does not say by which Tdoc',
-  tag,
-  access: isUnderwriter,
-  about: 'TDOCS',
-  body: z.object({ imageFileName }),
-  response: z.object({ exists: z.boolean() }),
-})
-export const createTdoc = endpoint({
-  method: 'POST',
-  path: '/v1/tdocs',
-  summary: 'Create a MANUAL Tdoc for a LoanDock loan. 409 if the image file name is in use',
-  tag,
-  access: isUnderwriter,
-  about: 'LOAN',
-  refuses: ['loan_dock_failed'],
-  body: z.object({
-    buyerLoanNumber,
-    imageFileName,
-    vendorName: name(200, 1).nullish(),
-    categories,
-    comment: text(4000).optional(),
-  }),
-  response: Tdoc,
-})
-export const escalateTdoc = endpoint({
-  method: 'POST',
-  path: '/v1/tdocs/underwriter/escalation',
-  summary: 'Create an ESCALATION of a Tdoc, for the same loan and vendor',
-  tag,
-  access: tdocTransitions.escalate.access,
-  about: 'TDOC',
-  body: z.object({ originalTdocId: z.uuid(), comment: text(4000, 1), categories }),
-  response: Tdoc,
-})
+export const checkTdocLoan = get(
+  '/v1/tdocs/check-loan/:loanNumber',
+  'The LoanDock data that a new Tdoc would get; 404 if LoanDock does not have the loan',
+  {
+    tag,
+    access: isUnderwriter,
+    about: 'LOAN',
+    refuses: ['loan_dock_failed'],
+    params: z.object({ loanNumber: buyerLoanNumber }),
+    response: z.object({
+      buyerLoanNumber: z.string(),
+      currentLoanDockStatus: z.string().nullable(),
+      loanKind: LoanKind,
+      sellerName: z.string().nullable(),
+      corrId: z.string().nullable(),
+      borrowerLastName: z.string().nullable(),
+      productCode: z.string().nullable(),
+    }),
+  },
+)
+export const checkImageFileName = post(
+  '/v1/tdocs/check-image-file-name',
+  'Whether an image file name is in use; does not say by which Tdoc',
+  {
+    tag,
+    access: isUnderwriter,
+    about: 'TDOCS',
+    body: z.object({ imageFileName }),
+    response: z.object({ exists: z.boolean() }),
+  },
+)
+export const createTdoc = post(
+  '/v1/tdocs',
+  'Create a MANUAL Tdoc for a LoanDock loan. 409 if the image file name is in use',
+  {
+    tag,
+    access: isUnderwriter,
+    about: 'LOAN',
+    refuses: ['loan_dock_failed'],
+    body: z.object({
+      buyerLoanNumber,
+      imageFileName,
+      vendorName: name(200, 1).nullish(),
+      categories,
+      comment: text(4000).optional(),
+    }),
+    response: Tdoc,
+  },
+)
+export const escalateTdoc = post(
+  '/v1/tdocs/underwriter/escalation',
+  'Create an ESCALATION of a Tdoc, for the same loan and vendor',
+  {
+    tag,
+    access: tdocTransitions.escalate.access,
+    about: 'TDOC',
+    body: z.object({ originalTdocId: z.uuid(), comment: text(4000, 1), categories }),
+    response: Tdoc,
+  },
+)
 
-export const listTdocActivity = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id/activity-log',
-  summary: 'What happened to a Tdoc, newest first',
+export const listTdocActivity = get('/v1/tdocs/:id/activity-log', 'What happened to a Tdoc, newest first', {
   ...ofTdoc,
   params,
   query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
   response: pageOf(TdocEvent),
 })
 
-export const getTdocImage = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id/image',
-  summary: 'The image of a Tdoc, as received in the transmittal',
+export const getTdocImage = get('/v1/tdocs/:id/image', 'The image of a Tdoc, as received in the transmittal', {
   ...ofTdoc,
   answersFile: { types: documentMediaTypes, takesRange: true },
   refuses: storedFileRefusals,
@@ -210,23 +194,20 @@ export const getTdocImage = endpoint({
 })
 
 /** As the pages of an SLV's documents. */
-export const getTdocImagePages = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id/image/pages',
-  summary: 'The page sizes of an image that is a PNG, JPEG or TIFF',
-  ...ofTdoc,
-  refuses: pageRefusals,
-  params,
-  response: PicturePages,
-})
+export const getTdocImagePages = get(
+  '/v1/tdocs/:id/image/pages',
+  'The page sizes of an image that is a PNG, JPEG or TIFF',
+  { ...ofTdoc, refuses: pageRefusals, params, response: PicturePages },
+)
 
-export const getTdocImagePage = endpoint({
-  method: 'GET',
-  path: '/v1/tdocs/:id/image/pages/:page',
-  summary: 'One page of an image as a WebP image of at most 2,000 pixels on its longer side',
-  ...ofTdoc,
-  answersFile: { types: [drawnPageType] },
-  refuses: pageRefusals,
-  params: params.extend({ page: pageNumber }),
-  response: z.unknown(),
-})
+export const getTdocImagePage = get(
+  '/v1/tdocs/:id/image/pages/:page',
+  'One page of an image as a WebP image of at most 2,000 pixels on its longer side',
+  {
+    ...ofTdoc,
+    answersFile: { types: [drawnPageType] },
+    refuses: pageRefusals,
+    params: params.extend({ page: pageNumber }),
+    response: z.unknown(),
+  },
+)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
+import { keysOf } from '../lib/typed.ts'
 import { progressTrackings, TdocStatus, TdocTableMode, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
 
-/** What the table may be narrowed by, one at a time (product.md §4); `filterByValue` is its value, absent for all. */
+/** The filters of the table, one at a time (product.md §4). */
 export const tdocFilters = [
   'status',
   'assignedUnderwriter',
@@ -16,7 +17,7 @@ export const tdocFilters = [
 export const TdocFilterBy = z.enum(tdocFilters)
 export type TdocFilterBy = z.infer<typeof TdocFilterBy>
 
-/** The words that a filter takes, where it takes no other; the two of people take ids. */
+/** The values of each filter; people are filtered by id. */
 export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
   status: tdocStatuses,
   type: tdocTypes,
@@ -24,10 +25,7 @@ export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
   progressTracking: progressTrackings,
 }
 
-/**
- * Lists of values that filter the table, each by one column; they combine with each other and with `filterBy`. Names and
- * LoanDock statuses can contain commas, so they are joined with '!'.
- */
+/** Combined with each other and with `filterBy`. Names can contain commas, so they are joined with '!'. */
 const tdocLists = {
   sellers: joined(text(200), '!'),
   borrowers: joined(text(200), '!'),
@@ -37,7 +35,6 @@ const tdocLists = {
 export type TdocListKey = keyof typeof tdocLists
 export const tdocListKeys = ['sellers', 'borrowers', 'loanStatuses', 'loanNumbers'] as const satisfies TdocListKey[]
 
-/** Labels of the lists in filters and in the workbook. */
 export const tdocListLabels: Record<TdocListKey, string> = {
   sellers: 'Sellers',
   borrowers: 'Borrowers',
@@ -46,39 +43,7 @@ export const tdocListLabels: Record<TdocListKey, string> = {
 }
 
 /** The columns in the spec's order (spec.md §2); each may be sorted by but the description icon. */
-export const tdocColumns = [
-  'slaDays',
-  'turnTime',
-  'progressTracking',
-  'type',
-  'buyerLoanNumber',
-  'imageFileName',
-  'assignedUnderwriter',
-  'reviewUnderwriter',
-  'sellerName',
-  'corrId',
-  'borrowerLastName',
-  'productCode',
-  'currentLDStatus',
-  'tdocReceivedDate',
-  'sftpTransmittalDate',
-  'status',
-  'tprResponse',
-  'tprTDocResponseDate',
-  'tprEstimatedDateOfReview',
-  'dueOutOfReview',
-  'reviewCategories',
-  'isReviewComplete',
-  'completedDate',
-  'createdByUserFullName',
-  'completedBy',
-  'jumboVendorName',
-] as const
-export const TdocColumn = z.enum(tdocColumns)
-export type TdocColumn = z.infer<typeof TdocColumn>
-
-/** Column labels on screen and in the workbook. */
-export const tdocColumnLabels: Record<TdocColumn, string> = {
+export const tdocColumnLabels = {
   slaDays: 'SLA Status',
   turnTime: 'Turntime',
   progressTracking: 'Progress Tracking',
@@ -106,6 +71,9 @@ export const tdocColumnLabels: Record<TdocColumn, string> = {
   completedBy: 'Completed By',
   jumboVendorName: 'Vendor Name',
 }
+export const tdocColumns = keysOf(tdocColumnLabels)
+export const TdocColumn = z.enum(tdocColumns)
+export type TdocColumn = z.infer<typeof TdocColumn>
 
 /** SLA status in ACTIVE mode, received date in PURCHASED mode (spec.md §9). */
 export const defaultSort: Record<TdocTableMode, TdocColumn> = {
@@ -113,7 +81,7 @@ export const defaultSort: Record<TdocTableMode, TdocColumn> = {
   PURCHASED_POST_PURCHASED: 'tdocReceivedDate',
 }
 
-/** The tab is `filterBy=status` with its value, or `status` where another filter stands beside it; neither is ALL. */
+/** The tab is `filterBy=status` with its value, or `status` beside another filter; without either it is ALL. */
 export const TdocListQuery = Paging.extend({
   size: z.coerce.number().int().min(1).max(100).default(10),
   tableMode: TdocTableMode.default('ACTIVE'),
@@ -124,12 +92,12 @@ export const TdocListQuery = Paging.extend({
   ...tdocLists,
   sortBy: TdocColumn.optional(),
   sortType: z.enum(['asc', 'desc']).default('asc'),
-  /** 'none' for whoever searches for one thing and shows no tabs: found sooner, `total` is what is seen so far. */
+  /** 'none' is faster; `total` is then the rows seen so far. */
   counts: z.enum(['tabs', 'none']).default('tabs'),
 })
 export type TdocListQuery = z.infer<typeof TdocListQuery>
 
-/** Values of each list in one table that contain the search text; at most 50 of each, sorted. With `list`, only of that one. */
+/** At most 50 values of each list, sorted; with `list`, only of that one. */
 export const TdocFilterOptionsQuery = TdocListQuery.pick({ tableMode: true, search: true }).extend({
   list: z.enum(tdocListKeys).optional(),
 })

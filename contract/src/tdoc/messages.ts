@@ -1,4 +1,3 @@
-/** Messages of the Tdoc area (spec.md §8) that are not in its transition table. */
 export const tdocMessages = {
   checkLoan: { failed: 'Failed to check {buyer} Loan Number' },
   checkDownload: { failed: 'Failed to get count of Tdocs to download' },

@@ -11,7 +11,7 @@ export const tdocStatusLabels: Record<TdocStatus, string> = {
   COMPLETE: 'Complete',
 }
 
-/** AUTOMATIC comes from intake and data capture, MANUAL by hand, ESCALATION beside an original. */
+/** AUTOMATIC is from intake or data capture, ESCALATION belongs to an original. */
 export const tdocTypes = ['AUTOMATIC', 'ESCALATION', 'MANUAL'] as const
 export const TdocType = z.enum(tdocTypes)
 export type TdocType = z.infer<typeof TdocType>
@@ -30,7 +30,7 @@ export const progressTrackingLabels: Record<ProgressTracking, string> = {
   DONE: 'Done',
 }
 
-/** What a reviewer says of a Tdoc (spec.md §4). */
+/** A reviewer's response (spec.md §4). */
 export const tprResponses = ['RECEIVED', 'NOT_RECEIVED', 'NOT_REVIEWED', 'BY_PASSED'] as const
 export const TprResponse = z.enum(tprResponses)
 export type TprResponse = z.infer<typeof TprResponse>
@@ -41,12 +41,12 @@ export const tprResponseLabels: Record<TprResponse, string> = {
   BY_PASSED: 'Bypassed',
 }
 
-/** How LoanDock holds the loan; PURCHASED ones stand in a queue of their own. */
+/** The kind of a LoanDock loan; PURCHASED ones have their own queue. */
 export const loanKinds = ['ACTIVE', 'PURCHASED', 'TPR'] as const
 export const LoanKind = z.enum(loanKinds)
 export type LoanKind = z.infer<typeof LoanKind>
 
-/** The two tables of the condition manager, and the tabs of each; a tab is a status or all of them. */
+/** The tables of the condition manager, and their tabs. */
 export const tdocTableModes = ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const
 export const TdocTableMode = z.enum(tdocTableModes)
 export type TdocTableMode = z.infer<typeof TdocTableMode>
@@ -62,16 +62,15 @@ export const tabsOf: Record<TdocTableMode, readonly TdocTab[]> = {
   PURCHASED_POST_PURCHASED: ['NEW', 'COMPLETE', 'ALL'],
 }
 
-/** The table in which a loan's Tdocs stand (product.md §4). */
+/** The table of a loan's Tdocs (product.md §4). */
 export const modeOf = (kind: LoanKind): TdocTableMode => (kind === 'PURCHASED' ? 'PURCHASED_POST_PURCHASED' : 'ACTIVE')
 
 export const parties = ['BUYER', 'TPR'] as const
 export type TdocParty = (typeof parties)[number]
 
-/** The name of a downloaded list. */
 export const tdocWorkbookFile = 'TdocExcelReport.xlsx'
 
-/** Somebody who has a Tdoc or a category to do. */
+/** A person with an assigned Tdoc or category. */
 export const Assignee = z.object({ id: UserId, name: z.string() })
 
 /** The tabs of the drawer that opens beside a Tdoc. */

@@ -3,11 +3,10 @@ import type { Actor } from '../user/model.ts'
 import { type ActorRule, anyOf, is, isUnderwriter, underwriterWith } from '../user/policy.ts'
 import type { LoanKind, TdocStatus, TdocTableMode } from './model.ts'
 
-/** What the rules know of one Tdoc. Read under its lock. */
+/** The facts that the rules need, read under the lock. */
 export type TdocFacts = {
   status: TdocStatus
   loanKind: LoanKind
-  /** The vendor company; null when no reviewer has to do with it. */
   vendorId: string | null
   assignedUnderwriterId: string | null
   reviewUnderwriterId: string | null
@@ -18,10 +17,9 @@ export type TdocRule = (actor: Actor, tdoc: TdocFacts) => boolean
 
 export const isReviewer = is('TPR')
 
-/** Who has the condition manager at all. */
 export const seesTdocs: ActorRule = anyOf(isUnderwriter, isReviewer)
 
-/** The tables of the condition manager that a person has; the purchased queue needs its permission (spec.md §3). */
+/** Who has each table; the purchased queue needs its permission (spec.md §3). */
 export const tdocModeRules: Record<TdocTableMode, ActorRule> = {
   ACTIVE: seesTdocs,
   PURCHASED_POST_PURCHASED: anyOf(underwriterWith('managePurchasedTdocs'), isReviewer),
@@ -32,15 +30,12 @@ const isOfVendor: TdocRule = (actor, tdoc) => isReviewer(actor) && tdoc.vendorId
 const isOfDepartment: TdocRule = (actor, tdoc) =>
   isUnderwriter(actor) && (tdoc.loanKind !== 'PURCHASED' || actor.permissions.managePurchasedTdocs)
 
-/**
- * Who may see a Tdoc at all (product.md §1): reviewers those of their vendor, underwriters all, but those of purchased loans
- * only with the permission. `visibleTdocs` on the server is this rule as SQL; one test holds the two together.
- */
+/** Who may see a Tdoc (product.md §1). `visibleTdocs` on the server is this rule as SQL; a test compares them. */
 export const mayViewTdoc: TdocRule = (actor, tdoc) => isOfVendor(actor, tdoc) || isOfDepartment(actor, tdoc)
 
-/** The categories that a person sees and acts on: reviewers the TPR category alone (docs/decisions/022-data-capture-and-intake.md). */
+/** Reviewers see only the TPR category (docs/decisions/022-data-capture-and-intake.md). */
 export const categoryTypesOf = (actor: Actor): readonly CategoryType[] => (isReviewer(actor) ? ['TPR'] : categoryTypes)
 
-/** Who has to do with a category: whoever sees its Tdoc and this type. For everybody else it is not there. */
+/** Who may see and act on a category. */
 export const mayActOnCategory = (actor: Actor, tdoc: TdocFacts, type: CategoryType): boolean =>
   mayViewTdoc(actor, tdoc) && categoryTypesOf(actor).includes(type)

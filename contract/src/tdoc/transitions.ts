@@ -7,12 +7,11 @@ import { isReviewer, mayViewTdoc, type TdocFacts } from './policy.ts'
 
 type Transition = {
   label: string
-  /** Function level: who misses it is answered 403. */
+  /** Otherwise 403. */
   access: ActorRule
   from: readonly TdocStatus[]
-  /** SAME stays where it is. */
   to: TdocStatus | 'SAME'
-  /** Why not, although the status is right; null when it may. Answered 409. */
+  /** Why it is refused in the right status (409), or null. */
   unless?: (tdoc: TdocFacts) => string | null
   done: string
   failed: string
@@ -24,8 +23,8 @@ const openCategories = (tdoc: TdocFacts) =>
   isReviewed(tdoc.categories) ? null : 'Every required review category must be completed first'
 
 /**
- * Every move a Tdoc can make. No other file names a source or a target status. `complete`, `ask-review` and `return` are
- * set-status to COMPLETE, REVIEW_PENDING and NEW. Nothing but `return` and comments touches a COMPLETE one.
+ * Every move of a Tdoc. `complete`, `ask-review` and `return` are set-status to COMPLETE, REVIEW_PENDING and NEW. A
+ * COMPLETE Tdoc takes only `return` and comments.
  */
 export const tdocTransitions = {
   'set-underwriter': {
@@ -91,7 +90,6 @@ export const tdocTransitions = {
 export type TdocAction = keyof typeof tdocTransitions
 export const tdocActions = keysOf(tdocTransitions)
 
-/** set-status by its target. */
 export const statusActions = {
   NEW: 'return',
   REVIEW_PENDING: 'ask-review',
@@ -105,7 +103,7 @@ export type TdocVerdict =
   | { kind: 'WRONG_STATUS' }
   | { kind: 'NOT_NOW'; reason: string }
 
-/** Whether somebody may do this to a Tdoc now; the first refusal in the order in which the server answers them. */
+/** Whether this person may do this now; the first refusal in the server's order. */
 export function tdocVerdict(actor: Actor, tdoc: TdocFacts, action: TdocAction): TdocVerdict {
   const transition: Transition = tdocTransitions[action]
   if (!transition.access(actor)) return { kind: 'FORBIDDEN' }
@@ -115,6 +113,5 @@ export function tdocVerdict(actor: Actor, tdoc: TdocFacts, action: TdocAction): 
   return reason === null ? { kind: 'ALLOWED' } : { kind: 'NOT_NOW', reason }
 }
 
-/** The actions that will work for this person on this Tdoc. */
 export const availableTdocActions = (actor: Actor, tdoc: TdocFacts): TdocAction[] =>
   tdocActions.filter((action) => tdocVerdict(actor, tdoc, action).kind === 'ALLOWED')

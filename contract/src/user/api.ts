@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../lib/endpoint.ts'
+import { get } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { pageOf } from '../lib/paging.ts'
 import { Permission, Person } from './model.ts'
@@ -16,24 +16,17 @@ export type PeopleQuery = z.infer<typeof query>
 
 const list = { tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) } as const
 
-export const listUnderwriters = endpoint({
-  method: 'GET',
-  path: '/v1/users/underwriters',
-  summary: 'Active underwriters; `permission` limits the list to those who have it',
-  access: anyOf(isUnderwriter, isBdd),
-  ...list,
-})
-export const listSellers = endpoint({
-  method: 'GET',
-  path: '/v1/users/sellers',
-  summary: 'Active sellers; a seller gets their own company, a BDD the seller companies assigned to them',
-  access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))),
-  ...list,
-})
-export const listBdds = endpoint({
-  method: 'GET',
-  path: '/v1/users/bdd',
-  summary: 'Active business development directors',
+export const listUnderwriters = get(
+  '/v1/users/underwriters',
+  'Active underwriters; `permission` limits the list to those who have it',
+  { access: anyOf(isUnderwriter, isBdd), ...list },
+)
+export const listSellers = get(
+  '/v1/users/sellers',
+  'Active sellers; a seller gets their own company, a BDD the seller companies assigned to them',
+  { access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))), ...list },
+)
+export const listBdds = get('/v1/users/bdd', 'Active business development directors', {
   access: anyOf(isUnderwriter, isBdd),
   ...list,
 })

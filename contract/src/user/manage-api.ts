@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { signInWays } from '../auth/model.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { get, patch, post } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
-import { tableOf } from '../lib/typed.ts'
+import { tableOf, words } from '../lib/typed.ts'
 import {
   companyKinds,
   OpenWorkKind,
@@ -17,7 +17,6 @@ import {
 import { anyOf, everyone, invitesReviewers, managesEveryone, managesPeople } from './policy.ts'
 
 const tag = 'Users'
-/** Calls about a user whom the caller manages: `mayManage` (manage-policy.ts). */
 const managed = { tag, access: managesPeople, about: 'PERSON' } as const
 const params = z.object({ userId: UserId })
 
@@ -36,7 +35,6 @@ export const User = z.object({
   companyName: z.string(),
   companyKind: z.enum(companyKinds),
   signsInWith: z.enum(signInWays),
-  /** Invited, without a password yet. */
   isInvited: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -56,16 +54,11 @@ export const UserListQuery = Paging.extend({
 })
 export type UserListQuery = z.infer<typeof UserListQuery>
 
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/v1/users',
-  summary: 'The users that the caller manages: all users, or those of the caller’s company',
-  tag,
-  access: managesPeople,
-  about: 'PEOPLE',
-  query: UserListQuery,
-  response: pageOf(User),
-})
+export const listUsers = get(
+  '/v1/users',
+  'The users that the caller manages: all users, or those of the caller’s company',
+  { tag, access: managesPeople, about: 'PEOPLE', query: UserListQuery, response: pageOf(User) },
+)
 
 /** A user's contact card, for those who may see it: `maySeePerson` (manage-policy.ts). */
 export const PersonCard = z.object({
@@ -76,15 +69,11 @@ export const PersonCard = z.object({
   companyName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** The full record, for their managers. */
   user: User.nullable(),
 })
 export type PersonCard = z.infer<typeof PersonCard>
 
-export const getPerson = endpoint({
-  method: 'GET',
-  path: '/v1/users/:userId',
-  summary: 'One user; 404 if the caller may not see them',
+export const getPerson = get('/v1/users/:userId', 'One user; 404 if the caller may not see them', {
   tag,
   access: everyone,
   about: 'PERSON',
@@ -93,10 +82,7 @@ export const getPerson = endpoint({
 })
 
 /** `id`, if it is sent, must be the caller's own. */
-export const updateUser = endpoint({
-  method: 'PATCH',
-  path: '/v1/users',
-  summary: 'Edit your own name and phone number',
+export const updateUser = patch('/v1/users', 'Edit your own name and phone number', {
   tag,
   access: everyone,
   about: 'SELF',
@@ -122,15 +108,11 @@ export const OpenWork = z.array(
 )
 export type OpenWork = z.infer<typeof OpenWork>
 
-export const getOpenWork = endpoint({
-  method: 'GET',
-  path: '/v1/users/:userId/open-work',
-  summary:
-    'Open work to reassign before this user is deactivated or loses a permission; kinds without open work are omitted',
-  ...managed,
-  params,
-  response: OpenWork,
-})
+export const getOpenWork = get(
+  '/v1/users/:userId/open-work',
+  'Open work to reassign before this user is deactivated or loses a permission; kinds without open work are omitted',
+  { ...managed, params, response: OpenWork },
+)
 
 /** The successor for each kind of work that a change orphans; null for the queue. */
 export const HandOver = z.partialRecord(OpenWorkKind, UserId.nullable())
@@ -143,61 +125,38 @@ const RoleList = z
 
 const change = { id: UserId, handOver: HandOver.optional(), customMessage: text(500).optional() }
 
-export const setPermissions = endpoint({
-  method: 'PATCH',
-  path: '/v1/users/permissions',
-  summary:
-    'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have or change their own; at least one active user keeps managePermissions',
-  ...managed,
-  body: z.object({ ...change, roles: RoleList.optional(), ...tableOf(permissions, () => z.boolean().optional()) }),
-  response: User,
-})
+export const setPermissions = patch(
+  '/v1/users/permissions',
+  'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have or change their own; at least one active user keeps managePermissions',
+  {
+    ...managed,
+    body: z.object({ ...change, roles: RoleList.optional(), ...tableOf(permissions, () => z.boolean().optional()) }),
+    response: User,
+  },
+)
 
-export const setRoles = endpoint({
-  method: 'PATCH',
-  path: '/v1/users/roles',
-  summary: 'Set the roles; the first is the active one. 409 if open work remains',
-  tag,
-  access: managesEveryone,
-  about: 'PERSON',
-  body: z.object({ ...change, roles: RoleList }),
-  response: User,
-})
+export const setRoles = patch(
+  '/v1/users/roles',
+  'Set the roles; the first is the active one. 409 if open work remains',
+  { tag, access: managesEveryone, about: 'PERSON', body: z.object({ ...change, roles: RoleList }), response: User },
+)
 
-export const setStatus = endpoint({
-  method: 'PATCH',
-  path: '/v1/users/status',
-  summary: 'Activate or deactivate a user; open work is reassigned in the same step',
-  ...managed,
-  body: z.object({ ...change, status: UserStatus }),
-  response: User,
-})
+export const setStatus = patch(
+  '/v1/users/status',
+  'Activate or deactivate a user; open work is reassigned in the same step',
+  { ...managed, body: z.object({ ...change, status: UserStatus }), response: User },
+)
 
-export const removeFactors = endpoint({
-  method: 'POST',
-  path: '/v1/users/:userId/second-factor/remove',
-  summary:
-    'Remove the authenticator app and the passkeys of a user who lost them: the user is signed out and gets codes by email again. 409 for the caller, for users with a permission that the caller does not have, and if there is nothing to remove',
-  ...managed,
-  params,
-  response: User,
-})
+export const removeFactors = post(
+  '/v1/users/:userId/second-factor/remove',
+  'Remove the authenticator app and the passkeys of a user who lost them: the user is signed out and gets codes by email again. 409 for the caller, for users with a permission that the caller does not have, and if there is nothing to remove',
+  { ...managed, params, response: User },
+)
 
-export const userActions = [
-  'arrive',
-  'invite',
-  'edit',
-  'set-permissions',
-  'set-roles',
-  'set-status',
-  'set-bdd',
-  'set-password',
-  'add-totp',
-  'remove-totp',
-  'add-passkey',
-  'remove-passkey',
-  'remove-factors',
-] as const
+export const userActions = words(
+  'arrive invite edit set-permissions set-roles set-status set-bdd set-password add-totp remove-totp',
+  'add-passkey remove-passkey remove-factors',
+)
 export const UserAction = z.enum(userActions)
 export type UserAction = z.infer<typeof UserAction>
 
@@ -212,10 +171,7 @@ export const UserChange = z.object({
 })
 export type UserChange = z.infer<typeof UserChange>
 
-export const listUserChanges = endpoint({
-  method: 'GET',
-  path: '/v1/users/:userId/changes',
-  summary: 'Changes to a user, newest first',
+export const listUserChanges = get('/v1/users/:userId/changes', 'Changes to a user, newest first', {
   ...managed,
   params,
   query: Paging,
@@ -233,25 +189,27 @@ export const Company = z.object({
 })
 export type Company = z.infer<typeof Company>
 
-export const listCompanies = endpoint({
-  method: 'GET',
-  path: '/v1/companies',
-  summary: 'Companies by name; callers who can only invite get vendors, a reviewer their own company',
-  tag,
-  access: anyOf(managesPeople, invitesReviewers),
-  about: 'COMPANY',
-  query: Paging.extend({ search: text(100).default(''), kind: z.enum(companyKinds).optional() }),
-  response: pageOf(Company),
-})
+export const listCompanies = get(
+  '/v1/companies',
+  'Companies by name; callers who can only invite get vendors, a reviewer their own company',
+  {
+    tag,
+    access: anyOf(managesPeople, invitesReviewers),
+    about: 'COMPANY',
+    query: Paging.extend({ search: text(100).default(''), kind: z.enum(companyKinds).optional() }),
+    response: pageOf(Company),
+  },
+)
 
-export const setBdd = endpoint({
-  method: 'PATCH',
-  path: '/v1/companies/:companyId/bdd',
-  summary: 'Assign a business development director to a seller, or remove them',
-  tag,
-  access: managesEveryone,
-  about: 'COMPANY',
-  params: z.object({ companyId: z.uuid() }),
-  body: z.object({ bddId: UserId.nullable() }),
-  response: Company,
-})
+export const setBdd = patch(
+  '/v1/companies/:companyId/bdd',
+  'Assign a business development director to a seller, or remove them',
+  {
+    tag,
+    access: managesEveryone,
+    about: 'COMPANY',
+    params: z.object({ companyId: z.uuid() }),
+    body: z.object({ bddId: UserId.nullable() }),
+    response: Company,
+  },
+)

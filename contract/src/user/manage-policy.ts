@@ -13,12 +13,10 @@ import {
 } from './model.ts'
 import { is, isBdd, isUnderwriter, managesCompany, managesEveryone } from './policy.ts'
 
-/** What the rules need to know about a person. */
 export type PersonFacts = {
   id: string
   companyId: string
   companyKind: CompanyKind
-  /** The BDD of their company, when it is a seller. */
   bddId: string | null
   permissions: PermissionMap
 }
@@ -28,7 +26,6 @@ export type PersonStanding = PersonFacts & { status: UserStatus; roles: readonly
 
 export type PersonRule = (actor: Actor, person: PersonFacts) => boolean
 
-/** Managers manage everyone, or the people of their own company. */
 export const mayManage: PersonRule = (actor, person) =>
   managesEveryone(actor) || (managesCompany(actor) && actor.companyId === person.companyId)
 

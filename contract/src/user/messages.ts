@@ -1,6 +1,5 @@
 import type { Permission } from './model.ts'
 
-/** Spec.md §8. */
 export const userMessages = {
   update: { done: 'User was successfully updated', failed: 'Failed to update user' },
   permissions: { failed: 'Failed to update user permissions' },
@@ -8,7 +7,6 @@ export const userMessages = {
   status: { done: 'User status was successfully updated', failed: 'Failed to update user status' },
 } as const
 
-/** '{n} Permission(s) granted to {user}' */
 export const grantedText = (n: number, user: string) => `${n} Permission(s) granted to ${user}`
 
 /** The success message after saving permissions and roles: one sentence per kind of change. */
@@ -22,7 +20,6 @@ export const rightsSavedText = (
     ...(hasRoles ? [userMessages.roles.done] : []),
   ].join('. ')
 
-/** What a permission lets its holder do, in plain words, beside its label. */
 export const permissionWords: Record<Permission, string> = {
   managePermissions: 'Sees all users, grants and removes permissions, sets roles, and activates or deactivates users.',
   manageSla:

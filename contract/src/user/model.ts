@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '../lib/typed.ts'
 
 /** The first role of a user is the acting one. UBDD is BDD under its older name. */
 export const roles = ['SELLER', 'UNDERWRITER', 'TPR', 'BDD', 'UBDD', 'DEFAULT'] as const
@@ -15,27 +16,7 @@ export const roleLabels: Record<Role, string> = {
 }
 
 /** The 14 permission keys (spec.md §3). */
-export const permissions = [
-  'managePermissions',
-  'manageSla',
-  'myOwn',
-  'manageSlr',
-  'manageTradeDesk',
-  'viewSlvDepartment',
-  'assignLoans',
-  'assignLoansSlr',
-  'assignLoansTradeDesk',
-  'managePurchasedTdocs',
-  'inviteTpr',
-  'myCompanyView',
-  'myCompanyAdmin',
-  'myCompanyReassignSlv',
-] as const
-export const Permission = z.enum(permissions)
-export type Permission = z.infer<typeof Permission>
-
-/** Labels of spec.md §3; the three it leaves bare follow their neighbours. */
-export const permissionLabels: Record<Permission, string> = {
+export const permissionLabels = {
   managePermissions: 'Can Manage Permissions',
   manageSla: 'SLA Management',
   myOwn: 'SLVs Management',
@@ -51,6 +32,9 @@ export const permissionLabels: Record<Permission, string> = {
   myCompanyAdmin: 'Reassign My Company Admin',
   myCompanyReassignSlv: 'Ability to reassign SLVs',
 }
+export const permissions = keysOf(permissionLabels)
+export const Permission = z.enum(permissions)
+export type Permission = z.infer<typeof Permission>
 
 export const PermissionMap = z.record(Permission, z.boolean())
 export type PermissionMap = z.infer<typeof PermissionMap>
@@ -82,19 +66,7 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-export const openWorkKinds = [
-  'underwriter',
-  'slr',
-  'tradeDesk',
-  'seller',
-  'bdd',
-  'tdoc',
-  'purchasedTdoc',
-  'tprReview',
-] as const
-export const OpenWorkKind = z.enum(openWorkKinds)
-export type OpenWorkKind = z.infer<typeof OpenWorkKind>
-export const openWorkLabels: Record<OpenWorkKind, string> = {
+export const openWorkLabels = {
   underwriter: 'SLVs they review',
   slr: 'SLR reviews',
   tradeDesk: 'Trade desk reviews',
@@ -104,3 +76,6 @@ export const openWorkLabels: Record<OpenWorkKind, string> = {
   purchasedTdoc: 'Tdocs of purchased loans',
   tprReview: 'TPR reviews',
 }
+export const openWorkKinds = keysOf(openWorkLabels)
+export const OpenWorkKind = z.enum(openWorkKinds)
+export type OpenWorkKind = z.infer<typeof OpenWorkKind>

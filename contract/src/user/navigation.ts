@@ -31,7 +31,6 @@ export const signInPath = '/multi-factor-auth'
 
 const account: Screen = { path: '/settings/account' }
 const settings = { '/settings': '/settings/account' }
-/** Company admins manage the people of their own company (decision 017). */
 const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'] }
 
 const conditionManager: Screen[] = [{ path: '/condition-manager' }, { path: '/condition-manager/$tdocId' }]
@@ -134,7 +133,6 @@ const sections: ReadonlySet<string> = new Set(
   ].map(sectionOf),
 )
 
-/** Whether a path is in a section of the portal. */
 export const isPortalPath = (path: string): boolean =>
   path === '/' || (sectionOf(path) !== '' && sections.has(sectionOf(path)))
 
@@ -146,7 +144,6 @@ const isOpenTo = (traveller: Traveller, { needs = [], oneOf }: Screen) =>
 export const routesFor = (traveller: Traveller): string[] =>
   maps[traveller.role].screens.filter((screen) => isOpenTo(traveller, screen)).map(({ path }) => path)
 
-/** The user's sidebar, without forbidden entries. */
 export const menuFor = (traveller: Traveller): MenuItem[] => openEntries(traveller, maps[traveller.role].menu)
 
 const openEntries = (traveller: Traveller, entries: readonly MenuEntry[]): MenuItem[] =>

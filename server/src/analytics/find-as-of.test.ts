@@ -1,6 +1,6 @@
 import { expect, test as plain } from 'vitest'
 import { test } from '../../test/makers.ts'
-import { asOfReplica, findAsOf } from './find-as-of.ts'
+import { asOfReplica, findAsOf } from './find-changes.ts'
 
 const latest = new Date('2026-03-01T12:00:00Z')
 

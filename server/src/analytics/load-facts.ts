@@ -34,7 +34,6 @@ const selected = keysOf(slvColumns).map((name) =>
   name === 'date' ? `(date at time zone 'America/New_York')::date` : name,
 )
 
-/** A part of the SLVs: the condition on a column with their ids. */
 type Part = (column: string) => string
 
 /** The statements that copy from PostgreSQL, and the columns of their CSV files. */
@@ -60,7 +59,6 @@ const copies = {
   },
 }
 export type Table = keyof typeof copies
-/** The files of each copied table. */
 export type Files = Partial<Record<Table, string[]>>
 
 const all: Part = () => 'true'
@@ -77,13 +75,11 @@ async function copyParts(db: Db, folder: string, table: Table, parts: readonly P
   return { [table]: files }
 }
 
-/** Copies the names of all companies and people to files in the folder. */
 export const copyNames = async (db: Db, folder: string, signal: AbortSignal): Promise<Files> => ({
   ...(await copyParts(db, folder, 'companies', [all], signal)),
   ...(await copyParts(db, folder, 'people', [all], signal)),
 })
 
-/** Copies the facts of all SLVs, or of these ids, to files in the folder. */
 export const copyFacts = async (
   db: Db,
   folder: string,
@@ -108,7 +104,6 @@ const rowsOf = (table: Table, files: readonly string[]) =>
         case when status in (${quotedList(decisions)}) then buyer_days end as turn_time from ${csvOf(table, files)}`
     : `from ${csvOf(table, files)}`
 
-/** Replaces tables by their files. */
 export async function replaceTables(query: Query, files: Files): Promise<true> {
   for (const table of keysOf(files))
     await query(`create or replace table ${table} as ${rowsOf(table, files[table] ?? [])}`)

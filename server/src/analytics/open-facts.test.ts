@@ -11,10 +11,9 @@ import { test as base, ctxFor, makers } from '../../test/makers.ts'
 import { plainSummary } from '../../test/plain-figures.ts'
 import { readPlain } from '../../test/plain-rows.ts'
 import { openDb } from '../lib/database/db.ts'
-import { readBoth } from '../reporting/figures/read-both.ts'
-import { summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
+import { readBoth, summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
+import { sweepChanges } from './find-changes.ts'
 import type { Facts } from './open-facts.ts'
-import { sweepChanges } from './sweep-changes.ts'
 
 /** Two nodes of one database. */
 const test = base.extend('nodes', async ({ committed, now }, { onCleanup }) => {

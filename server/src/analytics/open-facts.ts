@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Db } from '../lib/database/db.ts'
 import { type DuckDb, openDuckDb, type Query } from '../lib/database/duckdb.ts'
 import { type AnswerCache, createAnswerCache } from '../lib/jobs/answer-cache.ts'
-import { findAsOf } from './find-as-of.ts'
-import { findChanges, findPosition, isInterrupted, type Position } from './find-changes.ts'
+import { findAsOf, findChanges, findPosition, isInterrupted, type Position } from './find-changes.ts'
 import { copyFacts, copyNames, type Files, mergeTables, replaceTables } from './load-facts.ts'
 
 /** The facts at one instant, for any number of queries. */
@@ -20,7 +19,6 @@ export type Snapshot = {
 export type Facts = {
   /** Runs `work` on a snapshot of everything committed before the call. */
   read: <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>
-  /** Stops loading and deletes the files. */
   close: () => Promise<void>
 }
 
@@ -29,7 +27,6 @@ type Options = {
   db: Db
   /** The replica's primary. */
   primary?: Db
-  /** The folder for temporary files. */
   folder: string
 }
 
@@ -45,9 +42,8 @@ export async function openWithoutFacts(folder: string): Promise<DuckDb> {
 }
 
 /**
- * Keeps the facts of all SLVs in this process's DuckDB. It is filled at the first query and updated before each one with
- * what has changed since, which costs one query to PostgreSQL. So processes don't notify each other, and a replica can be
- * read like the primary.
+ * Keeps the facts of all SLVs in this process's DuckDB, filled at the first query and updated before each one with what
+ * has changed, which costs one query.
  */
 export function openFacts({ db, primary = db, folder }: Options): Facts {
   const cache: AnswerCache = createAnswerCache()

@@ -4,7 +4,7 @@ import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { dbOf } from '../lib/database/tenants.ts'
+import { dbOf } from '../lib/database/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import { findKept, idempotencyKeyOf } from '../lib/http/idempotency.ts'
 import { checkStoredAnswer } from './sessions/check-stored.ts'
@@ -36,8 +36,8 @@ type CachedSession = { state: SessionState; since: number }
 type Deps = { db: Db; clock: () => Date; cookie: Cookie; sla: () => Promise<Sla> }
 
 /**
- * Guards every endpoint: 401 without a session, 403 for a deactivated user or if the endpoint's rule refuses the actor. A
- * route without an endpoint definition fails at start. `forgetSessions` clears this node's cache.
+ * Guards every endpoint: 401 without a session, 403 for a deactivated user or by the endpoint's rule. A route without
+ * an endpoint definition fails at start.
  */
 export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
   let cache = new Map<string, CachedSession>()

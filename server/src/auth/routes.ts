@@ -9,17 +9,15 @@ import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Settings } from '../lib/settings.ts'
 import { addPasskey, checkOwnPasskey, removePasskey, startPasskey } from './factors/add-passkey.ts'
 import { confirmTotp, removeTotp, startTotp } from './factors/add-totp.ts'
-import { getChallenge, resendCode } from './factors/challenge.ts'
-import { changePassword } from './factors/change-password.ts'
+import { getChallenge, resendCode, type SignInDeps, type Visitor } from './factors/challenge.ts'
 import { checkOwnPassword, findFactors } from './factors/check-own-password.ts'
 import { enterCode } from './factors/enter-code.ts'
 import { enterPasskey, requestPasskey } from './factors/enter-passkey.ts'
-import { enterPassword, type SignInDeps, type Visitor } from './factors/enter-password.ts'
-import { networkOf } from './find-network.ts'
+import { enterPassword } from './factors/enter-password.ts'
+import { networkOf } from './factors/throttle.ts'
 import { inviteReviewers } from './links/invite-reviewers.ts'
 import { bearerOf, findLink } from './links/open-link.ts'
-import { requestReset } from './links/reset-password.ts'
-import { setPassword } from './links/set-password.ts'
+import { changePassword, requestReset, setPassword } from './links/set-password.ts'
 import { getProfile } from './profile.ts'
 import type { SignedIn } from './sessions/complete-sign-in.ts'
 import type { Cookie } from './sessions/cookie.ts'
@@ -74,7 +72,6 @@ function sessionRoutes(app: FastifyInstance, deps: Deps) {
   }))
 }
 
-/** The sign-in of reviewers. */
 function reviewerRoutes(app: FastifyInstance, { signIn, keys, passkeys, brand, cookies }: Deps) {
   const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: networkOf(request.ip),

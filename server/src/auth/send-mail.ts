@@ -12,10 +12,7 @@ export type MailDeps = { db: Db; now: Date; keys: Keys; mailer: Mailer; brandNam
 
 const portalOf = ({ brandName }: MailDeps) => `the ${brandName} loan-review portal`
 
-/**
- * The emailed code of a challenge, by how many were requested. It is computed, never stored, so a mail that is sent again
- * says the same.
- */
+/** The emailed code of a challenge, computed from how many were requested, so that a repeated mail says the same. */
 export function codeOf(keys: Keys, challengeId: string, number: number): string {
   const bytes = keys.sign('mailed code', challengeId, String(number))
   // 64 bits over a million codes: the bias towards any code is below 1 in 10¹³.

@@ -1,9 +1,12 @@
 import type { Comment, CommentType, NewComment, NewTdocComment, TdocComment } from '@portal/contract/conversation/model'
+import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
+import type { LockedTdoc } from '../tdoc/lock.ts'
 import { checkMentions } from './check-mentions.ts'
+import { findPeople } from './find-people.ts'
 import { lockSlvTopic } from './find-slv-topic.ts'
-import { lockTdocTopic } from './find-tdoc-topic.ts'
+import { lockTdocTopic, tdocTopic } from './find-tdoc-topic.ts'
 import { notifyMentioned, notifyParticipants } from './notify.ts'
 import { presentComment, presentTdocComment, readComment } from './present.ts'
 import type { Topic } from './topic.ts'
@@ -11,9 +14,8 @@ import type { Topic } from './topic.ts'
 type CommentBody = Pick<NewComment, 'type' | 'message' | 'mentions'>
 
 /**
- * Adds a comment to an SLV and notifies the people who are mentioned and the other participants. Mentioned underwriters get
- * access to the SLV. The SLV's version doesn't change. Throws 404 for an SLV that the actor may not see, 400 for a type or
- * a mention that is not allowed.
+ * Adds a comment to an SLV and notifies people. Mentioned underwriters get access to the SLV. Throws 404 for a hidden
+ * SLV, 400 for a type or a mention that is not allowed.
  */
 export const addComment = (ctx: Ctx, { proxyLoanId, ...body }: NewComment): Promise<Comment> =>
   transact(ctx, async (inner) => {
@@ -21,7 +23,6 @@ export const addComment = (ctx: Ctx, { proxyLoanId, ...body }: NewComment): Prom
     return presentComment(inner, await readComment(inner, id))
   })
 
-/** Adds a comment to a Tdoc. Mentions give no access to it. */
 export const addTdocComment = (ctx: Ctx, { tdocId, ...body }: NewTdocComment): Promise<TdocComment> =>
   transact(ctx, async (inner) => {
     const id = await insertComment(inner, await lockTdocTopic(inner, tdocId), body)
@@ -63,4 +64,41 @@ export async function insertMentions(ctx: Ctx, topic: Topic, commentId: string, 
     .values(ids.map((userId) => ({ commentId, userId })))
     .execute()
   await topic.openTo?.(ctx, ids)
+}
+
+/** Adds an external comment to each of these locked Tdocs. The caller sends the notifications. */
+export async function addTdocComments(ctx: Ctx, comments: readonly { tdoc: LockedTdoc; message: string }[]) {
+  for (const { tdoc } of comments) refuseType(ctx, tdocTopic(tdoc), 'EXTERNAL')
+  if (comments.length === 0) return
+  const rows = comments.map(({ tdoc, message }) => ({
+    ...{ tdocId: tdoc.id, message, type: 'EXTERNAL' as const },
+    ...{ authorId: ctx.actor.id, createdAt: ctx.now },
+  }))
+  await ctx.db.insertInto('comment').values(rows).execute()
+}
+
+/** The earlier authors on each of these Tdocs of one vendor who may still read external comments, by the Tdoc's id. */
+export async function findTdocAuthors(ctx: Ctx, tdocs: readonly LockedTdoc[]): Promise<Map<string, string[]>> {
+  const [first] = tdocs
+  if (!first) return new Map()
+  const ids = tdocs.map(({ id }) => id)
+  const rows = await ctx.db
+    .selectFrom('comment')
+    .select(['tdocId', 'authorId'])
+    .distinct()
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(ids))))
+    .where('authorId', '<>', ctx.actor.id)
+    .where('deletedAt', 'is', null)
+    .execute()
+  const authors = [...new Set(rows.map(({ authorId }) => authorId))]
+  const topic = tdocTopic(first)
+  const people = (await findPeople(ctx, topic, authors)).filter(({ role }) => topic.mayRead(role, 'EXTERNAL'))
+  const byTdoc = Map.groupBy(rows, ({ tdocId }) => tdocId ?? '')
+  return new Map(
+    tdocs.map((tdoc) => {
+      const wrote = new Set((byTdoc.get(tdoc.id) ?? []).map(({ authorId }) => authorId))
+      const readers = people.filter((person) => wrote.has(person.id) && mayViewTdoc(person, tdoc))
+      return [tdoc.id, readers.map(({ id }) => id)]
+    }),
+  )
 }

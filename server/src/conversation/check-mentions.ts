@@ -8,8 +8,8 @@ import type { Topic } from './topic.ts'
 type Person = { id: string; name: string; status: string; companyId: string; role: Role | null }
 
 /**
- * Throws 400 for mentions that are not allowed: of outside people in internal comments, of people whom the seller or reviewer
- * must not know in external ones, and of inactive people. Names them only if the actor may know them.
+ * Throws 400 for outside people in internal comments, people whom the seller or reviewer must not know in external
+ * ones, and inactive people. Names them only if the actor may know them.
  */
 export async function checkMentions(ctx: Ctx, topic: Topic, type: CommentType, ids: readonly string[]) {
   if (ids.length === 0) return

@@ -2,10 +2,8 @@ import { describe, expect } from 'vitest'
 import { test } from '../../test/makers.ts'
 import { say, slvWithPeople, toldOf } from '../../test/talk.ts'
 import { searchHistory } from '../history/search.ts'
-import { countConversation } from './count.ts'
-import { deleteComment } from './delete-comment.ts'
-import { editComment } from './edit-comment.ts'
-import { listConversation } from './list.ts'
+import { deleteComment, editComment } from './edit-comment.ts'
+import { countConversation, listConversation } from './list.ts'
 
 const all = { type: 'ALL', page: 1, size: 25 } as const
 const later = new Date('2026-03-04T16:00:00.000Z')

@@ -1,20 +1,48 @@
 import type { Comment, CommentPatch, TdocComment } from '@portal/contract/conversation/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { lockSlvs } from '../slv/lock.ts'
+import { lockTdocs } from '../tdoc/lock.ts'
 import { insertMentions, refuseType } from './add-comment.ts'
 import { checkMentions } from './check-mentions.ts'
-import { lockOwnComment } from './lock.ts'
+import { slvTopic } from './find-slv-topic.ts'
+import { tdocTopic } from './find-tdoc-topic.ts'
 import { notifyMentioned, notifyOutside } from './notify.ts'
-import { presentComment, presentTdocComment, readComment } from './present.ts'
+import { presentComment, presentTdocComment, readComment, type StoredComment, selectComments } from './present.ts'
 import type { Topic } from './topic.ts'
 
-/** Edits the actor's own comment on an SLV: its text, mentions and type. */
+/**
+ * Locks the actor's own comment and its topic. Throws 404 for a comment that they may not read, 409 for someone else's.
+ */
+export async function lockOwnComment(
+  ctx: Ctx,
+  id: string,
+  column?: Topic['column'],
+): Promise<{ topic: Topic; comment: StoredComment }> {
+  const topic = await lockTopic(ctx, id)
+  if (!topic || (column && topic.column !== column)) throw notFound('Comment')
+  const comment = await selectComments(ctx.db).where('comment.id', '=', id).forUpdate('comment').executeTakeFirst()
+  if (!comment || !topic.mayRead(ctx.actor.role, comment.type)) throw notFound('Comment')
+  if (comment.authorId !== ctx.actor.id) throw conflict('Only the author can change a comment')
+  return { topic, comment }
+}
+
+async function lockTopic(ctx: Ctx, commentId: string): Promise<Topic | undefined> {
+  const place = await ctx.db
+    .selectFrom('comment')
+    .select(['slvId', 'tdocId'])
+    .where('id', '=', commentId)
+    .executeTakeFirst()
+  if (place?.slvId) return (await lockSlvs(ctx, [place.slvId])).map(slvTopic)[0]
+  return place?.tdocId ? (await lockTdocs(ctx, [place.tdocId])).map(tdocTopic)[0] : undefined
+}
+
 export const editComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<Comment> =>
   transact(ctx, async (inner) => {
     await edit(inner, 'slvId', id, patch)
     return presentComment(inner, await readComment(inner, id))
   })
 
-/** Edits the actor's own comment on a Tdoc. */
 export const editTdocComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<TdocComment> =>
   transact(ctx, async (inner) => {
     await edit(inner, 'tdocId', id, patch)
@@ -22,8 +50,8 @@ export const editTdocComment = (ctx: Ctx, id: string, patch: CommentPatch): Prom
   })
 
 /**
- * Checks new mentions, or all of them if the type changes. Notifies people who are newly mentioned, and the sellers or
- * reviewers if the comment becomes visible to them. The history records a change of type, but not the text.
+ * Checks new mentions, or all of them if the type changes, and notifies people who can now read it. The history records
+ * a change of type, but not the text.
  */
 async function edit(ctx: Ctx, column: Topic['column'], id: string, patch: CommentPatch) {
   const { topic, comment } = await lockOwnComment(ctx, id, column)
@@ -44,3 +72,12 @@ async function edit(ctx: Ctx, column: Topic['column'], id: string, patch: Commen
   if (isTypeChanged && type === 'EXTERNAL') await notifyOutside(ctx, topic, mentions)
   if (isTypeChanged) await topic.note(ctx, 'turn-comment', comment.type, type)
 }
+
+/** Deletes the actor's own comment. Its row stays unread; the history records the deletion, but not the text. */
+export const deleteComment = (ctx: Ctx, id: string) =>
+  transact(ctx, async (inner) => {
+    const { topic, comment } = await lockOwnComment(inner, id)
+    await inner.db.updateTable('comment').set({ deletedAt: inner.now }).where('id', '=', id).execute()
+    await topic.note(inner, 'delete-comment', comment.type)
+    return { id }
+  })

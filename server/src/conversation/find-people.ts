@@ -7,10 +7,7 @@ import type { Topic } from './topic.ts'
 
 export type Candidate = Actor & Pick<Mentionable, 'firstName' | 'lastName' | 'companyName'>
 
-/**
- * Active people who may take part in a conversation, by first name: all underwriters, and the seller's people and their BDD
- * or the vendor's reviewers. Each with role and permissions, so that the policies can be applied to them.
- */
+/** Active people who may take part in a conversation, by first name, with role and permissions for the policies. */
 export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: readonly string[]): Promise<Candidate[]> {
   if (ids?.length === 0) return []
   const rows = await ctx.db
@@ -56,7 +53,6 @@ export async function findAuthors(ctx: Ctx, { column, id }: Topic, type?: Commen
   return rows.map(({ authorId }) => authorId)
 }
 
-/** The people (or those of `ids`) whom a comment of this type can mention. */
 export async function findMentionables(ctx: Ctx, topic: Topic, type: CommentType, ids?: readonly string[]) {
   const externalAuthors = type === 'EXTERNAL' ? await findAuthors(ctx, topic, 'EXTERNAL') : []
   const people = await findPeople(ctx, topic, ids)

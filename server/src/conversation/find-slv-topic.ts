@@ -4,11 +4,11 @@ import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { slrStatuses, tdStatuses } from '@portal/contract/slv/status'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
-import { writeHistory } from '../history/write.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { readSlv } from '../slv/detail.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
+import { writeHistory } from '../slv/write-history.ts'
 import { findPeople } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
@@ -65,12 +65,10 @@ export function slvTopic(slv: Slv): Topic {
   return topic
 }
 
-/** Throws 404 for an SLV that the actor may not see. */
 export async function findSlvTopic(ctx: Ctx, id: string): Promise<Topic> {
   const slv = await readSlv(ctx, id)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
   return slvTopic(slv)
 }
 
-/** Locks the SLV. Throws 404 for one that the actor may not see. */
 export const lockSlvTopic = async (ctx: Ctx, id: string): Promise<Topic> => slvTopic(await lockSlv(ctx, id))

@@ -35,8 +35,6 @@ export function tdocTopic(tdoc: Tdoc): Topic {
   }
 }
 
-/** Throws 404 for a Tdoc that the actor may not see. */
 export const findTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await findTdoc(ctx, id))
 
-/** Locks the Tdoc. Throws 404 for one that the actor may not see. */
 export const lockTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await lockTdoc(ctx, id))

@@ -9,10 +9,7 @@ import { findSlvTopic } from './find-slv-topic.ts'
 import { findTdocTopic } from './find-tdoc-topic.ts'
 import type { Topic } from './topic.ts'
 
-/**
- * A page of the people whom a comment on an SLV can mention. Without an SLV, everyone who could be mentioned on one. Throws
- * 404 for an SLV that the actor may not see.
- */
+/** A page of the people whom a comment can mention; without an SLV, on any SLV. Throws 404. */
 export async function listMentionables(
   ctx: Ctx,
   type: CommentType,
@@ -22,7 +19,6 @@ export async function listMentionables(
   return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
 }
 
-/** The same for a Tdoc. */
 export async function listTdocMentionables(
   ctx: Ctx,
   type: CommentType,

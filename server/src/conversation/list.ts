@@ -3,30 +3,68 @@ import type {
   listConversation as endpoint,
   TdocConversationPage,
 } from '@portal/contract/conversation/api'
-import type { CommentType, ConversationFilter } from '@portal/contract/conversation/model'
+import type { CommentType, ConversationFilter, ConversationState } from '@portal/contract/conversation/model'
 import { readableTypes, tdocCommentTypes, writableTypes } from '@portal/contract/conversation/policy'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import { badRequest } from '../lib/errors.ts'
-import { countConversation, countTdocConversation } from './count.ts'
+import type { Db } from '../lib/database/db.ts'
+import { badRequest, notFound } from '../lib/errors.ts'
+import { visibleSlvs } from '../slv/visible.ts'
+import { visibleTdocs } from '../tdoc/visible.ts'
 import { presentComment, presentTdocComment, selectComments } from './present.ts'
 import type { Topic } from './topic.ts'
+
+/** The number of comments of these types on one SLV or Tdoc, and their stamp. */
+const summarize = (db: Db, column: 'comment.slvId' | 'comment.tdocId', id: string, types: readonly CommentType[]) =>
+  db
+    .selectFrom('comment')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      sql<string>`coalesce(md5(string_agg(
+        concat_ws(' ', comment.id, comment.type, comment.edited_at), ',' order by comment.id)), '')`.as('stamp'),
+    ])
+    .where(column, '=', id)
+    .where('comment.deletedAt', 'is', null)
+    .where((row) => row('comment.type', '=', row.fn.any(row.val(types))))
+    .as('comments')
+
+/** The number of comments that the actor may read, and a stamp that changes with them. Throws 404. */
+export async function countConversation(ctx: Ctx, id: string): Promise<ConversationState> {
+  const comments = summarize(ctx.db, 'comment.slvId', id, readableTypes(ctx.actor.role))
+  const state = await visibleSlvs(ctx)
+    .innerJoinLateral(comments, (join) => join.onTrue())
+    .select(['comments.total', 'comments.stamp'])
+    .where('slv.id', '=', id)
+    .executeTakeFirst()
+  if (!state) throw notFound('SLV')
+  return state
+}
+
+export async function countTdocConversation(ctx: Ctx, id: string): Promise<ConversationState> {
+  const comments = summarize(ctx.db, 'comment.tdocId', id, tdocCommentTypes(ctx.actor.role))
+  const state = await visibleTdocs(ctx)
+    .innerJoinLateral(comments, (join) => join.onTrue())
+    .select(['comments.total', 'comments.stamp'])
+    .where('tdoc.id', '=', id)
+    .executeTakeFirst()
+  if (!state) throw notFound('Tdoc')
+  return state
+}
 
 type Query = z.output<typeof endpoint.query>
 
 /**
- * A page of the comments on an SLV that the actor may read, newest first. Throws 404 for an SLV that they may not see, 400
- * for a type that they may not read.
+ * A page of the comments that the actor may read, newest first. Throws 404, and 400 for a type that they may not read.
  */
 export async function listConversation(ctx: Ctx, slvId: string, query: Query): Promise<ConversationPage> {
-  // Read before the comments: a comment in between changes the stamp, so that the client loads the list again.
+  // Read first: a comment in between changes the stamp, so that the client loads the list again.
   const { stamp } = await countConversation(ctx, slvId)
   const { rows, ...page } = await pageOf(ctx, 'slvId', slvId, readableTypes(ctx.actor.role), query)
   const items = rows.map((row) => presentComment(ctx, row))
   return { ...page, items, writableTypes: [...writableTypes(ctx.actor.role)], stamp }
 }
 
-/** The same for a Tdoc. */
 export async function listTdocConversation(ctx: Ctx, tdocId: string, query: Query): Promise<TdocConversationPage> {
   const { stamp } = await countTdocConversation(ctx, tdocId)
   const types = tdocCommentTypes(ctx.actor.role)

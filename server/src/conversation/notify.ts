@@ -1,11 +1,10 @@
 import type { CommentType } from '@portal/contract/conversation/model'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { Ctx } from '../lib/ctx.ts'
-import { notify } from '../notification/notify.ts'
+import { notify } from '../lib/notify.ts'
 import { type Candidate, findAuthors, findPeople } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
-/** Notifies the people who are mentioned. */
 export const notifyMentioned = (ctx: Ctx, topic: Topic, mentioned: readonly string[]) =>
   send(ctx, topic, topic.actions.tag, mentioned)
 

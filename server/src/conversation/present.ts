@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 
-/** A comment on an SLV or Tdoc, with the names of its author and mentions. */
 export type StoredComment = {
   id: string
   slvId: string | null

@@ -2,10 +2,8 @@ import * as api from '@portal/contract/conversation/api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/http/serve.ts'
 import { addComment, addTdocComment } from './add-comment.ts'
-import { countConversation, countTdocConversation } from './count.ts'
-import { deleteComment } from './delete-comment.ts'
-import { editComment, editTdocComment } from './edit-comment.ts'
-import { listConversation, listTdocConversation } from './list.ts'
+import { deleteComment, editComment, editTdocComment } from './edit-comment.ts'
+import { countConversation, countTdocConversation, listConversation, listTdocConversation } from './list.ts'
 import { listMentionables, listTdocMentionables } from './list-mentionables.ts'
 
 export function conversationRoutes(app: FastifyInstance) {

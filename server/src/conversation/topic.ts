@@ -3,12 +3,10 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import type { Actor, Role } from '@portal/contract/user/model'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** What a conversation is about, an SLV or a Tdoc, with everything in which the two differ. */
+/** The SLV or the Tdoc of a conversation: everything in which the two differ. */
 export type Topic = {
-  /** The column of `comment` that refers to it. */
   column: 'slvId' | 'tdocId'
   id: string
-  /** Its name in error messages. */
   name: 'SLV' | 'Tdoc'
   /** The people who read only external comments: their role, company, and name in error messages. */
   outside: { role: Role; companyId: string | null; word: string }
@@ -22,9 +20,8 @@ export type Topic = {
   /** The people in charge, who are notified of a comment of this type; null for an empty position. */
   findInCharge: (ctx: Ctx, type: CommentType) => Promise<(string | null)[]>
   actions: { comment: NotificationAction; tag: NotificationAction }
-  /** Identifies it to everyone who may open it. */
+  /** For everyone who may open it. */
   description: readonly (string | null)[]
-  /** Gives access to people who are mentioned. */
   openTo?: (ctx: Ctx, ids: readonly string[]) => Promise<void>
   /** Records in the history that a comment changed its type or was deleted, but not what it said. */
   note: (

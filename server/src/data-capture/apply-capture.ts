@@ -5,7 +5,7 @@ import type { FileStore } from '../lib/files/files.ts'
 import { type LoanDock, UnreadableAnswer } from '../lib/integrations/loan-dock.ts'
 import { type Attempt, enqueue } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
-import { loadSla } from '../sla/load.ts'
+import { loadSla } from '../lib/sla.ts'
 import { findActor } from '../user/find-actor.ts'
 import { applyRows, type Batch, type FoundLoan, refuseRows, type Upload } from './apply-rows.ts'
 import { countRows, defaultRowsPerDay } from './count-rows.ts'
@@ -31,9 +31,8 @@ const maxUnreadable = 10
 const loanDockCallsAtOnce = 8
 
 /**
- * Applies the remaining rows of an uploaded file in batches, each in a transaction that also records the progress, so that
- * a retry continues after the last batch. Waits while LoanDock is unavailable. Throws what a retry may solve; after the
- * last attempt the upload fails and its remaining rows are rejected.
+ * Applies the remaining rows of an upload in batches, each in a transaction that records the progress. Waits while
+ * LoanDock is unavailable. After the last attempt the upload fails.
  */
 export async function applyCapture(
   deps: CaptureDeps,
@@ -92,7 +91,6 @@ const findOpenUpload = (db: Db, id: string) =>
     .where('state', '=', 'PROCESSING')
     .executeTakeFirst()
 
-/** The rows after `readTo`, in batches. */
 function* batchesAfter(readTo: number, batches: readonly string[]): Generator<CaptureLine[]> {
   for (const batch of batches) {
     const all: CaptureLine[] = JSON.parse(batch)
@@ -101,10 +99,7 @@ function* batchesAfter(readTo: number, batches: readonly string[]): Generator<Ca
   }
 }
 
-/**
- * The loan numbers to look up in LoanDock: those that differ from the number of the image's Tdoc (they may be the
- * seller's), and those of images that become Tdocs.
- */
+/** The loan numbers to look up: those that differ from the number of the image's Tdoc, and those of new images. */
 async function findLoanNumbers(db: Db, { createsTdocs }: Upload, lines: readonly CaptureLine[]): Promise<string[]> {
   const answers = lines.flatMap((line) => ('answer' in line ? [line.answer] : []))
   const known = await findByImages(db, answers)

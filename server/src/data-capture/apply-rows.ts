@@ -4,10 +4,11 @@ import type { Actor } from '@portal/contract/user/model'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { notify } from '../lib/notify.ts'
 import { insertTdocs, loanFactsOf } from '../tdoc/create/insert-tdoc.ts'
 import { type LockedTdoc, lockTdocsUnchecked } from '../tdoc/lock.ts'
 import { admitTdoc } from '../tdoc/perform.ts'
-import { answerTdocs, responseColumns } from '../tdoc/set-response.ts'
+import { answerTdocs, type ResponseNotice, responseColumns } from '../tdoc/set-response.ts'
 import { lockActor } from '../user/lock-person.ts'
 import {
   commentKey,
@@ -18,10 +19,8 @@ import {
   isSameLoan,
   type KnownTdoc,
 } from './find-known.ts'
-import { notifyResponses } from './notify.ts'
 import type { Answer, CaptureLine } from './read-capture.ts'
 
-/** Why a row is not applied. */
 export class Rejection extends Error {}
 
 /** An upload with the reviewer who sent it. */
@@ -49,21 +48,16 @@ const unknownImage = 'Your company has no Tdoc with this image file name'
 /** The same sentence for an unknown loan and another vendor's: a file must not reveal which loans exist. */
 const unknownLoan = 'LoanDock does not have this loan, or it is not assigned to your company'
 
-/**
- * Applies a batch in one transaction with the rules and the current rights of its uploader, and records the result of each
- * row. Throws 403 if the uploader lost their rights.
- */
+/** Applies a batch in one transaction with its uploader's current rights. Throws 403 if they lost them. */
 export const applyRows = (deps: Deps, { upload, lines, loans }: Batch): Promise<void> =>
   recordRows(deps, upload.id, lines, (db, todo, rowCount) => {
     const ctx: Ctx = { actor: upload.actor, sla: upload.sla, db, now: deps.clock() }
     return applyAll(ctx, { upload, lines: todo, loans }, rowCount)
   })
 
-/** Records rows as rejected. */
 export const refuseRows = (deps: Pick<Deps, 'db'>, uploadId: string, lines: readonly CaptureLine[], reason: string) =>
   recordRows(deps, uploadId, lines, async (_db, todo) => new Map(todo.map(({ rowNumber }) => [rowNumber, { reason }])))
 
-/** What became of each row, by its number. */
 type Results = Map<number, { tdocId: string } | { reason: string }>
 
 /** Runs `work` for the rows that are not done yet, and records its results in the same transaction. */
@@ -168,7 +162,6 @@ function isUnchanged(answer: Answer, tdoc: LockedTdoc, comments: ReadonlySet<str
   return isAnswered && isSameDay && (!answer.comment || comments.has(commentKey(tdoc.id, answer.comment)))
 }
 
-/** The reason for a rejection; throws every other error. */
 function reasonOf(error: unknown): string {
   const isRefused =
     error instanceof AppError && ['conflict', 'not_found', 'forbidden', 'bad_request'].includes(error.code)
@@ -177,8 +170,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Creates the Tdocs of new images: for loans of third-party review, and for loans of which the vendor has Tdocs. Returns
- * their ids by image file name; null if another Tdoc took the name meanwhile.
+ * Creates the Tdocs of new images, for loans of third-party review or of the vendor. Null if another Tdoc took the
+ * name.
  */
 async function createTdocs(
   ctx: Ctx,
@@ -206,4 +199,46 @@ async function createTdocs(
     })),
   )
   return new Map(allowed.map(({ imageFileName }) => [imageFileName, created.get(imageFileName) ?? null]))
+}
+
+/** Up to this many answers of a file are notified one by one. */
+const maxEach = 20
+
+/** Notifies people of each answer, or once of the whole file if there are more than twenty (docs/decisions/022). */
+export const notifyResponses =
+  (ctx: Ctx, upload: Pick<Upload, 'uploadedAt' | 'fileName'>, rowCount: number) =>
+  async (notices: readonly ResponseNotice[]): Promise<void> => {
+    for (const [action, some] of Map.groupBy(notices, (notice) => notice.action)) {
+      const here = Map.groupBy(
+        some.flatMap(({ to }) => to.filter((id) => id !== ctx.actor.id)),
+        (id) => id,
+      )
+      const earlier = await countNotifications(ctx, upload.uploadedAt, action, [...here.keys()])
+      const isTooMany = (id: string) => (here.get(id)?.length ?? 0) + (earlier.get(id)?.each ?? 0) > maxEach
+      for (const { to, ...notice } of some) await notify(ctx, { ...notice, to: to.filter((id) => !isTooMany(id)) })
+      const rows = `${rowCount.toLocaleString('en-US')} rows`
+      const ofFile = [...here.keys()].filter((id) => isTooMany(id) && !earlier.get(id)?.whole)
+      const description = [ctx.actor.name, upload.fileName, rows].join(' · ')
+      await notify(ctx, { action, entityId: null, to: ofFile, description })
+    }
+  }
+
+/** The notifications that these people already received for this file: for single Tdocs, and for the whole file. */
+async function countNotifications(
+  { db, actor }: Ctx,
+  since: Date,
+  action: ResponseNotice['action'],
+  people: readonly string[],
+) {
+  if (people.length === 0) return new Map<string, { each: number; whole: number }>()
+  const rows = await db
+    .selectFrom('notification')
+    .select(({ fn }) => ['userId', fn.count<number>('entityId').as('each'), fn.countAll<number>().as('all')])
+    .where((eb) => eb('userId', '=', eb.fn.any(eb.val(people))))
+    .where('actorId', '=', actor.id)
+    .where('action', '=', action)
+    .where('createdAt', '>=', since)
+    .groupBy('userId')
+    .execute()
+  return new Map(rows.map(({ userId, each, all }) => [userId, { each, whole: all - each }]))
 }

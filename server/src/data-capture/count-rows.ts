@@ -36,10 +36,7 @@ export async function checkUploads({ db, actor, now }: Ctx, rowsPerDay: number):
 
 type Counted = { id: string; vendorId: string; uploadedAt: Date }
 
-/**
- * Records the number of rows of a file. Returns a problem instead if the vendor would exceed its rows of the day. Files of a
- * vendor are counted one after the other, on all nodes.
- */
+/** Records the number of rows of a file. Returns a problem if the vendor would exceed its rows of the day. */
 export const countRows = (
   db: Db,
   { id, vendorId, uploadedAt }: Counted,

@@ -9,7 +9,6 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf
 /** Tells Excel that the text is UTF-8. */
 const byteOrderMark = '\ufeff'
 
-/** A CSV: the titles, then batches of rows. */
 export async function* csvOf(titles: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>) {
   yield Buffer.from(byteOrderMark + csvLine(titles))
   for await (const batch of batches) yield Buffer.from(batch.map(csvLine).join(''))

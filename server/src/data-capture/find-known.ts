@@ -22,7 +22,6 @@ export async function findByImages(db: Db, answers: readonly Answer[]): Promise<
   return new Map(rows.map(({ name, ...known }): [string, KnownTdoc] => [name, known]))
 }
 
-/** Those of these loans of which a vendor has Tdocs. */
 export async function findVendorLoans(db: Db, vendorId: string, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const rows = await db

@@ -31,7 +31,6 @@ const present = ({ uploadedAt, rowCount, appliedCount, rejectedCount, ...row }: 
   rejected: rowCount === null ? null : rejectedCount,
 })
 
-/** A page of the uploads of the actor's vendor, newest first. */
 export async function listUploads(ctx: Ctx, { page, size }: { page: number; size: number }) {
   const items = await rows(ctx)
     .orderBy('captureUpload.id', 'desc')
@@ -44,7 +43,6 @@ export async function listUploads(ctx: Ctx, { page, size }: { page: number; size
   return { items: items.map(present), total, page, size }
 }
 
-/** One upload of the actor's vendor. Throws 404. */
 export async function getUpload(ctx: Ctx, id: string): Promise<CaptureUpload> {
   const row = await rows(ctx).where('captureUpload.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Upload')

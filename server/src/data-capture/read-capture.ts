@@ -25,7 +25,6 @@ export type Order = { of: 'CAPTURE' | 'INDEX'; type: 'CSV' | 'XLSX'; name: strin
 /** The rows, in batches as JSON: a string passes between threads faster than many objects. */
 export type Read = { count: number; batches: string[] }
 
-/** Rows per transaction. */
 const batchRows = 100
 
 /** Reads a table and checks its rows as far as that is possible without the database. */
@@ -52,7 +51,6 @@ export async function readTable({ of, type, name, bytes }: Order): Promise<Read>
   return { count, batches }
 }
 
-/** `readTable` on a worker thread. */
 export const work = threadWork(readTable)
 
 /** For comparing words regardless of case, spaces and hyphens. */
@@ -68,7 +66,6 @@ function shownCells(cells: string[]): string[] {
   return found ? cells.with(3, found.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')) : cells
 }
 
-/** Checks a row; `first` has the first row of each image. */
 function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string, number>): CaptureLine {
   const own = shownCells(cells)
   const refused = (reason: string): CaptureLine => ({ rowNumber, cells: own, reason })
@@ -89,7 +86,6 @@ function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string,
   return { rowNumber, cells: own, answer: { buyerLoanNumber: loan, imageFileName: image, tprResponse, ...optional } }
 }
 
-/** What is wrong with the two required cells of every row. */
 export function loanOrImageProblem(loan: string, image: string): string | undefined {
   if (loan === '') return 'The loan number is missing'
   if (loan.length > 40) return 'The loan number has more than 40 characters'

@@ -31,10 +31,7 @@ function separatorOf(text: string): string {
 /** A line before the header in which Excel names the separator. */
 const separatorLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
 
-/**
- * The rows of a CSV by RFC 4180: quoted cells may contain separators, line breaks and doubled quotes. Empty rows count; the
- * line that names the separator doesn't.
- */
+/** The rows of a CSV by RFC 4180. Empty rows count; the line that names the separator doesn't. */
 export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   let text = decodeText(bytes)
   const named = separatorLine.exec(text)

@@ -44,13 +44,9 @@ export const titlesOf = (columns: Columns): string[] => Object.values(columns).m
 /** Removes the apostrophe that keeps a cell from being a formula. */
 const withoutGuard = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
-/** Whether PostgreSQL can store a text. */
 const isStorable = (cell: string) => cell.isWellFormed() && !cell.includes('\0')
 
-/**
- * The rows of a table whose first row names its columns, without empty ones. Throws a refusal for a file that isn't such a
- * table or has too many rows.
- */
+/** The non-empty rows of a table whose first row names its columns. Throws a refusal for any other file. */
 export async function* sheetRows(
   name: string,
   columns: Columns,

@@ -29,7 +29,6 @@ export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memory
   }
 }
 
-/** The message of a refusal of a file; throws every other error. */
 export const refusalText = (error: unknown): string => {
   const refusal = refusalOf(error)
   if (refusal?.code !== 'bad_request') throw error
@@ -38,7 +37,6 @@ export const refusalText = (error: unknown): string => {
 
 type StoredTable = { fileKey: string; fileName: string; fileType: 'CSV' | 'XLSX' }
 
-/** Reads a stored data-capture file. Throws a refusal (400). */
 export const readStoredTable = async (
   { files, tables }: { files: FileStore; tables: TableReader },
   { fileKey, fileName, fileType }: StoredTable,

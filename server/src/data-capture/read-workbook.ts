@@ -24,7 +24,6 @@ async function* bytesOf({ name, zip, entries }: Parts, part: string): AsyncGener
   }
 }
 
-/** Parses a part and yields what the handlers collected in `found`, after each chunk. */
 async function* parsed<T>(parts: Parts, part: string, found: T[], handlers: Parameters<typeof readXml>[1]) {
   let start = 0
   try {
@@ -90,7 +89,7 @@ const columnOf = (place: string): number =>
 /** The last row that an Excel sheet can have. */
 const lastRow = 1_048_576
 
-/** The row number that Excel shows: the row's own number if it is higher than the previous one, since empty rows may be omitted. */
+/** The row's own number if it is higher than the previous one, since empty rows may be omitted. */
 function placeOf(place: string | undefined, before: number): number {
   const own = Number(place)
   return Number.isInteger(own) && own > before && own <= lastRow ? own : before + 1
@@ -156,7 +155,6 @@ const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
   return collected(parsed(parts, part, elements, { open: (name, attributes) => elements.push({ name, attributes }) }))
 }
 
-/** The part with the first sheet. */
 async function firstSheet(parts: Parts): Promise<string> {
   const book = await elementsOf(parts, 'xl/workbook.xml')
   if (book.some(({ attributes }) => ['1', 'true'].includes(attributes.date1904 ?? '')))

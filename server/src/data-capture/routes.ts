@@ -62,7 +62,6 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
 
 type SentFile = { name: string; type?: string; content: AsyncIterable<Buffer> }
 
-/** Serves a file, as CSV by default, while it is being written. */
 function serveFile(app: FastifyInstance, endpoint: Endpoint, find: (request: FastifyRequest) => Promise<SentFile>) {
   app.route({
     ...routeOf(endpoint),

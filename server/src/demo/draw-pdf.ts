@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Loan } from '@portal/contract/loan/model'
 import { checkContent } from '../document/check-content.ts'
-import type { KeptFile } from '../document/insert-file.ts'
+import type { KeptFile } from '../document/upload-document.ts'
 import type { FileStore } from '../lib/files/files.ts'
 
 const linesPerPage = 46

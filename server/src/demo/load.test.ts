@@ -8,7 +8,7 @@ import { temporaryStore } from '../../test/files.ts'
 import { asOwner, newDatabase, now } from '../../test/fixture.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
-import { loadSla } from '../sla/load.ts'
+import { loadSla } from '../lib/sla.ts'
 import { shownStatus } from '../slv/rounds/read-resubmission.ts'
 import { loadDemo } from './load.ts'
 

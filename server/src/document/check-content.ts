@@ -31,8 +31,8 @@ const checks: Record<Exclude<DocumentType, 'PDF'>, (content: Content) => Promise
 }
 
 /**
- * Finds the type of a file on disk by its extension, first bytes and structure, which must agree. Throws 400 with a
- * sentence that names the file and says what to do.
+ * Finds the type of a file by its extension, first bytes and structure, which must agree. Throws 400 with a sentence
+ * for the sender.
  */
 export async function checkContent(file: { path: string; name: string; size: number }): Promise<Judged> {
   const { name, size } = file

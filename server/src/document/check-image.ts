@@ -6,7 +6,6 @@ import type { Content } from './read-content.ts'
 export const mostPixels = 75_000_000
 const mostParts = 50_000
 
-/** Refuses a picture without an area or with too many pixels. */
 export function checkArea(name: string, width: number, height: number) {
   if (width === 0 || height === 0) throw damaged(name, 'the image has no width or height')
   if (width * height > mostPixels) throw refuse(name, 'has too many pixels; save it at a lower resolution')

@@ -18,7 +18,6 @@ const office = {
 } as const
 type Office = keyof typeof office
 
-/** The parts of which a document consists. Others are refused. */
 const ownParts = /\.(?:xml|rels|vml|png|jpe?g|gif|bmp|tiff?|emf|wmf|emz|wmz|svg|wdp|odttf|fntdata|psmdcp)$/i
 const ownBinaries = /(?:printerSettings|customProperty)\d*\.bin$/i
 const macroParts = /(?:^|\/)(?:vba[^/]*\.(?:bin|xml)$|(?:intl)?macrosheets\/|dialogsheets\/)|activeX\//i
@@ -48,7 +47,6 @@ const refusedLinks: Record<string, string> = {
   subdocument: 'is linked to another document (subdocuments)',
   afchunk: 'is linked to another document (an imported part)',
 }
-/** Elements that are refused in any part, whatever its name. */
 const refusedElements: Record<string, string | undefined> = {
   connection: refusedLinks.connections,
   queryTable: refusedLinks.querytable,

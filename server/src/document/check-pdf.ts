@@ -45,7 +45,6 @@ const attachments = ['EmbeddedFile', 'FileAttachment', 'GoToE']
 const outside = ['SubmitForm', 'ImportData', 'Launch', 'GoToR']
 const telling = new Set([...scripts, ...attachments, ...outside])
 
-/** The fields of a pdf.js annotation that are checked. */
 const Annotation = z.object({
   annotationType: z.number(),
   unsafeUrl: z.string().optional(),

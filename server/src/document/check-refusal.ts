@@ -6,5 +6,4 @@ export const refuse = (name: string, why: string) => {
   return new AppError('bad_request', error, { details: [{ field: 'file', error }] })
 }
 
-/** The refusal of a file with the right signature and invalid content. */
 export const damaged = (name: string, what: string) => refuse(name, `is damaged or incomplete: ${what}`)

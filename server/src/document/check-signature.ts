@@ -53,7 +53,6 @@ const isMarkup = (start: Buffer) => {
 }
 const isSvg = (start: Buffer) => isMarkup(start) && /<svg[\s/>]/i.test(textOf(start))
 
-/** Unaccepted file types, in the words of the refusal. */
 const others: [what: string, is: (start: Buffer) => boolean][] = [
   ['a program', starts('MZ', bytes('7f 45 4c 46'), bytes('ce fa ed fe'), bytes('cf fa ed fe'), bytes('ca fe ba be'))],
   ['a script', (start) => /^#!\s*\//.test(textOf(start))],

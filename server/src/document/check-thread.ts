@@ -12,5 +12,4 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 })
 
-/** Checks files on a worker thread. */
 export const work = threadWork(checkContent)

@@ -21,7 +21,6 @@ const centimeters = 3
 /** The values of a page's tags. For a list or a fraction, the value is its offset in the file. */
 type Fields = Map<number, number>
 
-/** Checks that all pages of a TIFF are within the file, and none twice. */
 export async function checkTiff(content: Content): Promise<void> {
   for (const page of await readPages(content)) {
     checkArea(content.name, page.get(field.width) ?? 0, page.get(field.height) ?? 0)
@@ -41,7 +40,6 @@ export async function readTiffSizes(content: Content): Promise<{ width: number; 
   return sizes
 }
 
-/** Points per pixel; at 96 pixels per inch if the page has no plausible resolution. */
 async function readPoints({ size, read }: Content, page: Fields, resolution: number): Promise<number> {
   const bytes = await read(page.get(resolution) ?? size, 8)
   if (bytes.length < 8) return 0.75

@@ -4,13 +4,13 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion } from '../slv/perform.ts'
-import { writeFileHistory } from './insert-file.ts'
+import type { FileRecord } from '../slv/record.ts'
 import { findFile } from './list-documents.ts'
-import type { FileRecord } from './record.ts'
+import { writeFileHistory } from './upload-document.ts'
 
 /**
- * Deletes a file: nobody can open it any more, but its row and content stay as a record. Files of a draft are deleted
- * entirely. A requested document without another file becomes missing again.
+ * Deletes a file; its row and content stay as a record unless it is a draft's. A requested document without another
+ * file becomes missing again.
  */
 export const deleteDocument = (ctx: Ctx, slvId: string, documentId: string, ifMatch?: number) =>
   transact(ctx, async (inner) => {

@@ -1,12 +1,13 @@
+import type { DocumentEvent } from '@portal/contract/document/api'
 import type { SlvDocument } from '@portal/contract/document/model'
 import { isSeller } from '@portal/contract/user/policy'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { findSlv } from '../slv/find-slv.ts'
 import type { LockedSlv } from '../slv/lock.ts'
-import { type FileRecord, fileJson, presentFile, presentFiles, seesFile } from './record.ts'
+import { findSlv } from '../slv/lock.ts'
+import { type FileRecord, fileJson, presentFile, presentFiles, seesFile } from '../slv/record.ts'
 
-/** The files of an SLV in all rounds, oldest first. */
 export async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[]> {
   const rows = await db
     .selectFrom('document as f')
@@ -25,7 +26,6 @@ const split = ({ actor }: Ctx, slv: LockedSlv, files: readonly FileRecord[]) => 
   ...(!isSeller(actor) && { underwriterDocuments: presentFiles(actor, slv, files, 'UNDERWRITER') }),
 })
 
-/** The files of the current round. Throws 404 for an SLV that the actor may not see. */
 export const listDocuments = async (ctx: Ctx, slvId: string) => presentFilesOf(ctx, await findSlv(ctx, slvId))
 
 /** The files of one round, by default the current one. The actor must be allowed to see the SLV. */
@@ -38,7 +38,6 @@ export async function presentFilesOf(ctx: Ctx, slv: LockedSlv, round = slv.resub
   )
 }
 
-/** The files of all rounds, newest first. */
 export async function listAllDocuments(ctx: Ctx, slvId: string) {
   const slv = await findSlv(ctx, slvId)
   const files = await readFiles(ctx, slvId)
@@ -48,15 +47,59 @@ export async function listAllDocuments(ctx: Ctx, slvId: string) {
 /** Whether the actor may see a file's round: people who don't see a drafted resubmission get the SLV of the round before. */
 const isOfVisibleRound = (slv: LockedSlv, file: FileRecord) => file.resubmitCount <= slv.resubmitCount
 
-/** The details of one file. Throws 404 if it is deleted, of another SLV, or hidden from the actor. */
 export async function getDocument(ctx: Ctx, slvId: string, documentId: string): Promise<SlvDocument> {
   const slv = await findSlv(ctx, slvId)
   return presentFile(ctx.actor, slv, await findFile(ctx, slv, documentId))
 }
 
-/** A file that the actor may see. Throws 404. */
 export async function findFile(ctx: Ctx, slv: LockedSlv, documentId: string): Promise<FileRecord> {
   const file = (await readFiles(ctx, slv.id)).find(({ id }) => id === documentId)
   if (!file || !isOfVisibleRound(slv, file) || !seesFile(ctx.actor, file)) throw notFound('Document')
   return file
+}
+
+type Paging = { page: number; size: number }
+
+/** Added and deleted files, newest first, without underwriter documents for sellers (decision 011). */
+export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size }: Paging) {
+  await findSlv(ctx, slvId)
+  const events = ctx.db
+    .selectFrom('document as f')
+    .innerJoinLateral(
+      sql<{ action: DocumentEvent['action']; at: Date; actorId: string }>`(
+        values ('ADDED', f.uploaded_at, f.uploaded_by_id), ('DELETED', f.deleted_at, f.deleted_by_id))`.as<'e'>(
+        sql`e(action, at, actor_id)`,
+      ),
+      (join) => join.onTrue(),
+    )
+    .where('f.slvId', '=', slvId)
+    .where('e.at', 'is not', null)
+    .$if(isSeller(ctx.actor), (query) => query.where('f.kind', '=', 'SELLER'))
+  const rows = await events
+    .innerJoin('appUser', 'appUser.id', 'e.actorId')
+    .select([
+      'f.id',
+      'f.name',
+      'f.type',
+      'f.resubmitCount',
+      'f.deletedAt',
+      'e.action',
+      'e.at',
+      'appUser.name as actorName',
+    ])
+    .orderBy('e.at', 'desc')
+    .orderBy('f.id', 'desc')
+    .orderBy('e.action', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await events.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const items = rows.map(({ id, at, deletedAt, ...event }) => ({
+    ...event,
+    id: `${id}.${event.action}`,
+    documentId: id,
+    at: at.toISOString(),
+    isThere: deletedAt === null,
+  }))
+  return { items, total, page, size }
 }

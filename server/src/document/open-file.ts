@@ -6,7 +6,7 @@ import { AppError } from '../lib/errors.ts'
 import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore, Range } from '../lib/files/files.ts'
 import { routeOf } from '../lib/http/route-of.ts'
-import { findSlv } from '../slv/find-slv.ts'
+import { findSlv } from '../slv/lock.ts'
 import { findFile } from './list-documents.ts'
 
 /** Headers that keep a file from running, loading or being framed elsewhere, whatever the browser takes it for. */
@@ -21,7 +21,6 @@ export const contained = {
 /** A stored file with its name, and its type by content. */
 export type Stored = { name: string; type: DocumentType; size: number; storageKey: string }
 
-/** A file that the actor may open, with its key in the store. Throws 404. */
 export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
   const file = await findFile(ctx, await findSlv(ctx, slvId), documentId)
   const { storageKey } = await ctx.db
@@ -32,7 +31,6 @@ export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
   return { ...file, storageKey }
 }
 
-/** Serves a file or a range of it. */
 export function serveDownload(app: FastifyInstance, files: FileStore) {
   const { params, query } = downloadDocument
   app.route({

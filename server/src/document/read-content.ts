@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A file on disk that is read in pieces. */
 export type Content = {
   name: string
   size: number
@@ -14,7 +13,6 @@ export type Content = {
 
 const pieceBytes = 1 << 20
 
-/** Opens a file for the duration of `work`. */
 export async function withContent<T>(
   { path, name, size }: { path: string; name: string; size: number },
   work: (content: Content) => Promise<T>,

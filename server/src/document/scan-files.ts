@@ -8,8 +8,8 @@ import type { Logger } from '../lib/log.ts'
 type Deps = { db: Db; clock: () => Date; files: FileStore; scanner: VirusScanner }
 
 /**
- * A file store that stores no infected file and returns no file without a scan: files from before the scanner was set up
- * are scanned on the first read. Rendered pages count as scanned with their original.
+ * A file store that stores no infected file and returns none without a scan. Rendered pages count as scanned with their
+ * original.
  */
 export function scannedStore({ db, clock, files, scanner }: Deps): FileStore {
   const record = async (key: string, virus: string | null) => {

@@ -15,9 +15,9 @@ import { makeLoanDock } from '../lib/integrations/loan-dock.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { makeLog } from '../lib/log.ts'
 import { sendRequest } from '../slv/rounds/send-request.ts'
-import type { KeptFile } from './insert-file.ts'
 import { deliverDocument, requeueLostDocuments } from './send-document.ts'
 import { clearIncoming, sweepFiles } from './sweep-files.ts'
+import type { KeptFile } from './upload-document.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { type Attempt, enqueue, enqueueAll, withoutJob } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { lockSlv } from '../slv/lock.ts'
-import { writeFileHistory } from './insert-file.ts'
 import { findFile, getDocument } from './list-documents.ts'
+import { writeFileHistory } from './upload-document.ts'
 
 /** Queues a file for LoanDock again, because it failed or LoanDock lost it. */
 export const requeueDocument = (ctx: Ctx, slvId: string, documentId: string): Promise<SlvDocument> =>
@@ -29,20 +29,6 @@ export const requeueDocument = (ctx: Ctx, slvId: string, documentId: string): Pr
     await enqueue(inner.db, 'send-document', { documentId }, { key: documentId })
     return getDocument(inner, slvId, documentId)
   })
-
-/** Queues the files of a draft, in the transaction that sends the request. */
-export async function queueDraftFiles({ db }: Ctx, slvId: string) {
-  const files = await db
-    .selectFrom('document')
-    .select('id')
-    .where('slvId', '=', slvId)
-    .where('deletedAt', 'is', null)
-    .where('ldpState', '=', 'QUEUED')
-    .execute()
-  await enqueueAll(db, 'send-document', files.map(toSend))
-}
-
-const toSend = ({ id }: { id: string }) => ({ data: { documentId: id }, key: id })
 
 const hourMs = 3_600_000
 const atOnce = 500
@@ -68,7 +54,7 @@ export async function requeueLostDocuments({ db, clock, log }: Pick<Deps, 'db' |
     await enqueueAll(
       db,
       'send-document',
-      lost.map((id) => toSend({ id })),
+      lost.map((id) => ({ data: { documentId: id }, key: id })),
     )
     requeued += lost.length
   }
@@ -78,8 +64,8 @@ export async function requeueLostDocuments({ db, clock, log }: Pick<Deps, 'db' |
 type Deps = { db: Db; clock: () => Date; files: FileStore; loanDock: LoanDock }
 
 /**
- * Sends a queued file to LoanDock and records the result. Throws errors that a retry may solve. After the last attempt, or
- * if LoanDock refuses it, the file fails with the reason.
+ * Sends a queued file to LoanDock. Throws errors that a retry may solve; after the last attempt the file fails with the
+ * reason.
  */
 export async function deliverDocument({ db, clock, files, loanDock }: Deps, documentId: string, { isLast }: Attempt) {
   const file = await db

@@ -1,12 +1,87 @@
-import type { DocumentKind } from '@portal/contract/document/model'
+import { type DocumentKind, maxDocuments } from '@portal/contract/document/model'
 import { uploads } from '@portal/contract/document/policy'
+import type { HistoryAction } from '@portal/contract/history/api'
+import { isSellerDraft } from '@portal/contract/slv/status'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
-import { findSlv } from '../slv/find-slv.ts'
-import { type LockedSlv, lockSlv } from '../slv/lock.ts'
+import type { Kept } from '../lib/files/upload.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
+import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion, describeCurrentStatus } from '../slv/perform.ts'
-import { insertFile, type KeptFile } from './insert-file.ts'
+import { writeHistory } from '../slv/write-history.ts'
+import type { Judged } from './check-content.ts'
 import { presentFilesOf } from './list-documents.ts'
+
+export type KeptFile = Kept<Judged>
+
+type NewFile = { kind: DocumentKind; file: KeptFile; pendingDocumentId?: string }
+
+/**
+ * Inserts the row of a stored file, writes the history and queues the file for LoanDock. Files of a draft are sent with
+ * the request.
+ */
+export async function insertFile(
+  ctx: Ctx,
+  slv: LockedSlv,
+  { kind, file, pendingDocumentId }: NewFile,
+): Promise<string> {
+  await refuseTooMany(ctx, slv)
+  const { id } = await ctx.db
+    .insertInto('document')
+    .values({
+      slvId: slv.id,
+      kind,
+      pendingDocumentId: pendingDocumentId ?? null,
+      resubmitCount: slv.resubmitCount,
+      name: file.name,
+      type: file.type,
+      size: file.size,
+      sha256: file.sha256,
+      facts: file.facts ?? [],
+      pageCount: file.pageCount ?? null,
+      storageKey: file.key,
+      uploadedById: ctx.actor.id,
+      uploadedAt: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (isSellerDraft(slv.status)) return id
+  await writeFileHistory(ctx, slv, kind === 'SELLER' ? 'add-document' : 'add-underwriter-document', {
+    kind,
+    before: null,
+    after: file.name,
+  })
+  await enqueue(ctx.db, 'send-document', { documentId: id }, { key: id })
+  return id
+}
+
+async function refuseTooMany({ db }: Ctx, { id }: LockedSlv) {
+  const { count } = await db
+    .selectFrom('document')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('slvId', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= maxDocuments) throw conflict(`This SLV already has ${maxDocuments} documents. Delete some first.`)
+}
+
+type FileChange = { kind: DocumentKind; before: string | null; after: string | null }
+
+export const writeFileHistory = (
+  ctx: Ctx,
+  slv: LockedSlv,
+  action: HistoryAction,
+  { kind, before, after }: FileChange,
+) =>
+  writeHistory(ctx, {
+    slvId: slv.id,
+    action,
+    fromStatus: slv.status,
+    toStatus: slv.status,
+    resubmitCount: slv.resubmitCount,
+    comment: null,
+    changes: [{ field: kind === 'SELLER' ? 'documents' : 'underwriterDocuments', before, after }],
+  })
 
 /** Throws 404 if the actor may not see the SLV, 409 if they can't add such a file now. */
 export const admitUpload = async (ctx: Ctx, slvId: string, kind: DocumentKind) =>
@@ -27,10 +102,8 @@ const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: KeptFile) =>
     return { ...(await presentFilesOf(inner, slv)), slvVersion }
   })
 
-/** Adds a seller's file and returns the files of the round. */
 export const uploadDocument = (ctx: Ctx, slvId: string, file: KeptFile) => add(ctx, slvId, 'SELLER', file)
 
-/** Adds an underwriter document and returns all of the round. */
 export async function uploadUnderwriterDocument(ctx: Ctx, slvId: string, file: KeptFile) {
   const { underwriterDocuments = [], slvVersion } = await add(ctx, slvId, 'UNDERWRITER', file)
   return { underwriterDocuments, slvVersion }

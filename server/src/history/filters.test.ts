@@ -6,8 +6,7 @@ import type { z } from 'zod'
 import { test } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { listInformationEdits } from './list-edits.ts'
-import { listHistoryPeople, searchHistory } from './search.ts'
+import { listHistoryPeople, listInformationEdits, searchHistory } from './search.ts'
 
 type Entry = {
   action: (typeof historyActions)[number]

@@ -8,15 +8,14 @@ import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { toBeChecked } from '../lib/files/to-be-checked.ts'
 import { viewSlv } from '../slv/detail.ts'
-import { findSlv } from '../slv/find-slv.ts'
+import { findSlv } from '../slv/lock.ts'
 
 /** What a snapshot of any version has. */
 const Snapshot = z.looseObject({ status: SlvStatus })
 
 /**
- * One round of an SLV: an ended round as of when the next was sent, or the current one. A draft resubmission is the current
- * round, and the one before it is in effect. Files are shown as they are now, because LoanDock may accept or refuse them
- * later. Throws 404 if the actor may not see the SLV, or for an unknown round.
+ * One round of an SLV, with its files as they are now: LoanDock may accept or refuse them later. Throws 404 for a
+ * hidden SLV or an unknown round.
  */
 export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): Promise<SlvDetail> {
   const slv = await findSlv(ctx, slvId)

@@ -1,9 +1,8 @@
 import * as api from '@portal/contract/history/api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/http/serve.ts'
-import { listInformationEdits } from './list-edits.ts'
 import { getRound } from './round.ts'
-import { listHistoryPeople, searchHistory } from './search.ts'
+import { listHistoryPeople, listInformationEdits, searchHistory } from './search.ts'
 
 export function historyRoutes(app: FastifyInstance) {
   serve(app, api.searchHistory, ({ ctx, params, body }) => searchHistory(ctx, params.id, body))

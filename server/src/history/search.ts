@@ -1,9 +1,53 @@
-import type { HistoryFilters, HistoryPerson } from '@portal/contract/history/api'
-import { presentEntry } from '@portal/contract/history/visible'
+import {
+  type Change,
+  editActions,
+  type HistoryAction,
+  type HistoryFilters,
+  type HistoryPerson,
+} from '@portal/contract/history/api'
+import { innerActions, isMasked, presentEntry, visibleChanges } from '@portal/contract/history/visible'
+import { decisions, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import { visibleFields } from '@portal/contract/slv/visible-fields'
+import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import { visibleEntries } from './visible.ts'
+import { notFound } from '../lib/errors.ts'
+import { visibleSlvs } from '../slv/visible.ts'
+
+/** An SLV's history entries that the actor may see. Throws 404 if they may not see the SLV. */
+export async function visibleEntries(ctx: Ctx, slvId: string) {
+  const { role } = ctx.actor
+  const slv = await visibleSlvs(ctx).select('slv.id').where('slv.id', '=', slvId).executeTakeFirst()
+  if (!slv) throw notFound('SLV')
+  const entries = ctx.db
+    .selectFrom('slvHistory')
+    .where('slvHistory.slvId', '=', slvId)
+    .$if(isMasked(role), (query) => query.where(isEntryVisible(role)))
+  return { entries }
+}
+
+const literals = (values: Iterable<string>) => sql.join([...values].map((value) => sql.lit(value)))
+
+/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, for paging. */
+const isEntryVisible = (role: Role) => {
+  const shown = (column: 'from_status' | 'to_status') => {
+    const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)
+    const stands = masked[0] ? statusFor(role, masked[0]) : ''
+    return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(stands)}
+      else ${sql.ref(`slv_history.${column}`)} end`
+  }
+  const inner: readonly HistoryAction[] = innerActions
+  return sql<boolean>`slv_history.action not in (${literals(inner)})
+    and (${shown('from_status')} is distinct from ${shown('to_status')}
+      or exists (select from jsonb_array_elements(slv_history.changes) as change where ${isVisible(role)}))`
+}
+
+export const isVisible = (role: Role) => {
+  const field = sql`split_part(change ->> 'field', '.', 1)`
+  return sql<boolean>`(${field} in (${literals(visibleFields(role, 'REVIEW'))})
+    or slv_history.to_status in (${literals(decisions)}) and ${field} in (${literals(visibleFields(role, 'APPROVED'))}))`
+}
 
 type Filters = z.output<typeof HistoryFilters>
 
@@ -56,4 +100,45 @@ export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<Histor
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
     .execute()
+}
+
+/** Changes to the request since it was sent, one line per field, newest first. Throws 404. */
+export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size }: { page: number; size: number }) {
+  const { role } = ctx.actor
+  const { entries } = await visibleEntries(ctx, slvId)
+  const actions: readonly HistoryAction[] = editActions
+  const edits = entries
+    .where('action', 'in', [...actions])
+    .innerJoin(
+      sql<{ change: Change; place: number }>`jsonb_array_elements(slv_history.changes) with ordinality`.as<'edit'>(
+        sql`edit(change, place)`,
+      ),
+      (join) => join.onTrue(),
+    )
+    .$if(isMasked(role), (query) => query.where(isVisible(role)))
+  const rows = await edits
+    .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
+    .select([
+      'slvHistory.id',
+      'slvHistory.at',
+      'slvHistory.actorId',
+      'appUser.name as actorName',
+      'slvHistory.fromStatus',
+      'slvHistory.toStatus',
+      'slvHistory.resubmitCount',
+      'edit.change',
+      'edit.place',
+    ])
+    .orderBy('slvHistory.id', 'desc')
+    .orderBy('edit.place')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await edits.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+
+  const items = rows.flatMap(({ id, at, change, place, fromStatus, toStatus, ...entry }) => {
+    const visible = isMasked(role) ? visibleChanges(role, { fromStatus, toStatus, changes: [change] }) : [change]
+    return visible.map((shown) => ({ ...entry, ...shown, id: `${id}-${place}`, at: at.toISOString() }))
+  })
+  return { items, total, page, size }
 }

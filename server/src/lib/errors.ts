@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus, type Problem } from '@portal/contract/lib/
 
 type Extra = { details?: Problem[]; retryAfterSeconds?: number; cause?: unknown }
 
-/** A refusal that the asker is told about: one of the contract's codes, and a sentence for the toast. */
+/** A refusal with a code of the contract and a message for the user. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly statusCode: number
@@ -26,31 +26,31 @@ export const badRequest = (details: Problem[], message = 'Check the highlighted 
 /** 401: there is no session. The browser signs out. */
 export const unauthorized = (message: string) => new AppError('unauthorized', message)
 
-/** 403: a permission that the asker does not hold, or an inactive account. The browser signs out. */
+/** 403: a missing permission, or an inactive account. The browser signs out. */
 export const forbidden = (message: string) => new AppError('forbidden', message)
 
-/** 404: missing, or not for the eyes of the asker; nobody can tell which. `details` name the ids that were asked for. */
+/** 404: missing or hidden; the answer doesn't tell which. `details` name the requested ids. */
 export const notFound = (thing: string, details?: Problem[]) =>
   new AppError('not_found', `${thing} not found`, details && { details })
 
-/** 409: the wrong state, or somebody else's turn, with why. */
+/** 409: the wrong state, or someone else's turn. */
 export const conflict = (reason: string, details?: Problem[]) =>
   new AppError('conflict', reason, details && { details })
 
-/** 412: what the asker saw has changed since. */
+/** 412: it has changed since the caller loaded it. */
 export const stale = (message = 'This has changed since you loaded it') => new AppError('stale', message)
 
 /** 429, with how long to wait. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new AppError('too_many_requests', 'Too many attempts. Try again later.', { retryAfterSeconds })
 
-/** 503: what is needed is away, and will be back. */
+/** 503: temporarily unavailable. */
 export const unavailable = (message: string, cause?: unknown) =>
   new AppError('unavailable', message, { retryAfterSeconds: 2, cause })
 
 const databaseAway = (cause: unknown) => unavailable('The database is unavailable. Try again.', cause)
 
-/** SQLSTATE by whole code, else by class (its first two characters). Anything else is a fault of ours: 500. */
+/** SQLSTATE by whole code, else by class (its first two characters). Any other is a 500. */
 const refusals: Record<string, (cause: unknown) => AppError> = {
   '22': (cause) => new AppError('bad_request', 'A value is out of range', { cause }),
   '23505': (cause) => new AppError('conflict', 'This already exists', { cause }),
@@ -64,7 +64,7 @@ const refusals: Record<string, (cause: unknown) => AppError> = {
   '25P03': databaseAway,
 }
 
-/** What node and pg say when a connection is refused, cut or not to be had; not all of it carries a code. */
+/** Connection errors of node and pg; some have no code. */
 const isCut = (error: Error): boolean =>
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/.test(codeOf(error)) &&
   'syscall' in error &&
@@ -75,13 +75,12 @@ const isLost = (error: Error): boolean =>
     error.message,
   )
 
-/** True for an error of PostgreSQL about this very constraint or unique index. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
-/** The refusal that an error of the database stands for, or null when it is none. */
+/** The refusal for an error of the database; null if there is none. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return null

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Settings } from './settings.ts'
 
-/** Never logged, wherever they occur. */
+/** Never logged. */
 const secrets = ['authorization', 'cookie', 'loanDockId', 'password', 'token']
 const redacted = [...secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), '["set-cookie"]', '*["set-cookie"]']
 
@@ -14,7 +14,7 @@ type Request = {
 }
 type Reply = { statusCode: number }
 
-/** An error without what it may quote: PostgreSQL repeats values in `detail`, `where` and at the end of its message. */
+/** An error without quoted values, which PostgreSQL repeats in `detail`, `where` and at the end of its message. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const isSql = 'severity' in error
@@ -33,8 +33,7 @@ const options = (level: Settings['logLevel']): LoggerOptions => ({
   formatters: { level: (label) => ({ level: label }) },
   redact: { paths: redacted, censor: '[secret]' },
   serializers: {
-    // The route's pattern, else the path alone, without what is as long as a token: a query or a part of the path may
-    // hold a ticket, a loan or a name.
+    // The route's pattern, else the path without long parts: they may be a ticket, a loan or a name.
     req: ({ method, url, id, ip, routeOptions }: Request) => ({
       id,
       method,
@@ -46,7 +45,7 @@ const options = (level: Settings['logLevel']): LoggerOptions => ({
   },
 })
 
-/** The portal's log: one JSON object a line, with no bodies, no secrets, and no borrower in it. */
+/** The portal's log: JSON lines without bodies, secrets or borrowers. */
 export const makeLog = (level: Settings['logLevel'], destination?: DestinationStream): Logger =>
   destination ? pino(options(level), destination) : pino(options(level))
 

@@ -25,7 +25,7 @@ const filesUrl = z.string().refine(
   { error: 'a folder such as file:///var/lib/portal/files, or a bucket such as s3://bucket/prefix' },
 )
 
-/** An address, a network of addresses (10.0.0.0/8), or one of the names for those that no public network has. */
+/** An address, a network (10.0.0.0/8), or the name of private ones. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...more] = text.split('/')
@@ -34,7 +34,6 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && isLength && more.length === 0
 }
 
-/** Where transmittals arrive: an account with its password and a folder. */
 const sftpUrl = url('sftp:').refine(
   (text) => {
     const { username, password, hostname } = new URL(text)
@@ -132,7 +131,6 @@ const Environment = z.object({
 /** The portal's settings. Read from the environment once, at start; nothing else reads process.env. */
 export type Settings = ReturnType<typeof readSettings>
 
-/** Names every invalid setting and what it should be, but not its value, which may be a secret. */
 export class SettingsError extends Error {
   constructor(problems: string[]) {
     super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

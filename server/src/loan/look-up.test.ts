@@ -3,8 +3,8 @@ import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { test } from '../../test/makers.ts'
 import { type LoanDock, makeLoanDock } from '../lib/integrations/loan-dock.ts'
+import { listSlvsOfLoan } from '../slv/list/slvs-of-loan.ts'
 import { lookUpLoan } from './look-up.ts'
-import { listSlvsOfLoan } from './slvs-of-loan.ts'
 
 let sandbox: Sandbox
 let loanDock: LoanDock

@@ -1,12 +1,12 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { isBdd, isSeller, isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { notFound } from '../lib/errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 
 /**
- * A loan from LoanDock. Sellers may see loans of their company, BDDs those of their sellers, underwriters all. Throws 404 if
- * it doesn't exist or they may not see it; 502 if LoanDock fails.
+ * A loan from LoanDock. Sellers may see loans of their company, BDDs those of their sellers. Throws 404 for others, 502
+ * if LoanDock fails.
  */
 export async function lookUpLoan(ctx: Ctx, loanDock: LoanDock, number: string): Promise<Loan> {
   const loan = await loanDock.findLoan(number)
@@ -14,7 +14,6 @@ export async function lookUpLoan(ctx: Ctx, loanDock: LoanDock, number: string): 
   return loan
 }
 
-/** Whether the actor may see the loans of the seller with this LoanDock id. */
 async function mayViewLoan({ actor, db }: Ctx, corrId: string): Promise<boolean> {
   if (isUnderwriter(actor)) return true
   if (!isSeller(actor) && !isBdd(actor)) return false
@@ -26,4 +25,33 @@ async function mayViewLoan({ actor, db }: Ctx, corrId: string): Promise<boolean>
     .where(isSeller(actor) ? 'id' : 'bddId', '=', isSeller(actor) ? actor.companyId : actor.id)
     .executeTakeFirst()
   return company !== undefined
+}
+
+export type Owner = { id: string; companyId: string; name: string; email: string; phone: string | null }
+
+/**
+ * The seller who owns a loan, locked: its contact, otherwise the company's first active seller. Throws 409 if there is
+ * none.
+ */
+export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
+  const owner = await ctx.db
+    .selectFrom('appUser')
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .innerJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0)
+        .on('userRole.role', '=', 'SELLER'),
+    )
+    .select(['appUser.id', 'appUser.companyId', 'appUser.name', 'appUser.email', 'appUser.phone'])
+    .where('company.corrId', '=', loan.seller.corrId)
+    .where('appUser.status', '=', 'ACTIVE')
+    .orderBy((eb) => eb('appUser.email', '=', (loan.contactEmail ?? '').toLowerCase()), 'desc')
+    .orderBy('appUser.firstName')
+    .orderBy('appUser.id')
+    .limit(1)
+    .forShare('appUser')
+    .executeTakeFirst()
+  if (!owner) throw conflict(`${loan.seller.name} has no users in the portal yet`)
+  return owner
 }

@@ -2,7 +2,6 @@ import { isOneOf } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import { type FormFieldName, formFieldNames, formFields, SlvForm, type SlvFormPatch } from '@portal/contract/slv/form'
 
-/** The value of each request field in a LoanDock loan. */
 const toForm = (loan: Loan): Partial<Record<FormFieldName, unknown>> => ({
   sellerLoan: loan.sellerLoanNumber,
   isLoanClosed: loan.isClosed,
@@ -40,7 +39,7 @@ const toForm = (loan: Loan): Partial<Record<FormFieldName, unknown>> => ({
   totalPostCloseReservesAmount: loan.totalPostCloseReservesAmount,
 })
 
-/** The fields of a request that a loan fills in; what LoanDock has but our form would refuse is left open. */
+/** The fields of a request that a loan fills in, without values that the form would refuse. */
 export const prefill = (loan: Loan): SlvFormPatch => {
   const good = Object.entries(toForm(loan)).filter(
     ([name, value]) =>

@@ -3,13 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from './look-up.ts'
-import { listSlvsOfLoan } from './slvs-of-loan.ts'
 
-/** Looking loans up. The two calls that open a draft stand with the SLVs. */
+/** Loans in LoanDock. The calls about the SLVs of a loan are in slv/routes.ts. */
 export function loanRoutes(app: FastifyInstance, { loanDock }: { loanDock: LoanDock }) {
   serve(app, api.getLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
   serve(app, api.checkLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
   serve(app, api.underwriterCheckLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
-  serve(app, api.checkLoansByGet, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
-  serve(app, api.checkLoansByPost, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
 }

@@ -7,7 +7,7 @@ import { openSession } from '../auth/sessions/session.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import { listenTo } from '../lib/jobs/listen.ts'
 import { makeLog } from '../lib/log.ts'
-import { notify } from './notify.ts'
+import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
 /** How long it may take until another node has heard. */

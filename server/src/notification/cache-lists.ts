@@ -4,13 +4,12 @@ import type { Actor } from '@portal/contract/user/model'
 import { rightsOf } from '@portal/contract/user/policy'
 import type { News } from '../lib/jobs/listen.ts'
 
-/** A list with its ETag. */
 type TaggedList = { list: NotificationList; tag: string }
 
 type Entry = {
   /** When it was read from the database (ms, performance.now): later changes may not be in it. */
   since: number
-  /** Set while it is being read. Only the tag is stored, since lists would fill the memory. */
+  /** Only the tag is stored, since lists would fill the memory. */
   loading: Promise<TaggedList> | undefined
   tag: string | undefined
 }
@@ -24,7 +23,6 @@ const unheardMs = 1000
 const tagOfList = (list: NotificationList) =>
   `W/"${createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22)}"`
 
-/** Adds to a map of limited size. */
 const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
   const [oldest] = map.size >= max && !map.has(key) ? map.keys() : []
   if (oldest !== undefined) map.delete(oldest)
@@ -33,9 +31,9 @@ const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
 }
 
 /**
- * Caches the tags of each person's lists, so that a poll costs no query while nothing changed. The database notifies of each
- * change (triggers notification_changed, slv_sight_changed and company_bdd_changed). While notifications may be missed,
- * entries expire within a second. Without `news` nothing is cached.
+ * Caches the tags of each person's lists, so that a poll costs no query while nothing changed. The database notifies of
+ * each change (triggers notification_changed, slv_sight_changed and company_bdd_changed); while notifications may be
+ * missed, entries expire within a second.
  */
 export function cacheLists(news: News | undefined) {
   const people = new Map<string, Map<string, Entry>>()

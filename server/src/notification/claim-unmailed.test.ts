@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { asOwner } from '../../test/fixture.ts'
 import { ctxFor, type makers } from '../../test/makers.ts'
 import { test } from '../../test/notifying.ts'
+import { notify } from '../lib/notify.ts'
 import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
-import { notify } from './notify.ts'
 
 test('daily mail has what is not viewed, for those who chose it', async ({
   made,

@@ -1,7 +1,6 @@
 import type { NotificationMail } from '@portal/contract/notification/model'
 import { type Db, inTransaction } from '../lib/database/db.ts'
-import { forEachOf } from '../lib/jobs/each.ts'
-import { enqueue } from '../lib/jobs/jobs.ts'
+import { enqueue, forEachOf } from '../lib/jobs/jobs.ts'
 
 type When = { db: Db; now: Date }
 
@@ -33,7 +32,7 @@ export const claimUnmailed = ({ db, now }: When, userId: string, mail: Notificat
     await enqueue(tx, 'send-notification-mail', { userId, notificationIds }, { key: first.id })
   })
 
-/** Does so for everyone with daily mail; a failure for one does not stop the others. */
+/** A failure for one person does not stop the others. */
 export async function claimUnmailedDaily({ db, now }: When): Promise<void> {
   const people = await db
     .selectFrom('appUser')

@@ -1,16 +1,58 @@
 import type { createAnnouncement as api } from '@portal/contract/notification/api'
 import type { Announcement } from '@portal/contract/notification/model'
+import { Role } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
-import { getAnnouncement } from './list-announcements.ts'
-import { notify } from './notify.ts'
+import { notify } from '../lib/notify.ts'
+
+export async function listAnnouncements({ db }: Ctx, { page, size }: { page: number; size: number }) {
+  const rows = await announcements(db)
+    .orderBy('announcement.id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await db
+    .selectFrom('announcement')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items: rows.map(present), total, page, size }
+}
+
+export const getAnnouncement = async ({ db }: Ctx, id: string): Promise<Announcement> =>
+  present(await announcements(db).where('announcement.id', '=', id).executeTakeFirstOrThrow())
+
+const announcements = (db: Ctx['db']) =>
+  db
+    .selectFrom('announcement')
+    .innerJoin('appUser', 'appUser.id', 'announcement.createdById')
+    .select([
+      'announcement.id',
+      'announcement.title',
+      'announcement.description',
+      'announcement.roles',
+      'announcement.recipients',
+      'announcement.createdAt',
+      'appUser.name as createdBy',
+      sql<string[]>`array(select name from company where id = any(announcement.company_ids) order by lower(name))`.as(
+        'companies',
+      ),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof announcements>['executeTakeFirstOrThrow']>>
+
+const present = ({ createdAt, roles, ...row }: Row): Announcement => ({
+  ...row,
+  roles: roles.map((role) => Role.parse(role)),
+  createdAt: createdAt.toISOString(),
+})
 
 type Audience = Pick<z.output<typeof api.body>, 'roles' | 'companyIds'>
 
 /**
- * Sends an announcement to every active person, or to those in one of the roles at one of the companies, except the actor.
- * Throws 400 if there are no recipients.
+ * Sends an announcement to every active person, or to those in one of the roles at one of the companies, except the
+ * actor.
  */
 export const createAnnouncement = (
   ctx: Ctx,

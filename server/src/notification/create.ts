@@ -5,15 +5,15 @@ import type { Actor } from '@portal/contract/user/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
+import { notify } from '../lib/notify.ts'
 import { describeSlv } from '../slv/notify.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { describeTdoc } from '../tdoc/notify.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 import { findActor } from '../user/find-actor.ts'
-import { notify } from './notify.ts'
-import { presentNotification, shownColumns } from './present.ts'
+import { presentNotification, shownColumns } from './visible.ts'
 
-/** Notifies somebody by hand, within what their role is notified of and the SLVs and Tdocs that they may open. */
+/** Notifies a person manually, within what their role gets and what they may open. */
 export const createNotification = (
   ctx: Ctx,
   { userId, action, entityId, description }: z.output<typeof api.body>,
@@ -39,7 +39,7 @@ export const createNotification = (
 
 const refused = (field: string, error: string) => badRequest([{ field, error }])
 
-/** Of an SLV its loan and borrower, of a Tdoc its loan and image; of a user's own rights nothing more than the title says. */
+/** Describes the SLV or the Tdoc; empty for a user's own rights. */
 async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction, entityId: string | null) {
   if (notificationActions[action].type === 'USER') return ''
   if (isAboutTdoc(action)) return tdocItIsAbout(ctx, reader, entityId)

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { appOn, test as base, type Caller, caller, noFiles, nowhere } from '../../test/http.ts'
 import { ctxFor } from '../../test/makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
-import { notify } from './notify.ts'
+import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
 

@@ -3,12 +3,11 @@ import { mostNotifications, type NotificationList, notificationActions } from '@
 import { actionsToldTo } from '@portal/contract/notification/policy'
 import { rightsOf } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { presentNotification, shownColumns } from './present.ts'
-import { stillShown } from './visible.ts'
+import { presentNotification, shownColumns, stillShown } from './visible.ts'
 
 /**
- * A person's own, newest first: of what their role is told of, and of the SLVs and Tdocs that they may open now. The count of those
- * not viewed is of all types.
+ * A person's notifications that their role gets and that they may still open, newest first. Unviewed ones of all types
+ * are counted.
  */
 export async function listNotifications(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,

@@ -1,10 +1,9 @@
 import type { Notification } from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { presentNotification, shownColumns } from './present.ts'
-import { stillShown } from './visible.ts'
+import { presentNotification, shownColumns, stillShown } from './visible.ts'
 
-/** Marks one of the actor's own as viewed. Throws 404 for what is not theirs, or not shown to them any more. */
+/** Throws 404 for a notification that is not the actor's or no longer shown. */
 export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
   const { actor } = ctx
   const [row] = await marked(ctx, [id])
@@ -15,7 +14,7 @@ export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
   return presentNotification(row)
 }
 
-/** Marks several of the actor's own as viewed: all of them, or none when one is not theirs; the 404 names which. */
+/** Marks all or none; the 404 names those that are not the actor's. */
 export const markSeveralViewed = (ctx: Ctx, ids: readonly string[]): Promise<{ ids: string[] }> =>
   transact(ctx, async (inner) => {
     const wanted = [...new Set(ids)]
@@ -35,3 +34,15 @@ const marked = ({ db, actor }: Ctx, ids: readonly string[]) =>
     .set({ status: 'CHECKED' })
     .where('userId', '=', actor.id)
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+
+/** Throws 404 for someone else's notification. */
+export async function deleteNotification({ db, actor }: Ctx, id: string): Promise<{ id: string }> {
+  const gone = await db
+    .deleteFrom('notification')
+    .where('userId', '=', actor.id)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw notFound('Notification')
+  return gone
+}

@@ -6,17 +6,13 @@ import { serve } from '../lib/http/serve.ts'
 import type { News } from '../lib/jobs/listen.ts'
 import { cacheLists } from './cache-lists.ts'
 import { createNotification } from './create.ts'
-import { createAnnouncement } from './create-announcement.ts'
-import { deleteNotification } from './delete.ts'
+import { createAnnouncement, listAnnouncements } from './create-announcement.ts'
 import { listNotifications } from './list.ts'
-import { listAnnouncements } from './list-announcements.ts'
-import { markSeveralViewed, markViewed } from './mark-viewed.ts'
+import { deleteNotification, markSeveralViewed, markViewed } from './mark-viewed.ts'
 import { getMail, setMail } from './set-mail.ts'
 
 type Deps = {
-  /** Changes by other nodes; without it every poll is read from the database. */
   news: News | undefined
-  /** Whether there is a mail server. */
   canMail: boolean
 }
 
@@ -24,13 +20,13 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Deps
   const lists = cacheLists(news)
 
   app.register(async (polled) => {
-    // Asked by every open page every 3 s: when nothing changed, it ends here, before anything is parsed or read.
+    // Every open page polls every 3 s: an unchanged list is answered before parsing.
     polled.addHook('preValidation', async (request, reply) => {
       const seen = request.headers['if-none-match']
       if (seen === undefined || lists.tagOf(request.ctx.actor, request.url) !== seen) return
       return reply.code(304).header('etag', seen).send()
     })
-    // Read again, and still the same.
+    // The list is unchanged after all.
     polled.addHook('onSend', async (request, reply, payload) => {
       const seen = request.headers['if-none-match']
       if (reply.statusCode !== 200 || seen === undefined || reply.getHeader('etag') !== seen) return payload

@@ -1,13 +1,94 @@
+import { createHash } from 'node:crypto'
+import {
+  mostNotifications,
+  type Notification,
+  type NotificationMail,
+  notificationMailLabels,
+} from '@portal/contract/notification/model'
 import { actionsToldTo } from '@portal/contract/notification/policy'
+import { hrefOf, targetOf } from '@portal/contract/notification/target'
+import type { Role } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
-import type { Mailer } from '../lib/integrations/mail.ts'
+import { escaped, greeting } from '../lib/integrations/letter.ts'
+import type { Mail, Mailer } from '../lib/integrations/mail.ts'
 import { findActor } from '../user/find-actor.ts'
 import { stillShown } from './visible.ts'
-import { writeMail } from './write-mail.ts'
+
+/** Mail shows no more of a notification than its title and the loan number. */
+type Mailed = Pick<Notification, 'id' | 'title' | 'action' | 'entityId'> & {
+  createdAt: Date
+  loanNumber: string | null
+}
+
+type Letter = {
+  to: { email: string; firstName: string; role: Role; mail: NotificationMail }
+  notifications: readonly Mailed[]
+  brandName: string
+  publicUrl: string
+}
+
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+
+const headline = ({ title, loanNumber }: Mailed) => (loanNumber ? `${title}: loan ${loanNumber}` : title)
+
+/** One mail, newest first, as plain text and as HTML. */
+export function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
+  const shown = notifications.slice(0, mostNotifications).map((one) => {
+    const target = targetOf(one, to.role)
+    return {
+      headline: headline(one),
+      at: `${newYork.format(one.createdAt).replaceAll(/\s/g, ' ')} ET`,
+      link: target && `${publicUrl}${hrefOf(target)}`,
+    }
+  })
+  const [first] = shown
+  const count = notifications.length
+  const more = count - shown.length
+  const hello = greeting(to.firstName)
+  const intro =
+    count === 1
+      ? `You have a new notification in the ${brandName} loan-review portal:`
+      : `You have ${count} new notifications in the ${brandName} loan-review portal:`
+  const rest = more > 0 ? [`… and ${more} more: ${publicUrl}/`] : []
+  const why = `You are receiving this because your email setting in the portal is "${notificationMailLabels[to.mail]}". To change it, open your notifications (the bell): ${publicUrl}/`
+
+  const text = [
+    hello,
+    intro,
+    ...shown.map(({ headline: line, at, link }) => [`- ${line}`, `  ${at}`, ...(link ? [`  ${link}`] : [])].join('\n')),
+    ...rest,
+    why,
+  ].join('\n\n')
+  const html = [
+    `<p>${escaped(hello)}</p><p>${escaped(intro)}</p><ul>`,
+    ...shown.map(({ headline: line, at, link }) => {
+      const said = link ? `<a href="${escaped(link)}">${escaped(line)}</a>` : escaped(line)
+      return `<li>${said}<br>${escaped(at)}</li>`
+    }),
+    '</ul>',
+    ...rest.map((line) => `<p>${escaped(line)}</p>`),
+    `<p><small>${escaped(why)}</small></p>`,
+  ].join('\n')
+
+  return {
+    to: to.email,
+    subject: count === 1 && first ? `${first.headline} · ${brandName}` : `${count} notifications · ${brandName}`,
+    text: `${text}\n`,
+    html,
+    key: createHash('sha256')
+      .update(notifications.map(({ id }) => id).join())
+      .digest('hex')
+      .slice(0, 32),
+  }
+}
 
 type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
 
-/** Mails a person the claimed notifications that they have not viewed since and may still open; no mail if there are none. */
+/** Mails a person the claimed notifications that they have not viewed and may still open. */
 export async function sendNotificationMail(
   { db, mailer, brandName, publicUrl }: Deps,
   { userId, notificationIds }: { userId: string; notificationIds: readonly string[] },

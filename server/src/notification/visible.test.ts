@@ -1,9 +1,9 @@
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base, ctxFor } from '../../test/makers.ts'
+import { notify } from '../lib/notify.ts'
 import { listNotifications } from './list.ts'
 import { markViewed } from './mark-viewed.ts'
-import { notify } from './notify.ts'
 
 const borrower = 'CANARY-borrower'
 const buyerLoan = '790CANARY'

@@ -1,8 +1,8 @@
 import { keysOf } from '@portal/contract/lib/typed'
-import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
+import { type Notification, type NotificationAction, notificationActions } from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
 import type { Actor } from '@portal/contract/user/model'
-import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB } from '../lib/database/db-types.ts'
 import { inScope } from '../slv/visible.ts'
 import { inTdocScope } from '../tdoc/visible.ts'
@@ -30,8 +30,27 @@ export const stillShown = (eb: ExpressionBuilder<DB, 'notification'>, reader: Ac
   return eb.or([
     eb('notification.entityId', 'is', null),
     isOneOf(otherActions),
-    // One row each by its key. `exists` might be answered by reading all that the reader sees.
+    // One row each by its key; `exists` might read everything that the reader sees.
     eb.and([isOneOf(tdocActions), sql<boolean>`(${tdocSeen})`]),
     eb.and([eb.not(isOneOf(tdocActions)), sql<boolean>`(${slvSeen})`]),
   ])
 }
+
+/** Not who gets it or who caused it. */
+export const shownColumns = [
+  'notification.id',
+  'notification.title',
+  'notification.description',
+  'notification.createdAt',
+  'notification.status',
+  'notification.type',
+  'notification.action',
+  'notification.entityId',
+] as const
+
+type Row = Pick<Selectable<DB['notification']>, keyof Notification>
+
+export const presentNotification = ({ createdAt, ...row }: Row): Notification => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+})

@@ -43,8 +43,8 @@ export async function printReport(ctx: Ctx, slvId: string, options: PrintOptions
 }
 
 /**
- * Prints the reporting page. `search` is the query as text, which the page reads. Throws 403 for a list that the actor
- * doesn't have, 503 if printing is unavailable.
+ * Prints the reporting page; `search` is its query. Throws 403 for a list that the actor doesn't have, 503 if printing
+ * is unavailable.
  */
 export async function printFigures(
   ctx: PrintCtx,

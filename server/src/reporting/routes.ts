@@ -1,6 +1,7 @@
 import { pdfType, xlsxType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/reporting/api'
 import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import * as schedules from '@portal/contract/reporting/schedule-api'
 import * as figures from '@portal/contract/reporting/summary-api'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import * as tdocs from '@portal/contract/tdoc/api'
@@ -11,11 +12,10 @@ import type { z } from 'zod'
 import type { Facts } from '../analytics/open-facts.ts'
 import type { Cookie } from '../auth/sessions/cookie.ts'
 import { hashOf } from '../auth/sessions/session.ts'
-import { unauthorized } from '../lib/errors.ts'
-import { disconnectOf } from '../lib/http/disconnect.ts'
+import { conflict, unauthorized } from '../lib/errors.ts'
+import { disconnectOf, unlessStalled } from '../lib/http/disconnect.ts'
 import { routeOf } from '../lib/http/route-of.ts'
 import { serve } from '../lib/http/serve.ts'
-import { unlessStalled } from '../lib/http/unless-stalled.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { createFairQueue } from '../lib/jobs/fair-queue.ts'
 import type { Printer } from '../lib/printing/printer.ts'
@@ -24,20 +24,40 @@ import { checkDownload, exportSlvs } from './exports/export-slvs.ts'
 import { checkTdocDownload, exportTdocs } from './exports/export-tdocs.ts'
 import { countCapacity } from './figures/count-capacity.ts'
 import { findNames } from './figures/find-names.ts'
-import { readBoth } from './figures/read-both.ts'
-import { summarizeSlvs } from './figures/summarize-slvs.ts'
+import { readBoth, summarizeSlvs } from './figures/summarize-slvs.ts'
 import { type PrintOptions, printFigures, printReport } from './print-page.ts'
 import { findRecipients, sendReport } from './report/send-report.ts'
-import { scheduleRoutes } from './schedules/schedule-routes.ts'
+import {
+  changeSchedule,
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+  sendSchedule,
+} from './schedules/create-schedule.ts'
+
+export function scheduleRoutes(app: FastifyInstance, { canMail }: { canMail: boolean }) {
+  const checkMail = () => {
+    if (!canMail) throw conflict('This portal has no mail server')
+  }
+  serve(app, schedules.listSchedules, async ({ ctx }) => ({ items: await listSchedules(ctx), canMail }))
+  serve(app, schedules.createSchedule, ({ ctx, body }) => {
+    checkMail()
+    return createSchedule(ctx, body)
+  })
+  serve(app, schedules.changeSchedule, ({ ctx, params, body }) => changeSchedule(ctx, params.id, body))
+  serve(app, schedules.sendSchedule, ({ ctx, params }) => {
+    checkMail()
+    return sendSchedule(ctx, params.id)
+  })
+  serve(app, schedules.deleteSchedule, ({ ctx, params }) => deleteSchedule(ctx, params.id))
+}
 
 type Deps = {
   cookie: Cookie
   clock: () => Date
   brandName: string
-  /** Absent if printing is unavailable. */
   printer: Printer | undefined
   facts: Facts
-  /** Whether there is a mail server. */
   canMail: boolean
   keys: Keys
 }

@@ -5,6 +5,7 @@ import type { InferResult } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
+import { readEvents } from '../tdoc/activity/list-activity.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { readTdocs } from '../tdoc/read-rows.ts'
 
@@ -49,10 +50,14 @@ export async function listCategories(ctx: Ctx, tdocId: string): Promise<ReviewCa
   return rows.map((row) => present(ctx, tdoc, row))
 }
 
-/** A category as the actor sees it. Throws 404 if they may not see it. */
 export async function getCategory(ctx: Ctx, id: string): Promise<ReviewCategory> {
   const row = await categories(ctx.db).where('reviewCategory.id', '=', id).executeTakeFirst()
   const [tdoc] = row ? await readTdocs(ctx.db, [row.tdocId]) : []
   if (!row || !tdoc || !mayActOnCategory(ctx.actor, tdoc, row.type)) throw notFound('Review category')
   return present(ctx, tdoc, row)
+}
+
+export async function listCategoryHistory(ctx: Ctx, id: string, paging: { page: number; size: number }) {
+  await getCategory(ctx, id)
+  return readEvents(ctx.db.selectFrom('tdocHistory').where('tdocHistory.categoryId', '=', id), paging)
 }

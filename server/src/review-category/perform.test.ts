@@ -3,11 +3,8 @@ import { test } from '../../test/tdoc-makers.ts'
 import { listActivity } from '../tdoc/activity/list-activity.ts'
 import { getTdoc } from '../tdoc/detail.ts'
 import { setStatus } from '../tdoc/set-status.ts'
-import { addCategory } from './add-category.ts'
-import { listCategories } from './list.ts'
-import { listCategoryHistory } from './list-history.ts'
-import { setCategoryReviewer } from './set-reviewer.ts'
-import { setCategoryStatus, updateDone } from './set-status.ts'
+import { listCategories, listCategoryHistory } from './list.ts'
+import { addCategory, setCategoryReviewer, setCategoryStatus, updateDone } from './perform.ts'
 
 test('a category changes with its history and its Tdoc’s version and progress', async ({ a, as, aTdoc, now }) => {
   const ana = await a.underwriter()

@@ -1,16 +1,49 @@
 import type { Change } from '@portal/contract/history/api'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
-import { type CategoryStatus, categoryStatusLabels, progressOf } from '@portal/contract/review-category/model'
-import { type CategoryAction, categoryVerdict } from '@portal/contract/review-category/transitions'
-import type { Updateable } from 'kysely'
+import {
+  type CategoryStatus,
+  type CategoryType,
+  categoryStatusLabels,
+  categoryTypeLabels,
+  progressOf,
+} from '@portal/contract/review-category/model'
+import { type CategoryAction, categoryTransitions, categoryVerdict } from '@portal/contract/review-category/transitions'
+import { isReviewer, mayActOnCategory } from '@portal/contract/tdoc/policy'
+import type { Selectable, Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { conflict, forbidden, notFound, stale } from '../lib/errors.ts'
+import { badRequest, conflict, forbidden, notFound, stale } from '../lib/errors.ts'
 import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
-import type { LockedTdoc } from '../tdoc/lock.ts'
-import { bumpTdocVersion } from '../tdoc/perform.ts'
+import { type LockedTdoc, lockTdoc, lockTdocs } from '../tdoc/lock.ts'
+import { admitTdoc, bumpTdocVersion } from '../tdoc/perform.ts'
+import { findActor } from '../user/find-actor.ts'
+import { nameOf } from '../user/find-person.ts'
+import { lockPerson } from '../user/lock-person.ts'
 import { getCategory } from './list.ts'
-import { type CategoryRow, lockCategory } from './lock.ts'
+
+export type CategoryRow = Selectable<DB['reviewCategory']>
+
+const findCategory = (db: Db, id: string) =>
+  db
+    .selectFrom('reviewCategory')
+    .select(['id', 'tdocId', 'type', 'status', 'reviewerId', 'completedDate', 'completedById'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/**
+ * A category and its Tdoc, whose row lock covers both until the transaction ends. Throws 404 if the actor may not see the
+ * Tdoc.
+ */
+export async function lockCategory(ctx: Ctx, id: string): Promise<{ tdoc: LockedTdoc; category: CategoryRow }> {
+  const known = await findCategory(ctx.db, id)
+  if (!known) throw notFound('Review category')
+  const [tdoc] = await lockTdocs(ctx, [known.tdocId])
+  // Read again under the lock.
+  const category = await findCategory(ctx.db, id)
+  if (!tdoc || !category) throw notFound('Review category')
+  return { tdoc, category }
+}
 
 type Plan = { set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'type'>; changes: Change[] } | null
 type Options = {
@@ -86,3 +119,78 @@ export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: C
           { field: 'status', before: category.status, after: status },
         ],
       }
+
+export const addCategory = (ctx: Ctx, tdocId: string, type: CategoryType): Promise<ReviewCategory> =>
+  transact(ctx, async (inner) => {
+    const tdoc = await lockTdoc(inner, tdocId)
+    await admitTdoc(inner, tdoc, 'add-category')
+    if (tdoc.categories.some((known) => known.type === type))
+      throw conflict(`The Tdoc already has the ${categoryTypeLabels[type]} category`)
+    const { id } = await inner.db
+      .insertInto('reviewCategory')
+      .values({ tdocId, type })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await bumpTdocVersion(inner, tdoc, progressColumns(tdoc, { type, status: 'REVIEW_REQUIRED' }))
+    const changes = [{ field: 'category', before: null, after: type }]
+    await writeTdocHistory(inner, { tdocId, categoryId: id, action: 'add-category', changes })
+    return getCategory(inner, id)
+  })
+
+/** Assigns a category to someone who may act on it, or unassigns it. TPRs assign only to TPRs of their vendor. */
+export const setCategoryReviewer = (
+  ctx: Ctx,
+  id: string,
+  reviewerId: string | null,
+  ifMatch?: number,
+): Promise<ReviewCategory> =>
+  performOnCategory(ctx, id, {
+    action: 'set-reviewer',
+    ifMatch,
+    plan: async ({ db, actor }, category, tdoc) => {
+      if (category.reviewerId === reviewerId) return null
+      if (reviewerId !== null) await lockPerson(db, reviewerId)
+      const person = reviewerId === null ? null : await findActor(db, reviewerId)
+      const isEligible =
+        person && mayActOnCategory(person, tdoc, category.type) && (!isReviewer(actor) || isReviewer(person))
+      if (reviewerId !== null && !isEligible)
+        throw badRequest([{ field: 'reviewerId', error: 'This person cannot do this review' }])
+      const before = await nameOf(db, category.reviewerId)
+      return {
+        set: { reviewerId },
+        changes: [
+          { field: 'category', before: category.type, after: category.type },
+          { field: 'reviewer', before, after: person?.name ?? null },
+        ],
+      }
+    },
+  })
+
+/** Sets whether a review is required or done. */
+export const setCategoryStatus = (
+  ctx: Ctx,
+  id: string,
+  status: CategoryStatus,
+  ifMatch?: number,
+): Promise<ReviewCategory> =>
+  performOnCategory(ctx, id, {
+    action: 'set-status',
+    newStatus: status,
+    ifMatch,
+    plan: (inner, category) => statusPlan(inner, category, status),
+  })
+
+/** Marks a review as done, or undoes that. */
+export const updateDone = (
+  ctx: Ctx,
+  id: string,
+  change: 'DONE' | 'UNDO',
+  ifMatch?: number,
+): Promise<ReviewCategory> => {
+  const action = change === 'DONE' ? 'done' : 'undo'
+  return performOnCategory(ctx, id, {
+    action,
+    ifMatch,
+    plan: (inner, category) => statusPlan(inner, category, categoryTransitions[action].to),
+  })
+}

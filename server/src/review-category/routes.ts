@@ -1,11 +1,8 @@
 import * as api from '@portal/contract/review-category/api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/http/serve.ts'
-import { addCategory } from './add-category.ts'
-import { listCategories } from './list.ts'
-import { listCategoryHistory } from './list-history.ts'
-import { setCategoryReviewer } from './set-reviewer.ts'
-import { setCategoryStatus, updateDone } from './set-status.ts'
+import { listCategories, listCategoryHistory } from './list.ts'
+import { addCategory, setCategoryReviewer, setCategoryStatus, updateDone } from './perform.ts'
 
 export function reviewCategoryRoutes(app: FastifyInstance) {
   serve(app, api.listCategories, ({ ctx, params }) => listCategories(ctx, params.id))

@@ -4,11 +4,10 @@ import { describe, expect } from 'vitest'
 import { hour } from '../../test/clock-walk.ts'
 import { test as base, makers } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { loadCalendar } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { countEffect } from './count-effect.ts'
-import { loadCalendar } from './load.ts'
-import { updateCalendar } from './update-calendar.ts'
-import { updateItem } from './update-item.ts'
+import { updateCalendar, updateItem } from './update-calendar.ts'
 
 /** Open work of several ages and kinds, and some that is no work. */
 const lives = [

@@ -4,19 +4,19 @@ import { type SlaItemName, type SlaTargets, slaItemNames } from '@portal/contrac
 import { replayed, slaStatuses } from '@portal/contract/slv/clocks'
 import { replayedTdoc, slaItemOf, tdocSlaStatus } from '@portal/contract/tdoc/clocks'
 import type { Ctx, Sla } from '../lib/ctx.ts'
+import { loadCalendar } from '../lib/sla.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { loadCalendar } from './load.ts'
 import { type RunningSlv, type RunningTdoc, readRunning, readRunningTdocs } from './read-running.ts'
 
 type World = Pick<Sla, 'days' | 'targets'>
-/** The SLA days of one SLV or Tdoc by one target, as they are and as they would be. */
+/** SLA days before and after a change. */
 type Figure = { id: string; name: SlaItemName; before: number; after: number }
 
 const mostExamples = 10
 const isOverdue = (days: number) => days > 0
 
-/** What a change would do to all open work. Counts and shows as the change itself would, and changes nothing. */
+/** The effect of a change on all open work. */
 export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
   const before: World = ctx.sla
   const after = await changed(ctx, plan)
@@ -46,7 +46,7 @@ async function changed({ db, sla, now }: Ctx, { item, calendar }: SlaPlan): Prom
   return { days: businessDays(keepingOrdinal(wanted, sla.days, today)), targets }
 }
 
-/** The figures that an SLV shows now, and those that it would show: of its round, and of its stays inside. */
+/** The figures of an SLV's round and desks before and after. */
 function figuresOf(now: Date, slv: RunningSlv, before: World, after: World, isRecounted: boolean): Figure[] {
   const { id, ledger, resubmitCount } = slv
   const recounted = isRecounted ? { ...slv, ...replayed(ledger, resubmitCount, after.days) } : slv
@@ -63,7 +63,6 @@ function figuresOf(now: Date, slv: RunningSlv, before: World, after: World, isRe
   ]
 }
 
-/** The figure that a Tdoc shows now, and the one that it would show. */
 function figureOf(now: Date, tdoc: RunningTdoc, before: World, after: World, isRecounted: boolean): Figure[] {
   const recounted = isRecounted ? { ...tdoc, ...replayedTdoc(tdoc.ledger, after.days) } : tdoc
   const was = tdocSlaStatus(tdoc, before.targets, before.days.ordinalAt(now))
@@ -71,7 +70,7 @@ function figureOf(now: Date, tdoc: RunningTdoc, before: World, after: World, isR
   return was && is ? [{ id: tdoc.id, name: slaItemOf(tdoc), before: was.days, after: is.days }] : []
 }
 
-/** Documents that sellers are waited for: of each SLV the one that is awaited longest. */
+/** Requested documents: of each SLV the oldest. */
 async function awaited({ db, now }: Ctx, before: World, after: World): Promise<Figure[]> {
   const asked = await db
     .selectFrom('slv')
@@ -106,12 +105,12 @@ const effectOn = (name: SlaItemName, all: readonly Figure[]): ItemEffect => {
   }
 }
 
-/** Those that change sides first, then those that change most. */
+/** Largest changes first, after those that become or are no longer overdue. */
 const byWeight = (a: Figure, b: Figure) => weight(b) - weight(a)
 const weight = ({ before, after }: Figure) =>
   (isOverdue(before) === isOverdue(after) ? 0 : 1_000_000) + Math.abs(after - before)
 
-/** The figures are about everyone's work; what can be opened and named is only what the asker sees. */
+/** The counts are about everyone's work; examples are only what the actor sees. */
 async function examples(ctx: Ctx, figures: Figure[]): Promise<SlaEffect['examples']> {
   const ordered = figures.toSorted(byWeight)
   const loanNumbers = await loanNumbersOf(ctx, [...new Set(ordered.map(({ id }) => id))])
@@ -123,7 +122,7 @@ async function examples(ctx: Ctx, figures: Figure[]): Promise<SlaEffect['example
     .slice(0, mostExamples)
 }
 
-/** Of the SLVs and Tdocs among these that the asker sees. */
+/** Of those that the actor sees. */
 async function loanNumbersOf(ctx: Ctx, ids: string[]): Promise<Map<string, string>> {
   const slvs = await visibleSlvs(ctx)
     .select(['slv.id', 'slv.buyerLoan', 'slv.sellerLoan'])

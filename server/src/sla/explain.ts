@@ -8,13 +8,13 @@ import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { notFound } from '../lib/errors.ts'
+import { loadDays } from '../lib/sla.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { loadDays } from './load.ts'
 
 type Interval = Pick<Selectable<DB['slvInterval']>, 'clock' | 'party' | 'resubmitCount' | 'openedAt' | 'closedAt'>
 
-/** Explains the SLA figures and turn times of an SLV: counts each interval of its ledger again. Throws 404. */
+/** Explains the SLA figures and turn times of an SLV from its intervals. Throws 404. */
 export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExplanation> {
   const slv = await visibleSlvs(ctx)
     .select(['status', 'resubmitCount', 'clockParty', 'countedBy'])
@@ -36,7 +36,7 @@ export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExpl
     clocks: shown.flatMap((clock) => {
       const round = ledger.filter((one) => one.clock === clock && one.resubmitCount === slv.resubmitCount)
       if (round.length === 0) return []
-      // While it is somebody else's turn, the buyer's clock stands.
+      // The buyer's clock stops during other parties' turns.
       const intervals = round.map((one) => explained(days, one, ctx.now, one.party === 'BUYER'))
       return { clock, ...countedFigure(ctx, targetOf(targets, clock, slv.resubmitCount), intervals), intervals }
     }),
@@ -49,7 +49,7 @@ export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExpl
   }
 }
 
-/** Explains the SLA figure of a Tdoc, likewise. */
+/** Explains the SLA figure of a Tdoc. Throws 404. */
 export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSlaExplanation> {
   const tdoc = await visibleTdocs(ctx)
     .select(['status', 'type', 'loanKind', 'clockParty', 'countedBy'])
@@ -64,7 +64,7 @@ export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSl
     .execute()
 
   const { days, ...calendar } = await calendarOf(ctx, tdoc, ledger.length > 0)
-  // While it is the reviewer's turn, the buyer's clock stands.
+  // The buyer's clock stops during the reviewer's turn.
   const intervals = ledger.map((one) => ({
     party: one.party,
     ...countedInterval(days, one, ctx.now, one.party === 'BUYER'),
@@ -78,7 +78,7 @@ export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSl
 
 type Clocked = { clockParty: unknown; countedBy: number }
 
-/** The calendar that counts: for an ended clock the one of its time. */
+/** For an ended clock, the calendar of its time. */
 async function calendarOf({ db, sla }: Ctx, { clockParty, countedBy }: Clocked, hasLedger: boolean) {
   const isEarlierCalendar = hasLedger && clockParty === null && countedBy !== sla.version
   const days = isEarlierCalendar ? await loadDays(db, countedBy) : sla.days
@@ -94,7 +94,6 @@ const explained = (days: BusinessDays, interval: Interval, now: Date, counts: bo
   ...countedInterval(days, interval, now, counts),
 })
 
-/** One interval of a ledger, counted by a calendar. */
 const countedInterval = (
   days: BusinessDays,
   { openedAt, closedAt }: Pick<Interval, 'openedAt' | 'closedAt'>,
@@ -115,7 +114,7 @@ const countedInterval = (
   }
 }
 
-/** The figure that intervals add up to: counted − target. */
+/** Counted days − target. */
 const countedFigure = (
   { sla: { days }, now }: Pick<Ctx, 'sla' | 'now'>,
   target: SlaTarget,

@@ -3,7 +3,7 @@ import { actions } from '../../test/actions.ts'
 import { castOf, columnsAndLedgers, hour } from '../../test/clock-walk.ts'
 import { test } from '../../test/fixture.ts'
 import { ctxFor, makers } from '../../test/makers.ts'
-import { loadCalendar, loadSla } from './load.ts'
+import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { updateCalendar } from './update-calendar.ts'
 
 /** Moves that begin, end and hand over clocks, also of what was at rest. */

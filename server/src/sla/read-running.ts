@@ -4,7 +4,7 @@ import type { TdocClock, TdocInterval } from '@portal/contract/tdoc/clocks'
 import { type LoanKind, type TdocStatus, type TdocType, tdocStatuses } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
 
-/** An SLV whose clock runs: its stored figures, and the ledger that they follow from. */
+/** An SLV with a running clock. */
 export type RunningSlv = ClockColumns & {
   id: string
   status: SlvStatus
@@ -21,7 +21,7 @@ const batchesOf = (rows: readonly { id: string }[]): string[][] =>
     rows.slice(index * batchSize, (index + 1) * batchSize).map(({ id }) => id),
   )
 
-/** Every SLV whose clock runs, in batches; their ledgers are empty unless requested. */
+/** SLVs with a running clock, in batches; ledgers are empty unless requested. */
 export async function* readRunning(db: Db, withLedger = true): AsyncGenerator<RunningSlv[]> {
   const running = await db
     .selectFrom('slv')
@@ -51,7 +51,7 @@ const intervalsOf = (db: Db, ids: string[]) =>
     .orderBy('id')
     .execute()
 
-/** A Tdoc whose clock runs, likewise. */
+/** A Tdoc with a running clock. */
 export type RunningTdoc = TdocClock & {
   id: string
   status: TdocStatus
@@ -60,7 +60,7 @@ export type RunningTdoc = TdocClock & {
   ledger: TdocInterval[]
 }
 
-/** Every Tdoc that is not complete, likewise. */
+/** Tdocs with a running clock, in batches. */
 export async function* readRunningTdocs(db: Db, withLedger = true): AsyncGenerator<RunningTdoc[]> {
   const running = await db
     .selectFrom('tdoc')

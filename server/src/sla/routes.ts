@@ -2,15 +2,13 @@ import * as api from '@portal/contract/sla/api'
 import * as manage from '@portal/contract/sla/manage-api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/http/serve.ts'
-import { listSlaChanges } from './changes.ts'
 import { countEffect } from './count-effect.ts'
 import { explainSlvClocks, explainTdocClock } from './explain.ts'
-import { listSlaItems } from './list.ts'
-import { findCalendar, updateCalendar } from './update-calendar.ts'
-import { updateItem } from './update-item.ts'
+import { listSlaChanges, listSlaItems } from './list.ts'
+import { findCalendar, updateCalendar, updateItem } from './update-calendar.ts'
 
 type Deps = {
-  /** Forgets the targets and the calendar that this node remembers; the others hear of it from the database. */
+  /** Clears this node's cache of targets and calendar. */
   forget: () => void
 }
 

@@ -5,10 +5,10 @@ import { actions } from '../../test/actions.ts'
 import { added, castOf, columnsAndLedgers, hour, random, shown, step } from '../../test/clock-walk.ts'
 import { type Makers, test } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
-import { listSlaChanges } from './changes.ts'
 import { explainSlvClocks } from './explain.ts'
-import { loadCalendar, loadSla } from './load.ts'
+import { listSlaChanges } from './list.ts'
 import { updateCalendar } from './update-calendar.ts'
 
 /** The calendar as it stands, to be changed in one place. */

@@ -1,27 +1,64 @@
 import type { Change } from '@portal/contract/history/api'
-import { tableOf } from '@portal/contract/lib/typed'
-import { businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import type { SlaItem } from '@portal/contract/sla/api'
+import { type BusinessDays, businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
 import { calendarFields } from '@portal/contract/sla/labels'
-import type { BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
+import type { BusinessCalendarAnswer, BusinessCalendarChange, SlaItemChange } from '@portal/contract/sla/manage-api'
+import { replayed } from '@portal/contract/slv/clocks'
+import { replayedTdoc } from '@portal/contract/tdoc/clocks'
 import { managesSla } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
-import { changesBetween } from '../history/changes.ts'
+import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { updateRows } from '../lib/database/update-rows.ts'
 import { stale } from '../lib/errors.ts'
+import { loadCalendar, type StoredCalendar } from '../lib/sla.ts'
 import { lockActor } from '../user/lock-person.ts'
-import { loadCalendar, type StoredCalendar } from './load.ts'
-import { writeChange } from './write-change.ts'
-import { writeClocks } from './write-clocks.ts'
+import { readRunning, readRunningTdocs } from './read-running.ts'
 
-/** The calendar as it is edited. */
+/** Writes the SLA history, in the transaction of the change. */
+export const writeChange = ({ db, actor, now }: Ctx, changes: readonly Change[]) =>
+  db
+    .insertInto('slaHistory')
+    .values({ at: now, actorId: actor.id, changes: JSON.stringify(changes) })
+    .execute()
+
+/** Sets the target of one step. Throws 412. */
+export const updateItem = (ctx: Ctx, { name, ...target }: SlaItemChange, ifMatch?: number): Promise<SlaItem> =>
+  transact(ctx, async (inner) => {
+    const item = await inner.db
+      .selectFrom('slaItem')
+      .select(['name', 'label', 'area', 'targetDays', 'warnDays', 'version'])
+      .where('name', '=', name)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await lockActor(inner, managesSla)
+    if (ifMatch !== undefined && ifMatch !== item.version) throw stale()
+    const changes = changesBetween(item, target)
+    if (changes.length === 0) return item
+
+    const version = item.version + 1
+    await inner.db
+      .updateTable('slaItem')
+      .set({ ...target, version })
+      .where('name', '=', name)
+      .execute()
+    await writeChange(
+      inner,
+      changes.map((change) => ({ ...change, field: `${name}.${change.field}` })),
+    )
+    return { ...item, ...target, version }
+  })
+
 export const findCalendar = async ({ db, now }: Ctx): Promise<BusinessCalendarAnswer> => {
   const calendar = await loadCalendar(db)
   return { ...calendar, today: civil(now, calendar.timeZone).day }
 }
 
 /**
- * Replaces the business calendar and counts every running clock anew, in one transaction that no move of an SLV overlaps
- * (docs/decisions/018-sla-management.md). Throws 412 when stale.
+ * Replaces the calendar and recounts every running clock in one transaction, with SLVs locked out
+ * (docs/decisions/018-sla-management.md). Throws 412.
  */
 export const updateCalendar = (
   ctx: Ctx,
@@ -63,3 +100,24 @@ async function replace({ db }: Ctx, { frames, holidays, cutOff, ordinalOffset, v
   await db.deleteFrom('businessHoliday').execute()
   if (holidays.length > 0) await db.insertInto('businessHoliday').values(holidays).execute()
 }
+
+/** Recounts running clocks without new versions, under the calendar lock (docs/decisions/018-sla-management.md). */
+export async function writeClocks(db: Db, days: BusinessDays): Promise<void> {
+  for await (const slvs of readRunning(db)) {
+    const changed = slvs.flatMap((slv) => {
+      const figures = replayed(slv.ledger, slv.resubmitCount, days)
+      return differs(slv, figures) ? [{ id: slv.id, ...figures }] : []
+    })
+    await updateRows(db, 'slv', changed)
+  }
+  for await (const tdocs of readRunningTdocs(db)) {
+    const changed = tdocs.flatMap((tdoc) => {
+      const figures = replayedTdoc(tdoc.ledger, days)
+      return differs(tdoc, figures) ? [{ id: tdoc.id, ...figures }] : []
+    })
+    await updateRows(db, 'tdoc', changed)
+  }
+}
+
+const differs = <F extends object>(kept: F, figures: F) =>
+  keysOf(figures).some((column) => kept[column] !== figures[column])

@@ -1,11 +1,11 @@
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { NewSlvDecisionRequest, SlvDecisionRequestPatch } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
-import { changesBetween } from '../history/changes.ts'
+import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { viewSlv } from '../slv/detail.ts'
-import { readDecisionRequest, readRequest } from './read.ts'
+import { readDecisionRequest, readRequest } from '../slv/read-requests.ts'
 import { withinSlv } from './within.ts'
 
 type New = z.output<typeof NewSlvDecisionRequest>
@@ -58,7 +58,7 @@ export const updateDecisionRequest = (ctx: Ctx, slvId: string, requestId: string
     }
   })
 
-/** Deletes an answer. The reason is kept in the history. */
+/** Deletes an answer. The history gets the reason. */
 export const deleteDecisionRequest = (
   ctx: Ctx,
   slvId: string,

@@ -7,13 +7,12 @@ import {
   unitOf,
 } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
-import { changesBetween } from '../history/changes.ts'
+import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { LockedSlv } from '../slv/lock.ts'
-import { readRequest, readRequests } from './read.ts'
+import { addRequest, readRequest, readRequests, removeRequest, replaceRequest } from '../slv/read-requests.ts'
 import { type Event, withinSlv } from './within.ts'
-import { addRequest, removeRequest, replaceRequest } from './write-requests.ts'
 
 type New = z.output<typeof NewSlvRequest>
 type Patch = z.output<typeof SlvRequestPatch>
@@ -24,10 +23,8 @@ const read = async (ctx: Ctx, slv: LockedSlv, requestId: string) => {
   return request
 }
 
-/** A variance's summary line, before and after, for the history. */
 const summaryChange = (before: string | null, after: string | null) => [{ field: 'slvRequests', before, after }]
 
-/** Adds a variance at the end of the SLV's list. */
 export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     if ((await countRequests(inner, slv)) >= mostRequests)

@@ -1,19 +1,19 @@
 import type { Change, HistoryAction } from '@portal/contract/history/api'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion } from '../slv/perform.ts'
+import { writeHistory } from '../slv/write-history.ts'
 
 /** A history entry about an item. */
 export type Event = { action: HistoryAction; changes: Change[]; comment?: string | null }
 type Result<T> = { answer: T; events: Event[] }
 
 /**
- * Changes a child row of an SLV under the SLV's lock, by the rule for saving the form, with a new version and history. Rows of
- * the decision are for the underwriter who prepares it. Without events, the version stays.
+ * Changes a child row of an SLV by the rule for saving the form, with a new version and history. Without events, the
+ * version stays.
  */
 export const withinSlv = <T extends object>(
   ctx: Ctx,

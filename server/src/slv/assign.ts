@@ -1,6 +1,6 @@
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
-import { assigned } from '../history/changes.ts'
+import { assigned } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
@@ -9,7 +9,6 @@ import { activeSeller, nameOf, underwriterFor } from '../user/find-person.ts'
 import { type LockedSlv, lockSlvs } from './lock.ts'
 import { admit, move } from './perform.ts'
 
-/** The reassignments of the transition table. */
 export type Assignment = Extract<SlvAction, 'assign-requests' | 'assign-slr' | 'assign-td' | 'assign-seller'>
 type Person = { id: string; name: string }
 type Columns = Pick<
@@ -25,19 +24,15 @@ const columns = {
   'assign-seller': { column: 'sellerId', field: 'ownerName' },
 } as const
 
-/** Assigns SLVs to an underwriter. */
 export const assignRequests = (ctx: Ctx, underwriterId: string, ids: string[]) =>
   assignTo(ctx, 'assign-requests', ids, (db) => underwriterFor(db, 'underwriterId', underwriterId, 'myOwn'))
 
-/** Assigns SLVs in SLR review to a manager. */
 export const assignSlr = (ctx: Ctx, managerId: string, ids: string[]) =>
   assignTo(ctx, 'assign-slr', ids, (db) => underwriterFor(db, 'underwriterManagerId', managerId, 'manageSlr'))
 
-/** Assigns SLVs in trade desk review to one of the desk. */
 export const assignTd = (ctx: Ctx, tradeDeskId: string, ids: string[]) =>
   assignTo(ctx, 'assign-td', ids, (db) => underwriterFor(db, 'tradeDeskId', tradeDeskId, 'manageTradeDesk'))
 
-/** Assigns SLVs to another seller of the same company. */
 export const assignSeller = (ctx: Ctx, sellerId: string, ids: string[]) =>
   assignTo(ctx, 'assign-seller', ids, async (db, slvs) => {
     const seller = await activeSeller(db, sellerId)
@@ -46,10 +41,7 @@ export const assignSeller = (ctx: Ctx, sellerId: string, ids: string[]) =>
     return seller
   })
 
-/**
- * Reassigns all of the SLVs or none, in one transaction. Rows are locked in the order of their ids; an id that can't be
- * reassigned fails the whole call and is named.
- */
+/** Reassigns all SLVs or none, in one transaction, and names those that can't be reassigned. */
 const assignTo = (ctx: Ctx, action: Assignment, ids: string[], find: (db: Db, slvs: LockedSlv[]) => Promise<Person>) =>
   transact(ctx, async (inner) => {
     const uniqueIds = [...new Set(ids)]
@@ -68,7 +60,6 @@ const assignTo = (ctx: Ctx, action: Assignment, ids: string[], find: (db: Db, sl
     return { proxyLoanIds: uniqueIds, name: person.name }
   })
 
-/** Reassigns a locked SLV for which that is allowed; null returns it to its queue. */
 export async function reassign(ctx: Ctx, slv: LockedSlv, action: Assignment, person: Person | null) {
   const { column, field } = columns[action]
   if (slv[column] === (person?.id ?? null)) return

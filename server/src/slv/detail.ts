@@ -1,13 +1,13 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { mayView, seesResubmissions } from '@portal/contract/slv/policy'
 import { sql } from 'kysely'
-import { fileJson } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
 import type { SlvRecord } from './record.ts'
+import { fileJson } from './record.ts'
 import { hasOtherOpenSlv, isOwnerActive, withoutResubmission, withResubmission } from './rounds/read-resubmission.ts'
 
 /** PRESENT is the round that people edit; IN_EFFECT is the decided round during a draft resubmission. */
@@ -72,7 +72,6 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
     .$castTo<SlvRecord>()
 })
 
-/** An SLV as stored, with its child rows, unmasked. */
 export async function readSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvRecord | undefined> {
   const [row] = await slvById(ctx.db, { id, drafted: round === 'PRESENT' })
   if (!row) return undefined
@@ -87,7 +86,6 @@ export async function getDetail(ctx: Ctx, id: string) {
   return presentDetail(ctx, slv)
 }
 
-/** An SLV as the actor sees it. Throws 404 if they may not see it. */
 export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvDetail> {
   const slv = await readSlv(ctx, id, round)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')

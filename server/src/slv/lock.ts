@@ -1,15 +1,20 @@
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
-import { lockedCalendarVersion } from '../sla/lock-calendar.ts'
+import { lockedCalendarVersion } from '../lib/sla.ts'
 import { type slvColumnNames, slvColumns } from './columns.ts'
-import { type Drafted, hasOtherOpenSlv, isOwnerActive, withResubmission } from './rounds/read-resubmission.ts'
+import {
+  type Drafted,
+  hasOtherOpenSlv,
+  isOwnerActive,
+  visibleRound,
+  withResubmission,
+} from './rounds/read-resubmission.ts'
 
-/** An SLV's row with the facts that the policies need. */
 export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
   SlvFacts &
   Drafted & {
@@ -35,16 +40,13 @@ const rowsToLock = (db: Db) =>
 /** Prepared for a single id: planning the query for a list of ids takes longer than the lock. */
 const slvToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('slv.id', '=', param('id')))
 
-/**
- * Locks an SLV's row until the transaction ends. Throws 404 if it doesn't exist or the actor may not see it.
- */
 export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const [slv] = await lockSlvs(ctx, [id])
   if (!slv) throw notFound('SLV')
   return slv
 }
 
-/** Locks SLVs in the order of their ids, which prevents deadlocks. Leaves out those that the actor may not see. */
+/** Locks SLVs in the order of their ids. Leaves out those that the actor may not see. */
 export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
   const rows = await lockSlvsUnchecked(ctx.db, ids)
   return rows.filter((slv) => mayView(ctx.actor, slv))
@@ -61,4 +63,23 @@ export async function lockSlvsUnchecked(db: Db, ids: readonly string[]): Promise
           .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
           .execute()
   return rows.map(withResubmission)
+}
+
+/** An SLV's row with the facts that the policies need, without a lock. Throws 404 if the actor may not see it. */
+export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
+  const row = await ctx.db
+    .selectFrom('slv')
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .select(slvColumns)
+    .select([
+      'company.bddId',
+      hasOtherOpenSlv.as('hasOtherOpenSlv'),
+      isOwnerActive.as('isOwnerActive'),
+      sql<null>`null`.as('calendarVersion'),
+    ])
+    .where('slv.id', '=', id)
+    .$castTo<LockedSlv>()
+    .executeTakeFirst()
+  if (!row || !mayView(ctx.actor, withResubmission(row))) throw notFound('SLV')
+  return visibleRound(ctx.actor, row)
 }

@@ -13,7 +13,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { loadLockedSla } from '../sla/lock-calendar.ts'
+import { loadLockedSla } from '../lib/sla.ts'
 import type { LockedSlv } from './lock.ts'
 
 type Figures = Pick<
@@ -93,8 +93,8 @@ const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDa
 }
 
 /**
- * An instant for an interval: `at`, but never before the SLV's latest interval, because node clocks differ by seconds and may
- * step back. Null means the latest instant.
+ * An instant for an interval: `at`, but not before the SLV's latest interval, since node clocks differ. Null means the
+ * latest instant.
  */
 const ledgerInstant = (at: Date | null, slvId: string) =>
   sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`

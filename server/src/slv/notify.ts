@@ -1,19 +1,15 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { notify, type Teller } from '../notification/notify.ts'
+import { notify, type Teller } from '../lib/notify.ts'
 import { findHolders } from '../user/find-person.ts'
 
-/** Recipient of a transition notification. */
 type Recipient = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
 
-/** DECISION stands for the decision made. */
+/** DECISION is the decision made. */
 type Notice = { action: NotificationAction | 'DECISION'; to: Recipient | readonly Recipient[] }
 
-/**
- * The notification that each transition sends (product.md §6, docs/decisions/013-notifications.md). Null sends none: edits
- * are in the history, and starting a review is what was asked for.
- */
+/** The notification of each transition (product.md §6, docs/decisions/013-notifications.md). */
 export const slvNotices: Record<SlvAction, Notice | null> = {
   save: null,
   'send-request': { action: 'PENDING', to: 'underwriter' },
@@ -42,7 +38,6 @@ export const slvNotices: Record<SlvAction, Notice | null> = {
   'assign-seller': { action: 'REASSIGNED', to: 'owner' },
 }
 
-/** The facts of an SLV after a transition that its notification needs. */
 type NotifiedSlv = {
   id: string
   status: SlvStatus
@@ -74,7 +69,6 @@ const decisionOf = (status: SlvStatus) => {
   return status
 }
 
-/** The person assigned; if unassigned, everyone who could take the SLV or assign it. */
 export async function findRecipients({ db }: Teller, recipient: Recipient, slv: NotifiedSlv): Promise<string[]> {
   switch (recipient) {
     case 'owner':

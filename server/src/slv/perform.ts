@@ -2,7 +2,6 @@ import type { Change } from '@portal/contract/history/api'
 import { type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
-import { writeHistory } from '../history/write.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
@@ -10,6 +9,7 @@ import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
 import { notifyTransition } from './notify.ts'
+import { writeHistory } from './write-history.ts'
 
 type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
 
@@ -33,8 +33,8 @@ type Options = {
 }
 
 /**
- * Performs one transition of an SLV, with its clock intervals and history, in one transaction. Returns the SLV as the actor
- * sees it. Throws 404 if they may not see it, 403 without the right, 409 in the wrong status or turn, 412 if stale.
+ * Performs one transition in one transaction. Returns the SLV as the actor sees it. Throws 404 if they may not see it,
+ * 403 without the right, 409 in the wrong status or turn, 412 if stale.
  */
 export const perform = (
   ctx: Ctx,
@@ -51,7 +51,6 @@ export const perform = (
     return getDetail(inner, id)
   })
 
-/** Throws unless the actor may perform the action now. */
 export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
   const answer = verdict(ctx.actor, slv, action)
   switch (answer.kind) {
@@ -115,7 +114,7 @@ export async function bumpVersion(ctx: Ctx, slv: LockedSlv): Promise<number> {
 export const describeCurrentStatus = async (ctx: Ctx, slv: LockedSlv) => {
   const shown = statusFor(ctx.actor.role, slv.status)
   const sentence = `The SLV is now ${slvStatusLabels[shown]}`
-  // A name would give away which of several statuses that look the same it is.
+  // The name would reveal which status it is.
   if (storedStatuses(ctx.actor.role, [shown]).length > 1) return sentence
   const last = await ctx.db
     .selectFrom('slvHistory')

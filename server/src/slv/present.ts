@@ -7,10 +7,10 @@ import { pickVisible } from '@portal/contract/slv/visible-fields'
 import { measured } from '@portal/contract/slv-request/distance'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
-import { presentFiles } from '../document/record.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { toBeChecked } from '../lib/files/to-be-checked.ts'
 import type { SlvRecord } from './record.ts'
+import { presentFiles } from './record.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -51,7 +51,7 @@ const waitingSince = (
   return since ? new Date(since).toISOString() : createdAt.toISOString()
 }
 
-/** An SLV as the actor may see it: the status shown to their role, the fields on its allow-list, and their actions. */
+/** An SLV as the actor may see it. */
 export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
   const { role } = ctx.actor
   const shown = pickVisible(role, slv.statusInEffect ?? slv.status, wholeSlv(ctx, slv))

@@ -1,17 +1,83 @@
+import {
+  type DocumentFact,
+  type DocumentKind,
+  type DocumentType,
+  documentActions,
+  type LdpState,
+  type SlvDocument,
+} from '@portal/contract/document/model'
+import { maySeeDocument, mayWithDocument } from '@portal/contract/document/policy'
 import type { PendingDocument } from '@portal/contract/slv/answers'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import type { Actor } from '@portal/contract/user/model'
 import type { Selectable } from 'kysely'
-import type { FileRecord } from '../document/record.ts'
+import { sql } from 'kysely'
 import type { DB } from '../lib/database/db-types.ts'
 import type { slvColumnNames } from './columns.ts'
 import type { Drafted } from './rounds/read-resubmission.ts'
 
-/** An asked document as it comes out of the database's JSON. */
+export type FileRecord = {
+  id: string
+  kind: DocumentKind
+  name: string
+  type: DocumentType
+  size: number
+  facts: DocumentFact[]
+  pageCount: number | null
+  virusScan: { scannedAt: string; virus: string | null } | null
+  pendingDocumentId: string | null
+  resubmitCount: number
+  uploadedById: string
+  uploadedByName: string
+  uploadedAt: string
+  ldpState: LdpState
+  ldpSentAt: string | null
+  ldpError: string | null
+  /** Whether the seller sees this underwriter document as an example. */
+  isExample: boolean
+}
+
+const isExample = sql<boolean>`exists (select from slv_pending_document x where x.example_document_id = f.id)`
+
+/** Row `f` of `document` with its uploader `u`, as a FileRecord. */
+export const fileJson = sql<FileRecord>`json_build_object(
+  'id', f.id, 'kind', f.kind, 'name', f.name, 'type', f.type, 'size', f.size,
+  'facts', f.facts, 'pageCount', f.page_count,
+  'virusScan', (select json_build_object('scannedAt', s.scanned_at, 'virus', s.virus)
+    from file_scan s where s.key = f.storage_key),
+  'pendingDocumentId', f.pending_document_id, 'resubmitCount', f.resubmit_count,
+  'uploadedById', f.uploaded_by_id, 'uploadedByName', u.name, 'uploadedAt', f.uploaded_at,
+  'ldpState', f.ldp_state, 'ldpSentAt', f.ldp_sent_at, 'ldpError', f.ldp_error, 'isExample', ${isExample})`
+
+type OfWhich = SlvFacts & { resubmitCount: number }
+
+/** A file as this actor may see it. Sellers don't see why LoanDock refused it. */
+export const presentFile = (actor: Actor, slv: OfWhich, { isExample, ldpError, ...file }: FileRecord): SlvDocument => {
+  const facts = { kind: file.kind, isExample, isOfThisRound: file.resubmitCount === slv.resubmitCount }
+  return {
+    ...file,
+    uploadedAt: iso(file.uploadedAt),
+    ldpSentAt: file.ldpSentAt && iso(file.ldpSentAt),
+    virusScan: file.virusScan && { ...file.virusScan, scannedAt: iso(file.virusScan.scannedAt) },
+    ...(actor.role !== 'SELLER' && { ldpError }),
+    availableActions: documentActions.filter((action) => mayWithDocument(action, actor, slv, facts)),
+  }
+}
+
+export const presentFiles = (actor: Actor, slv: OfWhich, files: readonly FileRecord[], kind: DocumentKind) =>
+  files.filter((file) => file.kind === kind).map((file) => presentFile(actor, slv, file))
+
+export const seesFile = (actor: Actor, file: FileRecord) => maySeeDocument(actor.role, file)
+
+/** PostgreSQL's JSON has another format for times. */
+const iso = (at: string) => new Date(at).toISOString()
+
+/** A requested document in the database's JSON. */
 type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &
   Required<Pick<PendingDocument, 'receivedAt' | 'example'>>
 
-/** One SLV as detail.ts reads it: its columns, its people's names, its collections. */
+/** One SLV as detail.ts reads it. */
 export type SlvRecord = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
   SlvFacts &
   Drafted & {
@@ -21,7 +87,7 @@ export type SlvRecord = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)
     underwriterName: string | null
     underwriterManagerName: string | null
     tradeDeskName: string | null
-    /** Since when the side that is waited for has it, and since when the desk within it does; from the ledger. */
+    /** When the side and the desk that have to act got it. */
     sideSince: string | null
     deskSince: string | null
     slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]

@@ -7,15 +7,15 @@ import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
 import * as assign from './assign.ts'
 import { viewSlv } from './detail.ts'
-import { getProgramFilter, getSellerFilter } from './list/filter-options.ts'
+import { getProgramFilter, getSellerFilter } from './list/filter.ts'
 import { listSlvs } from './list/list.ts'
+import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
 import * as decide from './review/decide.ts'
 import * as escalate from './review/escalate.ts'
 import { setPendingDocuments } from './review/request-documents.ts'
 import { createPostClose } from './rounds/create-post-close.ts'
-import { discardDraft } from './rounds/discard-draft.ts'
-import { openDraft } from './rounds/open-draft.ts'
+import { discardDraft, openDraft } from './rounds/open-draft.ts'
 import { setDraftResubmitted, setResubmitted } from './rounds/resubmit.ts'
 import { saveSlv } from './rounds/save-slv.ts'
 import { type Assignment, sendRequest } from './rounds/send-request.ts'
@@ -31,6 +31,8 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
     getStatistics(ctx, { ...query, tableMode: 'MY_COMPANY' }),
   )
   serve(app, lists.getDepartmentStatistics, ({ ctx, query }) => getStatistics(ctx, { ...query, tableMode: 'ALL' }))
+  serve(app, loanApi.checkLoansByGet, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
+  serve(app, loanApi.checkLoansByPost, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
   serve(app, api.getSlv, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.getSlvDetail, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.saveSlv, ({ ctx, params, body, ifMatch }) => saveSlv(ctx, params.id, body, ifMatch))

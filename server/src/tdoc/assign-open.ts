@@ -13,8 +13,7 @@ const columns = [
 ] as const
 
 /**
- * Reassigns everything that a person has in these Tdocs, or unassigns it, recorded as ordinary assignments. The Tdocs are
- * locked and open; the caller has checked both people.
+ * Reassigns or unassigns a person's work in these Tdocs, which are locked and open. The caller has checked both people.
  */
 export async function reassignTdocs(ctx: Ctx, ids: readonly string[], from: Person, to: Person | null) {
   const { db } = ctx

@@ -15,11 +15,9 @@ const columns = {
   'set-reviewer': { column: 'reviewUnderwriterId', logField: 'reviewUnderwriter', field: 'reviewerId' },
 } as const
 
-/** Assigns Tdocs to an underwriter, who is notified, or unassigns them: all or none. */
 export const setUnderwriters = (ctx: Ctx, personId: string | null, ids: readonly string[], ifMatch?: number) =>
   assignTo(ctx, 'set-underwriter', personId, ids, ifMatch)
 
-/** Sets or clears the reviewing underwriter of Tdocs: all or none. */
 export const setReviewers = (ctx: Ctx, personId: string | null, ids: readonly string[], ifMatch?: number) =>
   assignTo(ctx, 'set-reviewer', personId, ids, ifMatch)
 

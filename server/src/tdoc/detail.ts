@@ -5,17 +5,14 @@ import { notFound } from '../lib/errors.ts'
 import { presentTdoc } from './present.ts'
 import { readTdocs, type TdocRecord } from './read-rows.ts'
 
-/** A Tdoc's record, without a lock. Throws 404 if the actor may not see it. */
 export async function findTdoc(ctx: Ctx, id: string): Promise<TdocRecord> {
   const [tdoc] = await readTdocs(ctx.db, [id])
   if (!tdoc || !mayViewTdoc(ctx.actor, tdoc)) throw notFound('Tdoc')
   return tdoc
 }
 
-/** A Tdoc as the actor sees it. Throws 404 if they may not see it. */
 export const getTdoc = async (ctx: Ctx, id: string): Promise<Tdoc> => presentTdoc(ctx, await findTdoc(ctx, id))
 
-/** Those of the Tdocs that the actor may see, in the order of the ids. */
 export const listVisible = async (ctx: Ctx, ids: readonly string[]): Promise<Tdoc[]> =>
   (await readTdocs(ctx.db, ids)).filter((tdoc) => mayViewTdoc(ctx.actor, tdoc)).map((tdoc) => presentTdoc(ctx, tdoc))
 

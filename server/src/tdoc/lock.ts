@@ -3,10 +3,9 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
-import { lockedCalendarVersion } from '../sla/lock-calendar.ts'
+import { lockedCalendarVersion } from '../lib/sla.ts'
 import { type TdocRow, tdocColumns } from './columns.ts'
 
-/** A Tdoc's row with the facts that the policies need. */
 export type LockedTdoc = TdocRow &
   TdocFacts & {
     /** The calendar version, locked until the transaction ends. */
@@ -25,9 +24,6 @@ const rowsToLock = (db: Db) =>
 /** Prepared for a single id: planning the query for a list of ids takes longer than the lock. */
 const tdocToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('tdoc.id', '=', param('id')))
 
-/**
- * Locks a Tdoc's row until the transaction ends. Throws 404 if it doesn't exist or the actor may not see it.
- */
 export async function lockTdoc(ctx: Ctx, id: string): Promise<LockedTdoc> {
   const [tdoc] = await lockTdocs(ctx, [id])
   if (!tdoc) throw notFound('Tdoc')
@@ -35,8 +31,8 @@ export async function lockTdoc(ctx: Ctx, id: string): Promise<LockedTdoc> {
 }
 
 /**
- * Locks Tdocs in the order of their ids, which prevents deadlocks. Leaves out those that the actor may not see. Categories are
- * read by a second statement, which sees changes made while this one waited for the locks.
+ * Locks Tdocs in the order of their ids. Leaves out those that the actor may not see. Categories are read by a second
+ * statement, to see changes made while this one waited.
  */
 export async function lockTdocs(ctx: Ctx, ids: readonly string[]): Promise<LockedTdoc[]> {
   const rows = await lockTdocsUnchecked(ctx.db, ids)

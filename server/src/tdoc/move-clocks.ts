@@ -5,11 +5,10 @@ import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { loadLockedSla } from '../sla/lock-calendar.ts'
+import { loadLockedSla } from '../lib/sla.ts'
 import type { TdocRow } from './columns.ts'
 import type { LockedTdoc } from './lock.ts'
 
-/** The clock columns of a Tdoc: the sums of its intervals, and by which calendar. */
 type ClockFigures = TdocClock & Pick<TdocRow, 'countedBy'>
 type Clocked = ClockFigures & BallFacts & Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
@@ -40,8 +39,8 @@ export const openTdocClocks = (
 type Move = { tdoc: Clocked; after: BallFacts }
 
 /**
- * Updates the clock intervals of locked Tdocs whose turn changes and returns the clock columns of each, by the calendar as of
- * the lock. `at` is when it happened.
+ * Updates the clock intervals of locked Tdocs whose turn changes and returns their clock columns. `at` is when it
+ * happened.
  */
 export async function moveTdocClocks(
   ctx: Pick<Ctx, 'db' | 'now' | 'sla'>,
@@ -98,7 +97,6 @@ const reopenings = ({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], at: Dat
     .groupBy('tdocId')
     .execute()
 
-/** The clocks of Tdocs, recounted from their intervals by this calendar. */
 async function recount({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], days: BusinessDays) {
   const ledgers = await db
     .selectFrom('tdocInterval')

@@ -5,9 +5,8 @@ import { listNotifications } from '../notification/list.ts'
 import { markViewed } from '../notification/mark-viewed.ts'
 import { listActivity } from './activity/list-activity.ts'
 import { setReviewers, setUnderwriters } from './assign.ts'
-import { setProgressTracking } from './set-progress-tracking.ts'
 import { setResponse } from './set-response.ts'
-import { setStatus } from './set-status.ts'
+import { setProgressTracking, setStatus } from './set-status.ts'
 
 test('people are notified of what concerns them, but not of their own actions', async ({ a, as, aTdoc, db }) => {
   const [ana, ben, carl] = [await a.underwriter(), await a.underwriter(), await a.underwriter()]

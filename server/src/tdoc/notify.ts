@@ -1,10 +1,9 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
-import { notify, type Teller } from '../notification/notify.ts'
+import { notify, type Teller } from '../lib/notify.ts'
 import { findHolders } from '../user/find-person.ts'
 
-/** The facts of a Tdoc after a change that its notification needs. */
 export type NotifiedTdoc = {
   id: string
   buyerLoanNumber: string
@@ -22,7 +21,6 @@ export const describeTdoc = ({
   imageFileName,
 }: Pick<NotifiedTdoc, 'buyerLoanNumber' | 'imageFileName'>) => `${buyerLoanNumber} · ${imageFileName}`
 
-/** The active reviewers of a vendor; none without a vendor. */
 export async function findReviewers(db: Db, vendorId: string | null): Promise<string[]> {
   if (vendorId === null) return []
   const reviewers = await db
@@ -73,10 +71,7 @@ export async function findAssignees(db: Db, tdocs: readonly AssignedTdoc[]): Pro
 const holdersFor = (db: Db, loanKind: LoanKind) =>
   findHolders(db, loanKind === 'PURCHASED' ? ['assignLoans', 'managePurchasedTdocs'] : ['assignLoans'])
 
-/**
- * The active underwriters who work on a Tdoc or review it. If all of them are inactive, those who assign work instead, so
- * that no notification is lost.
- */
+/** The active underwriters of a Tdoc. If all are inactive, those who assign work. */
 export const findAssigneesOf = async (db: Db, tdoc: AssignedTdoc): Promise<string[]> =>
   (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 

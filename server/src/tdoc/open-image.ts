@@ -22,10 +22,7 @@ export function serveImage(app: FastifyInstance, files: FileStore) {
   })
 }
 
-/**
- * The stored image of a Tdoc; an escalation has its original's. Throws 404 if the actor may not see the Tdoc or it has no
- * image.
- */
+/** The stored image of a Tdoc; an escalation has its original's. Throws 404. */
 export async function findImage(ctx: Ctx, id: string): Promise<Stored> {
   const tdoc = await visibleTdocs(ctx)
     .select(['imageFileName', 'imageKey', 'imageType', 'imageSize', 'originalTdocId'])

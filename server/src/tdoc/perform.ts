@@ -19,7 +19,6 @@ type Columns = Omit<
 /** What a verb changes of one Tdoc: columns to set, and changes for the activity log. Null if nothing changes. */
 export type TdocPlan = { set?: Columns; changes?: Change[] } | null
 
-/** Throws unless the actor may perform the action now. */
 export async function admitTdoc(ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) {
   const answer = tdocVerdict(ctx.actor, tdoc, action)
   switch (answer.kind) {
@@ -39,8 +38,8 @@ export async function admitTdoc(ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) 
 type Move = { tdoc: LockedTdoc } & NonNullable<TdocPlan>
 
 /**
- * Writes an allowed transition of each of these locked Tdocs; `at` is when it happened. Nothing else sets the status of an
- * existing Tdoc.
+ * Writes an allowed transition of locked Tdocs; `at` is when it happened. Nothing else sets the status of an existing
+ * Tdoc.
  */
 export async function moveTdocs(ctx: Ctx, action: TdocAction, moves: readonly Move[], at = ctx.now): Promise<void> {
   const { to } = tdocTransitions[action]
@@ -84,14 +83,10 @@ type Bulk = {
   /** Runs once the rows are locked, before any is changed. Throws to refuse. */
   prepare?: (ctx: Ctx, tdocs: readonly LockedTdoc[]) => Promise<void>
   plan: (ctx: Ctx, tdoc: LockedTdoc) => Promise<TdocPlan> | TdocPlan
-  /** Notifies people of a change. */
   notify?: (ctx: Ctx, before: LockedTdoc) => Promise<void>
 }
 
-/**
- * Performs a transition on all of the Tdocs or none, in one transaction. Rows are locked in the order of their ids, and each
- * id that can't be changed is named with the reason. Returns the ids in the order given.
- */
+/** Performs a transition on all Tdocs or none, in one transaction, and names those that can't be changed. */
 export const performAll = (ctx: Ctx, { action, ids, ifMatch, prepare, plan, notify }: Bulk): Promise<string[]> =>
   transact(ctx, async (inner) => {
     const uniqueIds = [...new Set(ids)]

@@ -8,7 +8,6 @@ import type { TdocRecord } from './read-rows.ts'
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
-/** A Tdoc as the actor sees it, with its clock at the time of the request. */
 export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const { status, type, loanKind, buyerDays, clockParty, clockSince } = tdoc
   const since = clockParty === 'BUYER' ? clockSince : null

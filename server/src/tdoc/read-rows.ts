@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 import { type TdocRow, tdocColumns } from './columns.ts'
 
-/** A Tdoc with its people's names and its categories. */
 export type TdocRecord = TdocRow & {
   assignedUnderwriterName: string | null
   reviewUnderwriterName: string | null

@@ -1,9 +1,9 @@
 import type { TprResponse } from '@portal/contract/tdoc/model'
-import { addTdocComments, findTdocAuthors } from '../conversation/add-tdoc-comments.ts'
-import { changesBetween } from '../history/changes.ts'
+import { addTdocComments, findTdocAuthors } from '../conversation/add-comment.ts'
+import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { stale } from '../lib/errors.ts'
-import { notify } from '../notification/notify.ts'
+import { notify } from '../lib/notify.ts'
 import { type LockedTdoc, lockTdoc } from './lock.ts'
 import { describeTdoc, findAssignees } from './notify.ts'
 import { admitTdoc, moveTdocs } from './perform.ts'
@@ -30,16 +30,12 @@ type Answers = {
   notifyAll?: (notices: readonly ResponseNotice[]) => Promise<void>
 }
 
-/** The columns that a response sets. */
 export const responseColumns = (
   tdoc: Pick<LockedTdoc, 'tprEstimatedDateOfReview'>,
   { tprResponse, tprEstimatedDateOfReview = tdoc.tprEstimatedDateOfReview }: Response,
 ) => ({ tprResponse, tprEstimatedDateOfReview })
 
-/**
- * Records a reviewer's responses to locked Tdocs, in the caller's transaction. Notifies the assignees; a comment goes to the
- * external conversation, whose other authors are notified of it.
- */
+/** Records responses to locked Tdocs, in the caller's transaction. A comment goes to the external conversation. */
 export async function answerTdocs(
   ctx: Ctx,
   { answers, at = ctx.now, notifyAll = notifyEach(ctx) }: Answers,
@@ -81,7 +77,6 @@ const notifyEach = (ctx: Ctx) => async (notices: readonly ResponseNotice[]) => {
   for (const notice of notices) await notify(ctx, notice)
 }
 
-/** A reviewer's response to one Tdoc. Throws 404, 409 and 412 like every transition. */
 export const setResponse = (ctx: Ctx, id: string, response: Response, ifMatch?: number): Promise<void> =>
   transact(ctx, async (inner) => {
     const tdoc = await lockTdoc(inner, id)

@@ -1,13 +1,10 @@
-import type { TdocStatus } from '@portal/contract/tdoc/model'
+import type { ProgressTracking, TdocStatus } from '@portal/contract/tdoc/model'
 import { statusActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
 import { findReviewers, notifyAboutTdoc } from './notify.ts'
 import { performAll } from './perform.ts'
 
-/**
- * Completes Tdocs, requests their review or returns them: all or none. A returned Tdoc goes back to its vendor, whose
- * reviewers are notified.
- */
+/** Completes Tdocs, requests their review or returns them, which notifies the vendor's reviewers: all or none. */
 export const setStatus = (
   ctx: Ctx,
   ids: readonly string[],
@@ -32,3 +29,22 @@ export const setStatus = (
     },
   })
 }
+
+export const setProgressTracking = (
+  ctx: Ctx,
+  ids: readonly string[],
+  progressTracking: ProgressTracking,
+  ifMatch?: number,
+): Promise<string[]> =>
+  performAll(ctx, {
+    action: 'set-progress-tracking',
+    ids,
+    ifMatch,
+    plan: (_, tdoc) =>
+      tdoc.progressTracking === progressTracking
+        ? null
+        : {
+            set: { progressTracking },
+            changes: [{ field: 'progressTracking', before: tdoc.progressTracking, after: progressTracking }],
+          },
+  })

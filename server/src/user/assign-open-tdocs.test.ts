@@ -1,7 +1,7 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { test as base } from '../../test/tdoc-makers.ts'
-import { setCategoryReviewer } from '../review-category/set-reviewer.ts'
+import { setCategoryReviewer } from '../review-category/perform.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setRights } from './set-rights.ts'

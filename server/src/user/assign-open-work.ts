@@ -9,24 +9,21 @@ import { badRequest, conflict, unavailable } from '../lib/errors.ts'
 import { type Assignment, reassign as reassignSlv } from '../slv/assign.ts'
 import { type LockedSlv, lockSlvsUnchecked } from '../slv/lock.ts'
 import { reassignTdocs } from '../tdoc/assign-open.ts'
-import { tdocKinds } from '../tdoc/find-open.ts'
 import { lockTdocsUnchecked } from '../tdoc/lock.ts'
 import type { PersonChange } from './changes.ts'
-import { findOpenWork, listOpenWork, slvKinds } from './find-open-work.ts'
+import { findOpenWork, listOpenWork, slvKinds, tdocKinds } from './find-open-work.ts'
 import { activeFor } from './find-person.ts'
 import type { UserRecord } from './find-user.ts'
 import { lockPersonForUpdate } from './lock-person.ts'
 import { assignSellers } from './set-bdd.ts'
 
-/** A user's open work, locked until the transaction ends. */
 export type LockedWork = { slvs: Map<string, LockedSlv>; ids: Record<OpenWorkKind, string[]> }
 
 const mostTries = 20
 
 /**
- * Locks a user's open work and then the user, in the order of every reassignment: SLVs by id, Tdocs by id, companies, users.
- * Whoever assigns work to the user then waits (lock-person.ts). If work was added between reading and locking, it releases
- * all locks and starts over: waiting for work while holding the user could deadlock.
+ * Locks a user's open work and then the user: SLVs by id, Tdocs by id, companies, users. If work was added meanwhile,
+ * it releases all locks and starts over: waiting for work while holding the user could deadlock.
  */
 export async function lockOpenWork(db: Db, userId: string): Promise<LockedWork> {
   for (let attempt = 1; attempt <= mostTries; attempt++) {
@@ -64,12 +61,11 @@ const assignments = {
   seller: 'assign-seller',
 } as const satisfies Record<(typeof slvKinds)[number], Assignment>
 
-/** The new assignee of one kind of open work; null for the queue. */
 type Reassignment = { kind: OpenWorkKind; ids: string[]; successor: { id: string; name: string } | null }
 
 /**
- * Resolves who takes over a user's open work. Kinds that are not `able`, which the user can't continue, must be named with a
- * successor or null (409); others may be. Throws 400 for a successor who can't do the work.
+ * Resolves who takes over a user's open work. Kinds that are not `able` must be named with a successor or null (409).
+ * Throws 400 for a successor who can't do the work.
  */
 export async function checkHandOver(
   { db }: Ctx,
@@ -102,7 +98,6 @@ export async function checkHandOver(
   return reassignments
 }
 
-/** Reassigns the work and returns the lines for the user's history. */
 export async function assignOpenWork(
   ctx: Ctx,
   person: Pick<UserRecord, 'id' | 'name'>,
@@ -113,7 +108,7 @@ export async function assignOpenWork(
     if (kind === 'bdd') await assignSellers(ctx, ids, successor)
     else if (kind === 'tdoc' || kind === 'purchasedTdoc' || kind === 'tprReview')
       await reassignTdocs(ctx, ids, person, successor)
-    // An SLV always has an owner: if nobody can take it over, it keeps the old one.
+    // An SLV always has an owner.
     else if (kind !== 'seller' || successor !== null)
       for (const id of ids) await reassignLocked(ctx, slvs, id, assignments[kind], successor)
   }

@@ -30,8 +30,8 @@ export const writeUserChange = async (
 }
 
 /**
- * The history of a user, newest first. Those who manage only their own company see another company's name in place of its
- * people's names, and not the messages that those wrote to the user.
+ * The history of a user, newest first. Those who manage only their own company see other companies' names instead of
+ * their people's, and not their messages.
  */
 export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output<typeof api.query>) {
   await findManagedUser(ctx, id)

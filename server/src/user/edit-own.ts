@@ -1,6 +1,6 @@
 import type { updateUser as api, PersonCard } from '@portal/contract/user/manage-api'
 import type { z } from 'zod'
-import { changesBetween } from '../history/changes.ts'
+import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { writeUserChange } from './changes.ts'

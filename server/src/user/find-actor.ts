@@ -3,12 +3,10 @@ import { type Actor, type PermissionMap, permissions } from '@portal/contract/us
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
-/** The permission keys of an app_user row. */
 export const heldPermissions = sql<
   string[]
 >`array(select permission from user_permission where user_id = app_user.id)`.as('held')
 
-/** A flag for each of the 14 permission keys. */
 export const permissionMap = (held: readonly string[]): PermissionMap =>
   tableOf(permissions, (key) => held.includes(key))
 

@@ -2,13 +2,31 @@ import { openStatuses, slrStage, tdStage, undecidedStatuses } from '@portal/cont
 import type { OpenWork } from '@portal/contract/user/manage-api'
 import { staysInCompany, workOf } from '@portal/contract/user/manage-policy'
 import { type OpenWorkKind, openWorkKinds } from '@portal/contract/user/model'
-import type { ExpressionBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { findOpenTdocs } from '../tdoc/find-open.ts'
 import { activeInRole, hasPermission } from './find-person.ts'
 import type { UserRecord } from './find-user.ts'
+
+/** The kinds of open work that are Tdocs. */
+export const tdocKinds = ['tdoc', 'purchasedTdoc', 'tprReview'] as const satisfies OpenWorkKind[]
+type TdocKind = (typeof tdocKinds)[number]
+
+/** A person's incomplete Tdocs, by kind: assigned to them, or with an open category of theirs. */
+export async function findOpenTdocs(db: Db, userId: string): Promise<Record<TdocKind, string[]>> {
+  const { rows } = await sql<{ id: string; kind: TdocKind }>`
+    with theirs as (
+      select id from tdoc where is_purchased in (true, false) and assigned_underwriter_id = ${userId} and status <> 'COMPLETE'
+      union select id from tdoc where is_purchased in (true, false) and review_underwriter_id = ${userId} and status <> 'COMPLETE'
+      union select tdoc_id from review_category where reviewer_id = ${userId} and status <> 'COMPLETED'
+    )
+    select tdoc.id, case
+      when tdoc.vendor_id = (select company_id from app_user where app_user.id = ${userId}) then 'tprReview'
+      when tdoc.is_purchased then 'purchasedTdoc' else 'tdoc' end as kind
+    from theirs join tdoc on tdoc.id = theirs.id where tdoc.status <> 'COMPLETE' order by tdoc.id`.execute(db)
+  const of = (kind: TdocKind) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  return { tdoc: of('tdoc'), purchasedTdoc: of('purchasedTdoc'), tprReview: of('tprReview') }
+}
 
 type Slv = ExpressionBuilder<DB, 'slv'>
 export const slvKinds = ['underwriter', 'slr', 'tradeDesk', 'seller'] as const satisfies OpenWorkKind[]
@@ -21,7 +39,6 @@ const isAt = (eb: Slv, stage: readonly (typeof openStatuses)[number][]) =>
     eb.and([eb('slv.status', '=', 'WITHDRAW_PENDING'), eb('slv.statusBeforeWithdrawal', 'in', stage)]),
   ])
 
-/** Open SLVs of a user, by kind. */
 const isOpenFor: Record<SlvKind, (eb: Slv, id: string) => ReturnType<Slv['and']>> = {
   underwriter: (eb, id) => eb.and([eb('slv.underwriterId', '=', id), eb('slv.status', 'in', openStatuses)]),
   slr: (eb, id) => eb.and([eb('slv.underwriterManagerId', '=', id), isAt(eb, slrStage)]),
@@ -78,7 +95,6 @@ const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<UserRecord, 'id' 
     .execute()
 }
 
-/** Counts of a user's open work, with possible successors. Kinds without open work are left out. */
 export async function listOpenWork(db: Db, person: Pick<UserRecord, 'id' | 'companyId'>): Promise<OpenWork> {
   const held = await findOpenWork(db, person.id)
   const work: OpenWork = []

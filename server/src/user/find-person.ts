@@ -7,7 +7,6 @@ import type { DB } from '../lib/database/db-types.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { lockPerson } from './lock-person.ts'
 
-/** Active users whose acting role is one of these. */
 export const activeInRole = (db: Db, roles: readonly Role[]) =>
   db
     .selectFrom('appUser')
@@ -16,7 +15,6 @@ export const activeInRole = (db: Db, roles: readonly Role[]) =>
     )
     .where('appUser.status', '=', 'ACTIVE')
 
-/** Whether an app_user row has the permission. */
 export const hasPermission = (eb: ExpressionBuilder<DB, 'appUser'>, permission: Permission) =>
   eb.exists(
     eb
@@ -44,7 +42,6 @@ export const activeUnderwriter = (db: Db, id: string, permission: Permission | n
 export const activeFor = (db: Db, kind: OpenWorkKind, id: string) =>
   lockedPerson(db, id, workOf[kind].roles, workOf[kind].toGet)
 
-/** An active seller by id, locked. */
 export const activeSeller = (db: Db, id: string) => activeFor(db, 'seller', id)
 
 /** The reviewer named in a field. Throws 400, naming the field, if they can't do the review. */
@@ -71,7 +68,6 @@ export async function findHolders(db: Db, permissions: readonly Permission[]): P
   return holders.map(({ id }) => id)
 }
 
-/** A user's name by id. */
 export const nameOf = async (db: Db, id: string | null): Promise<string | null> =>
   id === null
     ? null

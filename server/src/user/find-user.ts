@@ -7,7 +7,6 @@ import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { heldPermissions, permissionMap } from './find-actor.ts'
 
-/** Users with their company, acting role and credential. */
 export const userRows = (db: Db) =>
   db
     .selectFrom('appUser')
@@ -52,14 +51,12 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | undefin
   return row && toUserRecord(row)
 }
 
-/** A user whom the actor manages. Throws 404 for all others. */
 export async function findManagedUser({ db, actor }: Pick<Ctx, 'db' | 'actor'>, id: string): Promise<UserRecord> {
   const person = await findUser(db, id)
   if (!person || !mayManage(actor, person)) throw notFound('User')
   return person
 }
 
-/** A user as their managers see them. */
 export const presentUser = ({
   bddId: _,
   credentialId,

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { containing } from '../lib/database/like.ts'
-import { readPage } from '../lib/database/list-query.ts'
+import { containing, readPage } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 
 const companies = (db: Db) => db.selectFrom('company').leftJoin('appUser as bdd', 'bdd.id', 'company.bddId')
@@ -37,7 +36,6 @@ const scopeOf = (actor: Actor) => ({
   vendors: invitesReviewers(actor) && isUnderwriter(actor),
 })
 
-/** The companies in the actor's scope, by name. */
 export async function listCompanies({ db, actor }: Ctx, { search, kind, page, size }: z.output<typeof api.query>) {
   const scope = scopeOf(actor)
   const rows = db
@@ -61,7 +59,6 @@ export async function listCompanies({ db, actor }: Ctx, { search, kind, page, si
   return { ...paging, items: shown }
 }
 
-/** One company, without a check of the actor's scope. */
 export async function findCompany(db: Db, id: string): Promise<Company> {
   const row = await companies(db).select(columns).where('company.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Company')

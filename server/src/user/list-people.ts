@@ -4,8 +4,7 @@ import { isBdd, isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { containing } from '../lib/database/like.ts'
-import { readPage } from '../lib/database/list-query.ts'
+import { containing, readPage } from '../lib/database/list-query.ts'
 import { hasPermission } from './find-person.ts'
 
 export const listUnderwriters = (ctx: Ctx, query: PeopleQuery) => listPeople(ctx, ['UNDERWRITER'], query)
@@ -19,14 +18,12 @@ async function listPeople(ctx: Ctx, roles: Role[], { search, permission, page, s
   return readPeople(ctx.db, found, { search, page, size })
 }
 
-/** Active users and their companies. */
 export const activePeople = (db: Db) =>
   db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .where('appUser.status', '=', 'ACTIVE')
 
-/** One page of these users, by first and then last name. */
 export async function readPeople(
   db: Db,
   people: ReturnType<typeof activePeople>,

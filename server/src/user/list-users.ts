@@ -3,11 +3,9 @@ import { roles as allRoles, type Role, roleLabels } from '@portal/contract/user/
 import { managesEveryone } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { containing } from '../lib/database/like.ts'
-import { readPage } from '../lib/database/list-query.ts'
+import { containing, readPage } from '../lib/database/list-query.ts'
 import { lastUsedAt, presentUser, toUserRecord, userColumns, userRows } from './find-user.ts'
 
-/** Roles in the order of their labels. */
 const rolesByLabel = allRoles.toSorted((a, b) => (roleLabels[a] < roleLabels[b] ? -1 : 1))
 
 const sorts = {

@@ -7,8 +7,8 @@ import { forbidden } from '../lib/errors.ts'
 import { findActor } from './find-actor.ts'
 
 /**
- * Keeps a user's rights as they are until the transaction ends, or waits for whoever changes them, so that nobody is assigned
- * work while they lose the right to it (docs/decisions/017-people.md). Taken after the locks of SLVs.
+ * Keeps a user's rights until the transaction ends, or waits for a change of them (docs/decisions/017-people.md). Taken
+ * after the locks of SLVs.
  */
 export const lockPerson = (db: Db, id: string) => {
   // Without a transaction the lock would be released at once.
@@ -17,8 +17,8 @@ export const lockPerson = (db: Db, id: string) => {
 }
 
 /**
- * Locks an active user until the transaction ends, or waits for whoever ends their access (end-access.ts). Whatever signs
- * somebody in is created under this lock, so that none of it survives that. False for a user who is not active.
+ * Locks an active user until the transaction ends, or waits for the end of their access (end-access.ts). Sessions are
+ * created under this lock. False for an inactive user.
  */
 export async function lockActivePerson(db: Db, id: string): Promise<boolean> {
   const active = await db
@@ -35,7 +35,7 @@ export async function lockActivePerson(db: Db, id: string): Promise<boolean> {
 export const lockPersonForUpdate = (db: Db, id: string) =>
   db.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
-/** Checks the endpoint's rule again, against the actor's current rights, and keeps those until the transaction ends. */
+/** Locks the actor's current rights and checks the endpoint's rule again. */
 export async function lockActor({ db, actor }: Pick<Ctx, 'db' | 'actor'>, access: ActorRule): Promise<Actor> {
   await lockPerson(db, actor.id)
   return checkActor(db, actor.id, access)

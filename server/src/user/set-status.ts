@@ -2,13 +2,13 @@ import type { setStatus as api } from '@portal/contract/user/manage-api'
 import { statusRefusal } from '@portal/contract/user/manage-policy'
 import { managesPeople } from '@portal/contract/user/policy'
 import type { z } from 'zod'
+import { endAccess } from '../auth/links/open-link.ts'
 import type { MailDeps } from '../auth/send-mail.ts'
-import { endAccess } from '../auth/sessions/end-access.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { greeting, writeLetter } from '../lib/integrations/letter.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
-import { notify } from '../notification/notify.ts'
-import { changeRights } from './change-rights.ts'
+import { notify } from '../lib/notify.ts'
+import { changeRights } from './set-rights.ts'
 
 /** Activates or deactivates a user. Deactivation signs them out at once, and emails them the admin's message. */
 export const setStatus = (ctx: Ctx, { id, status, ...request }: z.output<typeof api.body>) =>
@@ -34,7 +34,7 @@ export const setStatus = (ctx: Ctx, { id, status, ...request }: z.output<typeof 
     },
   )
 
-/** Emails the admin's message to a deactivated user, who can't read notifications; not if they were activated again. */
+/** Emails the admin's message to a deactivated user, who can't read notifications. */
 export async function sendDeactivationMail(deps: MailDeps, { changeId }: { changeId: number }): Promise<void> {
   const to = await deps.db
     .selectFrom('userHistory')

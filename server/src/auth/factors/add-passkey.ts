@@ -69,7 +69,7 @@ export async function addPasskey(
   })
 }
 
-/** Throws 404 for a passkey that is missing or someone else's, and 409 for those who use LoanDock. */
+/** Throws 404 for a passkey that is not the actor's, 409 for those who use LoanDock. */
 export async function checkOwnPasskey(ctx: Ctx, id: string): Promise<void> {
   await findOwnCredential(ctx)
   const own = await ctx.db

@@ -2,12 +2,23 @@ import { code as codeRules, type SecondFactor } from '@portal/contract/auth/mode
 import type { Challenge } from '@portal/contract/auth/tpr-api'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../../lib/errors.ts'
+import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
 import { hashOf, newToken } from '../sessions/session.ts'
 import { hasFactors } from './check-own-password.ts'
-import type { SignInDeps, Visitor } from './enter-password.ts'
 import { throttle } from './throttle.ts'
+
+export type SignInDeps = { db: Db; now: Date; keys: Keys }
+
+export type Visitor = {
+  /** A network address (find-network.ts). */
+  ip: string
+  userAgent: string
+  session: string | undefined
+  challenge: string | undefined
+  device: string | undefined
+}
 
 /** 401 for a wrong password and for an unknown account alike. */
 export const wrongPassword = () => unauthorized('Incorrect email or password')
@@ -31,8 +42,8 @@ type NewChallenge = {
 }
 
 /**
- * Starts the second step after a correct password, in place of any sign-in in progress in this browser, and returns the new
- * cookie's value. Throws 401 if the password changed or its owner was deactivated while it was verified.
+ * Starts the second step after a correct password and returns the new cookie's value. Throws 401 if the password
+ * changed or its owner was deactivated meanwhile.
  */
 export const openChallenge = (
   { db, now }: { db: Db; now: Date },
@@ -62,7 +73,7 @@ export const openChallenge = (
     return { token, challenge: await getChallenge({ db: tx, now }, token) }
   })
 
-/** Whether this is still the password, which then stays so until the transaction ends. */
+/** Locks the password. */
 async function isCurrentPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('credential')
@@ -74,7 +85,7 @@ async function isCurrentPassword(db: Db, userId: string, passwordHash: string): 
   return row !== undefined
 }
 
-/** The open challenge of a sign-in cookie, with its user's second factors. Throws 401 if there is none. */
+/** The open challenge of a sign-in cookie. Throws 401 if there is none. */
 export async function findChallenge({ db, now }: { db: Db; now: Date }, token: string | undefined) {
   if (token === undefined) throw signInIsOver()
   const found = await db
@@ -102,7 +113,6 @@ export async function findChallenge({ db, now }: { db: Db; now: Date }, token: s
 /** `a•••@orchid.example` */
 const masked = (email: string) => email.replace(/^(.)[^@]*/, '$1•••')
 
-/** The state of a sign-in in progress. Throws 401 if there is none. */
 export async function getChallenge(deps: { db: Db; now: Date }, token: string | undefined): Promise<Challenge> {
   const { factor, sentAt, expiresAt, email, hasTotp, hasPasskey } = await findChallenge(deps, token)
   const others: SecondFactor[] = []

@@ -41,7 +41,6 @@ export async function recordOwnChange({ db, now, actor }: Ctx, action: Notice, c
   await queueNotice({ db, now }, actor.id, action)
 }
 
-/** Second factors of an app_user row. */
 export const hasFactors = [
   sql<boolean>`exists (select from totp where user_id = app_user.id and added_at is not null)`.as('hasTotp'),
   sql<boolean>`exists (select from passkey where user_id = app_user.id)`.as('hasPasskey'),

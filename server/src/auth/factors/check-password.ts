@@ -14,8 +14,8 @@ export const dummyHash =
 
 const limits = { waitingPerPerson: 500, message: 'Too many people are signing in. Try again.' }
 /**
- * Each hash takes 19 MiB and a core, so few are computed at once. People with a known device, a link or a session have a
- * separate queue, which strangers can't fill. Nobody is signed in yet: each queue is one sender, in order of arrival.
+ * Each hash takes 19 MiB and a core, so few are computed at once. Strangers can't fill the queue of people with a known
+ * device, a link or a session.
  */
 const queues = {
   stranger: createFairQueue({ ...limits, total: 2, perCompany: 2, perPerson: 2 }),
@@ -24,7 +24,6 @@ const queues = {
 type Queue = keyof typeof queues
 let computed = 0
 
-/** How many hashes this process has computed. */
 export const hashesComputed = () => computed
 
 async function inTurn<T>(queue: Queue, compute: () => Promise<T>, before?: () => Promise<unknown>): Promise<T> {

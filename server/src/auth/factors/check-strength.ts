@@ -4,7 +4,6 @@ import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-commo
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { threadWork } from '../../lib/jobs/threads.ts'
 
-/** A password, and the words that are easy to guess for its owner. */
 export type Scored = { password: string; words: string[] }
 
 const { characters, l33tMaxSubstitutions } = passwordScoring
@@ -14,7 +13,6 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions,
 })
 
-/** Scores passwords from 0 to 4 on its own thread. */
 export const work = threadWork(
   async ({ password, words }: Scored) => zxcvbn.check(password.slice(0, characters), words).score,
 )

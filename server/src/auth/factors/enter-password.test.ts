@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { test } from '../../../test/signing-in.ts'
 import { linkTokenOf, openLink } from '../links/open-link.ts'
-import { sweepSignIn } from '../sessions/sweep-sign-in.ts'
+import { sweepSignIn } from '../sessions/session.ts'
 import { dummyHash, hashesComputed, hashPassword } from './check-password.ts'
 import { throttle } from './throttle.ts'
 

@@ -1,29 +1,14 @@
 import type { Db } from '../../lib/database/db.ts'
-import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { deviceThrottleSubject, knowsDevice } from '../sessions/store-device.ts'
-import { openChallenge, wrongPassword } from './challenge.ts'
+import { openChallenge, type SignInDeps, type Visitor, wrongPassword } from './challenge.ts'
 import { factorOf, hasFactors } from './check-own-password.ts'
 import { verifyPassword } from './check-password.ts'
 import { refundThrottle, throttle } from './throttle.ts'
 
-export type SignInDeps = { db: Db; now: Date; keys: Keys }
-
-/** The browser of a sign-in. */
-export type Visitor = {
-  /** The network of its address: find-network.ts. */
-  ip: string
-  userAgent: string
-  /** The values of its three cookies. */
-  session: string | undefined
-  challenge: string | undefined
-  device: string | undefined
-}
-
 type Credentials = { email: string; password: string }
 
 /**
- * The first step. An unknown address, a wrong password, a deactivated user and one without a password get the same response
- * after the same work. The attempt is counted before any of it.
+ * The first step. Every refusal has the same response after the same work, and the attempt is counted before any of it.
  */
 export async function enterPassword(deps: SignInDeps, visitor: Visitor, { email, password }: Credentials) {
   const address = email.toLowerCase()
@@ -51,8 +36,8 @@ const findAccount = (db: Db, address: string, device: string | undefined) =>
     .executeTakeFirst()
 
 /**
- * Counts a stranger's attempt by network address first, so that an attack on many accounts is stopped before it slows each of
- * them. Returns the address's throttle key; null for a known device.
+ * Counts a stranger's attempt by network address first, so that an attack on many accounts is stopped before it slows
+ * each of them. Null for a known device.
  */
 async function throttlePassword(
   deps: SignInDeps,

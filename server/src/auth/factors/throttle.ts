@@ -1,7 +1,24 @@
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/database/db.ts'
 import { tooManyRequests } from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
+
+/** An IPv4 address, also when written as IPv6; of an IPv6 address its /64, which is one customer's. */
+export function networkOf(ip: string): string {
+  const [address = ''] = ip.split('%')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return ip
+  const [head = '', tail] = address.split('::')
+  const groups = (part: string) => part.split(':').filter((group) => group !== '')
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  // An IPv4 address at the end takes the place of two groups.
+  const written = before.length + after.length + (address.includes('.') ? 1 : 0)
+  const whole = [...before, ...Array.from({ length: tail === undefined ? 0 : 8 - written }, () => '0'), ...after]
+  const first = whole.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${first.join(':')}::/64`
+}
 
 /** After `free` attempts each has to wait twice as long as the one before; `forgetSeconds` without one resets the count. */
 type Backoff = { free: number; firstSeconds: number; mostSeconds: number; forgetSeconds: number; shutAfter: number }
@@ -21,9 +38,7 @@ const limits = {
   device: passwords,
   /** Passwords per network address, for any account: an office may share it. */
   address: { free: 50, firstSeconds: 10, mostSeconds: 600, forgetSeconds: hour, shutAfter: 100_000 },
-  /** A signed-in user's own password. */
   again: passwords,
-  /** The first code of a new authenticator app. */
   confirm: passwords,
   /** Codes sent again to one account. */
   resend: { most: 5, inSeconds: hour },
@@ -47,8 +62,8 @@ type Deps = { db: Db; now: Date; keys: Keys }
 const keyOf = ({ keys }: Deps, name: LimitName, subject: string) => keys.sign('throttle', name, subject)
 
 /**
- * Counts one attempt before it is evaluated, so that no more than the limit get through over all nodes. Returns the
- * throttle's key for a refund. Throws 429 with the time to wait; refused attempts do not count.
+ * Counts an attempt before it is evaluated, so that the limit applies over all nodes. Returns the key for a refund.
+ * Throws 429; refused attempts don't count.
  */
 export async function throttle(deps: Deps, name: LimitName, subject: string): Promise<Buffer> {
   const { db, now } = deps

@@ -15,10 +15,7 @@ type Outcome = { invited: string[]; skipped: { email: string; reason: SkipReason
 
 const mostOftenMs = 60_000
 
-/**
- * Invites reviewers: a new address gets an account without a password, and one that has not set a password a new link.
- * Everyone else is skipped, with the reason.
- */
+/** Invites new addresses and those that have not set a password. Everyone else is skipped, with the reason. */
 export async function inviteReviewers(ctx: InviteCtx, { toEmails, vendorName }: Invitation): Promise<Outcome> {
   // Outside of the transaction: refused calls count too, as their responses reveal accounts.
   await throttle(ctx, 'invite', ctx.actor.id)

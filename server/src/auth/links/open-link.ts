@@ -3,6 +3,7 @@ import type { Db } from '../../lib/database/db.ts'
 import { badRequest } from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
+import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import { hashOf } from '../sessions/session.ts'
 
 export type Purpose = 'INVITE' | 'RESET'
@@ -39,19 +40,16 @@ export async function openLink(
   await queueLink(db, id)
 }
 
-/** Voids any open link of a user. */
 export const voidLinks = ({ db, now }: { db: Db; now: Date }, userId: string) =>
   db.updateTable('accountLink').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute()
 
-/** 400 for a link that was used, voided, has expired, or never existed: the answer does not tell which. */
+/** 400: the answer doesn't tell whether the link was used, expired or never existed. */
 export const linkIsOver = () =>
   badRequest([{ field: 'token', error: 'This link is no longer valid' }], 'This link is no longer valid')
 
-/** The token of `Authorization: Bearer`, if there is one. */
 export const bearerOf = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{43})$/.exec(header ?? '')?.[1]
 
-/** The open link of a token, with its user. Throws 400 if there is none. */
 export async function findLink({ db, now }: { db: Db; now: Date }, token: string | undefined) {
   if (token === undefined) throw linkIsOver()
   const link = await db
@@ -67,4 +65,13 @@ export async function findLink({ db, now }: { db: Db; now: Date }, token: string
     .executeTakeFirst()
   if (!link) throw linkIsOver()
   return link
+}
+
+/** Ends a user's sessions, sign-ins in progress and links; on every node within a second. `spared` is a session's hash. */
+export async function endAccess({ db, now }: { db: Db; now: Date }, userId: string, spared?: Buffer): Promise<void> {
+  await lockPersonForUpdate(db, userId)
+  const sessions = db.deleteFrom('session').where('userId', '=', userId)
+  await (spared ? sessions.where('tokenHash', '!=', spared) : sessions).execute()
+  await db.deleteFrom('challenge').where('userId', '=', userId).execute()
+  await voidLinks({ db, now }, userId)
 }

@@ -7,7 +7,7 @@ import { test as base, browserAt } from '../../../test/signing-in.ts'
 import { makeLog } from '../../lib/log.ts'
 import { sendDeactivationMail, setStatus } from '../../user/set-status.ts'
 import { sendCode, sendLink, sendNotice } from '../send-mail.ts'
-import { sweepSignIn } from '../sessions/sweep-sign-in.ts'
+import { sweepSignIn } from '../sessions/session.ts'
 import { openLink } from './open-link.ts'
 
 const publicUrl = 'https://portal.example'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { keys } from '../../../test/http.ts'
 import { test as base, password } from '../../../test/signing-in.ts'
 import { linkTokenOf, openLink, type Purpose } from './open-link.ts'
-import { resetPassword } from './reset-password.ts'
+import { resetPassword } from './set-password.ts'
 
 const next = 'my next good password'
 

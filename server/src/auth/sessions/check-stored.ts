@@ -9,17 +9,13 @@ type StoredCall = { about: Subject | undefined; params: unknown; body: unknown; 
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The ids under these keys of a JSON object. */
 const idsIn = (value: unknown, ...names: string[]): string[] =>
   Object.entries(value ?? {})
     .filter(([name]) => names.includes(name))
     .flatMap(([, id]) => id)
     .filter((id) => typeof id === 'string' && uuid.test(id))
 
-/**
- * Checks that the actor may still see the subject of a stored response. Throws 404 as the call itself would. Calls about
- * people and the actor's own data need no check.
- */
+/** Checks that the actor may still see the subject of a stored response. Throws 404 as the call itself would. */
 export async function checkStoredAnswer(ctx: Ctx, { about, params, body, answer }: StoredCall): Promise<void> {
   switch (about) {
     case 'SLV':
@@ -32,7 +28,6 @@ export async function checkStoredAnswer(ctx: Ctx, { about, params, body, answer 
     case 'REVIEW_CATEGORY':
       return checkTdocs(ctx, idsIn(answer, 'tdocId'))
     case 'LOAN': {
-      // An SLV or a Tdoc that was created for the loan.
       const ids = idsIn(answer, 'id')
       const isTdoc = Object.hasOwn(Object(answer), 'imageFileName')
       return isTdoc ? checkTdocs(ctx, ids) : checkSlvs(ctx, ids)

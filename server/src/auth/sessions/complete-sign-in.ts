@@ -1,8 +1,7 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
-import { signInIsOver } from '../factors/challenge.ts'
-import type { SignInDeps, Visitor } from '../factors/enter-password.ts'
+import { type SignInDeps, signInIsOver, type Visitor } from '../factors/challenge.ts'
 import { refundThrottle, resetThrottle } from '../factors/throttle.ts'
 import { getProfile } from '../profile.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
@@ -19,8 +18,8 @@ type PassedChallenge = {
 }
 
 /**
- * Opens a session for a passed challenge, once: one statement deletes the challenge. The browser's former session ends.
- * Undefined if the code or signature was used before.
+ * Opens a session for a passed challenge, once: one statement deletes the challenge. Undefined if the code or signature
+ * was used before.
  */
 export const completeSignIn = (deps: SignInDeps, visitor: Visitor, { tokenHash, userId, useUp }: PassedChallenge) =>
   inTransaction(deps.db, async (db): Promise<SignedIn | undefined> => {

@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { password, test } from '../../../test/signing-in.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { hashPassword } from '../factors/check-password.ts'
-import { endAccess } from './end-access.ts'
+import { endAccess } from '../links/open-link.ts'
 import { hashOf, renewSession } from './session.ts'
 
 /** Ends a person's access while an attempt waits for its lock, and returns the attempt's result. */

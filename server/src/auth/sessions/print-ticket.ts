@@ -10,7 +10,7 @@ const lifeMs = 60_000
 /** What a ticket opens: the report of one SLV, or the page of figures. */
 type Target = { slvId: string } | { opens: 'FIGURES' }
 
-/** Whose rights a ticket has: those of a session, or of the owner of a schedule. */
+/** Whose rights a ticket has. */
 export type Asker = { sessionHash: Buffer } | { userId: string }
 
 /** Creates a ticket for one call and returns its token, of which only the hash is stored. */
@@ -34,7 +34,7 @@ const targetOf = ({ method, routeOptions, params }: FastifyRequest): Target | un
   return ofSlv.success ? { slvId: ofSlv.data.id } : undefined
 }
 
-/** The owner of a request's print ticket, with their current rights. The ticket is used up even if it is refused. */
+/** The owner of a request's print ticket, which is used up even if it is refused. */
 export async function usePrintTicket(db: Db, request: FastifyRequest, now: Date): Promise<SessionState | undefined> {
   const token = request.headers[printTicketHeader]
   const target = targetOf(request)

@@ -7,6 +7,7 @@ import { type Param, prepared } from '../../lib/database/prepared.ts'
 import { notFound, unauthorized } from '../../lib/errors.ts'
 import { heldPermissions, permissionMap } from '../../user/find-actor.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
+import { knownDeviceDays } from './cookie.ts'
 
 /** A session ends after so long without use. */
 export const idleMinutes = 30
@@ -53,10 +54,7 @@ export async function openSession(db: Db, userId: string, now: Date, userAgent: 
 /** How long a session's former token still works, for requests in flight. */
 const graceMs = 1000
 
-/**
- * Gives a session a new token, as after its password was entered again. The session's end stays as it was, even if the
- * former token is already about to end.
- */
+/** Gives a session a new token. Its end stays as it was. */
 export const renewSession = (db: Db, tokenHash: Buffer, now: Date): Promise<string> =>
   inTransaction(db, async (tx) => {
     const owner = await tx.selectFrom('session').select('userId').where('tokenHash', '=', tokenHash).executeTakeFirst()
@@ -82,7 +80,6 @@ export const renewSession = (db: Db, tokenHash: Buffer, now: Date): Promise<stri
     return token
   })
 
-/** Ends a session; false if there was none. */
 export const closeSession = (db: Db, tokenHash: Buffer): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const { numDeletedRows } = await tx
@@ -117,7 +114,6 @@ const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idl
     .where('session.lastUsedAt', '>', param('idleSince')),
 )
 
-/** An open session with its user's current rights. */
 export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
   const [row] = await sessionOf(db, { tokenHash, now, idleSince: idleSince(now) })
   if (!row) return undefined
@@ -126,14 +122,12 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
   return { actor, isActive: status === 'ACTIVE', lastUsedAt, endsAt }
 }
 
-/** Stores the last use of a session, at most once a minute. */
 export async function storeUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date) {
   if (now.getTime() - state.lastUsedAt.getTime() <= 60_000) return
   state.lastUsedAt = now
   await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
 }
 
-/** The actor's open sessions, most recently used first. A renewed session is not listed by its former token. */
 export async function listSessions({ db, now, actor }: Ctx, thisHash: Buffer): Promise<Session[]> {
   const rows = await db
     .selectFrom('session')
@@ -153,7 +147,6 @@ export async function listSessions({ db, now, actor }: Ctx, thisHash: Buffer): P
   }))
 }
 
-/** Ends one of the actor's own sessions and returns its hash. Throws 404 for others. */
 export async function endSession({ db, actor }: Ctx, id: string): Promise<Buffer> {
   const ended = await db
     .deleteFrom('session')
@@ -165,7 +158,6 @@ export async function endSession({ db, actor }: Ctx, id: string): Promise<Buffer
   return ended.tokenHash
 }
 
-/** Ends the actor's sessions except this one, and returns how many. */
 export async function endOtherSessions({ db, actor }: Ctx, thisHash: Buffer): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('session')
@@ -173,4 +165,26 @@ export async function endOtherSessions({ db, actor }: Ctx, thisHash: Buffer): Pr
     .where('tokenHash', '!=', thisHash)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Deletes what has expired, each table in a transaction of its own, which is retried after a deadlock. */
+export async function sweepSignIn(pool: Db, now: Date): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs)
+  const idleSince = new Date(now.getTime() - idleMinutes * 60_000)
+  const sweep = (remove: (db: Db) => { execute: () => Promise<unknown> }) =>
+    inTransaction(pool, (db) => remove(db).execute())
+  await sweep((db) =>
+    db.deleteFrom('session').where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', idleSince)])),
+  )
+  // A day later: a node whose clock is behind must still find that a ticket was used.
+  await sweep((db) => db.deleteFrom('usedTicket').where('expiresAt', '<', ago(1)))
+  await sweep((db) => db.deleteFrom('printTicket').where('expiresAt', '<', now))
+  await sweep((db) => db.deleteFrom('idempotencyKey').where('createdAt', '<', ago(1)))
+  await sweep((db) => db.deleteFrom('challenge').where('expiresAt', '<=', now))
+  await sweep((db) => db.deleteFrom('passkeyRequest').where('expiresAt', '<=', now))
+  await sweep((db) => db.deleteFrom('accountLink').where('expiresAt', '<', ago(7)))
+  await sweep((db) => db.deleteFrom('throttle').where('lastAt', '<', ago(1)).where('blockedUntil', '<', ago(1)))
+  await sweep((db) => db.deleteFrom('knownDevice').where('lastUsedAt', '<', ago(knownDeviceDays)))
 }

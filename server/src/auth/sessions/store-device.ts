@@ -15,7 +15,6 @@ export const knowsDevice = (eb: ExpressionBuilder<DB, 'appUser'>, device: string
     )
     .$castTo<boolean>()
 
-/** Throttles a known device per account. */
 export const deviceThrottleSubject = (address: string, device: string | undefined) =>
   `${address} ${hashOf(device ?? '').toString('hex')}`
 

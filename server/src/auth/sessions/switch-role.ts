@@ -13,8 +13,8 @@ import { getProfile } from '../profile.ts'
 const freePosition = 1000
 
 /**
- * Makes one of the actor's roles the acting one. Throws 409 for a role that they do not have, and while they have open work
- * that they could not continue; a BDD's sellers don't count.
+ * Makes a role the acting one. Throws 409 for a role that the actor doesn't have, or with open work that they couldn't
+ * continue, a BDD's sellers excepted.
  */
 export const switchRole = (ctx: Ctx, role: Role) =>
   transact(ctx, async ({ db, now, actor }) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../../test/fixture.ts'
-import { sweepSignIn } from './sweep-sign-in.ts'
+import { sweepSignIn } from './session.ts'
 import { ticketReader } from './tickets.ts'
 
 /** A LoanDock that signs the claims of the test. */

@@ -46,8 +46,8 @@ export type Ticket = { email: string; jti: string; expiresAt: Date; account: Acc
 export type TicketReader = (ticket: string, now: Date) => Promise<Ticket | null>
 
 /**
- * Verifies LoanDock's tickets: EdDSA by its published keys, its issuer, our audience, at most 60 s old. Null for anything
- * else. Throws 503 if LoanDock's keys can't be loaded.
+ * Verifies LoanDock's tickets: EdDSA by its published keys, at most 60 s old. Null for anything else. Throws 503
+ * without keys.
  */
 export const ticketReader = (loanDockUrl: string): TicketReader => {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', loanDockUrl), { timeoutDuration: 3000 })

@@ -8,7 +8,7 @@ import type { FileStore, Received } from '../../lib/files/files.ts'
 import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
 import type { Inbox } from '../../lib/integrations/transmittals.ts'
 import { portalSender } from '../../lib/jobs/fair-queue.ts'
-import { loadSla } from '../../sla/load.ts'
+import { loadSla } from '../../lib/sla.ts'
 import { insertTdoc, loanFactsOf } from '../../tdoc/create/insert-tdoc.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { Rejection } from '../apply-rows.ts'
@@ -33,7 +33,6 @@ type Row = {
   categories: CategoryType[]
 }
 
-/** The current reading of a transmittal. */
 export type Reading = {
   id: string
   /** When the transmittal was first seen, which is when its Tdocs were received. */
@@ -43,9 +42,8 @@ export type Reading = {
 }
 
 /**
- * Creates the Tdoc of a row and records the row in one transaction, after its image was checked and stored. An image that
- * already has a Tdoc is known if it is the same file of the same loan. A bad row is recorded as rejected; errors that a
- * retry may solve are thrown.
+ * Creates the Tdoc of a row in one transaction, after its image was checked and stored. A bad row is recorded as
+ * rejected; errors that a retry may solve are thrown.
  */
 export async function insertRow(deps: IntakeDeps, run: Reading, transmittal: Transmittal, line: IndexLine) {
   try {
@@ -199,7 +197,6 @@ async function findKnown(
 
 type Outcome = { tdocId: string; isKnown?: true } | { reason: string }
 
-/** Records and counts the outcome of a row. */
 const recordRow = (db: Db, runId: string, { rowNumber, cells }: IndexLine, outcome: Outcome) =>
   inTransaction(db, async (tx) => {
     const isRejected = 'reason' in outcome

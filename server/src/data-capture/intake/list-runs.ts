@@ -1,7 +1,6 @@
 import type { IntakeState } from '@portal/contract/data-capture/model'
 import type { Ctx } from '../../lib/ctx.ts'
 
-/** A page of the transmittals that were read, newest first. */
 export async function listIntakeRuns({ db }: Ctx, { page, size }: { page: number; size: number }) {
   const rows = await db
     .selectFrom('intakeRun')

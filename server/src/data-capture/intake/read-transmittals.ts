@@ -22,10 +22,7 @@ const defaultWaitMs = 3_600_000
 /** A file that was not changed for this time is complete. */
 const completeAfterMs = 5 * 60_000
 
-/**
- * Reads the complete transmittals: each row of an index becomes one Tdoc, also after the process was killed. Runs on one
- * node at a time. A failing transmittal doesn't stop the others.
- */
+/** Reads the complete transmittals: each row of an index becomes one Tdoc. Runs on one node at a time. */
 export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
   withLock(deps.db, async () => {
     const inbox = await deps.transmittals.open().catch((error) => recordFailure(deps, error))

@@ -5,7 +5,7 @@ const blockSize = 256 * 1024
 /** When so many blocks wait for their reader, the connection pauses. */
 const maxWaiting = 16
 
-/** `COPY … TO STDOUT` as a cursor of Kysely: each read returns blocks of whole lines, at the end none. */
+/** `COPY … TO STDOUT` as a Kysely cursor: each read returns blocks of whole lines. */
 export class CopyCursor implements PostgresCursor<Buffer> {
   #text: string
   #connection: pg.Connection | undefined
@@ -31,7 +31,6 @@ export class CopyCursor implements PostgresCursor<Buffer> {
     return this.#waiting.splice(0)
   }
 
-  /** Reads what is left, so that the connection can be used again. */
   async close(): Promise<void> {
     while (!this.#isOver) await this.read()
   }
@@ -44,7 +43,6 @@ export class CopyCursor implements PostgresCursor<Buffer> {
     this.#wake()
   }
 
-  // What pg calls.
   submit(connection: pg.Connection) {
     this.#connection = connection
     connection.query(this.#text)

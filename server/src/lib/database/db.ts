@@ -1,26 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '@portal/contract/user/model'
 import {
   Kysely,
   type PostgresCursorConstructor,
   PostgresDialect,
   type PostgresPool,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import pg from 'pg'
 import { CopyCursor } from './copy-cursor.ts'
 import type { DB } from './db-types.ts'
-import { PortalConnection } from './pg-client.ts'
+import { PortalConnection, sendQuery } from './pg-client.ts'
 import { appRole, asRole, type Role, tenantRole } from './roles.ts'
-import { keepOpener, poolOfCompany } from './tenants.ts'
 
-/** The database, or a transaction on it: whoever gets one need not know which. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<DB>
 
 export type DbOptions = {
   url: string
-  /** Connections at most, in each of the two roles. */
   size?: number
-  /** A connection died; its query fails by itself. */
   onError?: (error: Error) => void
 }
 
@@ -34,7 +33,7 @@ const asItStands = (text: string): string => text
 const textArray = 1009
 const texts: (text: string) => string[] = pg.types.getTypeParser(textArray as never)
 
-/** count(*) and our amounts fit a double; a date is a civil day and no instant, so it stays 'yyyy-MM-dd'. */
+/** count(*) and our amounts fit a double. A date stays 'yyyy-MM-dd'. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, toNumber],
   [builtins.NUMERIC, toNumber],
@@ -44,7 +43,6 @@ const parsers = new Map<number, (text: string) => unknown>([
   [dateArray, texts],
 ])
 
-/** loanAmount → loan_amount */
 export const toSnakeCase = (name: string): string =>
   name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
@@ -104,9 +102,8 @@ const retried = new Set(['40P01', '40001'])
 const attempts = 4
 
 /**
- * Runs the work in the caller's transaction, or in one of its own, committed before this returns.
- * The outermost is run again, up to three times, when PostgreSQL chose it as the victim of a deadlock
- * or a serialization failure: so the work must do nothing outside the database.
+ * Runs the work in the caller's transaction or a new one, which is retried up to three times after a deadlock. So the
+ * work must do nothing outside the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -119,4 +116,91 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
       await pause(Math.random() * 20 * 2 ** attempt)
     }
   }
+}
+
+type Opener = (companyId: string) => Db
+const openers = new WeakMap<Db, Opener>()
+
+const mostKept = 5000
+
+export function keepOpener(db: Db, open: Opener): void {
+  const kept = new Map<string, Db>()
+  openers.set(db, (companyId) => {
+    const known = kept.get(companyId)
+    if (known) return known
+    if (kept.size === mostKept) kept.clear()
+    const part = open(companyId)
+    kept.set(companyId, part)
+    return part
+  })
+}
+
+const staff: readonly Actor['role'][] = ['UNDERWRITER', 'BDD', 'UBDD']
+
+/**
+ * The database for an actor's request: all of it for the buyer's people, else their own company's rows, by row-level
+ * security.
+ */
+export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyId'>): Db {
+  // A transaction stays on its connection; the portal's own begins after this, on the part.
+  if (staff.includes(role) || db.isTransaction) return db
+  const open = openers.get(db)
+  if (!open) throw new Error('This database was not opened by openDb: it has no parts')
+  return open(companyId)
+}
+
+const companies = new WeakMap<pg.PoolClient, string>()
+
+/** A pool whose connections are set to one company. */
+export function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
+  return {
+    connect: async () => new PortalConnection(await connectFor(pool, companyId)),
+    end: async () => undefined,
+    options: {},
+  }
+}
+
+const abortedTransaction = '25P02'
+
+/**
+ * A connection with an open transaction is discarded. After an error its state is known only once it answers again, so
+ * it is checked after the company is set too.
+ */
+async function connectFor(pool: pg.Pool, companyId: string): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    const isFree = () => client.getTransactionStatus() === 'I'
+    if (isFree() && companies.get(client) === companyId) return client
+    if (isFree() && (await isSetTo(client, companyId)) && isFree()) return client
+    client.release(true)
+  }
+}
+
+async function isSetTo(client: pg.PoolClient, companyId: string): Promise<boolean> {
+  companies.delete(client)
+  try {
+    await sendQuery(client, "select set_config('portal.company', $1, false)", [companyId])
+    companies.set(client, companyId)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === abortedTransaction) return false
+    client.release(true)
+    throw error
+  }
+}
+
+/**
+ * Why row-level security would not protect the tables, as when the login is an owner or a superuser. Null if it does.
+ */
+export async function gapInTheWall(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ login: string; isSuper: boolean; owns: boolean }>`
+    select session_user::text as login,
+      (select rolsuper from pg_roles where rolname = session_user) as is_super,
+      exists (select from pg_class
+        where relnamespace = 'public'::regnamespace and pg_has_role(session_user, relowner, 'member')) as owns`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found || !(found.isSuper || found.owns)) return null
+  return `${found.login} ${found.isSuper ? 'is a superuser' : 'owns the tables'}`
 }

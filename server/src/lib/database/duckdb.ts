@@ -3,17 +3,14 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, LIST, listValue, VARCHAR } from '@duckdb/node-api'
 
-/** Values of named parameters, `$name` in the statement. */
 export type Params = Record<string, string | readonly string[]>
-/** Runs one statement. Its whole numbers come as JavaScript numbers. */
+/** Runs one statement. Whole numbers come as JavaScript numbers. */
 export type Query = <Row extends object>(statement: string, params?: Params) => Promise<Row[]>
 
 export type DuckDb = {
-  /** The only place from which it reads files. */
   folder: string
   /** Runs the statements of `work` on the state at the first of them; what they change is committed at the end. */
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>
-  /** Interrupts what is running and deletes the folder. */
   close: () => Promise<void>
 }
 
@@ -28,8 +25,8 @@ const settings = {
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Opens an empty DuckDB in a new folder below `parent`, and deletes the folders that crashed processes left there. It runs
- * outside Node's thread, reads no file outside its folder, and loads no extension.
+ * Opens an empty DuckDB in a new folder below `parent` and deletes folders that crashed processes left there. It reads
+ * no file outside its folder and loads no extension.
  */
 export async function openDuckDb(parent: string): Promise<DuckDb> {
   await mkdir(parent, { recursive: true })

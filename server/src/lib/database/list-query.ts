@@ -2,9 +2,11 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { plannedAnew } from './pg-client.ts'
 
+/** A LIKE pattern for lower-case text that contains these words; %, _ and \ stand for themselves. */
+export const containing = (words: string): string => `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
 /** The rows of a list and their order. PostgreSQL decides how to find them (docs/decisions/026). */
 export type ListQuery<Tables, Names extends keyof Tables> = {
-  /** Joins and conditions; nothing is selected yet. */
   rows: SelectQueryBuilder<Tables, Names, object>
   id: RawBuilder<string>
   /** Ends with the id, so that no two rows are equal. */
@@ -23,7 +25,7 @@ type Paging = { page: number; size: number }
 export const inOrder = (key: RawBuilder<unknown>, direction: Direction, id: RawBuilder<string>, isAlwaysSet = false) =>
   sql`${key} ${sql.raw(direction)}${sql.raw(isAlwaysSet ? '' : ' nulls last')}, ${id} ${sql.raw(direction)}`
 
-/** The ids of part of the list, in order; `isSorted` makes PostgreSQL find all rows and sort them. */
+/** The ids of part of the list, in order; `isSorted` makes PostgreSQL sort all rows. */
 export async function findIds<Tables, Names extends keyof Tables>(
   { rows, id, orderBy }: ListQuery<Tables, Names>,
   limit: number,
@@ -43,7 +45,6 @@ export async function findIds<Tables, Names extends keyof Tables>(
   return found.map((row) => row.id)
 }
 
-/** The number of rows in the list, counted up to `most` if given. */
 export async function countRows<Tables, Names extends keyof Tables>(
   db: Db,
   { rows, id }: Omit<ListQuery<Tables, Names>, 'orderBy'>,
@@ -59,8 +60,8 @@ export async function countRows<Tables, Names extends keyof Tables>(
 }
 
 /**
- * Reads one page of a list and its total, in parallel except for a search. `read` returns the rows of the page by their
- * ids, in that order. The total is cut at `most`; later pages can still be read.
+ * Reads one page of a list and its total, in parallel except for a search. `read` returns the rows by their ids, in
+ * order. The total is cut at `most`.
  */
 export async function readPage<Tables, Names extends keyof Tables, Item>(
   db: Db,

@@ -6,7 +6,6 @@ import pg from 'pg'
 
 type Migration = { name: string; sql: string; hash: string }
 
-/** The SQL files of this package. */
 export const migrationsFolder = new URL('../../../migrations/', import.meta.url).pathname
 
 /** SHA-256 of earlier texts that some databases applied; 0030_mend_edited.sql brings those to the schema of the present ones. */
@@ -22,8 +21,8 @@ const mendedHashes: Record<string, string[]> = {
 const migrationLock = 7_001_002
 
 /**
- * First line of a file that runs outside a transaction, for indexes that are built or dropped concurrently. Each statement
- * ends a line and must be safe to repeat: after a failure, the next start runs the whole file again.
+ * First line of a file that runs outside a transaction, for concurrent index builds. Each statement ends a line and
+ * must be safe to repeat.
  */
 const byStatement = '-- statement by statement\n'
 const lockTimeout = '55P03'
@@ -42,10 +41,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/**
- * Applies the pending migrations, each in its own transaction unless its first line says otherwise, and returns their names.
- * Throws when a file that was applied has been edited or is gone: an applied migration is corrected by a new file.
- */
+/** Applies the pending migrations and returns their names. Throws if an applied file has been edited or is gone. */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const client = new pg.Client({ connectionString: url, application_name: 'portal migration' })

@@ -13,9 +13,8 @@ const timesSeen = new Map<string, number>()
 const statementNames = new Map<string, string>()
 
 /**
- * The name under which each connection prepares a statement that comes a third time; undefined before. Parsing and
- * planning it each time is half of PostgreSQL's work for a status change. Such a statement must name its columns:
- * `select *` would break on open connections when a migration adds one.
+ * The name under which a connection prepares a statement that comes a third time. Planning it each time is half of
+ * PostgreSQL's work for a status change. It must name its columns: `select *` would break when a migration adds one.
  */
 function statementName(text: string): string | undefined {
   if (text.startsWith(`select ${plannedAnew}`) || text.length > maxLength) return undefined
@@ -53,10 +52,7 @@ const toObjects = ({ command, rowCount, fields, rows: arrays }: ArrayResult): Po
   return { command: command as Command, rowCount: rowCount ?? 0, rows }
 }
 
-/**
- * Sends one statement. Rows arrive as arrays and get their camelCase keys here, in one pass; what is inside jsonb keeps
- * its keys.
- */
+/** Sends one statement. Rows arrive as arrays and get their camelCase keys here; keys inside jsonb stay. */
 export function sendQuery(
   client: pg.ClientBase,
   text: string,
@@ -71,7 +67,6 @@ export function sendQuery(
   }).then(toObjects)
 }
 
-/** A connection of the pool, as Kysely needs it. */
 export class PortalConnection implements PostgresPoolClient {
   #client: pg.PoolClient
   #isLost = false

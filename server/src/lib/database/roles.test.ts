@@ -5,9 +5,9 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 import { asOwner, test } from '../../../test/fixture.ts'
 import { makers } from '../../../test/makers.ts'
 import { enqueue, migrateJobs } from '../jobs/jobs.ts'
-import { openDb } from './db.ts'
+import { gapInTheWall, openDb } from './db.ts'
 import { migrate } from './migrate.ts'
-import { asRole, gapInTheWall } from './roles.ts'
+import { asRole } from './roles.ts'
 
 const refused = { code: '42501' }
 

@@ -16,7 +16,7 @@ const toJson = (rows: readonly Row[]) =>
     (_, value) => (typeof value === 'string' ? value.toWellFormed() : value),
   )
 
-/** Updates rows by their ids, each with its own values: one statement for each set of columns, however many rows. */
+/** Updates rows by id, each with its own values: one statement for each set of columns. */
 export async function updateRows(db: Db, table: keyof DB & string, rows: readonly Row[]): Promise<void> {
   const bySet = Map.groupBy(rows, (row) => columnsOf(row).join())
   for (const [columns, group] of bySet) {

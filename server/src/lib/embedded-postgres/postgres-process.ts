@@ -1,13 +1,31 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { appRole, tenantRole } from '../database/roles.ts'
 import type { Binaries } from './postgres-binaries.ts'
-import { makeDatabase } from './postgres-database.ts'
 import type { Identity } from './postgres-user.ts'
+
+/** The password of the application's role, derived from the owner's. */
+export const appPassword = (password: string): string => createHmac('sha256', password).update(appRole).digest('hex')
+
+export async function makeDatabase(client: pg.Client, password: string): Promise<void> {
+  const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
+  if (rowCount === 0) await client.query('create database portal')
+
+  const { rows } = await client.query<{ name: string; canLogIn: boolean }>(
+    'select rolname as name, rolcanlogin and rolpassword is not null as "canLogIn" from pg_authid where rolname = any($1)',
+    [[appRole, tenantRole]],
+  )
+  const known = new Map(rows.map(({ name, canLogIn }) => [name, canLogIn]))
+  if (!known.has(tenantRole)) await client.query(`create role ${tenantRole} nologin`)
+  if (known.get(appRole)) return
+  const verb = known.has(appRole) ? 'alter' : 'create'
+  await client.query(`${verb} role ${appRole} login password '${appPassword(password)}'`)
+}
 
 export type Cluster = Readonly<{
   data: string
@@ -21,7 +39,7 @@ export type Cluster = Readonly<{
 
 const run = promisify(execFile)
 
-/** The advisory lock that the owner of a cluster holds as long as it lives; PostgreSQL lets it go when the owner dies. */
+/** The advisory lock of the owner of a cluster; PostgreSQL releases it when the owner dies. */
 const ownerLock = 7_001_001
 const startLimit = 30_000
 const stopLimit = 8_000
@@ -32,14 +50,14 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** As whom, and in a folder that everybody may enter: ours may be closed to that user. */
+/** In a folder that every user can enter. */
 const asUser = ({ user }: Cluster) => ({
   ...(user.uid === userInfo().uid ? {} : user),
   cwd: '/',
   env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
 })
 
-/** Makes the cluster if there is none: beside its place, then renamed, so that it is there whole or not at all. */
+/** Initializes a missing cluster next to its place and renames it, so that it is never incomplete. */
 export async function initialise(cluster: Cluster): Promise<void> {
   if (await exists(cluster.data)) return
   const { uid, gid } = cluster.user
@@ -47,12 +65,12 @@ export async function initialise(cluster: Cluster): Promise<void> {
   await mkdir(fresh, { mode: 0o700 })
   await chown(fresh, uid, gid)
   try {
-    // One collation on every machine: code points, from the server itself and not from the system's locales.
+    // The same collation on every machine: code points, from the server instead of the system's locales.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const login = ['--username=portal', '--auth=scram-sha-256', '--pwfile=/dev/stdin']
     const sync = cluster.isThrowaway ? ['--no-sync'] : []
     const flags = [`--pgdata=${fresh}`, ...login, ...locale, ...sync]
-    // The password goes through a pipe, not a file that a kill would leave behind; the shell's pipe belongs to that user.
+    // Through a pipe instead of a file that a kill would leave behind.
     const running = run('/bin/sh', ['-c', 'cat | "$0" "$@"', cluster.programs.initdb, ...flags], asUser(cluster))
     running.child.stdin?.on('error', () => {}).end(`${cluster.password}\n`)
     await running
@@ -64,7 +82,9 @@ export async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Starts the server and takes the owner's lock, again whenever the server is gone. Returns a function that stops it. */
+/**
+ * Starts the server and takes the owner's lock, and does so again if the server dies. Returns a function that stops it.
+ */
 export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
   let isStopping = false
   let watchdog: ChildProcess | null = null
@@ -103,7 +123,7 @@ async function makeSocketFolder({ socketFolder, user }: Cluster): Promise<void> 
   await chown(socketFolder, user.uid, user.gid)
 }
 
-/** Connects as the owner, starting the server as often as needed. What is there already is taken over. */
+/** Connects as the owner, starting the server as often as needed. A running server is taken over. */
 async function takeOver(cluster: Cluster): Promise<pg.Client> {
   const deadline = performance.now() + startLimit
   const lines: string[] = []
@@ -124,7 +144,7 @@ async function takeOver(cluster: Cluster): Promise<pg.Client> {
   throw new Error(`The embedded database in ${cluster.data} did not start:\n${lines.slice(-8).join('\n')}`)
 }
 
-/** Null while nobody answers, or who answers is still starting or already stopping. */
+/** Null while the server is not running, starting or stopping. */
 async function connect(cluster: Cluster): Promise<pg.Client | null> {
   const { socketFolder: host, password } = cluster
   const client = new pg.Client({
@@ -154,7 +174,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
   }
 }
 
-/** In a session of its own, so that Ctrl-C in the terminal reaches us alone and we may finish first. */
+/** In its own session, so that Ctrl-C in the terminal doesn't reach it. */
 function launch(cluster: Cluster, lines: string[]): ChildProcess {
   const settings = {
     listen_addresses: '',
@@ -185,7 +205,7 @@ function launch(cluster: Cluster, lines: string[]): ChildProcess {
   return server
 }
 
-/** Stops the server when we are gone without having done so: its pipe ends with us, however we end. */
+/** Stops the server if this process ends without doing so: the pipe ends with the process. */
 function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
   if (pid === null) return null
   const watchdog = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'portal-watchdog', String(pid)], {
@@ -209,7 +229,6 @@ async function shutDown(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The server that says it runs on this data folder, or null. */
 async function pidOf(cluster: Cluster): Promise<number | null> {
   const text = await readFile(`${cluster.data}/postmaster.pid`, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)

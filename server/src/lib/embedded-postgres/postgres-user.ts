@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** As whom PostgreSQL runs: ourselves, or, because it refuses root, a user of its own. */
+/** The user that runs PostgreSQL, which refuses root. */
 export type Identity = Readonly<{ uid: number; gid: number }>
 
 const run = promisify(execFile)
@@ -21,13 +21,13 @@ const find = async (name: string): Promise<Identity | null> => {
 
 const create = async (): Promise<void> => {
   const shell = '/usr/sbin/nologin'
-  // The two common tools. Of two first starts at once one may lose the race for /etc/passwd: who asks again finds the user.
+  // Of two first starts at once, one may fail here; the user exists then.
   await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', shell, 'postgres'])
     .catch(() => run('adduser', ['-S', '-D', '-H', '-s', shell, 'postgres']))
     .catch(() => undefined)
 }
 
-/** The user `postgres` when we are root, made if it is missing, or `nobody` where none can be made; else ourselves. */
+/** This user; for root, the user `postgres`, created if needed, or `nobody`. */
 export async function identity(): Promise<Identity> {
   const { uid, gid } = userInfo()
   if (uid !== 0) return { uid, gid }
@@ -40,7 +40,6 @@ export async function identity(): Promise<Identity> {
   return found
 }
 
-/** Whether that user can enter this folder: every folder on the way lets it through. */
 export async function canEnter(path: string, { uid, gid }: Identity): Promise<boolean> {
   if (uid === userInfo().uid) return true
   const { uid: owner, gid: group, mode } = await stat(path)
@@ -54,7 +53,6 @@ const canWrite = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The first of these existing folders that we can write and that user can enter. */
 export async function firstShared(folders: string[], user: Identity): Promise<string> {
   for (const folder of folders) {
     if ((await canWrite(folder)) && (await canEnter(folder, user))) return folder
@@ -62,14 +60,14 @@ export async function firstShared(folders: string[], user: Identity): Promise<st
   throw new Error(`No folder for PostgreSQL among ${folders.join(', ')}: set DATABASE_URL, or start as another user`)
 }
 
-/** Where things live that the database's user could not reach below our own folder. It outlives a restart of the machine. */
+/** A folder that the database's user can enter and that outlives a restart of the machine. */
 export async function sharedFolder(user: Identity): Promise<string> {
   const base = await firstShared(['/var/lib', '/var/tmp', tmpdir(), '/tmp'], user)
   const path = join(base, `loan-review-portal-${userInfo().uid}`)
   await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  // Somebody else may have created it before us.
+  // Another user may have created it.
   const found = await lstat(path)
   const isOurs = found.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o022) === 0
   if (!isOurs) throw new Error(`${path} belongs to somebody else: remove it`)

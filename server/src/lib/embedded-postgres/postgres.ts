@@ -6,8 +6,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { appRole } from '../database/roles.ts'
 import { binaries } from './postgres-binaries.ts'
-import { appPassword } from './postgres-database.ts'
-import { type Cluster, initialise, keepUp } from './postgres-process.ts'
+import { appPassword, type Cluster, initialise, keepUp } from './postgres-process.ts'
 import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
 
 export type Urls = Readonly<{ ownerUrl: string; url: string }>
@@ -17,26 +16,23 @@ export type Postgres = Readonly<{
   ownerUrl: string
   /** Of the application, which can alter no history. */
   url: string
-  /** The same two for another database of the same server. */
   urlsOf: (database: string) => Urls
   stop: () => Promise<void>
 }>
 
 export type PostgresOptions = {
-  /** Holds the data and the password. Made when missing. */
   folder: string
   /** True for tests: what is written need not outlive the machine. */
   isThrowaway?: boolean
-  /** Receives the server's log, line by line. */
   onLog?: (line: string) => void
 }
 
 const Identification = z.object({ id: z.uuid(), password: z.string() })
 
 /**
- * Starts npm's PostgreSQL in this folder: initialized the first time, taken over when its last owner was killed, restarted
- * when it dies. Throws when another portal uses the folder. It listens only on a socket below the temp folder. For root it
- * runs as the user `postgres`; where that user cannot enter the folder, the data are in /var/lib (or /var/tmp).
+ * Starts npm's PostgreSQL in this folder, on a socket below the temp folder. Initializes it the first time, takes it
+ * over from a killed owner, and restarts it when it dies. Throws if another portal uses the folder. For root it runs as
+ * the user `postgres`, with the data in /var/lib or /var/tmp if needed.
  */
 export async function startPostgres({ folder, isThrowaway = false, onLog }: PostgresOptions): Promise<Postgres> {
   if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
@@ -51,7 +47,7 @@ export async function startPostgres({ folder, isThrowaway = false, onLog }: Post
   return { ...urlsOf('portal'), urlsOf, stop }
 }
 
-/** The addresses of the server that another process keeps up in this folder; null when none is running. */
+/** The addresses of the server that another process runs in this folder; null if there is none. */
 export async function runningPostgres(folder: string): Promise<Urls | null> {
   const home = await stat(join(folder, 'cluster.json')).catch(() => null)
   if (!home) return null
@@ -80,7 +76,7 @@ function urlsAt({ socketFolder, password }: Pick<Place, 'socketFolder' | 'passwo
   return { ownerUrl: at('portal', password), url: at(appRole, appPassword(password)) }
 }
 
-/** Written beside its place and linked into it, so that of two first starts both read the same one. */
+/** Written elsewhere and linked, so that two first starts read the same one. */
 async function identification(home: string): Promise<z.infer<typeof Identification>> {
   const path = join(home, 'cluster.json')
   const draft = `${path}.${randomUUID()}`
@@ -93,7 +89,7 @@ async function identification(home: string): Promise<z.infer<typeof Identificati
   return Identification.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
-/** Where the data are already, wherever that was decided; else below home, or where the user can enter. */
+/** Where the data are already; else below home, or where the user can enter. */
 async function dataFolder(home: string, id: string, user: Identity): Promise<string> {
   const note = join(home, 'where-the-data-are.txt')
   const noted = await readFile(note, 'utf8').catch(() => null)

@@ -4,12 +4,11 @@ const longest = 255
 /** No system allows longer file names. Names from outside are cut to this length before any matching. */
 const longestGiven = 4096
 
-/** The extension in small letters, without its dot; '' when there is none. */
 export const extensionOf = (name: string): string => /\.([^.\s]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**
- * A file's name as it may be shown: no folders, no control, direction or hidden characters, 255 characters at most with
- * its extension kept; every script stays. Never empty. It is data: nothing is stored or opened by it.
+ * A file's name for display: no folders or control, direction and hidden characters, at most 255 characters with its
+ * extension. Never empty.
  */
 export function fileName(given: string | undefined): string {
   const cleaned = (given ?? '').slice(0, longestGiven).normalize('NFC').replace(hiddenCharacters, '')

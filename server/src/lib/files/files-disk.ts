@@ -63,7 +63,6 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   }
 }
 
-/** Deletes the files of a folder that were last written before an instant, and returns how many. */
 export async function clearBefore(folder: string, before: Date): Promise<number> {
   let cleared = 0
   for await (const { name } of await opendir(folder)) {

@@ -12,7 +12,6 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
 import { clearBefore } from './files-disk.ts'
 
-/** What a bucket's address says; keys of it, or those that the machine has (AWS_ACCESS_KEY_ID, an instance's role). */
 function readAddress(address: string) {
   const { host, pathname, searchParams, username, password } = new URL(address)
   const endpoint = searchParams.get('endpoint')
@@ -31,8 +30,8 @@ function readAddress(address: string) {
 }
 
 /**
- * Files in a bucket of an S3-compatible store. What is being received lies in a folder of this machine until it was
- * judged, so that the bucket never has a refused file.
+ * Files in a bucket of an S3-compatible store. A file is received in a local folder until it is checked, so the bucket
+ * never has a refused file.
  */
 export async function openS3Store(address: string, folder: string): Promise<FileStore> {
   const { bucket: Bucket, prefix, client: options } = readAddress(address)

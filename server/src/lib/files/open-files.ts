@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FileStore } from './files.ts'
 import { openDiskStore } from './files-disk.ts'
 
-/** Opens the store that FILES_URL names. Throws, with the setting's name, when files cannot be kept there. */
+/** Opens the store at FILES_URL. Throws an error that names the setting. */
 export async function openFiles(url: string, spoolFolder: string): Promise<FileStore> {
   try {
     if (url.startsWith('file:')) return await openDiskStore(fileURLToPath(url))

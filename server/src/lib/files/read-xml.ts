@@ -13,8 +13,8 @@ const maxDepth = 1000
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Parses XML from outside in linear time; yields the number of characters read after each chunk. Throws if it is not
- * well-formed, nested too deeply, has a DOCTYPE (its entities could expand without end) or an encoding that hides words.
+ * Parses XML in linear time; yields the number of characters read after each chunk. Throws if it is malformed, nested
+ * too deeply, or has a DOCTYPE (its entities could expand without end) or an unknown encoding.
  */
 export async function* readXml(chunks: AsyncIterable<Uint8Array>, { open, close }: Handlers): AsyncGenerator<number> {
   const parser = new SaxesParser()

@@ -15,10 +15,8 @@ import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
 import { fileName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
 
-/** A received file, with its name for display and the other fields of its form. */
 export type Upload = Received & { name: string; fields: Record<string, unknown> }
 
-/** A stored file, as its row describes it. `T` is the result of the content check. */
 export type Kept<T> = { key: string; name: string; size: number; sha256: Buffer } & T
 
 type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
@@ -26,11 +24,11 @@ type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
 type Steps<E extends Endpoint, T> = {
   files: FileStore
   maxBytes: number
-  /** Refuses before a byte is read: who may not upload here needs not send. */
+  /** Refuses before the file is read. */
   admit: (request: Request<E>) => Promise<unknown>
-  /** Looks at what came: what it is, or a refusal. */
+  /** Checks the file: returns what it is, or throws a refusal. */
   judge: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
-  /** The write itself, in the transaction that also keeps the answer; the rule is asked again in it. */
+  /** Writes the row, in the transaction that also stores the answer; checks the rule again. */
   handle: (request: Request<E>, file: Kept<T>) => Promise<z.input<E['response']>>
 }
 
@@ -53,7 +51,7 @@ export const takeUploads = (app: FastifyInstance) =>
     limits: { ...partLimits, fileSize: Number.MAX_SAFE_INTEGER },
   })
 
-/** Serves a POST of one file, field `file`, which is checked before it is stored and recorded; a refused one leaves nothing. */
+/** Serves a POST of one file, field `file`, which is checked before it is stored. */
 export const serveUpload = <E extends Endpoint & { takesFile: true }, T>(
   app: FastifyInstance,
   endpoint: E,
@@ -85,7 +83,7 @@ async function take<E extends Endpoint, T>(
   const { ctx, params, query } = request
   const asked = { ctx, params, query } as unknown as Request<E>
   const idempotencyKey = idempotencyKeyOf(request)
-  // A replay skips the rule, which may now refuse: the first upload changed the SLV's status. auth/guard.ts has already
+  // A replay skips the rule, which may now refuse because the first upload changed the status. auth/guard.ts has
   // checked that the caller still sees the SLV.
   const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
   if (!isRepeat) await steps.admit(asked)
@@ -118,7 +116,7 @@ async function store<A>(upload: Upload, files: FileStore, work: (key: string, wr
     const answer = await work(key, () => {
       isWritten = true
     })
-    // Of two that came at once under one Idempotency-Key, the second is answered with the first one's file.
+    // Of two at once with one Idempotency-Key, the second gets the first one's answer.
     if (!isWritten) await files.remove(key)
     return answer
   } catch (error) {
@@ -155,7 +153,7 @@ async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<
   return upload
 }
 
-/** A call's query with what the form's fields of the same names say instead. Throws for values that the schema refuses. */
+/** The query, with the form's fields of the same names in its place. Throws for values that the schema refuses. */
 function parseFields({ query: schema }: Endpoint, query: unknown, fields: Record<string, unknown>) {
   if (!(schema instanceof z.ZodObject)) return query
   const given = Object.entries(schema.shape).filter(([name]) => fields[name] !== undefined)
@@ -175,7 +173,6 @@ async function* partsOf(request: FastifyRequest) {
   }
 }
 
-/** The content, up to the limit. Each chunk restarts `silence`. */
 async function* bounded(content: Readable, name: string, maxBytes: number, silence: NodeJS.Timeout) {
   let size = 0
   try {

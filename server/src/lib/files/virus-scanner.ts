@@ -10,8 +10,8 @@ export type VirusScanner = {
 const limitMs = 120_000
 
 /**
- * The clamd at an address (`tcp://host:3310` or `unix:/run/clamav/clamd.ctl`). Its INSTREAM command takes the file in pieces,
- * each after its length in four bytes, and then a length of zero (man clamd).
+ * The clamd at an address (`tcp://host:3310` or `unix:/run/clamav/clamd.ctl`), by its INSTREAM command (man clamd):
+ * pieces after their length in four bytes, then a length of zero.
  */
 export const openClamd = (address: string): VirusScanner => {
   const { protocol, hostname, port, pathname } = new URL(address)

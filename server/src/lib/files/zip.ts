@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
+import { fromBufferPromise } from 'yauzl'
 
 export type ZipEntry = { name: string; chunks: Iterable<Buffer> | AsyncIterable<Buffer> }
 
@@ -9,7 +11,7 @@ type Written = { name: Buffer; crc: number; packed: number; size: number; at: nu
 const utf8 = 0x0800
 const sizesFollow = 0x0008
 const deflated = 8
-/** 1980-01-01: when something was packed is nobody's affair, and the same content makes the same archive. */
+/** 1980-01-01, so that the same content makes the same archive. */
 const date = 0x0021
 /** For sheets the quickest level leaves a sixth more bytes and takes a third of the time. */
 const level = 1
@@ -36,13 +38,13 @@ export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEnt
   yield endOf(written.length, directory.length, at)
 }
 
-/** So many chunks are there to be packed while the next is made. */
+/** Chunks that wait to be packed while the next is made. */
 const mostWaiting = 3
 
-/** Deflates off this thread; `entry` learns its checksum and its size on the way. */
+/** Deflates off this thread and sets the checksum and size of `entry`. */
 async function* packed(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ level, memLevel: 9, chunkSize: 256 * 1024 })
-  // One that was given up takes nothing any more.
+  // A destroyed stream takes no more data.
   const closed = once(deflate, 'close').catch(() => undefined)
   const feed = async () => {
     const waiting: Promise<unknown>[] = []
@@ -50,7 +52,7 @@ async function* packed(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerat
       entry.crc = crc32(chunk, entry.crc)
       entry.size += chunk.length
       waiting.push(new Promise((resolve) => deflate.write(chunk, resolve)))
-      // Whatever makes the chunks may never pause: what was packed is passed on now, and the next is begun with.
+      // The source may never pause, so packed data are passed on now.
       await turn()
       if (waiting.length > mostWaiting) await Promise.race([waiting.shift(), closed])
       if (deflate.destroyed) return
@@ -66,7 +68,6 @@ async function* packed(chunks: ZipEntry['chunks'], entry: Written): AsyncGenerat
   }
 }
 
-/** Numbers of two and of four bytes, as zip has them: little-endian. */
 const twos = (...values: number[]): Buffer => numbers(2, values)
 const fours = (...values: number[]): Buffer => numbers(4, values)
 function numbers(size: number, values: readonly number[]): Buffer {
@@ -75,7 +76,7 @@ function numbers(size: number, values: readonly number[]): Buffer {
   return bytes
 }
 
-/** Version, flags, method, time and date, which stand in the head of a file and in the directory. */
+/** Version, flags, method, time and date, in the local header and the directory. */
 const common = twos(20, utf8 | sizesFollow, deflated, 0, date)
 
 const localHead = ({ name }: Written): Buffer =>
@@ -91,3 +92,12 @@ const directoryEntry = ({ name, crc, packed, size, at }: Written): Buffer =>
 
 const endOf = (entries: number, size: number, at: number): Buffer =>
   Buffer.concat([fours(0x06054b50), twos(0, 0, entries, entries), fours(size, at), twos(0)])
+
+/** The files of a small archive of our own making, as text, in their order. */
+export async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(Buffer.from(bytes))
+  const files = new Map<string, string>()
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+  return files
+}

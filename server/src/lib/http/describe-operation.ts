@@ -5,7 +5,6 @@ import { keepsAnswer } from './idempotency.ts'
 import { isSearch } from './serve.ts'
 import { versionNames } from './version.ts'
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
 type Content = Record<string, { schema: JsonSchema }>
 export type Answer = { description: string; headers?: Record<string, object>; content?: Content } | { $ref: string }
@@ -84,7 +83,6 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return codes.filter((code) => when[code] || refuses.includes(code))
 }
 
-/** One parameter for each property of an object schema. */
 function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input')
@@ -111,7 +109,6 @@ function requestBody({ takesFile, body }: Endpoint) {
   return { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
 }
 
-/** The success responses of a call. */
 function answers({ response, answersFile, takesIfNoneMatch }: Endpoint): Record<string, Answer> {
   if (answersFile) {
     const file = {
@@ -138,7 +135,6 @@ function answers({ response, answersFile, takesIfNoneMatch }: Endpoint): Record<
   }
 }
 
-/** The OpenAPI operation of one endpoint. */
 export function describeOperation(endpoint: Endpoint): Operation {
   const body = requestBody(endpoint)
   return {

@@ -15,7 +15,6 @@ export const hashOf = ({ method, url, ctx }: FastifyRequest, ...content: unknown
     .update(JSON.stringify([ctx.actor.role, method, url, ...content]))
     .digest()
 
-/** Shorter responses are stored uncompressed. */
 const deflatedFrom = 1000
 
 const packed = (answer: unknown): Buffer => {
@@ -26,7 +25,6 @@ const packed = (answer: unknown): Buffer => {
 /** zlib output starts with 'x', which no JSON does. */
 const unpacked = (stored: Buffer): unknown => JSON.parse((stored[0] === 0x78 ? inflateSync(stored) : stored).toString())
 
-/** The request's Idempotency-Key; undefined when it has none. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
@@ -49,8 +47,8 @@ export async function findKept(ctx: Ctx, key: string, requestHash?: Buffer): Pro
 }
 
 /**
- * Runs the work and stores its response under the key, in one transaction; a known key gets the stored response. A second
- * request with the same key waits for the first one's commit.
+ * Runs the work and stores its response under the key, in one transaction; a known key gets the stored response, after
+ * the first request's commit.
  */
 export const remembered = <T>(ctx: Ctx, key: string, requestHash: Buffer, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(ctx, async (inner) => {
@@ -74,8 +72,8 @@ export const remembered = <T>(ctx: Ctx, key: string, requestHash: Buffer, work: 
   })
 
 /**
- * Runs a POST's work once per Idempotency-Key of its user. The response is stored in the work's own transaction, so a lost
- * response can be requested again. `fetchFirst` calls other systems, and is skipped for a known key.
+ * Runs a POST's work once per Idempotency-Key of its user. `fetchFirst` calls other systems, and is skipped for a known
+ * key.
  */
 export const once = async <F, T>(
   ctx: Ctx,

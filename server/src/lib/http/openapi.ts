@@ -6,7 +6,6 @@ import { describeOperation, type JsonSchema, jsonSchema, refusalsOf } from './de
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const hasRetryAfter: readonly ErrorCode[] = ['too_many_requests', 'unavailable']
 
-/** The shared response for one error code. */
 const refusal = (code: ErrorCode) => ({
   description: errorMeaning[code],
   ...(hasRetryAfter.includes(code) && { headers: retryAfter }),
@@ -29,7 +28,6 @@ const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'co
 
 type Cookies = { session: string; challenge: string }
 
-/** Components that operations reference by name. */
 const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
   schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
   responses: Object.fromEntries(codes.map((code) => [code, refusal(code)])),
@@ -60,7 +58,6 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
   },
 })
 
-/** The OpenAPI description of every endpoint that the server registers. */
 export function openApi(endpoints: readonly Endpoint[], cookies: Cookies) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {

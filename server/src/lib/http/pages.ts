@@ -13,7 +13,6 @@ const nonceMark = '__CSP_NONCE__'
 /** What web/index.html has where the files of the addressed screen are named. */
 const firstMark = /<!-- first-load[^<>]*-->/
 
-/** What the web's build writes down of each screen (web/scripts/first-load.ts); names that need no escaping in HTML. */
 const FileName = z.string().regex(/^[\w/.-]+$/)
 const FirstLoad = z.array(
   z.object({
@@ -66,7 +65,7 @@ async function firstLoads(folder: string, asked: readonly string[]) {
 }
 
 type Options = {
-  /** Whose page names what the screen asks for first: an address of the API each. Nobody's, without it. */
+  /** Whether the page names the first calls of its screen. */
   isFor?: (request: FastifyRequest) => boolean
   asked?: readonly string[]
   /** The buyer's logo, the only image from another origin. */

@@ -14,8 +14,8 @@ declare module 'fastify' {
 }
 
 /**
- * The Fastify route options of an endpoint: its path, the endpoint itself, and its request and response schemas. This is
- * the only place that builds a route's config, so no route can omit its access rule (auth/guard.ts).
+ * The Fastify route options of an endpoint. Only this builds a route's config, so no route can omit its access rule
+ * (auth/guard.ts).
  */
 export const routeOf = (endpoint: Endpoint) => {
   const { method, path, params, query, body, response, answersFile } = endpoint
@@ -33,10 +33,10 @@ export const routeOf = (endpoint: Endpoint) => {
   }
 }
 
-/** So many names, so long: a log line, whatever is sent. */
+/** Limits for a log line. */
 const most = { names: 20, characters: 60 }
 
-/** Logs what a body has that nobody asked for, by name and never by value: it is dropped, and may be a mistake of ours. */
+/** Logs the names of unknown fields of a body, never their values. */
 const noteUnknown = (names: readonly string[]) => {
   const known = new Set(names)
   return async (request: FastifyRequest) => {

@@ -27,13 +27,13 @@ export const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
   method === 'GET' && query !== undefined && !isPoll && access !== 'PUBLIC'
 
 /**
- * The only place where a request is parsed and an answer checked, both by the contract.
- * A POST with an Idempotency-Key is one transaction together with the memory of its answer.
+ * The only place where requests are parsed and answers checked. A POST with an Idempotency-Key is one transaction with
+ * its stored answer.
  */
 export const serve = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>) =>
   route(app, endpoint, undefined, handle)
 
-/** `serve` for a call that first asks the outside world: nothing slow stands between BEGIN and COMMIT. */
+/** `serve` for a call that first calls another system, before BEGIN. */
 export const serveWith = <E extends Endpoint, F>(
   app: FastifyInstance,
   endpoint: E,

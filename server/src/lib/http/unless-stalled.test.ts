@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { unlessStalled } from './unless-stalled.ts'
+import { unlessStalled } from './disconnect.ts'
 
 test('a stream that nobody reads is destroyed, together with its source', async () => {
   const ended = Promise.withResolvers<string>()

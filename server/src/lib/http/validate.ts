@@ -3,7 +3,6 @@ import { explain, problemsOf } from '@portal/contract/lib/problems'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 
-/** The request does not match its schema. */
 export class InvalidInput extends Error {
   readonly problems: Problem[]
 
@@ -13,7 +12,6 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Parses requests with the contract's schemas, for Fastify. */
 export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   (data) => {
@@ -22,8 +20,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   }
 
 /**
- * Writes responses by the contract's schemas, for Fastify: fields that a schema doesn't name are left out, defaults are
- * filled in, and anything else that doesn't match throws.
+ * Serializes responses by the contract's schemas: unknown fields are dropped, defaults filled in, and anything else
+ * that doesn't match throws.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.core.$ZodType> =
   ({ schema }) =>

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where an answer carries the version of what it is about. */
+/** The fields with the version of an answer's subject. */
 export const versionNames = ['version', 'slvVersion', 'tdocVersion'] as const
 type Versioned = Partial<Record<(typeof versionNames)[number], unknown>>
 
-/** The ETag of an answer that carries the version of an SLV or of a Tdoc, or undefined. */
 export const etagOf = (answer: unknown): string | undefined => {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { version, slvVersion, tdocVersion }: Versioned = answer
@@ -12,7 +11,7 @@ export const etagOf = (answer: unknown): string | undefined => {
   return typeof shown === 'number' ? `"${shown}"` : undefined
 }
 
-/** The version that If-Match names; undefined when there is none, or it is '*'. What we never gave out is 0: no version is. */
+/** The version in If-Match; undefined without one or for '*'. 0 is no version. */
 export const ifMatchOf = (request: FastifyRequest): number | undefined => {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined

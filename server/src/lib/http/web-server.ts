@@ -20,22 +20,21 @@ const bodyLimit = 1_048_576
 const longestFormMs = 30_000
 /** 50 MB at half a megabit a second. */
 const longestUploadMs = 15 * 60_000
-/** Time for requests in progress at shutdown. */
 const lastMs = 4_000
 
 /** Drops empty query values (spec.md §5) in every list. */
 const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
 
-/** A Fastify that parses and answers by the contract's schemas, takes JSON only, and refuses what other sites send. */
+/** A Fastify that parses and answers by the contract's schemas, accepts only JSON, and refuses other sites. */
 export async function webServer(log: Logger, publicUrl: string, trustedProxies = 'loopback'): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as never,
-    // Lines carry the request's id themselves; one logger more for each request took a fifth of what a poll costs.
+    // Lines carry the request's id; a logger for each request took a fifth of a poll's time.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit,
-    // As long as a file may take; forms are given less, below.
+    // As long as a file may take; forms get less, below.
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies,
@@ -76,7 +75,7 @@ function hangUp(app: FastifyInstance) {
   })
 }
 
-/** An empty body counts as none; any other type than JSON is 415. */
+/** Any other type than JSON is 415. */
 function jsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -109,7 +108,7 @@ function logAnswers(app: FastifyInstance, log: Logger) {
   })
 }
 
-/** What changes something must come from our own pages (Sec-Fetch-Site, Origin), or from a program that is no browser. */
+/** Writes must come from our own pages (Sec-Fetch-Site, Origin) or from a program that is not a browser. */
 function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
   const site = request.headers['sec-fetch-site']
@@ -182,7 +181,7 @@ function refusalFor(error: FastifyError | AppError, request: FastifyRequest): Ap
   return made?.() ?? new AppError('internal', `Something went wrong on our side (${request.id})`)
 }
 
-/** What a 404 calls the subject of a call; by default an SLV. */
+/** The nouns for a 404; by default an SLV. */
 const nouns: Partial<Record<Subject, string>> = {
   LOAN: 'Loan',
   NOTIFICATION: 'Notification',
@@ -199,7 +198,7 @@ const nouns: Partial<Record<Subject, string>> = {
   REPORT_SCHEDULE: 'Schedule',
 }
 
-/** An id that is no id is answered like one that does not exist; anything else names its fields. */
+/** An invalid id is answered like an unknown one; anything else names its fields. */
 function invalid(
   { problems, validationContext }: InvalidInput & Partial<FastifyError>,
   request: FastifyRequest,

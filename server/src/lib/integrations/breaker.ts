@@ -11,8 +11,8 @@ type Options = {
 }
 
 /**
- * A circuit breaker: refuses calls for ten seconds after five failures in a row; then the next call is a trial. Calls made
- * during the trial wait for its result, then go through or are refused.
+ * A circuit breaker: refuses calls for ten seconds after five failures in a row, then tries one. Calls during the trial
+ * wait for its result.
  */
 export function makeBreaker({ clock, isFailure, refusalOf }: Options) {
   let inARow = 0

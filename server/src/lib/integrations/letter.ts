@@ -1,9 +1,8 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it may stand in HTML, in an attribute too. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** A paragraph, a link with a paragraph of its own, or something to read off, such as a code. */
+/** A paragraph, a link, or text to read off, such as a code. */
 export type Part = string | { link: string; label: string } | { shown: string }
 
 const asText = (part: Part): string =>
@@ -17,11 +16,9 @@ const asHtml = (part: Part): string => {
   return `<p><a href="${href}">${escaped(part.label)}</a><br><small>${href}</small></p>`
 }
 
-/** The same letter twice: as plain text and as HTML. */
 export const writeLetter = (parts: readonly Part[]): { text: string; html: string } => ({
   text: `${parts.map(asText).join('\n\n')}\n`,
   html: parts.map(asHtml).join('\n'),
 })
 
-/** `Hello Ana,` */
 export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')

@@ -4,13 +4,11 @@ import { z } from 'zod'
 import { AppError, refusalOf } from '../errors.ts'
 import { makeBreaker } from './breaker.ts'
 
-/** The buyer's loan platform, as far as the portal asks it. */
 export type LoanDock = {
-  /** A loan by either number, or null when LoanDock has none such. Throws loan_dock_failed (502). */
+  /** A loan by either number; null if LoanDock doesn't have it. Throws loan_dock_failed (502). */
   findLoan: (number: string) => Promise<Loan | null>
   /**
-   * Sends a file for a loan; a repeat with the same key is the same document there. Throws loan_dock_failed (502), which
-   * may pass, and loan_dock_refused (422), which will not.
+   * Sends a file for a loan, once per key. Throws loan_dock_failed (502), which may pass, and loan_dock_refused (422).
    */
   sendDocument: (sent: SentDocument) => Promise<void>
 }
@@ -23,7 +21,7 @@ export type SentDocument = {
   content: AsyncIterable<Uint8Array>
 }
 
-/** LoanDock answers, but not by the contract; trying again may not help. */
+/** LoanDock answered, but not by the contract; a retry may not help. */
 export class UnreadableAnswer extends AppError {
   constructor(cause?: unknown) {
     super('loan_dock_failed', 'LoanDock returned an unexpected response', { cause })
@@ -44,7 +42,7 @@ const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanD
 const unexpected = (cause?: unknown) => new UnreadableAnswer(cause)
 
 const isFailure = (error: unknown) => refusalOf(error)?.code !== 'loan_dock_refused'
-/** Repeats the last failure's message. Never an `UnreadableAnswer`, since LoanDock was not asked about this loan. */
+/** Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock was not asked about this loan. */
 const notAsked = (failure: unknown) =>
   new AppError('loan_dock_failed', refusalOf(failure)?.message ?? unreachable().message, {
     cause: 'not called: too many failures',
@@ -59,7 +57,7 @@ const refused: Partial<Record<number, () => AppError>> = {
 
 const Taken = z.object({ documentId: z.string().min(1) })
 
-/** LoanDock over HTTP: with limits of time and size, without redirects, every answer checked by the contract. */
+/** LoanDock over HTTP: limited in time and size, without redirects, every answer checked. */
 export function makeLoanDock({
   url,
   clock = () => performance.now(),
@@ -69,10 +67,9 @@ export function makeLoanDock({
   const base = url.replace(/\/$/, '')
   const rules = { clock, isFailure, refusalOf: notAsked }
   const through = makeBreaker(rules)
-  // Files that fail, perhaps for their size, are no reason to leave questions unasked.
+  // Separate: files may fail for their size.
   const throughToSend = makeBreaker(rules)
 
-  /** The JSON that stands at a path; null for a 404. */
   const get = async (path: string): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeLimitMs)
     const response = await fetch(`${base}${path}`, {
@@ -111,7 +108,7 @@ export function makeLoanDock({
 
   return {
     findLoan: async (number) => {
-      // These would name another path, and no loan.
+      // These would be another path.
       if (number === '' || number === '.' || number === '..' || !number.isWellFormed()) return null
       return through(async () => {
         const answer = await get(`/loans/${encodeURIComponent(number)}`)
@@ -125,7 +122,7 @@ export function makeLoanDock({
   }
 }
 
-/** The body as JSON, read no further than it may be long. */
+/** The body as JSON, up to the limit. */
 async function readJson(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -146,7 +143,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** A file name as browsers send it, with the characters that would end the header escaped. */
+/** A file name as browsers send it, escaped for the header. */
 const quoted = (name: string) =>
   `"${name.replace(/["\r\n]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`
 

@@ -7,7 +7,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 
-/** WebAuthn's JSON: the browser's half of it is read by its own library. */
+/** WebAuthn's JSON, which the browser's library reads. */
 export type WebAuthnJson = Record<string, unknown>
 
 /** A stored passkey. Ids are base64url, the key is COSE. */
@@ -25,7 +25,7 @@ type Asked = { options: WebAuthnJson; challenge: string }
 const ofNamed = (passkeys: readonly Named[]) =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
 
-/** EdDSA, ES256 and RS256 (COSE): what authenticators sign by today. */
+/** EdDSA, ES256 and RS256 (COSE). */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
@@ -34,13 +34,13 @@ const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-car
 const transportsOf = (given: unknown): string[] =>
   Array.isArray(given) ? knownTransports.filter((transport) => given.includes(transport)) : []
 
-/** Makes and reads passkeys for one site: the domain and the origin of its address, which a passkey is bound to. */
+/** Creates and reads passkeys for the domain and origin of one site. */
 export const passkeysOf = (publicUrl: string, siteName: string) => {
   const site = { rpID: new URL(publicUrl).hostname }
   const expected = { expectedOrigin: publicUrl, expectedRPID: site.rpID, requireUserVerification: false }
 
   return {
-    /** What a browser needs to make one. Those that its owner has are not made twice. */
+    /** The browser's options to create a passkey; existing ones are excluded. */
     askNew: async (owner: Owner, present: readonly Named[]): Promise<Asked> => {
       const options = await generateRegistrationOptions({
         ...site,
@@ -51,13 +51,13 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
         attestationType: 'none',
         supportedAlgorithmIDs,
         excludeCredentials: ofNamed(present),
-        // It stands beside a password, so that the device itself need not ask for a finger or a PIN as well.
+        // It is a second factor, so the device need not ask for a finger or a PIN.
         authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
       })
       return { options: { ...options }, challenge: options.challenge }
     },
 
-    /** What a browser made, when it answers this challenge; null else. */
+    /** A created passkey, if it answers this challenge; else null. */
     readNew: async (response: WebAuthnJson, challenge: string): Promise<KeptPasskey | null> => {
       try {
         const { registrationInfo } = await verifyRegistrationResponse({
@@ -74,7 +74,7 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
       }
     },
 
-    /** What a browser needs to ask for one of these. */
+    /** The browser's options to ask for one of these. */
     ask: async (present: readonly Named[]): Promise<Asked> => {
       const options = await generateAuthenticationOptions({
         ...site,
@@ -84,7 +84,7 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
       return { options: { ...options }, challenge: options.challenge }
     },
 
-    /** How often the passkey has signed, when the answer is its own and to this challenge; null else. */
+    /** The new counter, if the answer is valid for this challenge; else null. */
     read: async (response: WebAuthnJson, challenge: string, passkey: KeptPasskey): Promise<number | null> => {
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -2,23 +2,21 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the secret key is used for: each use has a key of its own, so that one says nothing of another. */
+/** Each use has its own key, so that one reveals nothing of another. */
 export type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app' | 'reset address'
 
-/** What only this portal can make or read. */
 export type Keys = {
-  /** 256 bits that only this portal can make of these words (HMAC-SHA-256). */
   sign: (use: KeyUse, ...words: readonly string[]) => Buffer
-  /** Encrypts (AES-256-GCM). It opens for the same `owner` only, so that nobody's can be put in another's place. */
+  /** Encrypts (AES-256-GCM) for one `owner`. */
   seal: (use: KeyUse, secret: Uint8Array, owner: string) => Buffer
-  /** Decrypts; throws when it was touched, belongs to another owner, or was made under another key. */
+  /** Decrypts; throws if it was changed or sealed for another owner or with another key. */
   unseal: (use: KeyUse, sealed: Uint8Array, owner: string) => Buffer
 }
 
 const ivBytes = 12
 const tagBytes = 16
 
-/** The keys that follow from the secret: at least 32 bytes. */
+/** The keys derived from a secret of at least 32 bytes. */
 export function makeKeys(secret: Uint8Array): Keys {
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `loan-review portal: ${use}`, 32))
   return {
@@ -42,7 +40,7 @@ export function makeKeys(secret: Uint8Array): Keys {
 
 const wanted = 32
 
-/** The secret that lies in the folder, made with the first start: of two that start at once, both get the same. */
+/** The secret in the folder, created at the first start: two starts at once get the same. */
 async function keptSecret(folder: string): Promise<Buffer> {
   const file = join(folder, 'secret-key')
   await mkdir(folder, { recursive: true })
@@ -64,6 +62,6 @@ async function keptSecret(folder: string): Promise<Buffer> {
   return kept
 }
 
-/** The portal's keys: of SECRET_KEY (base64), else of the file `secret-key` in the data folder. */
+/** The portal's keys: from SECRET_KEY (base64), else from `secret-key` in the data folder. */
 export const openKeys = async (secretKey: string | undefined, folder: string): Promise<Keys> =>
   makeKeys(secretKey === undefined ? await keptSecret(folder) : Buffer.from(secretKey, 'base64'))

@@ -9,13 +9,11 @@ type Account = { url: string /** 'SHA256:…' */; hostKey: string }
 
 const readyMs = 10_000
 const silentMs = 30_000
-/** Of a file's mode: what kind it is, and that it is plain. */
 const kindBits = 0o170000
 const plainFile = 0o100000
-/** SFTP: there is no such file. */
 const noSuchFile = 2
 
-/** An SFTP account. Its host is known by its key: a password is told to nobody else. */
+/** An SFTP account. The host key protects the password. */
 export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
   const { hostname, port, username, password, pathname } = new URL(url)
   const folder = decodeURIComponent(pathname) || '/'
@@ -47,7 +45,6 @@ export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
   }
 }
 
-/** 'SHA256:…' as ssh-keygen shows it. */
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
 
@@ -70,7 +67,7 @@ function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
     },
     read: (name: string) => {
       const content = sftp.createReadStream(place(name))
-      // Whoever reads is told of what fails meanwhile. What fails later, as when the line ends before the file is closed, is nobody's.
+      // The reader gets errors of the stream. Later ones, as when the connection ends first, don't matter.
       content.on('error', () => undefined)
       return content
     },
@@ -89,7 +86,7 @@ type ListDone = Parameters<SFTPWrapper['readdir']>[1] extends infer T
   ? Extract<T, (...args: never[]) => unknown>
   : never
 
-/** What is asked of a host that has fallen silent fails. */
+/** Fails if the host is silent for too long. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('The SFTP host does not answer')), silentMs)

@@ -1,17 +1,59 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
 export type Arrived = { name: string; size: number; modifiedAt: Date }
 
-/** An open folder of transmittals. Names have no folder in them. */
 export type Inbox = {
-  /** Its files, without folders and links. */
   list: () => Promise<Arrived[]>
   read: (name: string) => AsyncIterable<Uint8Array>
-  /** Puts a file away, below done/; nothing when it is not there any more. */
+  /** Moves a file below done/; does nothing if it is gone. */
   putAway: (name: string, folder: string) => Promise<void>
   close: () => Promise<void>
 }
 
 export type Transmittals = {
-  /** What the place is called, without a secret. */
+  /** A name for display, without secrets. */
   source: string
   open: () => Promise<Inbox>
+}
+
+/** A local or mounted folder, created if it is missing. */
+export const folderOfTransmittals = (folder: string): Transmittals => ({
+  source: `folder ${basename(folder)}`,
+  open: async () => {
+    await mkdir(folder, { recursive: true })
+    return {
+      list: async () => {
+        const entries = await readdir(folder, { withFileTypes: true })
+        const files = await Promise.all(
+          entries.filter((entry) => entry.isFile()).map(({ name }) => arrived(folder, name)),
+        )
+        return files.flatMap((file) => file ?? [])
+      },
+      read: (name) => bytesOf(join(folder, basename(name))),
+      putAway: async (name, into) => {
+        const done = join(folder, 'done', basename(into))
+        await mkdir(done, { recursive: true })
+        await rename(join(folder, basename(name)), join(done, basename(name))).catch(unlessGone)
+      },
+      close: async () => undefined,
+    }
+  },
+})
+
+/** Doesn't follow links. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  yield* file.createReadStream()
+}
+
+async function arrived(folder: string, name: string): Promise<Arrived | undefined> {
+  const found = await lstat(join(folder, name)).catch(unlessGone)
+  return found?.isFile() ? { name, size: found.size, modifiedAt: found.mtime } : undefined
+}
+
+/** Someone removed it meanwhile. */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

@@ -1,9 +1,9 @@
 const maxAnswers = 200
 
-/** The answer that was made before for this version under this key, else what `make` returns. */
+/** The cached answer of this version and key, else the result of `make`. */
 export type AnswerCache = <T>(version: number, key: string, make: () => Promise<T>) => Promise<T>
 
-/** Keeps answers of one version. A key has to name what is asked, so that its answers have one type. */
+/** Caches answers of one version. The key identifies the question, and so the answer's type. */
 export function createAnswerCache(): AnswerCache {
   const answers = new Map<string, Promise<unknown>>()
   let current = 0

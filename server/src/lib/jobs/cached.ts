@@ -1,6 +1,6 @@
 /**
- * Caches what `load` answers for `ttl` ms, counted from the request; concurrent callers share one load, and failures are not
- * cached. `clock` is in ms, monotonic.
+ * Caches the result of `load` for `ttl` ms from the request; concurrent callers share a load, and failures are not
+ * cached.
  */
 export function cached<T>(load: () => Promise<T>, ttl: number, clock: () => number = () => performance.now()) {
   let stored: { value: Promise<T>; since: number } | null = null
@@ -14,7 +14,6 @@ export function cached<T>(load: () => Promise<T>, ttl: number, clock: () => numb
       })
       return fresh.value
     },
-    /** Discards the value, also one that is still loading. */
     drop: () => {
       stored = null
     },

@@ -1,28 +1,24 @@
 import type { Actor } from '@portal/contract/user/model'
 import { AppError } from '../errors.ts'
 
-/** Who pays for a turn. */
 export type Sender = Pick<Actor, 'id' | 'companyId'>
 
-/** The portal's own jobs. */
 export const portalSender: Sender = { id: 'portal', companyId: 'portal' }
 
 type Limits = {
-  /** Turns that run at once: in all, per company, and per person. */
   total: number
   perCompany: number
   perPerson: number
   /** Turns that one person can have waiting; the next is refused with 429. */
   waitingPerPerson: number
-  /** The sentence of that refusal. */
   message: string
 }
 
 type Turn = { sender: Sender; start: () => void }
 
 /**
- * Runs a few turns at a time. Free places go to the companies with waiting turns in rotation, within a company to its
- * people in rotation, and to each person's turns in order of arrival.
+ * Runs a few turns at a time. Free places go to companies in rotation, within a company to people in rotation, and per
+ * person in order.
  */
 export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson, message }: Limits) {
   // A Map keeps the order of insertion: its first entry is the next in rotation.
@@ -66,8 +62,8 @@ export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson
   }
 
   /**
-   * Waits for a turn and returns the function that ends it; calling that twice is harmless. Throws 429 when the sender
-   * has too many turns waiting, and the signal's reason when it aborts first.
+   * Waits for a turn and returns the function that ends it. Throws 429 when the sender has too many turns waiting, and
+   * the signal's reason when it aborts.
    */
   const enter = async (sender: Sender, signal?: AbortSignal): Promise<() => void> => {
     signal?.throwIfAborted()

@@ -48,7 +48,6 @@ export const jobs = {
 } as const
 export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
-/** Whether this is the last attempt. */
 export type Attempt = { isLast: boolean }
 type Handler<N extends JobName> = (data: JobData<N>, attempt: Attempt) => Promise<void>
 /** The handler of each job; null if this process doesn't run it. */
@@ -86,14 +85,13 @@ type Item<N extends JobName> = {
   data: JobData<N>
   /** A second job of the same name and key is not added while the first waits. */
   key: string
-  /** Delay in seconds. */
   startAfter?: number
 }
 
 /** The transaction in which a job is being queued. */
 const transaction = new AsyncLocalStorage<Db>()
 
-/** Only queues jobs, in the caller's transaction, so it is never started and has no connection or timer. */
+/** Only queues jobs, in the caller's transaction: never started, no connection. */
 const queuer = new PgBoss({
   schema,
   db: {
@@ -115,7 +113,6 @@ export async function enqueueAll<N extends JobName>(db: Db, name: N, items: read
   await transaction.run(db, () => queuer.insert(name, rows))
 }
 
-/** Queues one job in the caller's transaction. */
 export const enqueue = <N extends JobName>(db: Db, name: N, data: JobData<N>, options: Omit<Item<N>, 'data'>) =>
   enqueueAll(db, name, [{ data, ...options }])
 
@@ -130,7 +127,7 @@ export async function withoutJob(db: Db, name: JobName, keys: readonly string[])
   return keys.filter((key) => !having.has(key))
 }
 
-/** Creates the tables of the queues and the queues, and grants the application access. Runs as the owner. */
+/** Creates the queues and their tables and grants the application access. Runs as the owner. */
 export async function migrateJobs(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
   boss.on('error', () => {}) // start throws the same error
@@ -179,10 +176,7 @@ async function grantQueues(boss: PgBoss): Promise<void> {
   end $$`)
 }
 
-/**
- * Works the queues until it is stopped. Running jobs get 5 s to finish, else they are retried after the next start. A new
- * job starts at once by LISTEN/NOTIFY, a retry at the next poll.
- */
+/** Works the queues until it is stopped. Running jobs get 5 s to finish, else they are retried after the next start. */
 export async function startJobs(url: string, handlers: JobHandlers, log: Logger) {
   const boss = new PgBoss({
     connectionString: asRole(url, appRole),
@@ -222,4 +216,19 @@ async function work<N extends JobName>(boss: PgBoss, name: N, handle: Handler<N>
       boss.notifyWorker(worker) // there may be more jobs: don't wait for the next poll
     }
   })
+}
+
+/** Does the work for each item in turn, also after failures, which are thrown together at the end. */
+export async function forEachOf<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const errors: unknown[] = []
+  let count = 0
+  for (const item of items) {
+    count++
+    try {
+      await work(item)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${count} failed`)
 }

@@ -2,19 +2,17 @@ import pg from 'pg'
 import { appRole, asRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
 
-/** Channels of PostgreSQL's NOTIFY. */
 const channels = ['notification', 'sla'] as const
 export type Channel = (typeof channels)[number]
 
 export type News = {
-  /** Calls `heard` with what each NOTIFY of the channel carries. */
   on: (channel: Channel, heard: (payload: string) => void) => void
-  /** Whether everything that was told since `since` (ms, performance.now) was surely heard. */
+  /** Whether everything sent since `since` (ms, performance.now) was surely received. */
   heardSince: (since: number) => boolean
   stop: () => Promise<void>
 }
 
-/** How often the connection is tested, and how long a test counts, in ms. */
+/** How often the connection is tested, and how long a test is valid, in ms. */
 const pingEvery = 400
 const pingCounts = 1000
 const reconnectAfter = { least: 100, most: 5000 }

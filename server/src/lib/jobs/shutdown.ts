@@ -4,7 +4,7 @@ type Step = { name: string; run: () => Promise<unknown> | unknown }
 
 export type Shutdown = ReturnType<typeof makeShutdown>
 
-/** Lists what the process must release at its end, within a limit in ms. A step that fails does not stop the others. */
+/** Lists what the process must release at its end, within a limit in ms. A failing step doesn't stop the others. */
 export function makeShutdown(log: Logger, limit = 9_000) {
   const steps: Step[] = []
   let isReady = false
@@ -35,7 +35,7 @@ export function makeShutdown(log: Logger, limit = 9_000) {
   }
 
   return {
-    /** Turns false first, so that a load balancer looks elsewhere. */
+    /** Turns false first, so that load balancers stop sending requests. */
     get isReady() {
       return isReady
     },
@@ -51,7 +51,7 @@ export function makeShutdown(log: Logger, limit = 9_000) {
   }
 }
 
-/** Ends the process on SIGTERM and SIGINT within 10 s; exit code 1 when something had to be left. */
+/** Ends the process on SIGTERM and SIGINT within 10 s; exit code 1 if not everything was released. */
 export function endOnSignals(shutdown: Shutdown, log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {

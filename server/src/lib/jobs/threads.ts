@@ -9,7 +9,6 @@ type Answer<Result> =
   | { kind: 'failed'; message: string }
 
 type Sizes = {
-  /** The file that exports `work`, made with `threadWork`. */
   file: URL
   /** Threads at most: in all, per company and per person. They start when there is work, and stay. */
   total: number
@@ -25,7 +24,7 @@ type Sizes = {
 
 type Overrun = 'time' | 'memory'
 
-/** Threads for work that may take long, such as reading what others wrote. One that dies fails its own order only (503). */
+/** Threads for slow work such as parsing uploads. One that dies fails only its own order (503). */
 export function makeThreads<Order, Result>(sizes: Sizes) {
   const { file, limitMs, memoryMb, ...limits } = sizes
   const queue = createFairQueue(limits)
@@ -36,7 +35,7 @@ export function makeThreads<Order, Result>(sizes: Sizes) {
     maxThreads: limits.total,
     idleTimeout: Number.POSITIVE_INFINITY,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    // Requests come first: the system gives these threads what the portal's own leaves.
+    // Requests come first.
     niceIncrement: 10,
     execArgv: [],
     env: {},
@@ -66,7 +65,6 @@ export function makeThreads<Order, Result>(sizes: Sizes) {
         leave()
       }
     },
-    /** Ends the threads; work in progress fails. */
     stop: () => pool.destroy(),
   }
 }
@@ -74,7 +72,6 @@ export function makeThreads<Order, Result>(sizes: Sizes) {
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** The thread's side: does an order. */
 export const threadWork =
   <Order, Result>(work: (order: Order) => Promise<Result>) =>
   async (order: Order): Promise<Answer<Result>> => {

@@ -10,10 +10,10 @@ export type Chromium = { executablePath: string; args: string[]; env: Record<str
 
 const run = promisify(execFile)
 
-/** Our own flags, few and known: the package's defaults turn off far more than headless printing needs. */
+/** Few flags: the package's defaults turn off far more than printing needs. */
 const args = [
-  // Its sandbox does not start as root, nor in a container without user namespaces, which is where portals run. It opens
-  // pages of ours alone (lib/printer.ts), and is told nothing of what this process knows.
+  // Its sandbox does not start as root or in a container without user namespaces. It opens only our own pages
+  // (lib/printing/printer.ts).
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
@@ -32,7 +32,7 @@ const systemBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** What a browser needs to know of its machine. All else is ours: the database's address, keys, passwords. */
+/** The variables a browser needs; the others may be secrets. */
 const isForBrowsers = (name: string) =>
   /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_[A-Z]+|TZ|LD_LIBRARY_PATH|FONTCONFIG_[A-Z]+|XDG_[A-Z_]+)$/.test(
     name,
@@ -47,7 +47,7 @@ const environment = (more: Record<string, string> = {}): Record<string, string> 
   ...more,
 })
 
-/** The one that is given (CHROMIUM_PATH); else on Linux the one that npm installed; else the system's. Throws when there is none. */
+/** CHROMIUM_PATH; else on Linux npm's Chromium; else the system's. Throws if there is none. */
 export async function findChromium(given?: string): Promise<Chromium> {
   if (given) return { executablePath: given, args, env: environment() }
   const packed = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : null
@@ -66,7 +66,7 @@ async function unpacked(): Promise<Chromium | null> {
     ? {}
     : { FONTCONFIG_PATH: join(folder, 'fonts') }
   const path = process.env.LD_LIBRARY_PATH ? `${libraries}:${process.env.LD_LIBRARY_PATH}` : libraries
-  // The system's own libraries where it has them: those that come along are for another Linux.
+  // The system's own libraries first: npm's are for another Linux.
   for (const more of [fonts, { ...fonts, LD_LIBRARY_PATH: path }]) {
     const env = environment(more)
     const runs = await run(executablePath, ['--version', '--no-sandbox'], { env }).then(
@@ -79,8 +79,8 @@ async function unpacked(): Promise<Chromium | null> {
 }
 
 /**
- * Unpacks @sparticuz/chromium once per version. The package would use one fixed path and take a half-written file for a
- * whole one, so it unpacks into a new temp folder, in its own process, which is renamed when it is complete.
+ * Unpacks @sparticuz/chromium once per version. The package would use a fixed path and accept a half-written file, so
+ * it unpacks in its own process into a temp folder, which is renamed.
  */
 async function unpack(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium')
@@ -104,7 +104,7 @@ async function unpack(): Promise<string> {
   return target
 }
 
-/** Ours, and with nothing taken out by a cleaner of temp folders. */
+/** Ours, and complete. */
 async function isWhole(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null)
   if (!found?.isDirectory() || found.uid !== userInfo().uid) return false

@@ -6,18 +6,18 @@ import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
 import type { Logger } from '../log.ts'
 import { findChromium } from './chromium.ts'
 
-/** One page of ours to print: its address, and the calls of the API that it needs, each with the ticket that opens it once. */
+/** A page to print: its address, and its API calls, each with a one-time ticket. */
 export type Print = { address: string; calls: readonly { path: string; ticket: string }[] }
 
 export type Printer = {
   /** Prints a page as PDF. Throws 429 when the sender has too many waiting, 503 when it takes too long or the browser crashes twice. */
   print: (order: () => Promise<Print>, sender: Sender, signal?: AbortSignal) => Promise<Buffer>
-  /** Refuses new prints, gives those in progress time to finish, and closes the browser. */
+  /** Refuses new prints, waits for those in progress, and closes the browser. */
   stop: () => Promise<void>
 }
 
 type Options = {
-  /** Where the portal answers on this machine; asked once it does. */
+  /** The portal's address on this machine. */
   origin: () => string
   /** The page on which it waits for something to print. */
   start: string
@@ -28,7 +28,6 @@ type Options = {
   lastMs?: number
 }
 
-/** Two prints at a time, one per person. */
 const limits = { total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 5 }
 const message = 'Your other reports are still being printed. Try again when they are done.'
 const failed = 'The report could not be printed. Try again.'
@@ -36,10 +35,10 @@ const failed = 'The report could not be printed. Try again.'
 /** The page says so itself: `data-print` is `ready` once everything is drawn, `failed` when there is nothing to print. */
 const settled = '[data-print="ready"], [data-print="failed"]'
 
-/** A page with our code loaded that waits for something to print. */
+/** A page with our code loaded, waiting for a print. */
 type Waiting = { context: BrowserContext; page: Page; refused: Promise<null>; tell: (print: Print) => void }
 
-/** Prints our own pages with a headless browser, which starts with the first print and again after it died. */
+/** Prints our own pages with a headless browser, started at the first print and again after a crash. */
 export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000, lastMs = 4_000 }: Options): Printer {
   const queue = createFairQueue({ ...limits, message })
   let browser: Promise<Browser> | undefined
@@ -83,7 +82,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     return browser
   }
 
-  /** Loading our code takes most of the time of a print, so a page is always made ready for the next one. */
+  /** Loading our code takes most of the time, so a page is prepared for the next print. */
   const prepare = async (): Promise<Waiting> => {
     const context = await (await running()).newContext({
       locale: 'en-US',
@@ -196,7 +195,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
   }
 }
 
-/** Fails as soon as the signal does, whatever the work still waits for. */
+/** Fails as soon as the signal does. */
 const until = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const ended = Promise.withResolvers<never>()
   const end = () => ended.reject(signal.reason)
@@ -210,7 +209,7 @@ const until = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Resolves when the portal refuses a page anything that it asks for: then there is only an error to print. */
+/** Resolves with null when the portal refuses one of the page's requests. */
 const refusedIn = (page: Page): Promise<null> =>
   new Promise((resolve) => {
     page.on('response', (response) => {
@@ -226,7 +225,7 @@ const pathOf = (request: Request, origin: string): string | null => {
 
 const callOf = (print: Print | undefined, path: string) => print?.calls.find((call) => call.path === path)
 
-/** The page itself, what it is built of, what anybody may ask, and the calls of this print. */
+/** The page itself, its assets, public calls, and the calls of this print. */
 const isOpen = (path: string, start: string, print: Print | undefined): boolean =>
   path === start ||
   path.startsWith('/assets/') ||
@@ -235,6 +234,6 @@ const isOpen = (path: string, start: string, print: Print | undefined): boolean 
   path === '/api/v1/branding' ||
   callOf(print, path) !== undefined
 
-/** For the page to run: its router hears of the new address as it would of Back. */
+/** Navigates the page's router, like Back. */
 const goTo = (address: string) =>
   `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`

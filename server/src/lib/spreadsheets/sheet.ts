@@ -1,11 +1,10 @@
 import { type CellStyle, colToLetter, type WriteSheet, writeXlsx } from 'hucre/xlsx'
-import { unzipped } from '../files/unzip.ts'
-import { type ZipEntry, zipped } from '../files/zip.ts'
+import { unzipped, type ZipEntry, zipped } from '../files/zip.ts'
 
-/** A cell: text, a number as its column shows it, or nothing. A day is its number, as Excel counts them: 1 is the first of 1900. */
+/** A cell. A day is Excel's number: 1 is January 1, 1900. */
 export type Cell = string | number | null
 
-/** What a column holds decides how its cells look and sort. A share is 0.725 for 72.5%. */
+/** The kind of a column: how cells look and sort. A share is 0.725 for 72.5%. */
 export type ColumnKind =
   | 'text'
   | 'lines'
@@ -19,7 +18,7 @@ export type ColumnKind =
   | 'time'
 export type SheetColumn = { label: string; kind: ColumnKind; width: number }
 
-/** Text cells are formatted as text: they stay text, also when somebody edits them ('=1+1'). */
+/** Text cells stay text also when edited ('=1+1'). */
 const looks: Record<ColumnKind, CellStyle> = {
   text: { numFmt: '@', alignment: { vertical: 'top' } },
   lines: { numFmt: '@', alignment: { vertical: 'top', wrapText: true } },
@@ -38,15 +37,13 @@ const headLook: CellStyle = {
   alignment: { vertical: 'center', wrapText: true },
 }
 
-/** The second sheet: label and text, line by line. */
 export type About = { name: string; lines: readonly (readonly [string, string])[] }
 
 type Workbook = {
   name: string
   columns: readonly SheetColumn[]
-  /** Batches of rows, column by column; the next is asked for when the one before is on its way. */
+  /** Batches of rows, column by column. */
   rows: AsyncIterable<Cell[][]>
-  /** Asked for once all rows are written. */
   about: (rows: number) => About
   creator: string
 }
@@ -55,9 +52,9 @@ const typesPath = '[Content_Types].xml'
 const sheetPath = 'xl/worksheets/sheet1.xml'
 
 /**
- * A workbook as bytes, while its rows are read: frozen header, filter buttons, typed cells, and a second sheet that says
- * what it is. hucre draws it around one sample row; ours are put in place of that one as they come, because its own
- * stream makes one bare sheet, and at half the pace (docs/decisions/015-printing-and-workbooks.md).
+ * A workbook, streamed: frozen header, filter buttons, typed cells and a second sheet. hucre draws it around one sample
+ * row, which is replaced by ours: its own stream makes one bare sheet at half the pace (docs/decisions/015-printing-
+ * and-workbooks.md).
  */
 export function workbook({ name, columns, rows, about, creator }: Workbook): AsyncGenerator<Buffer> {
   const draw = async (count: number) => unzipped(await writeXlsx(drawing({ name, columns, about, creator }, count)))
@@ -71,7 +68,7 @@ export function workbook({ name, columns, rows, about, creator }: Workbook): Asy
       }
     }
     const drawn = await draw(0)
-    // First, as whoever sniffs at the first bytes expects it.
+    // First, as file type detection expects it.
     yield { name: typesPath, chunks: [Buffer.from(drawn.get(typesPath) ?? '')] }
     const [before = '', sample = ''] = partsOf(drawn.get(sheetPath))
     const cellDrawers = styleNumbers(sample).map(cellDrawer)
@@ -88,7 +85,7 @@ export function workbook({ name, columns, rows, about, creator }: Workbook): Asy
   return zipped(entries())
 }
 
-/** The workbook with one sample row, and everything that depends on how many rows there are. */
+/** The workbook with one sample row. */
 const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, count: number) => {
   const last = colToLetter(columns.length - 1)
   const list: WriteSheet = {
@@ -112,23 +109,22 @@ const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, coun
   return { sheets: [list, second], properties: { title: name, creator } }
 }
 
-/** What stands before the sample row, the sample row, and what stands after it. */
+/** The parts before, of and after the sample row. */
 const partsOf = (xml = ''): string[] => {
   const start = xml.indexOf('<row r="2"')
   const end = xml.indexOf('</row>', start) + '</row>'.length
   if (start < 0 || end < start) throw new Error('The drawn sheet has no sample row')
-  // How many rows there will be is not known yet, and `dimension` is optional.
+  // The number of rows is not known yet, and `dimension` is optional.
   return [xml.slice(0, start).replace(/<dimension [^<>]*>/, ''), xml.slice(start, end), xml.slice(end)]
 }
 
-/** The style of each column, as the drawing numbered it. */
 const styleNumbers = (sample: string): string[] =>
   [...sample.matchAll(/<c [^<>]*>/g)].map(([cell]) => / s="(\d+)"/.exec(cell)?.[1] ?? '0')
 
-/** So many different texts of a column are kept as they are drawn: a status or a name comes again and again. */
+/** Cached texts of a column: statuses and names repeat. */
 const mostKept = 1000
 
-/** Draws what follows the address of a cell. The first texts of the column are worked out once; which, is forgotten with the workbook. */
+/** Draws a cell after its address. */
 const cellDrawer = (style: string) => {
   const number = `" s="${style}"><v>`
   const text = `" s="${style}" t="inlineStr">`
@@ -145,7 +141,7 @@ const cellDrawer = (style: string) => {
 
 const starts = Array.from({ length: 100 }, (_, index) => `<c r="${colToLetter(index)}`)
 
-/** Rows as XML, each a text, the first of which is row `from` of the sheet. Empty cells are left out. */
+/** Rows as XML, the first with number `from`. Empty cells are left out. */
 function* rowsXml(
   batch: readonly (readonly Cell[])[],
   from: number,
@@ -166,7 +162,7 @@ function* rowsXml(
 
 const pieceSize = 512 * 1024
 
-/** ASCII texts as bytes. Each is copied at once: a text of a whole batch, put together of 100,000 parts, costs half as much again. */
+/** ASCII texts as bytes. Copied one by one: one text of a batch costs half as much again. */
 function* inPieces(texts: Iterable<string>): Generator<Buffer> {
   let piece = Buffer.allocUnsafeSlow(pieceSize)
   let used = 0
@@ -182,7 +178,7 @@ function* inPieces(texts: Iterable<string>): Generator<Buffer> {
   if (used > 0) yield piece.subarray(0, used)
 }
 
-/** Excel takes no more in a cell. */
+/** Excel's limit per cell. */
 const mostCharacters = 32_767
 
 const inline = (text: string) => {
@@ -191,23 +187,23 @@ const inline = (text: string) => {
   return `<is><t${space}>${needsEscape.test(shown) ? escaped(shown) : shown}</t></is>`
 }
 
-/** Excel drops these unless it is told not to; said of every cell it would be a quarter of the sheet. */
+/** Excel needs xml:space for these; on every cell it would be a quarter of the sheet. */
 const hasOuterSpace = /^\s|\s$|\n/
 
 const needsEscape = /[^\t\n\x20-\x7e]|[&<>]|_x[0-9a-fA-F]{4}_/
 
-/** Text that looks like one of Excel's escapes is told apart from it. */
+/** Escapes text that looks like one of Excel's escapes. */
 const literal = (text: string): string => text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
 
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Letters beyond ASCII go as their numbers: so the whole sheet has one byte for each, and is copied as it stands. */
+/** Non-ASCII letters as numbers, so that one character is one byte. */
 const escaped = (text: string): string =>
   literal(text.toWellFormed()).replace(/[^\t\n\x20-\x7e]|[&<>]/gu, (letter) => {
     const code = letter.codePointAt(0) ?? 0
     return names[letter] ?? (isNoXml(code) ? `_x${hex(code)}_` : `&#${code};`)
   })
 
-/** What XML cannot hold is written as Excel does ('_x0007_'). */
+/** Characters that XML can't contain are written as Excel does ('_x0007_'). */
 const isNoXml = (code: number) => code < 0x20 || code === 0xfffe || code === 0xffff
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0')

@@ -17,7 +17,6 @@ import type { Sla } from '../../lib/ctx.ts'
 import type { Cell, ColumnKind, SheetColumn } from '../../lib/spreadsheets/sheet.ts'
 import type { Names, WorkbookRows } from './list-rows.ts'
 
-/** What cells depend on besides their rows. */
 type Context = { role: Role; sla: Sla; today: number; names: Names }
 type Column = SheetColumn & {
   /** The field of the cells: a role that may not see it doesn't get the column. */
@@ -118,7 +117,6 @@ export const columnsFor = (context: Context, brandName: string) => {
   })
   return {
     heads: allowed.map(({ label, kind, width }): SheetColumn => ({ label: branded(label, brandName), kind, width })),
-    /** The cells by column, in the order of the rows. */
     cellsOf: (rows: WorkbookRows): Cell[][] =>
       allowed.map(({ cells, statuses }) => {
         const values = cells(rows, context) ?? []
@@ -184,12 +182,10 @@ const tdocCells: Record<TdocColumn, TdocCell> = {
   jumboVendorName: { kind: 'text', width: 20, cell: ({ jumboVendorName }) => jumboVendorName },
 }
 
-/** The columns of the condition manager, and the cells of its Tdocs. */
 export const tdocColumnsFor = (brandName: string) => ({
   heads: tdocColumns.map((key): SheetColumn => {
     const { kind, width } = tdocCells[key]
     return { label: branded(tdocColumnLabels[key], brandName), kind, width }
   }),
-  /** The cells by column, in the order of the Tdocs. */
   cellsOf: (tdocs: readonly Tdoc[]): Cell[][] => tdocColumns.map((key) => tdocs.map(tdocCells[key].cell)),
 })

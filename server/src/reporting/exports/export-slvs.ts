@@ -14,8 +14,8 @@ import { listRows, readNames } from './list-rows.ts'
 type Options = { brandName: string; most?: number }
 
 /**
- * Writes one of the actor's lists as a workbook. One query finds the SLVs and their order; the rows are read in batches.
- * Throws 403 and 400 as the list does, 400 for a list that is too long.
+ * Writes one of the actor's lists as a workbook, in batches. Throws 403 and 400 as the list does, 400 for a list that
+ * is too long.
  */
 export async function exportSlvs(
   ctx: Ctx,
@@ -32,7 +32,6 @@ export async function exportSlvs(
   return drawList(ctx, { brandName, what: 'SLVs', filters, ids, read, ...columns })
 }
 
-/** The number of SLVs in the workbook, and the limit. */
 export async function checkDownload(ctx: Ctx, query: SlvListQuery): Promise<DownloadCheck> {
   return { count: await countList(ctx, query), most: mostWorkbookRows }
 }

@@ -5,7 +5,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { expect } from 'vitest'
 import { test } from '../../../test/tdoc-makers.ts'
 import type { Ctx } from '../../lib/ctx.ts'
-import { unzipped } from '../../lib/files/unzip.ts'
+import { unzipped } from '../../lib/files/zip.ts'
 import { listTdocs } from '../../tdoc/list/list.ts'
 import { checkTdocDownload, exportTdocs } from './export-tdocs.ts'
 

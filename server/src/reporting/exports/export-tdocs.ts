@@ -25,7 +25,6 @@ export async function exportTdocs(
   return drawList(ctx, { brandName, what: 'Tdocs', filters, ids, read, ...tdocColumnsFor(brandName) })
 }
 
-/** The number of Tdocs in the workbook, and the limit. */
 export const checkTdocDownload = async (ctx: Ctx, query: TdocListQuery): Promise<DownloadCheck> => ({
   count: await countList(ctx, query),
   most: mostWorkbookRows,

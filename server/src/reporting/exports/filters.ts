@@ -64,7 +64,6 @@ const tdocFilters: Record<TdocFilterBy, { column: TdocColumn; labels?: Record<st
   progressTracking: { column: 'progressTracking', labels: progressTrackingLabels },
 }
 
-/** Describes a table of Tdocs and its filters, as `describeFilters` does for SLVs. */
 export async function describeTdocFilters(ctx: Ctx, query: TdocListQuery, brandName: string): Promise<Line[]> {
   const { tableMode, search, filterBy, filterByValue: value, sortBy = defaultSort[tableMode], sortType } = query
   const { column, labels } = tdocFilters[filterBy]
@@ -93,10 +92,7 @@ const listText = (values: readonly string[] = [], labels?: Record<string, string
 
 const dayText = (day = ''): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 
-/**
- * Names of the people in a filter. Ids without a name are counted, so that the text is never narrower than the filter.
- * Sellers and reviewers get no names by id.
- */
+/** Names of the people in a filter; ids without a name are counted. Sellers and reviewers get no names by id. */
 async function peopleText({ db, actor }: Ctx, ids: readonly string[] = []): Promise<string> {
   if (ids.length === 0) return ''
   if (isSeller(actor) || isReviewer(actor)) return `${ids.length} chosen`

@@ -1,3 +1,4 @@
+import { words } from '@portal/contract/lib/typed'
 import { type Measured, varianceSummary } from '@portal/contract/slv-request/distance'
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -8,35 +9,11 @@ import { visibleSlvs } from '../../slv/visible.ts'
 const newYorkDay = (column: string) =>
   sql<number | null>`(${sql.ref(column)} at time zone 'America/New_York')::date - date '1899-12-30'`
 
-const slvColumns = [
-  'id',
-  'status',
-  'type',
-  'companyId',
-  'sellerId',
-  'underwriterId',
-  'buyerLoan',
-  'sellerLoan',
-  'borrowerLastName',
-  'buyerNonAgencyProgram',
-  'buyerNonAgencyProductName',
-  'state',
-  'propertyType',
-  'purpose',
-  'occupancy',
-  'loanAmount',
-  'ltv',
-  'cltv',
-  'creditScore',
-  'dti',
-  'dscr',
-  'priceAdjustment',
-  'decisionComment',
-  'resubmitCount',
-  'buyerDays',
-  'clockParty',
-  'clockSince',
-] as const
+const slvColumns = words(
+  'id status type companyId sellerId underwriterId buyerLoan sellerLoan borrowerLastName',
+  'buyerNonAgencyProgram buyerNonAgencyProductName state propertyType purpose occupancy loanAmount ltv cltv',
+  'creditScore dti dscr priceAdjustment decisionComment resubmitCount buyerDays clockParty clockSince',
+)
 
 /** Not read for sellers. */
 const internalColumns = [
@@ -49,7 +26,6 @@ const internalColumns = [
 
 const varianceColumns = ['slvId', 'reason', 'parameter', 'operator', 'guidelineValue', 'actualValue', 'unit'] as const
 
-/** Rows by column. */
 type ByColumn<Row> = { [Name in keyof Row]: Row[Name][] }
 
 /** Each column as one JSON text: parsing 35 values per row is half of this process's work for a workbook. */
@@ -88,7 +64,6 @@ const readVariances = (db: Db, ids: string[]) => {
 /** Names of people and companies by id. Joins would be a third of the database's work for a row. */
 export type Names = ReadonlyMap<string, { name: string; corrId: string | null }>
 
-/** Reads all names, once per workbook. */
 export async function readNames({ db }: Ctx): Promise<Names> {
   const companies = await db.selectFrom('company').select(['id', 'name', 'corrId']).execute()
   const people = await db.selectFrom('appUser').select(['id', 'name']).execute()
@@ -99,8 +74,8 @@ export async function readNames({ db }: Ctx): Promise<Names> {
 }
 
 /**
- * SLVs by column, in the database's order; `order` has the index of each row. Variances are reduced to a count and a text,
- * because their objects took most of a waiting batch's memory.
+ * SLVs by column; `order` has the index of each row. Variances are a count and a text: their objects took most of a
+ * waiting batch's memory.
  */
 export type WorkbookRows = {
   slvs: Awaited<ReturnType<typeof readSlvs>>

@@ -17,13 +17,11 @@ type Units = {
   decided: number
 }
 
-/** The Underwriter Capacity table. */
 export const countCapacity = (facts: Facts) => async (ctx: Ctx, query: CapacityQuery) => {
   const filter = readCapacityFilter(ctx, query)
   return facts.read((snapshot) => readCapacity(snapshot, filter, ctx, query))
 }
 
-/** The Underwriter Capacity table of a snapshot. */
 export const readCapacity = async (
   { query: ask, cached, asOf }: Snapshot,
   filter: FactFilter,

@@ -19,7 +19,6 @@ export type FactFilter = {
   thisMonth: string
 }
 
-/** The condition of each parameter. */
 const conditions = {
   statuses: 'list_contains($statuses, status)',
   types: 'list_contains($types, type)',
@@ -37,7 +36,6 @@ const conditions = {
 } as const
 type Conditions = { [Name in keyof typeof conditions]?: string | readonly string[] | null }
 
-/** Combines the conditions that have a value. */
 function toFilter(values: Conditions, days: FactFilter['days'], today: string): FactFilter {
   const params: Record<string, string | readonly string[]> = {}
   const where: string[] = []
@@ -82,7 +80,6 @@ export function readFilter({ actor, now }: Pick<Ctx, 'actor' | 'now'>, filter: R
   return toFilter(values, days, today)
 }
 
-/** The filter of the capacity table. */
 export function readCapacityFilter({ now }: Pick<Ctx, 'now'>, query: CapacityQuery): FactFilter {
   const today = civil(now).day
   const { uwcTimeframe: timeframe, uwcFrom: from, uwcTo: to } = query

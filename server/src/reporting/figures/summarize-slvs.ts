@@ -2,12 +2,15 @@ import { isOneOf, keysOf, tableOf } from '@portal/contract/lib/typed'
 import { notGivenLabel } from '@portal/contract/reporting/definitions'
 import { reportedStatuses } from '@portal/contract/reporting/policy'
 import type { Summary, SummaryQuery, TopItem, TopRest } from '@portal/contract/reporting/summary'
+import type { getFigures } from '@portal/contract/reporting/summary-api'
 import { occupancies, occupancyLabels, type SlvType } from '@portal/contract/slv/model'
 import { type SlvStatus, slvGroupStatuses, slvGroups } from '@portal/contract/slv/status'
+import type { z } from 'zod'
 import type { Facts, Snapshot } from '../../analytics/open-facts.ts'
 import type { Ctx } from '../../lib/ctx.ts'
+import { readCapacity } from './count-capacity.ts'
 import { findPeople } from './find-names.ts'
-import { type FactFilter, monthsBetween, readFilter } from './read-filter.ts'
+import { type FactFilter, monthsBetween, readCapacityFilter, readFilter } from './read-filter.ts'
 
 /** What each average covers: every fact with a value. */
 const averages = {
@@ -40,7 +43,6 @@ type Totals = Record<'totalRequests' | 'totalSlvs' | 'totalVolume' | `over_${Ave
   Record<Average, number | null>
 type LabelCount = { label: string; count: number }
 
-/** Counts by label. */
 const tops = {
   topPrograms: (where: string) =>
     `select buyer_non_agency_program as label, count(*) as count from facts where ${where} group by label`,
@@ -60,7 +62,6 @@ export const summarizeSlvs = (facts: Facts) => async (ctx: Ctx, query: SummaryQu
   return facts.read((snapshot) => readSummary(snapshot, filter, ctx, query))
 }
 
-/** The figures of a snapshot. */
 export const readSummary = async (
   { query: ask, cached, asOf }: Snapshot,
   filter: FactFilter,
@@ -197,3 +198,15 @@ function percentages(counts: readonly number[]): number[] {
   for (const index of order.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
   return parts.map((part) => part / 100)
 }
+
+/** Summary and capacity of one snapshot. Throws 403 for a list that the actor doesn't have. */
+export const readBoth =
+  (facts: Facts) =>
+  async (ctx: Ctx, query: z.output<typeof getFigures.query>): Promise<z.output<typeof getFigures.response>> => {
+    const [filter, capacityFilter] = [readFilter(ctx, query), readCapacityFilter(ctx, query)]
+    return facts.read(async (snapshot) => ({
+      summary: await readSummary(snapshot, filter, ctx, query),
+      capacity: await readCapacity(snapshot, capacityFilter, ctx, query),
+      askedBy: ctx.actor.name,
+    }))
+  }

@@ -7,7 +7,7 @@ import { slvWithPeople } from '../../../test/talk.ts'
 import { throttle } from '../../auth/factors/throttle.ts'
 import { openSession } from '../../auth/sessions/session.ts'
 import { jobs } from '../../lib/jobs/jobs.ts'
-import { sendReportMail } from './send-report-mail.ts'
+import { sendReportMail } from './send-report.ts'
 
 const test = base
   .extend('asks', async ({ committed, now }, { onCleanup }) => {

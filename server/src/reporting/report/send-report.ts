@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { slvReportPath } from '@portal/contract/reporting/model'
 import { throttle } from '../../auth/factors/throttle.ts'
 import { type Candidate, findMentionables, findPeople } from '../../conversation/find-people.ts'
 import { findSlvTopic, slvTopic } from '../../conversation/find-slv-topic.ts'
 import type { Topic } from '../../conversation/topic.ts'
-import { writeHistory } from '../../history/write.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
+import type { Db } from '../../lib/database/db.ts'
 import { badRequest, conflict } from '../../lib/errors.ts'
+import { greeting, writeLetter } from '../../lib/integrations/letter.ts'
+import type { Mailer } from '../../lib/integrations/mail.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
-import { enqueueAll } from '../../lib/jobs/jobs.ts'
+import { enqueueAll, type JobData } from '../../lib/jobs/jobs.ts'
 import { lockSlv } from '../../slv/lock.ts'
+import { visibleSlvs } from '../../slv/visible.ts'
+import { writeHistory } from '../../slv/write-history.ts'
+import { findActor } from '../../user/find-actor.ts'
 
 /** The people to whom the actor may send the report of an SLV. Throws 404 for an SLV that the actor may not see. */
 export const findRecipients = async (ctx: Ctx, slvId: string) => recipientsOf(ctx, await findSlvTopic(ctx, slvId))
@@ -23,9 +29,8 @@ const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Pr
 }
 
 /**
- * Queues an email with a link to the report for each of these people, and writes the history entry.
- * Throws 404 for an SLV that the actor may not see, 409 without a mail server, 429 after too many reports in an hour, and
- * 400 if anyone may not get the report; nothing is sent in these cases.
+ * Emails these people a link to the report, all or none. Throws 404 for a hidden SLV, 409 without a mail server, 429
+ * after too many reports, 400 if anyone may not get it.
  */
 export const sendReport = (
   ctx: Ctx,
@@ -63,3 +68,34 @@ export const sendReport = (
     await enqueueAll(inner.db, 'send-report', mails)
     return { sent: userIds.length }
   })
+
+type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
+
+/** Emails one recipient a link to the report. Sends nothing if they may no longer open the SLV. */
+export async function sendReportMail(deps: Deps, { sendId, slvId, senderId, userId }: JobData<'send-report'>) {
+  const { db, mailer, brandName, publicUrl } = deps
+  const reader = await findActor(db, userId)
+  if (!reader) return
+  const slv = await visibleSlvs({ db, actor: reader })
+    .select(['slv.buyerLoan', 'slv.sellerLoan'])
+    .where('slv.id', '=', slvId)
+    .executeTakeFirst()
+  if (!slv) return
+  const { email, firstName } = await findPerson(db, userId)
+  const sender = await findPerson(db, senderId)
+  const loan = slv.buyerLoan || slv.sellerLoan
+  const about = loan ? `SLV report for loan ${loan}` : 'SLV report'
+  await mailer.send({
+    to: email,
+    subject: `${about} · ${brandName}`,
+    ...writeLetter([
+      greeting(firstName),
+      `${sender.name} sent you the ${about} from the ${brandName} loan-review portal.`,
+      { link: `${publicUrl}${slvReportPath}?proxyLoanId=${slvId}`, label: 'Open the report' },
+    ]),
+    key: `report.${sendId}.${userId}`,
+  })
+}
+
+const findPerson = (db: Db, id: string) =>
+  db.selectFrom('appUser').select(['email', 'firstName', 'name']).where('id', '=', id).executeTakeFirstOrThrow()

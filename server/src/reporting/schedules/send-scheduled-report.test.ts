@@ -5,9 +5,8 @@ import { ctxFor } from '../../../test/makers.ts'
 import { test as base, monday, publicUrl } from '../../../test/report-mail.ts'
 import { makeMailer } from '../../lib/integrations/mail.ts'
 import type { Printer } from '../../lib/printing/printer.ts'
-import { changeSchedule } from './change-schedule.ts'
-import { claimDueSchedules } from './claim-due-schedules.ts'
-import { sendScheduledReport } from './send-scheduled-report.ts'
+import { changeSchedule } from './create-schedule.ts'
+import { claimDueSchedules, sendScheduledReport } from './send-scheduled-report.ts'
 
 type Deps = Parameters<typeof sendScheduledReport>[0]
 const later = new Date(monday.getTime() + 5000)

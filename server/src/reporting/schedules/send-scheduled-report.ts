@@ -1,17 +1,55 @@
 import { createHash } from 'node:crypto'
 import { reportingFile } from '@portal/contract/reporting/model'
 import { seesReporting } from '@portal/contract/reporting/policy'
+import { nextDue } from '@portal/contract/reporting/schedule'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db } from '../../lib/database/db.ts'
+import { type Db, inTransaction } from '../../lib/database/db.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { AppError } from '../../lib/errors.ts'
 import { greeting, writeLetter } from '../../lib/integrations/letter.ts'
 import type { Mail, Mailer } from '../../lib/integrations/mail.ts'
-import type { Attempt, JobData } from '../../lib/jobs/jobs.ts'
+import { type Attempt, enqueueAll, type JobData } from '../../lib/jobs/jobs.ts'
 import type { Printer } from '../../lib/printing/printer.ts'
 import { findActor } from '../../user/find-actor.ts'
 import { printFigures } from '../print-page.ts'
 import { readSearch } from './create-schedule.ts'
+
+/** Schedules per transaction. */
+const defaultBatchSize = 200
+
+/**
+ * Queues an email for each due schedule and sets its next time in one transaction. Times missed while no node ran are
+ * sent once.
+ */
+export async function claimDueSchedules({ db, now }: { db: Db; now: Date }, batchSize = defaultBatchSize) {
+  let claimed = batchSize
+  while (claimed === batchSize) claimed = await inTransaction(db, (tx) => claimBatch(tx, now, batchSize))
+}
+
+async function claimBatch(tx: Db, now: Date, batchSize: number): Promise<number> {
+  const due = await tx
+    .selectFrom('reportSchedule')
+    .select(['id', 'cadence', 'weekday', 'nextAt'])
+    .where('nextAt', '<=', now)
+    .where('isPaused', '=', false)
+    .orderBy('nextAt')
+    .limit(batchSize)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id, ...times } of due)
+    await tx
+      .updateTable('reportSchedule')
+      .set({ nextAt: nextDue(times, now), state: 'QUEUED', stateAt: now })
+      .where('id', '=', id)
+      .execute()
+  const jobs = due.map(({ id, nextAt }) => {
+    const dueAt = nextAt.toISOString()
+    return { data: { scheduleId: id, dueAt, isAsked: false }, key: `${id} ${dueAt}` }
+  })
+  await enqueueAll(tx, 'send-scheduled-report', jobs)
+  return due.length
+}
 
 type Deps = {
   db: Db
@@ -31,9 +69,8 @@ const longestPrintMs = 60_000
 const lockSeconds = 90
 
 /**
- * Emails a due view, printed with its owner's current rights. One email per due time: the node that sends it locks the
- * schedule and stores the time once the mail server has accepted it. If it crashes in between, another node sends the same
- * message id, which mail systems drop as a duplicate.
+ * Emails a due view, printed with its owner's current rights. The node that sends it locks the schedule; if it crashes,
+ * another sends the same message id, which mail systems drop as a duplicate.
  */
 export async function sendScheduledReport(deps: Deps, due: Due, { isLast }: Attempt): Promise<void> {
   const { db, clock } = deps
@@ -116,7 +153,6 @@ async function printAndSend(deps: Deps, due: Due, schedule: LockedSchedule): Pro
   await unlock(db, due, schedule, { state: 'SENT', stateAt: sentAt, lastSentAt: sentAt, doneDue })
 }
 
-/** The schedule's owner, if they still see reporting. */
 async function findReader(db: Db, { userId }: LockedSchedule) {
   const actor = await findActor(db, userId)
   return actor && seesReporting(actor) ? actor : undefined

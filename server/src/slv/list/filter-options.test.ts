@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/makers.ts'
-import { getProgramFilter, getSellerFilter } from './filter-options.ts'
+import { getProgramFilter, getSellerFilter } from './filter.ts'
 
 const everything = { search: '' }
 

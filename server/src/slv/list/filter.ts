@@ -9,9 +9,9 @@ import { isSeller } from '@portal/contract/user/policy'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
-import { containing } from '../../lib/database/like.ts'
+import { containing } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
-import { inScope } from '../visible.ts'
+import { inScope, visibleSlvs } from '../visible.ts'
 import { isOverdue } from './clock-sql.ts'
 
 /** The named list, or the actor's first one. Throws 403 for a list that they don't have. */
@@ -96,10 +96,43 @@ function refuseHidden(actor: Actor, { status = [], bdds, overdue }: Conditions) 
   if (problems.length > 0) throw badRequest(problems)
 }
 
-/** The stored statuses behind the named ones, within the transferred ones if that list is shown. */
+/** The stored statuses of the chosen ones, within the transferred ones if that list is shown. */
 function wantedStatuses(role: Role, mode: TableMode, { status, departmentTableMode }: Conditions): SlvStatus[] | null {
   const named = status?.length ? status : null
   const stored = named && storedStatuses(role, named)
   if (mode !== 'ALL' || departmentTableMode !== 'TRANSFERRED') return stored
   return slvGroupStatuses.TRANSFERRED.filter((one) => !stored || stored.includes(one))
+}
+
+/** The longest list of choices; users search to narrow it. */
+const most = 50
+
+type Search = { search: string; tableMode?: TableMode | undefined }
+
+/** Names of the sellers in the actor's SLVs or in one of their lists. Throws 403 for a list that they don't have. */
+export async function getSellerFilter(ctx: Ctx, { search, tableMode }: Search): Promise<string[]> {
+  const sellers = visibleSlvs(ctx, tableMode && modeOf(ctx.actor, tableMode)).select('slv.companyId')
+  const rows = await ctx.db
+    .selectFrom('company')
+    .select('name')
+    .distinct()
+    .where('id', 'in', sellers)
+    .where(sql`lower(name)`, 'like', containing(search))
+    .orderBy('name')
+    .limit(most)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Non-agency programs in the actor's SLVs or in one of their lists. Throws 403 for a list that they don't have. */
+export async function getProgramFilter(ctx: Ctx, { search, tableMode }: Search): Promise<string[]> {
+  const rows = await visibleSlvs(ctx, tableMode && modeOf(ctx.actor, tableMode))
+    .select('slv.buyerNonAgencyProgram as program')
+    .distinct()
+    .where('slv.buyerNonAgencyProgram', 'is not', null)
+    .where(sql`lower(slv.buyer_non_agency_program)`, 'like', containing(search))
+    .orderBy('program')
+    .limit(most)
+    .execute()
+  return rows.map(({ program }) => program ?? '')
 }

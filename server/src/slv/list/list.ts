@@ -1,19 +1,53 @@
-import { type SlvListQuery, sortKeysFor } from '@portal/contract/slv/list-query'
+import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import { mostListed, mostOfFewLetters, type SlvPage } from '@portal/contract/slv/row'
+import { slvStatuses, statusFor } from '@portal/contract/slv/status'
+import type { Role } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { visibleStatuses } from '../rounds/read-resubmission.ts'
+import { slaDays, turnTime } from './clock-sql.ts'
 import { readFilter } from './filter.ts'
 import { presentRows, rowColumns, type StoredRow } from './present-rows.ts'
-import { sortExpression } from './sort.ts'
 
-/**
- * A page of one of the actor's lists, and how many SLVs it has, counted up to `most`. Throws 403 for a list that they
- * don't have, 400 for a filter or a sort that they may not use.
- */
+/** Position of a status in the life of an SLV, as the role sees it: statuses that look the same sort the same. */
+const statusPosition = (role: Role) => {
+  const positions = slvStatuses.map((status) => slvStatuses.indexOf(statusFor(role, status)) + 1)
+  const branches = slvStatuses.map((status, index) => sql`when ${sql.lit(status)} then ${sql.lit(positions[index])}`)
+  return sql`case slv.status ${sql.join(branches, sql` `)} end`
+}
+
+const columns: Record<Exclude<SortKey, 'status' | 'turnTime' | 'groupSlaStatus'>, RawBuilder<unknown>> = {
+  date: sql`slv.date`,
+  updatedAt: sql`slv.updated_at`,
+  buyerLoan: sql`slv.buyer_loan`,
+  sellerLoan: sql`lower(slv.seller_loan)`,
+  sellerName: sql`lower(named.name)`,
+  borrowerLastName: sql`lower(slv.borrower_last_name)`,
+  buyerNonAgencyProgram: sql`lower(slv.buyer_non_agency_program)`,
+  loanAmount: sql`slv.loan_amount`,
+  ltv: sql`slv.ltv`,
+  creditScore: sql`slv.credit_score`,
+  type: sql`slv.type`,
+  underwriterName: sql`lower(named.name)`,
+}
+
+/** The sort key of a column, as SQL on `slv`, and on `named` for a seller or an underwriter. Text ignores letter case. */
+export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
+  switch (key) {
+    case 'status':
+      return statusPosition(ctx.actor.role)
+    case 'turnTime':
+      return turnTime(ctx)
+    case 'groupSlaStatus':
+      return slaDays(ctx)
+    default:
+      return columns[key]
+  }
+}
+
 export async function listSlvs(
   ctx: Ctx,
   query: SlvListQuery,
@@ -24,7 +58,6 @@ export async function listSlvs(
   return { ...page, items: presentRows(ctx, page.items, ctx.sla.days.ordinalAt(ctx.now)) }
 }
 
-/** One of the actor's lists. Throws 403 and 400 as `listSlvs` does. */
 async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query
   if (!sortKeysFor(ctx.actor.role).includes(sortBy))
@@ -40,11 +73,9 @@ async function readList(ctx: Ctx, query: SlvListQuery) {
   return { rows, id, orderBy, isSearch: query.search !== '' }
 }
 
-/** The ids of one of the actor's lists in its order, up to `most`. Throws 403 and 400 as `listSlvs` does. */
 export const findIds = async (ctx: Ctx, query: SlvListQuery, most: number): Promise<string[]> =>
   listQuery.findIds(await readList(ctx, query), most)
 
-/** How many SLVs one of the actor's lists has, without a limit. Throws 403 and 400 as `listSlvs` does. */
 export const countList = async (ctx: Ctx, query: SlvListQuery): Promise<number> =>
   listQuery.countRows(ctx.db, await readList(ctx, query))
 
@@ -52,7 +83,6 @@ export const countList = async (ctx: Ctx, query: SlvListQuery): Promise<number> 
 const name = (column: 'seller_id' | 'underwriter_id' | 'underwriter_manager_id' | 'trade_desk_id') =>
   sql<string | null>`(select name from app_user where id = ${sql.ref(`slv.${column}`)})`
 
-/** Rows by their ids, in that order. */
 const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
   const { status, statusInEffect } = visibleStatuses(actor)
   return db

@@ -1,3 +1,4 @@
+import { words } from '@portal/contract/lib/typed'
 import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
 import { SlvRow } from '@portal/contract/slv/row'
 import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
@@ -8,27 +9,11 @@ import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 
-/** Columns of `slv` that a list shows to everyone. */
-export const rowColumns = [
-  'id',
-  'version',
-  'type',
-  'date',
-  'buyerLoan',
-  'sellerLoan',
-  'borrowerLastName',
-  'buyerNonAgencyProgram',
-  'buyerNonAgencyProductName',
-  'loanAmount',
-  'ltv',
-  'creditScore',
-  'dtiDscr',
-  'underwriterId',
-  'updatedAt',
-  'buyerDays',
-  'clockParty',
-  'clockSince',
-] as const
+export const rowColumns = words(
+  'id version type date buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram',
+  'buyerNonAgencyProductName loanAmount ltv creditScore dtiDscr underwriterId updatedAt buyerDays',
+  'clockParty clockSince',
+)
 
 type Slv = Selectable<DB['slv']>
 
@@ -56,7 +41,7 @@ const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
   ]),
 )
 
-/** Rows as the actor may see them: the allow-list's columns, the status that their role is shown, clocks at the ordinal `today`. */
+/** Rows as the actor may see them; `today` is an ordinal. */
 export const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], today: number): SlvRow[] =>
   rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null

@@ -10,13 +10,13 @@ import { decisionProblems } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
 import { measured } from '@portal/contract/slv-request/distance'
 import type { z } from 'zod'
-import { assigned, changesBetween } from '../../history/changes.ts'
+import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
-import { readAnswers, readRequests } from '../../slv-request/read.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
+import { readAnswers, readRequests } from '../read-requests.ts'
 
 /** Makes the decision on the round. Fields missing from the body keep their prepared values. */
 export const makeFinalDecision = (ctx: Ctx, id: string, { decision, ...fields }: FinalDecision, ifMatch?: number) =>
@@ -41,8 +41,7 @@ const prepared = (slv: LockedSlv): DecisionFields =>
   Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
 
 /**
- * Starts the review, or reopens a decided SLV for a reason: one call of the spec, two transitions. An SLV without an active
- * underwriter is assigned to the actor.
+ * Starts the review, or reopens a decided SLV for a reason. An SLV without an active underwriter becomes the actor's.
  */
 export const startReview = (
   ctx: Ctx,
@@ -79,7 +78,7 @@ export const setWithdrawPending = (
     plan: (_, slv) => ({ set: { withdrawReason, statusBeforeWithdrawal: slv.status }, comment: withdrawReason }),
   })
 
-/** The underwriter answers a withdrawal: approved, it ends the round; declined, the SLV returns to its earlier status. */
+/** Declined, the SLV returns to its earlier status. */
 export const answerWithdrawal = (
   ctx: Ctx,
   id: string,

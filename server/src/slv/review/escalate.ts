@@ -1,6 +1,6 @@
 import type { Info, SlrCompleted, SlrPending, TdCompleted, TdPending } from '@portal/contract/slv/bodies'
 import type { z } from 'zod'
-import { assigned, changesBetween } from '../../history/changes.ts'
+import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { actingUnderwriter, nameOf, underwriterFor } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
@@ -59,11 +59,9 @@ export const setSlrReview = (ctx: Ctx, id: string, ifMatch?: number) =>
 export const setTdReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-td-review', { ifMatch, plan: startReviewAt(desks.tradeDesk) })
 
-/** The SLR reviewer asks the underwriter for more. */
 export const setSlrPendingInfo = (ctx: Ctx, id: string, { statusComment }: Comment, ifMatch?: number) =>
   perform(ctx, id, 'set-slr-pending-info', { ifMatch, plan: () => withComment(statusComment) })
 
-/** The underwriter answers the SLR reviewer. */
 export const setSlrInfoReceived = (ctx: Ctx, id: string, { statusComment }: Comment, ifMatch?: number) =>
   perform(ctx, id, 'set-slr-info-received', { ifMatch, plan: () => withComment(statusComment) })
 

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../../lib/database/db.ts'
-import { forEachOf } from '../../lib/jobs/each.ts'
-import { notify } from '../../notification/notify.ts'
-import { loadSla } from '../../sla/load.ts'
+import { forEachOf } from '../../lib/jobs/jobs.ts'
+import { notify } from '../../lib/notify.ts'
+import { loadSla } from '../../lib/sla.ts'
 import { describeSlv, findRecipients } from '../notify.ts'
 
 type When = { db: Db; now: Date }
@@ -20,8 +20,7 @@ const findUnnotified = (db: Db) =>
     .where('slvPendingDocument.overdueToldAt', 'is', null)
 
 /**
- * Notifies owner and underwriter of requested documents that are past their SLA: once per document, together per SLV. A
- * failure on one SLV doesn't stop the others. Runs every hour.
+ * Notifies owner and underwriter of requested documents that are past their SLA: once per document, together per SLV.
  */
 export async function notifyOverdueDocuments({ db, now }: When): Promise<void> {
   const { days, targets } = await loadSla(db)

@@ -1,6 +1,5 @@
 import type { PendingDocuments } from '@portal/contract/slv/bodies'
 import type { z } from 'zod'
-import { readFiles } from '../../document/list-documents.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import type { LockedSlv } from '../lock.ts'
@@ -44,13 +43,18 @@ async function requireOwnExamples(
   slv: LockedSlv,
   requested: z.output<typeof PendingDocuments>['pendingDocuments'],
 ) {
-  if (requested.every(({ exampleDocumentId }) => exampleDocumentId === undefined)) return
-  const files = await readFiles(ctx, slv.id)
-  const own = new Set(
-    files
-      .filter(({ kind, resubmitCount }) => kind === 'UNDERWRITER' && resubmitCount === slv.resubmitCount)
-      .map(({ id }) => id),
-  )
+  const ids = requested.flatMap(({ exampleDocumentId }) => exampleDocumentId ?? [])
+  if (ids.length === 0) return
+  const files = await ctx.db
+    .selectFrom('document')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('slvId', '=', slv.id)
+    .where('kind', '=', 'UNDERWRITER')
+    .where('resubmitCount', '=', slv.resubmitCount)
+    .where('deletedAt', 'is', null)
+    .execute()
+  const own = new Set(files.map(({ id }) => id))
   const problems = requested.flatMap(({ exampleDocumentId }, index) =>
     exampleDocumentId === undefined || own.has(exampleDocumentId)
       ? []

@@ -5,15 +5,15 @@ import { varianceFields } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { conflict } from '../../lib/errors.ts'
-import { ownerOfLoan } from '../../loan/owner.ts'
+import { ownerOfLoan } from '../../loan/look-up.ts'
 import { prefill } from '../../loan/prefill.ts'
 import { actingUnderwriter, activeSeller } from '../../user/find-person.ts'
 import { getDetail } from '../detail.ts'
 import { insertSlv, requestorFields } from './insert.ts'
 
 /**
- * Creates a post-close SLV for one of the buyer's loans, in review by its creator. It is prefilled from the loan, then from
- * the loan's newest pre-close SLV, and copies that SLV's variances and its owner if active. Throws 409 if one is open.
+ * Creates a post-close SLV, in review by its creator, prefilled from the loan and its newest pre-close SLV. Throws 409
+ * if one is open.
  */
 export const createPostClose = (ctx: Ctx, loan: Loan, postCloseReason: z.infer<typeof PostCloseReason>) =>
   transact(ctx, async (inner) => {

@@ -3,25 +3,23 @@ import type { SlvFormPatch } from '@portal/contract/slv/form'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Insertable } from 'kysely'
-import { writeHistory } from '../../history/write.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
-import type { Owner } from '../../loan/owner.ts'
-import { lockCalendar } from '../../sla/lock-calendar.ts'
+import { lockCalendar } from '../../lib/sla.ts'
+import type { Owner } from '../../loan/look-up.ts'
 import { openIntervals } from '../move-clocks.ts'
+import { writeHistory } from '../write-history.ts'
 
 type NewSlv = {
   type: SlvType
   status: SlvStatus
   action: 'open-draft' | 'create-post-close'
-  /** The buyer's loan number. */
   buyerLoan: string
   owner: Pick<Owner, 'id' | 'companyId'>
   form: SlvFormPatch
   more?: Partial<Insertable<DB['slv']>>
 }
 
-/** The form's fields about the requestor. */
 export const requestorFields = ({ name, email, phone }: Owner): SlvFormPatch => ({
   requestorName: name,
   email,
@@ -29,8 +27,7 @@ export const requestorFields = ({ name, email, phone }: Owner): SlvFormPatch => 
 })
 
 /**
- * Inserts an SLV with its first clock interval and history entry. Returns its id, or undefined if the loan already has an
- * open SLV of this type.
+ * Inserts an SLV with its first clock interval and history entry. Undefined if the loan has an open SLV of this type.
  */
 export async function insertSlv(
   ctx: Ctx,

@@ -3,17 +3,19 @@ import { mayView } from '@portal/contract/slv/policy'
 import { undecidedStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../../lib/ctx.ts'
-import { conflict, forbidden } from '../../lib/errors.ts'
-import { ownerOfLoan } from '../../loan/owner.ts'
+import { conflict, forbidden, stale } from '../../lib/errors.ts'
+import { ownerOfLoan } from '../../loan/look-up.ts'
 import { prefill } from '../../loan/prefill.ts'
-import { readSlv } from '../detail.ts'
+import { getDetail, readSlv } from '../detail.ts'
+import { type LockedSlv, lockSlv } from '../lock.ts'
+import { admit, move } from '../perform.ts'
 import { presentDetail } from '../present.ts'
+import { writeHistory } from '../write-history.ts'
 import { insertSlv, requestorFields } from './insert.ts'
 
 /**
- * Opens a draft for a loan, prefilled from LoanDock: owned by the seller who opens it, or, opened by an underwriter,
- * by the loan's seller. A loan has one open SLV of each type: a second call returns the first. Throws 409 if that one
- * belongs to a colleague whose SLVs the caller may not see.
+ * Opens a draft for a loan, or returns its open SLV. The owner is the seller who opens it or the loan's seller. Throws
+ * 409 if the open SLV is a colleague's that the caller may not see.
  */
 export const openDraft = (ctx: Ctx, loan: Loan) =>
   transact(ctx, async (inner) => {
@@ -47,7 +49,6 @@ async function lockOwner(ctx: Ctx) {
   return seller
 }
 
-/** The one open pre-close SLV of a loan. */
 const findOpenSlv = async (ctx: Ctx, companyId: string, buyerLoan: string): Promise<string | undefined> => {
   const slv = await ctx.db
     .selectFrom('slv')
@@ -58,4 +59,36 @@ const findOpenSlv = async (ctx: Ctx, companyId: string, buyerLoan: string): Prom
     .where((eb) => eb.or([eb('status', 'in', undecidedStatuses), eb('resubmission', 'is not', null)]))
     .executeTakeFirst()
   return slv?.id
+}
+
+/** Discards a draft resubmission and its files. Permanently deletes a first draft and returns its last state. */
+export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
+  transact(ctx, async (inner) => {
+    const slv = await lockSlv(inner, id)
+    await admit(inner, slv, 'discard-draft')
+    if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+    if (slv.statusInEffect === null) return deleteDraft(inner, slv)
+    await inner.db
+      .deleteFrom('document')
+      .where('slvId', '=', id)
+      .where('resubmitCount', '=', slv.resubmitCount)
+      .execute()
+    await move(inner, slv, 'discard-draft', { set: { resubmission: null } })
+    return getDetail(inner, id)
+  })
+
+/** The database cascades to its child rows; the next sweep deletes the contents of its files. */
+async function deleteDraft(ctx: Ctx, { id, status, resubmitCount }: LockedSlv) {
+  const last = await getDetail(ctx, id)
+  await writeHistory(ctx, {
+    slvId: id,
+    action: 'discard-draft',
+    fromStatus: status,
+    toStatus: status,
+    resubmitCount,
+    comment: null,
+    changes: [],
+  })
+  await ctx.db.deleteFrom('slv').where('id', '=', id).execute()
+  return { ...last, availableActions: [] }
 }

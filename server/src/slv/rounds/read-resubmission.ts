@@ -14,7 +14,6 @@ export type Resubmission = {
   slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
 }
 
-/** What the draft adds to an SLV's row. */
 export type Drafted = { statusInEffect: SlvStatus | null; resubmission: Resubmission | null }
 
 type Row = { status: SlvStatus; resubmitCount: number; resubmission: object | null }
@@ -37,14 +36,12 @@ export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   }
 }
 
-/** The same row for the round in effect. */
 export const withoutResubmission = <R extends Row>(row: R): R & Drafted => ({
   ...row,
   resubmission: null,
   statusInEffect: null,
 })
 
-/** The row as a person may see it. */
 export const visibleRound = <R extends Row>(actor: Actor, row: R): R & Drafted =>
   seesResubmissions(actor) ? withResubmission(row) : withoutResubmission(row)
 
@@ -58,7 +55,6 @@ export const visibleStatuses = (actor: Actor) =>
     ? { status: shownStatus, statusInEffect }
     : { status: sql<SlvStatus>`slv.status`, statusInEffect: sql<null>`null` }
 
-/** Whether the owner can still sign in. */
 export const isOwnerActive = sql<boolean>`exists (
   select from app_user where app_user.id = slv.seller_id and app_user.status = 'ACTIVE')`
 

@@ -1,16 +1,14 @@
 import { formFieldNames } from '@portal/contract/slv/form'
-import { queueDraftFiles } from '../../document/send-document.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
-import { readRequests } from '../../slv-request/read.ts'
-import { insertRequests } from '../../slv-request/write-requests.ts'
 import { readSlv } from '../detail.ts'
 import type { LockedSlv } from '../lock.ts'
 import { type Plan, perform } from '../perform.ts'
 import { wholeSlv } from '../present.ts'
+import { insertRequests, readRequests } from '../read-requests.ts'
 import type { Resubmission } from './read-resubmission.ts'
-import { type Assignment, assignUnderwriter, requireSendable } from './send-request.ts'
+import { type Assignment, assignUnderwriter, queueDraftFiles, requireSendable } from './send-request.ts'
 
 /** Clears the last round's decision and everything that led to it. */
 const freshRound = {

@@ -2,7 +2,7 @@ import { DecisionFields, type SlvPatch } from '@portal/contract/slv/bodies'
 import { SlvForm } from '@portal/contract/slv/form'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { changesBetween } from '../../history/changes.ts'
+import { changesBetween } from '../../lib/changes.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { stale } from '../../lib/errors.ts'
 import { getDetail } from '../detail.ts'
@@ -14,8 +14,8 @@ const decisionKeys = new Set([...Object.keys(DecisionFields.shape), 'temporarySt
 const formKeys = new Set(Object.keys(SlvForm.shape))
 
 /**
- * Saves any part of the form and, for the assigned underwriter, of the decision being prepared. Fields that the actor may
- * not write are ignored. Drafts and decisions in preparation write no history; every other change is an information edit.
+ * Saves any part of the form and, for the assigned underwriter, of the decision; other fields are ignored. Drafts and
+ * prepared decisions write no history.
  */
 export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number) =>
   transact(ctx, async (inner) => {

@@ -1,15 +1,54 @@
 import { formProblems } from '@portal/contract/slv/form'
+import { openStatuses } from '@portal/contract/slv/status'
 import { varianceProblems } from '@portal/contract/slv-request/model'
-import { queueDraftFiles } from '../../document/send-document.ts'
-import { assigned } from '../../history/changes.ts'
-import { writeHistory } from '../../history/write.ts'
+import { sql } from 'kysely'
+import { assigned } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
-import { readRequests } from '../../slv-request/read.ts'
+import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
-import { claimNextUnderwriter } from './assign-first.ts'
+import { readRequests } from '../read-requests.ts'
+import { writeHistory } from '../write-history.ts'
+
+/**
+ * The first underwriter (product.md §2): the active one with myOwn and the fewest open units, ties by longest since
+ * last assigned. Locks them, so that two requests don't both see them idle.
+ */
+export async function claimNextUnderwriter(ctx: Ctx): Promise<{ id: string; name: string } | null> {
+  // One request at a time picks; without this, ten sent together would all go to the same person.
+  await sql`select pg_advisory_xact_lock(hashtext('first assignment'))`.execute(ctx.db)
+  for (;;) {
+    const next = await findLeastBusy(ctx)
+    if (!next) return null
+    // Deactivated since the query: try the next one.
+    if (!(await activeUnderwriter(ctx.db, next.id, 'myOwn'))) continue
+    await sql`select note_assignment(${next.id}, ${ctx.now})`.execute(ctx.db)
+    return next
+  }
+}
+
+const findLeastBusy = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('appUser')
+    .innerJoin('userPermission', (join) =>
+      join.onRef('userPermission.userId', '=', 'appUser.id').on('userPermission.permission', '=', 'myOwn'),
+    )
+    .innerJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0)
+        .on('userRole.role', '=', 'UNDERWRITER'),
+    )
+    .select(['appUser.id', 'appUser.name'])
+    .where('appUser.status', '=', 'ACTIVE')
+    // Row-level security shows a seller's request only that seller's SLVs, so a database function counts all of them.
+    .orderBy((eb) => sql`open_units(${eb.ref('appUser.id')}, ${openStatuses}::text[])`)
+    .orderBy('appUser.lastAssignedAt', (order) => order.asc().nullsFirst())
+    .orderBy('appUser.id')
+    .limit(1)
+    .executeTakeFirst()
 
 /** How new requests get an underwriter: the one with the fewest open units, or by hand from the department queue. */
 export type Assignment = 'auto' | 'manual'
@@ -26,7 +65,6 @@ export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatc
     },
   })
 
-/** Throws 400 with every field that keeps the request from being sent. */
 export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   const requests = await readRequests(ctx, slv)
   const problems = [
@@ -39,7 +77,7 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   if (problems.length > 0) throw badRequest(problems)
 }
 
-/** The underwriter of this round: the earlier one if active, otherwise the next in line; null leaves it in the department queue. */
+/** The underwriter of this round: the earlier one if active, otherwise the next in line; null for the queue. */
 export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
   if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId))) return slv.underwriterId
   const next = assignment === 'auto' ? await claimNextUnderwriter(ctx) : null
@@ -54,4 +92,17 @@ export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: As
       changes: assigned('underwriterName', await nameOf(ctx.db, slv.underwriterId), next.name),
     })
   return next?.id ?? null
+}
+
+/** Queues the files of a draft, in the transaction that sends the request. */
+export async function queueDraftFiles({ db }: Ctx, slvId: string) {
+  const files = await db
+    .selectFrom('document')
+    .select('id')
+    .where('slvId', '=', slvId)
+    .where('deletedAt', 'is', null)
+    .where('ldpState', '=', 'QUEUED')
+    .execute()
+  const jobs = files.map(({ id }) => ({ data: { documentId: id }, key: id }))
+  await enqueueAll(db, 'send-document', jobs)
 }

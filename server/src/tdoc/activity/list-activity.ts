@@ -5,7 +5,6 @@ import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { findTdoc } from '../detail.ts'
 
-/** Changes to comments that reviewers never see. */
 const commentActions = ['turn-comment', 'delete-comment'] as const
 
 /** A Tdoc's activity log, newest first. Throws 404 if the actor may not see it. */
@@ -33,7 +32,6 @@ export async function listActivity(ctx: Ctx, tdocId: string, { page, size }: { p
   return readEvents(events, { page, size })
 }
 
-/** A page of history entries, newest first, with their authors. */
 export async function readEvents(
   events: SelectQueryBuilder<DB, 'tdocHistory', object>,
   { page, size }: { page: number; size: number },

@@ -1,10 +1,9 @@
 import type { Change } from '@portal/contract/history/api'
 import type { TdocEventAction } from '@portal/contract/tdoc/answers'
-import type { Teller } from '../../notification/notify.ts'
+import type { Teller } from '../../lib/notify.ts'
 
 type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
 
-/** Adds events to the activity logs of Tdocs, in order, in the transaction of the change. */
 export async function writeTdocEvents({ db, actor, now }: Teller, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ tdocId, categoryId = null, action, changes = [] }) => ({

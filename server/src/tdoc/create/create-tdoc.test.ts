@@ -5,9 +5,7 @@ import { listTdocConversation } from '../../conversation/list.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
 import { listActivity } from '../activity/list-activity.ts'
 import { getTdoc } from '../detail.ts'
-import { checkImageFileName } from './check-image-file-name.ts'
-import { checkTdocLoan, loanForTdoc } from './check-loan.ts'
-import { createEscalation, createTdoc } from './create-tdoc.ts'
+import { checkImageFileName, checkTdocLoan, createEscalation, createTdoc, loanForTdoc } from './create-tdoc.ts'
 
 /** A LoanDock that knows these loans, by number. */
 const loanDockWith = (loans: Record<string, ReturnType<typeof loanOf>>): LoanDock => ({

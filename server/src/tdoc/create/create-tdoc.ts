@@ -1,28 +1,67 @@
+import type { CommentType } from '@portal/contract/conversation/model'
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { mayViewTdoc } from '@portal/contract/tdoc/policy'
+import { modeOf } from '@portal/contract/tdoc/model'
+import { mayViewTdoc, tdocModeRules } from '@portal/contract/tdoc/policy'
 import { isUnderwriter } from '@portal/contract/user/policy'
+import { sql } from 'kysely'
+import { insertComment } from '../../conversation/add-comment.ts'
+import { tdocTopic } from '../../conversation/find-tdoc-topic.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
-import { badRequest } from '../../lib/errors.ts'
+import { badRequest, notFound } from '../../lib/errors.ts'
+import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
 import { findActor } from '../../user/find-actor.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { lockPerson } from '../../user/lock-person.ts'
-import { addTdocComment } from '../activity/add-comment.ts'
 import { writeTdocHistory } from '../activity/write-history.ts'
 import { getTdoc } from '../detail.ts'
 import { type LockedTdoc, lockTdoc } from '../lock.ts'
+import { findAssigneesOf } from '../notify.ts'
 import { admitTdoc } from '../perform.ts'
-import { checkImageFileName } from './check-image-file-name.ts'
 import { imageInUse, insertTdoc, loanFactsOf } from './insert-tdoc.ts'
+
+/** The facts of a loan that a new Tdoc would copy. Throws 404 if LoanDock doesn't know it, 502 if LoanDock fails. */
+export async function checkTdocLoan(loanDock: LoanDock, number: string) {
+  const loan = await loanDock.findLoan(number)
+  if (!loan) throw notFound('Loan')
+  const { currentLdStatus, ...facts } = loanFactsOf(loan)
+  return { ...facts, currentLoanDockStatus: currentLdStatus }
+}
+
+/** The loan of a new Tdoc. Throws 400 if LoanDock doesn't know it or the actor doesn't have its queue. */
+export async function loanForTdoc({ actor }: Ctx, loanDock: LoanDock, number: string): Promise<Loan> {
+  const refuse = (error: string) => badRequest([{ field: 'buyerLoanNumber', error }])
+  const loan = await loanDock.findLoan(number)
+  if (!loan) throw refuse('LoanDock does not have this loan')
+  if (!tdocModeRules[modeOf(loan.kind)](actor)) throw refuse('You do not have access to the queue of purchased loans')
+  return loan
+}
+
+/** Whether any vendor's Tdoc uses an image file name, ignoring letter case; doesn't reveal whose. */
+export async function checkImageFileName({ db }: { db: Db }, name: string): Promise<{ exists: boolean }> {
+  const tdoc = await db
+    .selectFrom('tdoc')
+    .select('id')
+    .where(sql`lower(image_file_name)`, '=', sql<string>`lower(${name})`)
+    .where('type', '<>', 'ESCALATION')
+    .limit(1)
+    .executeTakeFirst()
+  return { exists: tdoc !== undefined }
+}
+
+type TdocComment = { type: CommentType; message: string }
+
+export async function addTdocComment(ctx: Ctx, { id }: { id: string }, { type, message }: TdocComment): Promise<void> {
+  const tdoc = await lockTdoc(ctx, id)
+  await insertComment(ctx, tdocTopic(tdoc), { type, message, mentions: [] }, await findAssigneesOf(ctx.db, tdoc))
+}
 
 type Notes = { categories: readonly CategoryType[]; comment?: string | undefined }
 type ByHand = Notes & { imageFileName: string; vendorName?: string | null | undefined }
 
-/**
- * Creates a MANUAL Tdoc for a loan. Throws 400 for an unknown vendor, 409 for an image file name in use.
- */
+/** Creates a MANUAL Tdoc for a loan. Throws 400 for an unknown vendor, 409 for an image file name in use. */
 export const createTdoc = (
   ctx: Ctx,
   loan: Loan,
@@ -44,7 +83,6 @@ async function vendorNamed(db: Db, name: string): Promise<string> {
   return id
 }
 
-/** The Tdoc's underwriter, locked, if they are active and may see it. */
 async function findEligibleUnderwriter(db: Db, tdoc: LockedTdoc): Promise<string | null> {
   const id = tdoc.assignedUnderwriterId
   if (id === null) return null
@@ -53,10 +91,7 @@ async function findEligibleUnderwriter(db: Db, tdoc: LockedTdoc): Promise<string
   return person && isUnderwriter(person) && mayViewTdoc(person, tdoc) ? id : null
 }
 
-/**
- * Creates an ESCALATION of a Tdoc: same loan, image, vendor and underwriter, with the reason as an internal comment. Throws
- * 404 if the actor may not see the original.
- */
+/** Creates an ESCALATION of a Tdoc, with the reason as an internal comment. Throws 404 for a hidden original. */
 export const createEscalation = (
   ctx: Ctx,
   { originalTdocId, comment, categories }: Notes & { originalTdocId: string; comment: string },

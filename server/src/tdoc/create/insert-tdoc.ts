@@ -4,8 +4,8 @@ import type { TdocType } from '@portal/contract/tdoc/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { conflict } from '../../lib/errors.ts'
-import type { Teller } from '../../notification/notify.ts'
-import { lockCalendar } from '../../sla/lock-calendar.ts'
+import type { Teller } from '../../lib/notify.ts'
+import { lockCalendar } from '../../lib/sla.ts'
 import { writeTdocEvents } from '../activity/write-history.ts'
 import type { TdocRow } from '../columns.ts'
 import { openTdocClocks } from '../move-clocks.ts'
@@ -44,9 +44,8 @@ type NewTdoc = LoanFacts & {
 export type Creator = Teller & Pick<Ctx, 'sla'>
 
 /**
- * Inserts Tdocs with categories, clocks and the first entries of their activity logs, in the caller's transaction. Notifies
- * their underwriters, and the vendor's reviewers of manual ones. Returns ids by image file name; Tdocs whose name is in use
- * are left out.
+ * Inserts Tdocs in the caller's transaction and notifies people. Returns ids by image file name; Tdocs whose name is in
+ * use are left out.
  */
 export async function insertTdocs(creator: Creator, news: readonly NewTdoc[]): Promise<Map<string, string>> {
   if (news.length === 0) return new Map()
@@ -102,6 +101,5 @@ export async function insertTdoc(creator: Creator, tdoc: NewTdoc): Promise<strin
   return id
 }
 
-/** 409: the image file name is in use. Doesn't reveal by whose Tdoc. */
 export const imageInUse = () =>
   conflict('This image file name is already in use', [{ field: 'imageFileName', error: 'Already in use' }])

@@ -2,7 +2,7 @@ import { TdocFilterOptionsQuery, TdocListQuery } from '@portal/contract/tdoc/lis
 import { expect } from 'vitest'
 import { test as base } from '../../../test/tdoc-makers.ts'
 import type { Ctx } from '../../lib/ctx.ts'
-import { getFilterOptions } from './filter-options.ts'
+import { getFilterOptions } from './filter.ts'
 import { listTdocs } from './list.ts'
 
 const options = (ctx: Ctx, query: object = {}) => getFilterOptions(ctx, TdocFilterOptionsQuery.parse(query))

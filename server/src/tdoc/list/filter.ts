@@ -3,6 +3,8 @@ import { isOneOf } from '@portal/contract/lib/typed'
 import {
   filterValues,
   type TdocFilterBy,
+  type TdocFilterOptions,
+  type TdocFilterOptionsQuery,
   type TdocListKey,
   type TdocListQuery,
   tdocListKeys,
@@ -10,13 +12,14 @@ import {
 import { type TdocTab, tdocStatuses, tdocTabs } from '@portal/contract/tdoc/model'
 import { isReviewer, tdocModeRules } from '@portal/contract/tdoc/policy'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Ctx } from '../../lib/ctx.ts'
-import { containing } from '../../lib/database/like.ts'
+import { containing } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { vendorIdNamed } from '../../user/find-vendor.ts'
+import { visibleTdocs } from '../visible.ts'
 
 export type Filter = {
-  /** The tab that is shown. */
   tab: TdocTab
   /** The filter of all tabs, as a where clause on `tdoc`. */
   where: RawBuilder<boolean>
@@ -31,7 +34,7 @@ const filterColumns = {
   reviewUnderwriter: 'review_underwriter_id',
 } as const satisfies Partial<Record<TdocFilterBy, string>>
 
-/** A filter. Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
+/** Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
 export function readFilter({ actor }: Ctx, query: TdocListQuery): Filter {
   const { tableMode, search, filterBy, filterByValue } = query
   if (!tdocModeRules[tableMode](actor)) throw forbidden('You do not have permission to do this')
@@ -59,11 +62,9 @@ const filteredBy = (filterBy: TdocFilterBy, value: string): RawBuilder<unknown>[
   return [sql`${sql.ref(`tdoc.${filterColumns[filterBy]}`)} = ${words ? words.indexOf(value) + 1 : value}`]
 }
 
-/** The Tdocs of a tab, by the place of their status in its list. */
 export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
   tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
 
-/** The column that each list filters. */
 export const listColumns: Record<TdocListKey, string> = {
   sellers: 'seller_name',
   borrowers: 'borrower_last_name',
@@ -82,4 +83,34 @@ function refuseUnknown(filterBy: TdocFilterBy, value: string | undefined) {
   const isPerson = filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
   if (isPerson && !uuid.test(value)) problems.push({ field: 'filterByValue', error: 'Not a valid user ID' })
   if (problems.length > 0) throw badRequest(problems)
+}
+
+/** The longest list of choices; users search to narrow it. */
+const most = 50
+
+export async function getFilterOptions(
+  ctx: Ctx,
+  { tableMode, search, list }: z.output<typeof TdocFilterOptionsQuery>,
+): Promise<TdocFilterOptions> {
+  if (!tdocModeRules[tableMode](ctx.actor)) throw forbidden('You do not have permission to do this')
+  const valuesOf = async (key: TdocListKey): Promise<string[]> => {
+    if (list !== undefined && list !== key) return []
+    const column = sql.ref<string>(`tdoc.${listColumns[key]}`)
+    const rows = await visibleTdocs(ctx)
+      .select(column.as('value'))
+      .where('tdoc.isPurchased', '=', tableMode === 'PURCHASED_POST_PURCHASED')
+      .where(sql<boolean>`lower(${column}) like ${containing(search)}`)
+      .groupBy(column)
+      .orderBy(sql`lower(${column})`)
+      .orderBy(column)
+      .limit(most)
+      .execute()
+    return rows.map(({ value }) => value)
+  }
+  return {
+    sellers: await valuesOf('sellers'),
+    borrowers: await valuesOf('borrowers'),
+    loanStatuses: await valuesOf('loanStatuses'),
+    loanNumbers: await valuesOf('loanNumbers'),
+  }
 }

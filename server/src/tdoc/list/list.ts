@@ -1,18 +1,67 @@
 import { mostFound, type TdocPage } from '@portal/contract/tdoc/answers'
-import { defaultSort, type TdocListQuery } from '@portal/contract/tdoc/list-query'
+import { defaultSort, type TdocColumn, type TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf } from '@portal/contract/tdoc/model'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
 import { presentTdoc } from '../present.ts'
 import { readTdocs } from '../read-rows.ts'
 import { type Filter, inTab, readFilter } from './filter.ts'
-import { sortExpression } from './sort.ts'
 
-/**
- * A page of one of the two tables and the counts of its tabs, each up to `most`. Throws 403 for a table that the actor does
- * not have, 400 for a value that a filter does not take.
- */
+/** The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text ignores letter case; enums sort by position. */
+export const sortExpression = (column: TdocColumn, tab: TdocTab, ctx: Ctx): RawBuilder<unknown> => {
+  switch (column) {
+    case 'slaDays':
+      // Complete Tdocs have no SLA. A constant leaves their order to an index.
+      return tab === 'COMPLETE'
+        ? sql`null::int`
+        : sql`case when tdoc.status_place < 3 then ${turnTime(ctx)} - ${target(ctx)} end`
+    case 'turnTime':
+      return turnTime(ctx)
+    case 'dueOutOfReview':
+      return sql`case when tdoc.clock_party = 'BUYER' and tdoc.buyer_days <= ${target(ctx)} then tdoc.clock_since + ${target(ctx)} - tdoc.buyer_days end`
+    default:
+      return columns[column]
+  }
+}
+
+const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfReview'>, RawBuilder<unknown>> = {
+  progressTracking: sql`tdoc.progress_place`,
+  type: sql`tdoc.type_place`,
+  buyerLoanNumber: sql`tdoc.buyer_loan_number`,
+  imageFileName: sql`lower(tdoc.image_file_name)`,
+  assignedUnderwriter: sql`lower(named.name)`,
+  reviewUnderwriter: sql`lower(named.name)`,
+  sellerName: sql`lower(tdoc.seller_name)`,
+  corrId: sql`lower(tdoc.corr_id)`,
+  borrowerLastName: sql`lower(tdoc.borrower_last_name)`,
+  productCode: sql`lower(tdoc.product_code)`,
+  currentLDStatus: sql`lower(tdoc.current_ld_status)`,
+  tdocReceivedDate: sql`tdoc.tdoc_received_date`,
+  sftpTransmittalDate: sql`tdoc.sftp_transmittal_date`,
+  status: sql`tdoc.status_place`,
+  tprResponse: sql`tdoc.response_place`,
+  tprTDocResponseDate: sql`tdoc.tpr_response_date`,
+  tprEstimatedDateOfReview: sql`tdoc.tpr_estimated_date_of_review`,
+  reviewCategories: sql`tdoc.review_percent`,
+  isReviewComplete: sql`tdoc.is_review_complete`,
+  completedDate: sql`tdoc.completed_date`,
+  createdByUserFullName: sql`lower(named.name)`,
+  completedBy: sql`lower(named.name)`,
+  jumboVendorName: sql`lower(named.name)`,
+}
+
+const turnTime = ({ now, sla }: Ctx) =>
+  sql<number>`tdoc.buyer_days + case when tdoc.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - tdoc.clock_since) else 0 end`
+
+/** The target of a Tdoc's SLA item, in business days (`slaItemOf` of the contract). */
+const target = ({
+  sla: { targets },
+}: Ctx) => sql<number>`case when tdoc.type_place = 2 then ${targets.tdocEscalation.targetDays}::int
+  when tdoc.is_purchased then ${targets.tdocPurchased.targetDays}::int
+  when tdoc.type_place = 3 then ${targets.tdocManual.targetDays}::int else ${targets.tdocAutomatic.targetDays}::int end`
+
+/** A page of a table and the counts of its tabs, each up to `most`. Throws 403 and 400 as `readFilter` does. */
 export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound): Promise<TdocPage> {
   const { page, size, tableMode } = query
   const offset = (page - 1) * size
@@ -42,7 +91,6 @@ export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound
   }
 }
 
-/** One tab of a table, in order. Throws 403 and 400 as `listTdocs` does. */
 export function readList(ctx: Ctx, query: TdocListQuery) {
   const { tableMode, sortBy = defaultSort[tableMode], sortType } = query
   const { tab, where } = readFilter(ctx, query)
@@ -68,15 +116,12 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
 
 const id = sql<string>`tdoc.id`
 
-/** The ids of a tab in its order, up to `most`. Throws 403 and 400 as `listTdocs` does. */
 export const findIds = (ctx: Ctx, query: TdocListQuery, most: number): Promise<string[]> =>
   listQuery.findIds(readList(ctx, query), most)
 
-/** How many Tdocs a tab has, without a limit. Throws 403 and 400 as `listTdocs` does. */
 export const countList = (ctx: Ctx, query: TdocListQuery): Promise<number> =>
   listQuery.countRows(ctx.db, readList(ctx, query))
 
-/** How many Tdocs each tab has, each counted up to `most`. */
 async function countTabs({ db }: Ctx, { where }: Filter, most: number): Promise<Record<TdocTab, number>> {
   const countOf = (tab: TdocTab) =>
     listQuery.countRows(db, { rows: db.selectFrom('tdoc').where(where).where(inTab(tab)), id }, most)

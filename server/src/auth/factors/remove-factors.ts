@@ -1,13 +1,13 @@
 import type { User } from '@portal/contract/user/manage-api'
 import { factorsRefusal } from '@portal/contract/user/manage-policy'
 import { managesPeople } from '@portal/contract/user/policy'
-import { queueNotice } from '../auth/send-mail.ts'
-import { endAccess } from '../auth/sessions/end-access.ts'
-import { type Ctx, transact } from '../lib/ctx.ts'
-import { conflict } from '../lib/errors.ts'
-import { writeUserChange } from './changes.ts'
-import { findManagedUser, presentUser } from './find-user.ts'
-import { lockRights } from './lock-person.ts'
+import { type Ctx, transact } from '../../lib/ctx.ts'
+import { conflict } from '../../lib/errors.ts'
+import { writeUserChange } from '../../user/changes.ts'
+import { findManagedUser, presentUser } from '../../user/find-user.ts'
+import { lockRights } from '../../user/lock-person.ts'
+import { endAccess } from '../links/open-link.ts'
+import { queueNotice } from '../send-mail.ts'
 
 /** Removes the authenticator app and passkeys of a user who lost them, and signs the user out everywhere. */
 export const removeFactors = (ctx: Ctx, id: string): Promise<User> =>

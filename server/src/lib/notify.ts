@@ -1,29 +1,27 @@
 import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
 import { sql } from 'kysely'
-import type { Ctx } from '../lib/ctx.ts'
-import { enqueueAll } from '../lib/jobs/jobs.ts'
+import type { Ctx } from './ctx.ts'
+import { enqueueAll } from './jobs/jobs.ts'
 
-/** What comes within so many seconds goes out in one mail, and what is viewed meanwhile in none. */
+/** Combines notifications within this time into one mail, without those that are viewed meanwhile. */
 const mailDelaySeconds = 10
 
-/** Who tells, when and where it is written; nobody, when time brought it. A request's ctx will do. */
+/** A request's ctx; a job has no actor. */
 export type Teller = Pick<Ctx, 'db' | 'now'> & { actor: Pick<Ctx['actor'], 'id'> | null }
 
 type Notice = {
   action: NotificationAction
-  /** The SLV, the Tdoc or the user that it is about. */
   entityId: string | null
-  /** Recipients. Inactive people, the actor and null (nobody assigned) are skipped. */
+  /** Recipients. Inactive people, the actor and null (unassigned) are skipped. */
   to: readonly (string | null)[]
-  /** To what it happened: nothing that any of them may not see. */
+  /** Nothing that any recipient may not see. */
   description: string
-  /** In place of the action's own title. */
   title?: string
 }
 
 /**
- * Notifies active people in the same transaction, and queues mail for those who want it at once; nobody is notified of
- * their own action. Reads no notification back, because a seller can't see other people's.
+ * Notifies active people in the same transaction, and queues mail for those who want it at once. Reads no notification
+ * back: a seller can't see other people's.
  */
 export async function notify({ db, actor, now }: Teller, { action, entityId, to, description, title }: Notice) {
   const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))

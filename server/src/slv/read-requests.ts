@@ -1,10 +1,42 @@
 import { randomUUID } from 'node:crypto'
+import { type SlvDecisionRequest, type SlvRequest, varianceFields } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { LockedSlv } from '../slv/lock.ts'
-import type { StoredRequest } from './read.ts'
+import type { LockedSlv } from './lock.ts'
 
-/** Appends variances to an SLV's list, in order. */
+export type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
+
+type Slv = Pick<LockedSlv, 'id' | 'resubmission'>
+
+export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Promise<StoredRequest[]> =>
+  resubmission?.slvRequests ??
+  db
+    .selectFrom('slvRequest')
+    .select(['id', ...varianceFields])
+    .where('slvId', '=', id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
+  (await readRequests(ctx, slv)).find((request) => request.id === requestId)
+
+export const readAnswers = ({ db }: Ctx, slvId: string) =>
+  db.selectFrom('slvDecisionRequest').select('slvRequestId').where('slvId', '=', slvId).execute()
+
+export async function readDecisionRequest(
+  ctx: Ctx,
+  slvId: string,
+  requestId: string,
+): Promise<SlvDecisionRequest | undefined> {
+  return ctx.db
+    .selectFrom('slvDecisionRequest')
+    .select(['id', 'slvRequestId', 'currentGuideline', 'decision', 'comment'])
+    .where('slvId', '=', slvId)
+    .where('id', '=', requestId)
+    .executeTakeFirst()
+}
+
 export async function insertRequests({ db }: Ctx, slvId: string, requests: readonly StoredRequest[]) {
   if (requests.length === 0) return
   await db

@@ -1,11 +1,11 @@
 import { statusFor } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
-import type { Ctx } from '../lib/ctx.ts'
-import { containing } from '../lib/database/like.ts'
-import { visibleStatuses } from '../slv/rounds/read-resubmission.ts'
-import { visibleSlvs } from '../slv/visible.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { containing } from '../../lib/database/list-query.ts'
+import { visibleStatuses } from '../rounds/read-resubmission.ts'
+import { visibleSlvs } from '../visible.ts'
 
-/** All SLVs of a loan, by the buyer's or the seller's number, that the asker may see; the newest first. */
+/** The SLVs of a loan that the actor may see, by the buyer's or the seller's number, newest first. */
 export async function listSlvsOfLoan(ctx: Ctx, number: string) {
   const slvs = await visibleSlvs(ctx)
     .innerJoin('company', 'company.id', 'slv.companyId')
@@ -19,7 +19,7 @@ export async function listSlvsOfLoan(ctx: Ctx, number: string) {
       'appUser.name as underwriterName',
       'slv.postCloseReason',
     ])
-    // The index of the search finds them; the equations say which of the found it is.
+    // The search's index finds candidates; the equations decide.
     .where('slv.searchText', 'like', containing(number))
     .where((eb) =>
       eb.or([eb('slv.buyerLoan', '=', number), eb(sql`lower(slv.seller_loan)`, '=', number.toLowerCase())]),

@@ -2,10 +2,10 @@ import { tableOf } from '@portal/contract/lib/typed'
 import { type BusinessDays, businessDays } from '@portal/contract/sla/calendar'
 import { type BusinessCalendar, slaItemNames } from '@portal/contract/sla/model'
 import { sql } from 'kysely'
-import type { Sla } from '../lib/ctx.ts'
-import type { Db } from '../lib/database/db.ts'
+import type { Ctx, Sla } from './ctx.ts'
+import type { Db } from './database/db.ts'
 
-/** The business calendar and the targets as they stand in the database. */
+/** The business calendar and the targets in the database. */
 export async function loadSla(db: Db): Promise<Sla> {
   const [{ version, ...calendar }, items] = await Promise.all([
     loadCalendar(db),
@@ -21,7 +21,7 @@ export async function loadSla(db: Db): Promise<Sla> {
 
 export type StoredCalendar = Required<BusinessCalendar> & { version: number }
 
-/** The business calendar. One statement: while somebody changes it, all of it is read as it was, or all as it is. */
+/** The business calendar, read by one statement so that it is consistent. */
 export const loadCalendar = (db: Db): Promise<StoredCalendar> =>
   db
     .selectFrom('businessCalendar')
@@ -36,7 +36,7 @@ export const loadCalendar = (db: Db): Promise<StoredCalendar> =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Counts by the calendar that had this version: one that was replaced, or one newer than what this node remembers. */
+/** Counts by the calendar of this version: a former one, or one newer than this node's. */
 export async function loadDays(db: Db, version: number): Promise<BusinessDays> {
   const past = await db
     .selectFrom('businessCalendarPast')
@@ -44,4 +44,24 @@ export async function loadDays(db: Db, version: number): Promise<BusinessDays> {
     .where('version', '=', version)
     .executeTakeFirst()
   return businessDays(past ?? (await loadCalendar(db)))
+}
+
+/**
+ * Locks the calendar until the transaction ends and returns its version. In the statement that locks an SLV or a Tdoc
+ * it runs before the row lock, so that a calendar change never waits for that row.
+ */
+export const lockedCalendarVersion = sql<number>`keep_calendar()`
+
+type Deps = Pick<Ctx, 'db' | 'sla'>
+
+/** Locks the calendar until the transaction ends, and returns it with the targets. */
+export async function lockCalendar(ctx: Deps): Promise<Sla> {
+  const { version } = await ctx.db.selectNoFrom(lockedCalendarVersion.as('version')).executeTakeFirstOrThrow()
+  return loadLockedSla(ctx, version)
+}
+
+/** The calendar and the targets of a locked version, read again if another node has just changed them. */
+export async function loadLockedSla(ctx: Deps, calendarVersion: number | null): Promise<Sla> {
+  if (calendarVersion === null) throw new Error('Clocks must be written under the lock of their SLV or Tdoc')
+  return calendarVersion === ctx.sla.version ? ctx.sla : loadSla(ctx.db)
 }

@@ -14,7 +14,6 @@ const sortKeys = (_key: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** The fields of a row that a write changes. */
 export const changesBetween = (before: object, after: object): Change[] => {
   const known = new Map<string, unknown>(Object.entries(before))
   return Object.entries(after).flatMap(([field, value]) => {
@@ -24,7 +23,7 @@ export const changesBetween = (before: object, after: object): Change[] => {
   })
 }
 
-/** The history change for an assignment, by name; empty if it stays with the same person. */
+/** The history change for an assignment; none if it stays with the same person. */
 export const assigned = (
   field: 'underwriterName' | 'underwriterManagerName' | 'tradeDeskName' | 'ownerName',
   before: string | null,

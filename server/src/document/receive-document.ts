@@ -1,11 +1,10 @@
-import { insertFile, type KeptFile } from '../../document/insert-file.ts'
-import { type Ctx, transact } from '../../lib/ctx.ts'
-import { badRequest, notFound } from '../../lib/errors.ts'
-import { extensionOf } from '../../lib/files/file-name.ts'
-import { getDetail } from '../detail.ts'
-import { findSlv } from '../find-slv.ts'
-import { type LockedSlv, lockSlv } from '../lock.ts'
-import { admit, bumpVersion, move } from '../perform.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { badRequest, notFound } from '../lib/errors.ts'
+import { extensionOf } from '../lib/files/file-name.ts'
+import { getDetail } from '../slv/detail.ts'
+import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
+import { admit, bumpVersion, move } from '../slv/perform.ts'
+import { insertFile, type KeptFile } from './upload-document.ts'
 
 /** Throws 404 if the actor may not see the SLV or the document isn't requested in this round, 409 in the wrong status or turn. */
 export async function admitRequestedDocument(ctx: Ctx, id: string, pendingDocumentId: string | undefined) {
@@ -34,8 +33,7 @@ const normalize = (name: string, extension = extensionOf(name)) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Finds the requested document that a file is for: the only one without a file, or the only one with this name. Throws
- * 400 with the choices if there is neither.
+ * The requested document of a file: the only one missing, or the only one with this name. Throws 400 with the choices.
  */
 async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
   const open = await db
@@ -56,9 +54,7 @@ async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
   )
 }
 
-/**
- * Stores the file of a requested document. With the last one, the SLV moves to DOCUMENTS_RECEIVED.
- */
+/** Stores the file of a requested document. With the last one, the SLV moves to DOCUMENTS_RECEIVED. */
 export const receiveDocument = (ctx: Ctx, id: string, chosenId: string | undefined, file: KeptFile) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { pdf } from '../../../test/sample-files.ts'
-import { newest, test } from '../../../test/upload.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { newest, test } from '../../test/upload.ts'
 
 describe('requested documents', () => {
   test('are awaited until the last one is uploaded, and again if its file is deleted', async ({

@@ -12,7 +12,7 @@ type Event = {
   changes: Change[]
 }
 
-/** Adds an event to an SLV's history: what happened, who did it, and when, in the same transaction. */
+/** Adds an event to an SLV's history, in the same transaction. */
 export const writeHistory = ({ db, actor, now }: Ctx, { changes, ...event }: Event) =>
   db
     .insertInto('slvHistory')

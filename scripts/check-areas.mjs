@@ -1,0 +1,48 @@
+// The areas of server/src, lower ones first: an area imports `lib` and lower areas. The exceptions are listed with reasons.
+import { posix } from 'node:path'
+
+const order = `
+  user loan slv document tdoc auth conversation data-capture history notification analytics reporting review-category sla
+  slv-request demo
+`
+  .trim()
+  .split(/\s+/)
+
+const handOver = 'who changes rights also reassigns the open work, in the same transaction'
+const signOut = 'who changes rights also ends sessions and mails a notice, in the same transaction'
+const conversation = 'a write may bring a comment, in the same transaction'
+
+/** Imports from a lower area to a higher one: at most 13. */
+const exceptions = {
+  'user/assign-open-work.ts → slv/assign.ts': handOver,
+  'user/assign-open-work.ts → slv/lock.ts': handOver,
+  'user/assign-open-work.ts → tdoc/assign-open.ts': handOver,
+  'user/assign-open-work.ts → tdoc/lock.ts': handOver,
+  'user/set-status.ts → auth/send-mail.ts': signOut,
+  'user/set-status.ts → auth/links/open-link.ts': signOut,
+  'user/routes.ts → auth/factors/remove-factors.ts': signOut,
+  'tdoc/create/create-tdoc.ts → conversation/add-comment.ts': conversation,
+  'tdoc/create/create-tdoc.ts → conversation/find-tdoc-topic.ts': conversation,
+  'tdoc/set-response.ts → conversation/add-comment.ts': conversation,
+}
+const unused = new Set(Object.keys(exceptions))
+
+const folder = 'server/src/'
+const areaOf = (path) => path.split('/')[0]
+
+/** The problems of a file of server/src: imports of higher areas, and of any area in `lib`. */
+export function findUpwardImports(file, text) {
+  const path = file.slice(folder.length)
+  const level = areaOf(path) === 'lib' ? -1 : order.indexOf(areaOf(path))
+  if (!file.startsWith(folder) || !path.includes('/') || /\.test\.ts$/.test(path)) return []
+  return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].flatMap(([, target]) => {
+    const imported = posix.join(posix.dirname(path), target)
+    const edge = `${path} → ${imported}`
+    if (order.indexOf(areaOf(imported)) <= level || unused.delete(edge) || edge in exceptions) return []
+    return [`${file}: ${areaOf(path)} is below ${areaOf(imported)} and must not import ${imported}`]
+  })
+}
+
+export const unusedExceptions = () =>
+  [...unused].map((edge) => `scripts/check-areas.mjs: nothing imports ${edge} any more`)
+export const upwardImports = Object.keys(exceptions).length
