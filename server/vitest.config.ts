@@ -22,8 +22,8 @@ const shared = {
   expect: { poll: { timeout: 10_000 } },
 }
 
-/** Files that need fresh modules: one replaces a module, one checks which statements are prepared, of which there is a maximum. */
-const fresh = ['src/lib/database/tenants-unscoped.test.ts', 'src/lib/database/pg-client.test.ts']
+/** A file that needs fresh modules, because it replaces one. */
+const fresh = ['src/lib/database/tenants-unscoped.test.ts']
 
 export default defineConfig({
   test: {

@@ -12,6 +12,7 @@ import { setDraftResubmitted, setResubmitted } from '../src/slv/rounds/resubmit.
 import { saveSlv } from '../src/slv/rounds/save-slv.ts'
 import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
+import { addRow } from './rows.ts'
 
 /** People that an action may need besides the actor. */
 export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }
@@ -29,11 +30,13 @@ async function askedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]
   if (open.length > 0) return open.map(({ id }) => id)
   const slv = await db.selectFrom('slv').select('resubmitCount').where('id', '=', slvId).executeTakeFirst()
   if (!slv) return [randomUUID()]
-  const { id } = await db
-    .insertInto('slvPendingDocument')
-    .values({ slvId, resubmitCount: slv.resubmitCount, name: 'W-2', note: '', askedAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow(db, 'slvPendingDocument', {
+    slvId,
+    resubmitCount: slv.resubmitCount,
+    name: 'W-2',
+    note: '',
+    askedAt: now,
+  })
   return [id]
 }
 

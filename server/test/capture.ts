@@ -1,8 +1,8 @@
 import { applyCapture, type CaptureDeps } from '../src/data-capture/apply-capture.ts'
+import { makeTableReader } from '../src/data-capture/read-table.ts'
 import type { LoanDock } from '../src/lib/integrations/loan-dock.ts'
 import { watchedLog } from './canary.ts'
 import { loanOf } from './makers.ts'
-import { openTables } from './tables.ts'
 import { tdocMaker } from './tdoc-makers.ts'
 import { test as base } from './upload.ts'
 
@@ -20,10 +20,15 @@ const loanDock: LoanDock = {
 /** What data-capture files need: a reviewer who uploads them, and the deps that applies them. */
 export const test = base
   .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
-  .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => openTables(onCleanup))
+  .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => {
+    const reader = makeTableReader()
+    onCleanup(reader.stop)
+    return reader
+  })
   .extend('deps', ({ committed, now, store, tables }) => ({
     ...{ db: committed, clock: () => now, files: store.files, loanDock, log: watchedLog(), tables },
   }))
+  .extend('withLoans', ({ deps }) => (findLoan: LoanDock['findLoan']) => ({ loanDock: { ...deps.loanDock, findLoan } }))
   .extend('vendor', async ({ made, portal }) => {
     const reviewer = await made.user({ role: 'TPR' })
     const asks = await portal.as(reviewer)

@@ -2,6 +2,7 @@ import { keysOf } from '@portal/contract/lib/typed'
 import { SlaExplanation } from '@portal/contract/sla/api'
 import { replayed } from '@portal/contract/slv/clocks'
 import { verdict } from '@portal/contract/slv/transitions'
+import { replayedTdoc } from '@portal/contract/tdoc/clocks'
 import { expect } from 'vitest'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
@@ -10,6 +11,7 @@ import { explainSlvClocks } from '../src/sla/explain.ts'
 import { readSlv, viewSlv } from '../src/slv/detail.ts'
 import { actions } from './actions.ts'
 import type { Makers } from './makers.ts'
+import { rowsOf } from './rows.ts'
 
 export const hour = 3_600_000
 
@@ -80,21 +82,27 @@ export const added = async (ctx: Ctx, id: string) => {
 /** The clock columns of every SLV as they stand, and as its ledger gives them by the calendar that they are to be counted by. */
 export async function columnsAndLedgers(db: Db) {
   const { version, days } = await loadSla(db)
-  const slvs = await db
-    .selectFrom('slv')
-    .select(['id', 'resubmitCount', 'countedBy', 'buyerDays', 'sellerDays', 'roundDays', 'clockParty', 'clockSince'])
-    .select(['slrDays', 'slrSince', 'tdDays', 'tdSince'])
-    .orderBy('id')
-    .execute()
-  const ledger = Map.groupBy(
-    await db.selectFrom('slvInterval').selectAll().orderBy('id').execute(),
-    ({ slvId }) => slvId,
-  )
+  const ledger = Map.groupBy(await rowsOf(db, 'slvInterval'), ({ slvId }) => slvId)
   const pairs = []
-  for (const { id, resubmitCount, countedBy, ...columns } of slvs) {
-    const isEarlier = columns.clockParty === null && countedBy !== version
+  for (const { id, resubmitCount, countedBy, ...slv } of await rowsOf(db, 'slv')) {
+    const { buyerDays, sellerDays, roundDays, clockParty, clockSince, slrDays, slrSince, tdDays, tdSince } = slv
+    const columns = { buyerDays, sellerDays, roundDays, clockParty, clockSince, slrDays, slrSince, tdDays, tdSince }
+    const isEarlier = clockParty === null && countedBy !== version
     const counted = isEarlier ? await loadDays(db, countedBy) : days
     pairs.push({ id, columns, replay: replayed(ledger.get(id) ?? [], resubmitCount, counted) })
+  }
+  return pairs
+}
+
+/** The same of every Tdoc. */
+export async function tdocColumnsAndLedgers(db: Db) {
+  const { version, days } = await loadSla(db)
+  const ledger = Map.groupBy(await rowsOf(db, 'tdocInterval'), ({ tdocId }) => tdocId)
+  const pairs = []
+  for (const { id, countedBy, buyerDays, clockParty, clockSince } of await rowsOf(db, 'tdoc')) {
+    const counted = clockParty === null && countedBy !== version ? await loadDays(db, countedBy) : days
+    const columns = { buyerDays, clockParty, clockSince }
+    pairs.push({ id, columns, replay: replayedTdoc(ledger.get(id) ?? [], counted) })
   }
   return pairs
 }

@@ -1,7 +1,9 @@
 import { slvStatuses } from '@portal/contract/slv/status'
 import { countCapacity } from '../src/reporting/figures/count-capacity.ts'
 import { summarizeSlvs } from '../src/reporting/figures/summarize-slvs.ts'
+import { random } from './clock-walk.ts'
 import { test as base } from './makers.ts'
+import { addRow, setRows } from './rows.ts'
 
 /** Instants at the edges of New York's days, months, years and clocks. */
 const edges = [
@@ -25,41 +27,19 @@ const edges = [
 const programs = ['DSCR Prime', 'DSCR Multi', 'Bank Statement 12', 'WVOE', 'Jumbo Prime', 'P&L Only', null]
 const askedReasons = ['Credit Score', 'LTV / CLTV', 'DTI', 'DSCR', 'Other', 'Title / Vesting'] as const
 
-/** Repeats with the same seed: no test depends on luck. */
-const makeDice = (seed: number) => {
-  let state = seed
-  const roll = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-  const pick = <T>(values: readonly T[]): T => {
-    const value = values[Math.floor(roll() * values.length)]
-    if (value === undefined) throw new Error('Nothing to pick from')
-    return value
-  }
-  return { roll, pick }
-}
-
 /** SLVs of every kind at every edge, three of the buyer's people, and what asks for their figures. */
 export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
-  const { roll, pick } = makeDice(7)
+  const roll = random(7)
+  const pick = <T>(values: readonly T[]) => values[Math.floor(roll() * values.length)] as T
   const bdd = await a.user({ role: 'BDD' })
   const companies = [await a.company('SELLER', bdd.id), await a.company(), await a.company(), await a.company()]
   // Two companies of one name are one seller to whoever filters by it; what stands between names in an address may stand in one.
-  await db
-    .updateTable('company')
-    .set({ name: 'Twin, Inc.' })
-    .where(
-      'id',
-      'in',
-      companies.slice(1, 3).map(({ id }) => id),
-    )
-    .execute()
-  await db
-    .updateTable('company')
-    .set({ name: 'Yes! Lending' })
-    .where('id', '=', companies[3]?.id ?? '')
-    .execute()
+  for (const [index, name] of [
+    [1, 'Twin, Inc.'],
+    [2, 'Twin, Inc.'],
+    [3, 'Yes! Lending'],
+  ] as const)
+    await setRows(db, 'company', { id: companies[index]?.id ?? '' }, { name })
   const sellers = []
   for (const company of companies) sellers.push(await a.seller(company.id))
   const underwriters = [
@@ -93,10 +73,7 @@ export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
     })
     if (roll() < 0.1) await db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
     for (let more = Math.floor(roll() * 3); more > 0; more--)
-      await db
-        .insertInto('slvRequest')
-        .values({ slvId: id, position: 1 + more, reason: pick(askedReasons) })
-        .execute()
+      await addRow(db, 'slvRequest', { slvId: id, position: 1 + more, reason: pick(askedReasons) })
   }
   const [ada] = underwriters
   if (!ada) throw new Error('Ada is there')

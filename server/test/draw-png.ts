@@ -27,20 +27,3 @@ export function drawPng(width: number, height: number, pixel: Pixel): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
-
-const sky = [190, 215, 235] as const
-const grass = [120, 160, 100] as const
-const roof = [150, 70, 60] as const
-const door = [90, 60, 45] as const
-const pane = [230, 235, 240] as const
-
-/** A house of this colour, as a photo would show it. */
-export const drawHouse = (wall: readonly [number, number, number]): Buffer =>
-  drawPng(320, 200, (x, y) => {
-    const isWall = x > 90 && x < 230 && y > 90 && y < 160
-    if (y > 60 && y <= 90 && Math.abs(x - 160) < (y - 58) * 3) return roof
-    if (isWall && Math.abs(x - 160) < 12 && y > 120) return door
-    if (isWall && Math.abs(Math.abs(x - 160) - 45) < 14 && y > 105 && y < 130) return pane
-    if (isWall) return wall
-    return y < 150 ? sky : grass
-  })

@@ -1,6 +1,6 @@
 import { drawPdf } from '../src/demo/draw-pdf.ts'
 import { archive, officeFile, officeParts } from './archives.ts'
-import { drawHouse, drawPng } from './draw-png.ts'
+import { drawPng } from './draw-png.ts'
 import {
   bytes,
   encryptedPdf,
@@ -98,7 +98,6 @@ const labelled: Sample[] = [
 const pictures = [
   ...samples('png', [
     ['a', png],
-    ['house', drawHouse([225, 205, 170])],
     ['one pixel', drawPng(1, 1, () => [0, 0, 0])],
     ['wide', drawPng(3000, 2, () => [9, 9, 9])],
   ]),

@@ -89,3 +89,9 @@ export const test = base
     const asks = caller(app, await openSession(committed, actor.id, now, 'test'))
     return async (method, path, call) => watchAnswer(actor.role, `${method} ${path}`, await asks(method, path, call))
   })
+  /** Callers of a portal with a mail server. */
+  .extend('asks', async ({ committed, now }, { onCleanup }) => {
+    const app = await appOn(committed, () => now, undefined, undefined, { canMail: true })
+    onCleanup(() => app.close())
+    return async (actor: Actor) => caller(app, await openSession(committed, actor.id, now, 'test'))
+  })

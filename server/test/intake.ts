@@ -3,18 +3,15 @@ import { join } from 'node:path'
 import type { TransmittalDeps } from '../src/data-capture/intake/read-transmittals.ts'
 import { folderOfTransmittals } from '../src/lib/integrations/transmittals.ts'
 import { watchedLog } from './canary.ts'
+import { test as base } from './capture.ts'
 import { temporaryFolder } from './files.ts'
 import { loanOf } from './makers.ts'
-import { openTables } from './tables.ts'
-import { tdocMaker } from './tdoc-makers.ts'
-import { test as base } from './upload.ts'
+import { rowsOf } from './rows.ts'
 
 const header = 'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categories'
 
 /** A folder in which transmittals arrive, and who reads it; LoanDock knows the loans that begin with 8. */
 export const test = base
-  .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
-  .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => openTables(onCleanup))
   .extend('folder', async ({ now }, { onCleanup }) => {
     const { folder, remove } = await temporaryFolder()
     onCleanup(remove)
@@ -45,17 +42,9 @@ export const test = base
     }
   })
   .extend('found', ({ committed }) => ({
-    tdocs: () => committed.selectFrom('tdoc').selectAll().orderBy('id').execute(),
-    runs: () => committed.selectFrom('intakeRun').selectAll().orderBy('id').execute(),
-    reasons: async () =>
-      (
-        await committed
-          .selectFrom('intakeRow')
-          .select('reason')
-          .where('reason', 'is not', null)
-          .orderBy('rowNumber')
-          .execute()
-      ).map(({ reason }) => reason),
+    tdocs: () => rowsOf(committed, 'tdoc'),
+    runs: () => rowsOf(committed, 'intakeRun'),
+    reasons: async () => (await rowsOf(committed, 'intakeRow')).flatMap(({ reason }) => reason ?? []),
   }))
 
 /** An index of these rows. */

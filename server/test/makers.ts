@@ -11,6 +11,7 @@ import { loadSla } from '../src/lib/sla.ts'
 import { innerCanary } from './canary.ts'
 import { factsOn } from './facts.ts'
 import { test as base } from './fixture.ts'
+import { addRow } from './rows.ts'
 
 let counted = 0
 const next = () => ++counted
@@ -193,11 +194,7 @@ export const makers = (db: Db, now: Date) => {
         .insertInto('slvInterval')
         .values(running.map(([clock, who]) => ({ slvId: row.id, resubmitCount: 0, clock, party: who, openedAt: now })))
         .execute()
-    const request = await db
-      .insertInto('slvRequest')
-      .values({ ...wholeRequest, slvId: row.id, position: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const request = await addRow(db, 'slvRequest', { ...wholeRequest, slvId: row.id, position: 1 })
     if (isDrafted) {
       const form = Object.fromEntries(formFieldNames.map((name) => [name, row[name]]))
       const { compensatingFactors, ...columns } = wholeRequest

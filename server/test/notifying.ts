@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { notify } from '../src/lib/notify.ts'
 import { setMail } from '../src/notification/set-mail.ts'
 import { test as base, ctxFor, makers } from './makers.ts'
+import { jobsOf } from './rows.ts'
 
 /** A database of the test's own with somebody who tells, what people want by mail, and what is queued. */
 export const test = base
@@ -16,8 +17,9 @@ export const test = base
     return async (to: Actor, action: NotificationAction, entityId: string | null = null, at = now) =>
       notify(await ctxFor(committed, teller, at), { action, entityId, to: [to.id], description: 'CANARY-borrower' })
   })
-  .extend('queued', ({ committed }) => async (name: string) => {
-    const { rows } = await sql<{ data: { userId: string; notificationIds: string[] } }>`
-      select data from pgboss.job where name = ${name} order by created_on`.execute(committed)
-    return rows.map(({ data }) => data)
-  })
+  .extend(
+    'queued',
+    ({ committed }) =>
+      async (name: string) =>
+        jobsOf<{ userId: string; notificationIds: string[] }>(committed, name),
+  )

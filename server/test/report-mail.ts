@@ -1,12 +1,12 @@
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import type { Actor } from '@portal/contract/user/model'
-import { sql } from 'kysely'
 import { unavailable } from '../src/lib/errors.ts'
 import type { Printer } from '../src/lib/printing/printer.ts'
 import { createSchedule } from '../src/reporting/schedules/create-schedule.ts'
 import { test as base } from './http.ts'
 import { openMailbox } from './mailbox.ts'
 import { ctxFor } from './makers.ts'
+import { jobsOf, rowOf } from './rows.ts'
 
 /** A Monday at 07:00 in New York. */
 export const monday = new Date('2026-03-09T11:00:00.000Z')
@@ -40,11 +40,12 @@ export const test = base
     const ctx = await ctxFor(committed, person, now)
     return createSchedule(ctx, { name: 'Mondays', view, cadence: 'WEEKLY', weekday: 1 })
   })
-  .extend('queued', ({ committed }) => async () => {
-    const { rows } = await sql<{ data: { scheduleId: string; dueAt: string; isAsked: boolean } }>`
-      select data from pgboss.job where name = 'send-scheduled-report' order by created_on`.execute(committed)
-    return rows.map(({ data }) => data)
-  })
+  .extend(
+    'queued',
+    ({ committed }) =>
+      async () =>
+        jobsOf(committed, 'send-scheduled-report'),
+  )
   .extend(
     'arrived',
     ({ committed, mailbox }) =>
@@ -55,9 +56,5 @@ export const test = base
     'stateOf',
     ({ committed }) =>
       ({ id }: { id: string }) =>
-        committed
-          .selectFrom('reportSchedule')
-          .select(['state', 'lastSentAt', 'nextAt'])
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow(),
+        rowOf(committed, 'reportSchedule', { id }),
   )

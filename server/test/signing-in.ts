@@ -1,10 +1,10 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { sql } from 'kysely'
 import { hashPassword } from '../src/auth/factors/check-password.ts'
 import { codeOf } from '../src/auth/send-mail.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import { appOn, test as base, keys } from './http.ts'
+import { jobsOf, rowOf } from './rows.ts'
 
 export const password = 'correct horse battery'
 const passwordHash = hashPassword(password)
@@ -53,11 +53,7 @@ export type Reviewer = Actor & { email: string }
 const reviewersIn = (db: Db, make: (person: { role: 'TPR'; companyId?: string }) => Promise<Actor>, now: Date) => ({
   reviewer: async (companyId?: string): Promise<Reviewer> => {
     const actor = await make({ role: 'TPR', ...(companyId && { companyId }) })
-    const { email } = await db
-      .selectFrom('appUser')
-      .select('email')
-      .where('id', '=', actor.id)
-      .executeTakeFirstOrThrow()
+    const { email } = await rowOf(db, 'appUser', { id: actor.id })
     await db
       .insertInto('credential')
       .values({ userId: actor.id, passwordHash: await passwordHash, passwordSetAt: now })
@@ -121,11 +117,12 @@ export const test = base
       (count: number) =>
         Array.from({ length: count }, (_, n) => browserAt(n % 2 ? otherNode : node, new Map(), `192.0.2.${n}`)),
   )
-  .extend('queued', ({ committed }) => async (name: string) => {
-    const { rows } = await sql<{ data: Record<string, unknown> }>`
-      select data from pgboss.job where name = ${name} order by created_on, id`.execute(committed)
-    return rows.map(({ data }) => data)
-  })
+  .extend(
+    'queued',
+    ({ committed }) =>
+      (name: string) =>
+        jobsOf(committed, name),
+  )
   .extend('signIn', ({ people, browser }) => async (reviewer: Reviewer, own: Browser = browser()): Promise<Browser> => {
     await own.enterPassword(reviewer.email)
     const answer = await own.enterCode(await people.codeFor(reviewer))

@@ -7,6 +7,7 @@ import type { DB } from '../src/lib/database/db-types.ts'
 import { loadSla } from '../src/lib/sla.ts'
 import { test as served } from './http.ts'
 import { test as base } from './makers.ts'
+import { addRow } from './rows.ts'
 
 let counted = 0
 
@@ -54,17 +55,13 @@ export const tdocMaker =
     const ids: Partial<Record<CategoryType, string>> = {}
     for (const { type, status: state } of list) {
       const isDone = state === 'COMPLETED'
-      const made = await db
-        .insertInto('reviewCategory')
-        .values({
-          tdocId: row.id,
-          type,
-          status: state,
-          completedDate: isDone ? now : null,
-          completedById: isDone ? finisher : null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const made = await addRow(db, 'reviewCategory', {
+        tdocId: row.id,
+        type,
+        status: state,
+        completedDate: isDone ? now : null,
+        completedById: isDone ? finisher : null,
+      })
       ids[type] = made.id
     }
     return { ...row, categoryIds: ids }

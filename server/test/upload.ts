@@ -1,13 +1,13 @@
 import { open, readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { Actor } from '@portal/contract/user/model'
-import { sql } from 'kysely'
 import { openSession } from '../src/auth/sessions/session.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import { type FileStore, storeRefusal, writeWhole } from '../src/lib/files/files.ts'
 import { keptFile, temporaryStore } from './files.ts'
 import { appOn, nowhere } from './http.ts'
 import { test as base, makers } from './makers.ts'
+import { addRow, jobsOf, rowOf, rowsOf } from './rows.ts'
 
 type Listed = { id: string; name: string }
 
@@ -52,8 +52,7 @@ async function receiveOnFullDisk(content: AsyncIterable<Uint8Array>): Promise<ne
 }
 
 /** The row of a file. */
-export const findDocument = (db: Db, id: string) =>
-  db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const findDocument = (db: Db, id: string) => rowOf(db, 'document', { id })
 
 /** The files that a disk store keeps, without those that are only coming in. */
 export const inTheStore = async (folder: string) =>
@@ -65,11 +64,7 @@ export const inTheStore = async (folder: string) =>
 const documentMakers = (db: Db, now: Date) => ({
   ...makers(db, now),
   askedDocument: async ({ id }: { id: string }, name = 'W-2') =>
-    db
-      .insertInto('slvPendingDocument')
-      .values({ slvId: id, resubmitCount: 0, name, note: '', askedAt: now })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+    addRow(db, 'slvPendingDocument', { slvId: id, resubmitCount: 0, name, note: '', askedAt: now }),
   /** As many files as an SLV may have, in rows alone. */
   fullOfDocuments: async ({ id, sellerId }: { id: string; sellerId: string }) => {
     const rows = Array.from({ length: 300 }, () => {
@@ -79,12 +74,8 @@ const documentMakers = (db: Db, now: Date) => ({
     })
     await db.insertInto('document').values(rows).execute()
   },
-  historyOf: ({ id }: { id: string }) =>
-    db.selectFrom('slvHistory').selectAll().where('slvId', '=', id).orderBy('id').execute(),
-  jobsOf: async (name: string) =>
-    (await sql<{ data: unknown }>`select data from pgboss.job where name = ${name}`.execute(db)).rows.map(
-      ({ data }) => data,
-    ),
+  historyOf: ({ id }: { id: string }) => rowsOf(db, 'slvHistory', { slvId: id }),
+  jobsOf: (name: string) => jobsOf(db, name),
 })
 
 /** The portal on a port of its own, with a store on the disk: uploads are streams, as from a browser. */

@@ -194,11 +194,7 @@ test('twenty concurrent writes about one SLV make one chain', async ({ committed
   expect(await check(ownerUrl)).toMatchObject({ finding: null, counts: { slv_history: { lines: 20, chains: 1 } } })
 })
 
-test('the application cannot choose position or hash, nor write the heads of chains', async ({
-  written,
-  committed: db,
-  ownerUrl,
-}) => {
+test('the application cannot choose position, hash or chain heads', async ({ written, committed: db, ownerUrl }) => {
   await db
     .insertInto('slvHistory')
     .values({

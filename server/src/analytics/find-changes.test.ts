@@ -12,11 +12,7 @@ import { summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
 import { isInterrupted } from './find-changes.ts'
 import { slvColumns } from './load-facts.ts'
 
-test('a change of any counted column changes summary, capacity and filters', async ({
-  committed,
-  now,
-  onTestFinished,
-}) => {
+test('a change of any counted column changes every figure', async ({ committed, now, onTestFinished }) => {
   const a = makers(committed, now)
   const ada = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk'] })
   const ben = await a.user({ role: 'UNDERWRITER', name: 'Ben' })

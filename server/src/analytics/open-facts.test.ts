@@ -37,10 +37,7 @@ const test = base.extend('nodes', async ({ committed, now }, { onCleanup }) => {
 })
 
 describe('the figures of each node', () => {
-  test('are right after every step of random walks, including a resubmission and a withdrawal', async ({
-    nodes: { a, as, agree },
-    now,
-  }) => {
+  test('are right after every step of random walks', async ({ nodes: { a, as, agree }, now }) => {
     const cast = await castOf(a)
     const draw = random(17)
     const ids: string[] = []
@@ -74,11 +71,7 @@ describe('the figures of each node', () => {
     expect((await agree()).totalRequests).toBe(0)
   })
 
-  test('include a transaction that began early and was committed late, and no rolled-back one', async ({
-    nodes: { a, agree },
-    committed,
-    url,
-  }) => {
+  test('include a late commit of an early transaction', async ({ nodes: { a, agree }, committed, url }) => {
     const [slow, quick] = [await a.slv({ status: 'REVIEW' }), await a.slv({ status: 'REVIEW' })]
     await agree()
     const other = openDb({ url, size: 2 })
@@ -99,7 +92,7 @@ describe('the figures of each node', () => {
     }
   })
 
-  test('are of one snapshot in a printed page, whatever is sent meanwhile', async ({
+  test('are of one snapshot in a printed page', async ({
     nodes: {
       a,
       as,
@@ -130,10 +123,7 @@ describe('the figures of each node', () => {
     expect(capacity.asOf).toBe(summary.asOf)
   })
 
-  test('include a change until it is swept, and are loaded again after that', async ({
-    nodes: { a, facts },
-    committed,
-  }) => {
+  test('include changes until they are swept, then load again', async ({ nodes: { a, facts }, committed }) => {
     const [idle, active] = facts
     const { id } = await a.slv({ status: 'REVIEW', loanAmount: 1 })
     const first = (node: Facts, statement: string) =>
@@ -179,10 +169,7 @@ describe('the figures of each node', () => {
     expect((await sql`select 1`.execute(committed)).rows).toHaveLength(1)
   })
 
-  test('keep their version until something changes; drafts change nothing', async ({
-    nodes: { a, facts },
-    committed,
-  }) => {
+  test('keep their version until something counted changes', async ({ nodes: { a, facts }, committed }) => {
     const [node] = facts
     const versionOf = () => node.read(async ({ version }) => version)
     const { id } = await a.slv({ status: 'APPROVED' })

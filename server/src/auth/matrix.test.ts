@@ -1,6 +1,13 @@
 import type { Endpoint } from '@portal/contract/lib/endpoint'
+import { tableModes, tableModesFor } from '@portal/contract/slv/table-mode'
+import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
+import { tdocModeRules } from '@portal/contract/tdoc/policy'
+import { tdocActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { actorOf, personas } from '@portal/contract/test/personas'
-import { expect } from 'vitest'
+import { mayManage, type PersonFacts } from '@portal/contract/user/manage-policy'
+import { type Actor, permissions, roles } from '@portal/contract/user/model'
+import type { ActorRule } from '@portal/contract/user/policy'
+import { expect, test as plain } from 'vitest'
 import { test } from '../../test/http.ts'
 import { everyEndpoint, nameOf } from '../../test/proofs/every-endpoint.ts'
 
@@ -19,9 +26,60 @@ const legend = [
 ]
 const heads = `${''.padEnd(100)}${personas.map((_, index) => String(index + 1).padEnd(2)).join(' ')}`.trimEnd()
 
-test('the access matrix is the reviewed one', async () => {
+plain('the access matrix is the reviewed one', async () => {
   const lines = (await everyEndpoint()).toSorted(byPath).map(line)
   await expect([...legend, '', heads, ...lines, ''].join('\n')).toMatchFileSnapshot('./access-matrix.txt')
+})
+
+/** One actor for each of the 16,384 sets of permissions, which are the bits of its index. */
+const actorsByRole = roles.map((role) =>
+  Array.from({ length: 2 ** permissions.length }, (_, held): Actor => {
+    const has = permissions.map((key, index) => [key, (held & (1 << index)) !== 0])
+    return { id: 'me', name: 'Me', role, companyId: 'home', permissions: Object.fromEntries(has) }
+  }),
+)
+
+/**
+ * Each role that a rule admits, with the permissions it needs after a plus, such as 'SELLER UNDERWRITER+assignLoans'. Throws
+ * if a permission takes a right away, because no such words would say that.
+ */
+const rightsOf = (name: string, rule: ActorRule | 'PUBLIC'): string => {
+  if (rule === 'PUBLIC') return 'public'
+  const rights = actorsByRole.flatMap((actors) => {
+    const minimal: number[] = []
+    actors.forEach((actor, held) => {
+      const isAdmitted = minimal.some((needed) => (held & needed) === needed)
+      if (rule(actor) === isAdmitted) return
+      if (isAdmitted) throw new Error(`${name}: a permission takes a right of ${actor.role} away`)
+      minimal.push(held)
+    })
+    const keysIn = (held: number) => permissions.filter((_, index) => held & (1 << index))
+    return minimal.map((held) => [actors[0]?.role, ...keysIn(held)].join('+'))
+  })
+  return rights.join(' ') || 'no one'
+}
+
+plain('the rights by role and permission, over every set of permissions, are the reviewed ones', async () => {
+  const person = (companyId: string) => ({ id: 'you', companyId }) as unknown as PersonFacts
+  const parts: Record<string, [name: string, rule: ActorRule | 'PUBLIC'][]> = {
+    Calls: (await everyEndpoint()).toSorted(byPath).map((endpoint) => [nameOf(endpoint), endpoint.access]),
+    'Moves of SLVs': slvActions.map((action) => [action, slvTransitions[action].access]),
+    'Moves of Tdocs': tdocActions.map((action) => [action, tdocTransitions[action].access]),
+    'Tabs of SLVs': tableModes.map((mode) => [mode, (actor) => tableModesFor(actor).includes(mode)]),
+    'Tables of Tdocs': (['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const).map((mode) => [mode, tdocModeRules[mode]]),
+    'People managed': [
+      ['of their own company', (actor) => mayManage(actor, person('home'))],
+      ['of every company', (actor) => mayManage(actor, person('away'))],
+    ],
+  }
+  const lines = Object.entries(parts).flatMap(([title, rules]) => [
+    '',
+    title,
+    ...rules.map(([name, rule]) => `  ${name.padEnd(74)} ${rightsOf(name, rule)}`),
+  ])
+  await expect(['Reviewed by eye against the specification.', ...lines, ''].join('\n')).toMatchFileSnapshot(
+    './rights.txt',
+  )
 })
 
 test('the router serves the contract with its access rules', async ({ app }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { keys } from '../../test/http.ts'
-import { password, test } from '../../test/signing-in.ts'
+import { anotherCode, password, test } from '../../test/signing-in.ts'
 import { linkTokenOf, openLink } from './links/open-link.ts'
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
@@ -18,6 +18,22 @@ describe('concurrently over two nodes', () => {
     const answers = await Promise.all(copies.map((copy) => copy.enterCode(code)))
     expect(byStatus(answers)).toEqual({ 200: 1, 401: 99 })
     expect(await committed.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('at most five of 300 wrong codes are evaluated', async ({ otherNode, committed, atTheCode }) => {
+    const { own, code: right } = await atTheCode()
+    let code = right
+    const answers = await Promise.all(
+      times(300, (n) => {
+        code = anotherCode(code)
+        return own.copy(n % 2 ? otherNode : undefined).enterCode(code)
+      }),
+    )
+    const { 400: evaluated = 0, 401: over = 0 } = byStatus(answers)
+    expect(evaluated).toBeLessThanOrEqual(5)
+    expect(evaluated + over).toBe(300)
+    expect((await own.enterCode(right)).statusCode).toBe(401)
+    expect(await committed.selectFrom('session').selectAll().execute()).toEqual([])
   })
 
   test('at most five of 200 password guesses are evaluated', async ({ people, strangers }) => {

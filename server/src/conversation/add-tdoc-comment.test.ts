@@ -29,23 +29,8 @@ const test = base.extend('house', async ({ made, madeTdoc, signedIn }) => {
   return { ...people, people, tdoc, say, asks }
 })
 
-test('a comment can be written by underwriters and by reviewers of the vendor', async ({ house }) => {
-  const { people, say, underwriter, tdoc, colleague } = house
-  const answers: Record<string, number[]> = {}
-  for (const [name, actor] of Object.entries(people)) {
-    answers[name] = []
-    for (const type of ['INTERNAL', 'EXTERNAL']) answers[name].push((await say(actor, { type })).statusCode)
-  }
-  expect(answers).toEqual({
-    underwriter: [200, 200],
-    chief: [200, 200],
-    outsider: [200, 200],
-    reviewer: [400, 200],
-    colleague: [400, 200],
-    stranger: [404, 404],
-    seller: [403, 403],
-    bdd: [403, 403],
-  })
+test('a comment is returned as it is read, with the side of its author', async ({ house }) => {
+  const { say, underwriter, tdoc, colleague } = house
   const comment = (await say(underwriter, { message: '  Look at\nthis  ', mentions: [colleague.id] })).json()
   expect(TdocComment.parse(comment)).toEqual(comment)
   expect(comment).toMatchObject({
@@ -58,61 +43,28 @@ test('a comment can be written by underwriters and by reviewers of the vendor', 
   expect((await say(colleague)).json()).toMatchObject({ authorSide: 'VENDOR', authorName: colleague.name })
 })
 
-test('a reviewer reads nothing internal in any response or notification', async ({ house, committed }) => {
-  const { tdoc, say, asks, underwriter, reviewer, chief, outsider } = house
-  const inner = (await say(underwriter, { type: 'INTERNAL', message: 'CANARY-inner', mentions: [chief.id] })).json()
+test('a reviewer counts only external comments, and the log tells staff of turned and deleted ones', async ({
+  house,
+}) => {
+  const { tdoc, say, asks, underwriter, outsider, reviewer } = house
   const hidden = (await say(underwriter, { message: 'CANARY-hidden' })).json()
   await asks(underwriter, 'PATCH', `/v1/conversation-log/${hidden.id}/tdoc`, { type: 'INTERNAL' })
   const gone = (await say(outsider, { type: 'INTERNAL', message: 'CANARY-gone' })).json()
   expect((await asks(outsider, 'DELETE', `/v1/conversation-log/${gone.id}`)).statusCode).toBe(200)
-  const open = (await say(underwriter, { message: 'Told openly', mentions: [reviewer.id] })).json()
-  const before = (await asks(reviewer, 'GET', conversation(tdoc.id, '/state'))).json()
-  expect(before).toMatchObject({ total: 1 })
-  const own = (await say(reviewer, { message: 'An answer', mentions: [underwriter.id] })).json()
-  const answers = [
-    await asks(reviewer, 'GET', conversation(tdoc.id)),
-    await asks(reviewer, 'GET', conversation(tdoc.id, '?type=INTERNAL')),
-    await asks(reviewer, 'GET', conversation(tdoc.id, '/state')),
-    await asks(reviewer, 'GET', `/v1/users/tdoc/external?tdocId=${tdoc.id}`),
-    await asks(reviewer, 'GET', `/v1/tdocs/${tdoc.id}/activity-log`),
-    await asks(reviewer, 'GET', '/v1/notifications'),
-    await asks(reviewer, 'PATCH', `/v1/conversation-log/${inner.id}/tdoc`, { message: 'Mine' }),
-    await asks(reviewer, 'DELETE', `/v1/conversation-log/${inner.id}`),
-    await asks(reviewer, 'PATCH', `/v1/conversation-log/${open.id}/tdoc`, { message: 'Mine' }),
-    await asks(reviewer, 'PATCH', `/v1/conversation-log/${own.id}/proxy-loan`, { message: 'Mine' }),
-    await asks(reviewer, 'PATCH', `/v1/conversation-log/${own.id}/tdoc`, { message: 'Mine' }),
-    await asks(reviewer, 'DELETE', `/v1/conversation-log/${own.id}`),
-  ]
-  for (const { body } of answers) {
-    expect(body).not.toMatch(/CANARY|INTERNAL|(turn|delete)-comment/)
-    for (const { id } of [chief, outsider]) expect(body).not.toContain(id)
-  }
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([
-    ...[200, 400, 200, 200, 200, 200],
-    ...[404, 404, 409, 403, 200, 200],
-  ])
-  expect(answers[0]?.json()).toMatchObject({
-    total: 2,
-    items: [{ id: own.id }, { id: open.id }],
-    writableTypes: ['EXTERNAL'],
-  })
-  expect(answers[2]?.json().stamp).not.toBe(before.stamp)
-  expect((await asks(underwriter, 'GET', conversation(tdoc.id))).json()).toMatchObject({ total: 3 })
-  const log = (await asks(underwriter, 'GET', `/v1/tdocs/${tdoc.id}/activity-log`)).json()
-  expect(log.items).toMatchObject([
-    { action: 'delete-comment', changes: [{ before: 'EXTERNAL', after: null }] },
+  const open = (await say(underwriter)).json()
+  expect((await asks(reviewer, 'GET', conversation(tdoc.id, '/state'))).json()).toMatchObject({ total: 1 })
+  const read = await asks(reviewer, 'GET', conversation(tdoc.id))
+  expect(read.json()).toMatchObject({ items: [{ id: open.id }], writableTypes: ['EXTERNAL'] })
+  expect((await asks(reviewer, 'GET', conversation(tdoc.id, '?type=INTERNAL'))).statusCode).toBe(400)
+  const log = (who: Actor) => asks(who, 'GET', `/v1/tdocs/${tdoc.id}/activity-log`)
+  expect((await log(reviewer)).json().items).toEqual([])
+  expect((await log(underwriter)).json().items).toMatchObject([
     { action: 'delete-comment', changes: [{ before: 'INTERNAL', after: null }] },
     { action: 'turn-comment', changes: [{ before: 'EXTERNAL', after: 'INTERNAL' }] },
   ])
-  const told = await committed.selectFrom('notification').selectAll().execute()
-  expect(JSON.stringify(told)).not.toContain('CANARY')
 })
 
-test('a comment mentions people with access, and notifies them and the participants', async ({
-  house,
-  committed,
-  signedIn,
-}) => {
+test('a comment mentions only people with access, and notifies them', async ({ house, committed, signedIn }) => {
   const { tdoc, people, say, asks, underwriter, reviewer, colleague, stranger, outsider, seller } = house
   const told = async () => {
     const { told } = await toldOf(committed, tdoc, people)
@@ -179,10 +131,7 @@ test('a mention gives no access to a Tdoc', async ({ house, madeTdoc, signedIn }
   ])
 })
 
-test('without an SLV or a Tdoc, underwriters can choose from everyone, others from their own company', async ({
-  house,
-  made,
-}) => {
+test('without a subject, underwriters choose from everyone, others from their own company', async ({ house, made }) => {
   const { people, asks, underwriter, reviewer, colleague, stranger } = house
   const { seller } = people
   const otherSeller = await made.seller()

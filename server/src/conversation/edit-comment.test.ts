@@ -37,12 +37,7 @@ describe('the author’s comment', () => {
     expect((await listConversation(await as(outsider), slv.id, all)).total).toBe(2)
   })
 
-  test('can be shown to the seller and hidden again, with notifications and history', async ({
-    a,
-    as,
-    db,
-    historyOf,
-  }) => {
+  test('can be shown to the seller and hidden again, with notice and history', async ({ a, as, db, historyOf }) => {
     const { slv, people, owner, underwriter, outsider } = await slvWithPeople(a)
     const ctx = await as(underwriter)
     const comment = await say(ctx, slv, { message: 'CANARY words', mentions: [outsider.id] })
@@ -82,23 +77,16 @@ describe('the author’s comment', () => {
     expect(history).toMatchObject([{ action: 'delete-comment', comment: 'Internal comment', actorId: underwriter.id }])
     expect(JSON.stringify(history)).not.toContain('CANARY')
   })
-
   test('can’t be changed by others: 409 if they read it, 404 if they don’t', async ({ a, as }) => {
-    const { slv, owner, underwriter, chief, stranger, outsider } = await slvWithPeople(a)
-    const comments = {
-      internal: await say(await as(underwriter), slv),
-      external: await say(await as(underwriter), slv, { type: 'EXTERNAL' }),
+    const { slv, owner, underwriter, chief } = await slvWithPeople(a)
+    const { id } = await say(await as(underwriter), slv)
+    for (const [actor, statusCode] of [
+      [chief, 409],
+      [owner, 404],
+    ] as const) {
+      await expect(editComment(await as(actor), id, { message: 'Mine' })).rejects.toMatchObject({ statusCode })
+      await expect(deleteComment(await as(actor), id)).rejects.toMatchObject({ statusCode })
     }
-    const statusFor = async (actor: typeof owner, { id }: { id: string }) => {
-      const ctx = await as(actor)
-      const answers = await Promise.allSettled([editComment(ctx, id, { message: 'Mine' }), deleteComment(ctx, id)])
-      return answers.map((answer) => (answer.status === 'rejected' ? answer.reason.statusCode : 200))
-    }
-    expect(await statusFor(chief, comments.internal)).toEqual([409, 409])
-    expect(await statusFor(chief, comments.external)).toEqual([409, 409])
-    expect(await statusFor(owner, comments.internal)).toEqual([404, 404])
-    expect(await statusFor(owner, comments.external)).toEqual([409, 409])
-    for (const unseen of [stranger, outsider]) expect(await statusFor(unseen, comments.external)).toEqual([404, 404])
     const own = await say(await as(owner), slv, { type: 'EXTERNAL' })
     await expect(editComment(await as(owner), own.id, { type: 'INTERNAL' })).rejects.toMatchObject({ statusCode: 400 })
   })

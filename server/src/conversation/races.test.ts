@@ -1,12 +1,9 @@
 import { expect } from 'vitest'
 import { test } from '../../test/http.ts'
+import { rowOf } from '../../test/rows.ts'
 import { slvWithPeople } from '../../test/talk.ts'
 
-test('parallel comments all give access to the people they mention, and a comment is deleted once', async ({
-  made,
-  committed,
-  signedIn,
-}) => {
+test('parallel comments all give access, and a comment is deleted once', async ({ made, committed, signedIn }) => {
   const { slv, underwriter } = await slvWithPeople(made)
   const named = await Promise.all(Array.from({ length: 12 }, () => made.underwriter()))
   const asks = await signedIn(underwriter)
@@ -18,11 +15,7 @@ test('parallel comments all give access to the people they mention, and a commen
     ),
   )
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(named.map(() => 200))
-  const { taggedIds, version } = await committed
-    .selectFrom('slv')
-    .select(['taggedIds', 'version'])
-    .where('id', '=', slv.id)
-    .executeTakeFirstOrThrow()
+  const { taggedIds, version } = await rowOf(committed, 'slv', { id: slv.id })
   expect(taggedIds.toSorted()).toEqual(named.map(({ id }) => id).toSorted())
   expect(version).toBe(slv.version)
 

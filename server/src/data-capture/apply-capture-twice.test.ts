@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { captureHeader, test } from '../../test/capture.ts'
 import { ctxFor } from '../../test/makers.ts'
+import { setRows } from '../../test/rows.ts'
 import { AppError } from '../lib/errors.ts'
 import { UnreadableAnswer } from '../lib/integrations/loan-dock.ts'
 import { setStatus } from '../tdoc/set-status.ts'
@@ -11,12 +12,7 @@ const unknown = 'LoanDock does not have this loan, or it is not assigned to your
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
 
 describe('a new image', () => {
-  test('needs a loan of third-party review, or one of which the vendor has Tdocs', async ({
-    vendor,
-    sent,
-    aTdoc,
-    committed,
-  }) => {
+  test('needs a loan of review, or one of the vendor’s Tdocs', async ({ vendor, sent, aTdoc, committed }) => {
     const why = () => committed.selectFrom('captureRow').select(['uploadId', 'reason']).orderBy('rowNumber').execute()
     const first = await sent(['8001,a.pdf,Received,,', '6001,b.pdf,Received,,', '9001,c.pdf,Received,,'])
     expect(await why()).toEqual([null, unknown, unknown].map((reason) => ({ uploadId: first, reason })))
@@ -69,14 +65,7 @@ describe('a file that is sent twice', () => {
     expect(await counts()).not.toEqual(before)
   })
 
-  test('does not answer a Tdoc that was returned after the upload', async ({
-    vendor,
-    deps,
-    aTdoc,
-    made,
-    committed,
-    now,
-  }) => {
+  test('does not answer a Tdoc that was returned since', async ({ vendor, deps, aTdoc, made, committed, now }) => {
     const tdoc = await aTdoc({
       ...{ vendorId: vendor.reviewer.companyId, imageFileName: 'a.pdf', buyerLoanNumber: '7001' },
       ...{ status: 'REVIEW_PENDING', tprResponse: 'RECEIVED' },
@@ -91,13 +80,7 @@ describe('a file that is sent twice', () => {
   })
 })
 
-test('up to twenty answers are notified one by one, more of them once', async ({
-  vendor,
-  sent,
-  aTdoc,
-  made,
-  committed,
-}) => {
+test('up to twenty answers are notified one by one, more at once', async ({ vendor, sent, aTdoc, made, committed }) => {
   const [ben, carl] = [await made.user({ role: 'UNDERWRITER' }), await made.user({ role: 'UNDERWRITER' })]
   const rows: string[] = []
   for (const assignedUnderwriterId of [...Array.from({ length: 21 }, () => ben.id), carl.id, carl.id]) {
@@ -114,11 +97,11 @@ test('up to twenty answers are notified one by one, more of them once', async ({
 })
 
 describe('a file that can’t be completed', () => {
-  test('waits for LoanDock, then continues', async ({ vendor, deps, made, committed }) => {
+  test('waits for LoanDock, then continues', async ({ vendor, deps, withLoans, made, committed }) => {
     const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)
     await committed.deleteFrom('pgboss.job' as never).execute()
-    const findLoan = () => Promise.reject(new AppError('loan_dock_failed', 'LoanDock cannot be reached'))
-    await applyCapture({ ...deps, loanDock: { ...deps.loanDock, findLoan } }, body.id, { isLast: true })
+    const away = withLoans(() => Promise.reject(new AppError('loan_dock_failed', 'LoanDock cannot be reached')))
+    await applyCapture({ ...deps, ...away }, body.id, { isLast: true })
     expect((await vendor.table()).items).toMatchObject([
       { state: 'PROCESSING', problem: expect.stringContaining('LoanDock cannot be reached') },
     ])
@@ -127,13 +110,13 @@ describe('a file that can’t be completed', () => {
     expect((await vendor.table()).items).toMatchObject([{ state: 'APPLIED', problem: null }])
   })
 
-  test('rejects a row if LoanDock’s response stays unreadable', async ({ vendor, deps }) => {
+  test('rejects a row if LoanDock’s response stays unreadable', async ({ vendor, deps, withLoans }) => {
     const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(2)].join('\n'))
-    const findLoan = async (number: string) => {
+    const unreadable = withLoans(async (number) => {
       if (number === '80') throw new UnreadableAnswer()
       return deps.loanDock.findLoan(number)
-    }
-    const strange = { ...deps, loanDock: { ...deps.loanDock, findLoan } }
+    })
+    const strange = { ...deps, ...unreadable }
     await applyCapture(strange, body.id, { isLast: true, unread: 9 })
     expect((await vendor.table()).items).toMatchObject([{ state: 'PROCESSING' }])
     await applyCapture(strange, body.id, { isLast: true, unread: 10 })
@@ -159,11 +142,7 @@ describe('a file that can’t be completed', () => {
     const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(110)].join('\n'))
     const findLoan = async (number: string) => {
       if (number === '8105') {
-        await committed
-          .updateTable('appUser')
-          .set({ status: 'INACTIVE' })
-          .where('id', '=', vendor.reviewer.id)
-          .execute()
+        await setRows(committed, 'appUser', { id: vendor.reviewer.id }, { status: 'INACTIVE' })
       }
       return deps.loanDock.findLoan(number)
     }
@@ -197,10 +176,6 @@ test('a vendor has a daily limit of rows', async ({ vendor, sent, committed }) =
     { state: 'REJECTED', rows: null, problem: expect.stringContaining('may send 3 rows within 24 hours') },
     { state: 'APPLIED', rows: 2 },
   ])
-  await committed
-    .updateTable('captureUpload')
-    .set({ rowCount: 200_000, appliedCount: 200_000 })
-    .where('state', '=', 'APPLIED')
-    .execute()
+  await setRows(committed, 'captureUpload', { state: 'APPLIED' }, { rowCount: 200_000, appliedCount: 200_000 })
   expect((await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)).status).toBe(429)
 })

@@ -73,9 +73,7 @@ describe('a TIFF', () => {
     expect((await asks.get(`${path}/4`)).status).toBe(404)
   })
 
-  test('of a fax has the height of the paper despite its lower vertical resolution', async ({
-    desk: { asks, upload },
-  }) => {
+  test('of a fax has the height of the paper despite its resolution', async ({ desk: { asks, upload } }) => {
     // 8 pixels to the millimeter across and 4 down: 200 by 250 mm.
     const fax = await picture(1600, 1000).tiff({ xres: 8, yres: 4 }).toBuffer()
     const { path } = await upload('fax.tif', fax)

@@ -3,11 +3,7 @@ import { pdf } from '../../test/sample-files.ts'
 import { newest, test } from '../../test/upload.ts'
 
 describe('requested documents', () => {
-  test('are awaited until the last one is uploaded, and again if its file is deleted', async ({
-    made,
-    portal,
-    now,
-  }) => {
+  test('are awaited until the last one is uploaded, again after a deletion', async ({ made, portal, now }) => {
     const seller = await made.seller()
     const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id })
     const [first, last] = [await made.askedDocument(slv, 'W-2'), await made.askedDocument(slv, 'Lease')]
@@ -49,11 +45,7 @@ describe('requested documents', () => {
     expect((await bring(first.id)).status).toBe(409)
   })
 
-  test('are matched by the file name or as the only open one; otherwise the error lists the choices', async ({
-    made,
-    portal,
-    committed,
-  }) => {
+  test('are matched by name or as the only open one', async ({ made, portal, committed }) => {
     const seller = await made.seller()
     const slv = await made.slv({ status: 'PENDING_DOCUMENTS', sellerId: seller.id })
     const [first, last] = [await made.askedDocument(slv, 'Form W-2'), await made.askedDocument(slv, 'Lease')]

@@ -30,10 +30,7 @@ const test = base.extend('desk', async ({ committed, now, made, store, portal },
 })
 
 describe('an uploaded file', () => {
-  test('with a virus is refused with the name of the virus, and nothing is stored', async ({
-    desk: { path, since },
-    store,
-  }) => {
+  test('with a virus is refused by its name and not stored', async ({ desk: { path, since }, store }) => {
     expect(await since.upload(path, 'notes.txt', `Read me ${eicar}`)).toMatchObject({
       status: 400,
       body: { error: `This file contains a virus (${virus})`, details: [{ field: 'file' }] },
@@ -49,13 +46,7 @@ describe('an uploaded file', () => {
     expect((await since.get(`${path}/${body.documents[0].id}/download`)).text).toBe(content)
   })
 
-  test('is refused while the scanner is unavailable, and its bytes are not kept open', async ({
-    committed,
-    now,
-    made,
-    store,
-    desk: { scannedFiles },
-  }) => {
+  test('is refused while the scanner is away', async ({ committed, now, made, store, desk: { scannedFiles } }) => {
     const away = await openPortal(committed, now, scannedFiles('tcp://127.0.0.1:9'))
     const seller = await made.seller()
     const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id })

@@ -103,43 +103,6 @@ describe('a file', () => {
   })
 })
 
-test('only the owner and the assigned underwriter upload files, before the decision', async ({
-  made,
-  portal,
-  stored,
-}) => {
-  const bdd = await made.user({ role: 'BDD' })
-  const company = await made.company('SELLER', bdd.id)
-  const owner = await made.seller(company.id)
-  const colleague = await made.seller(company.id, 'myCompanyView')
-  const underwriter = await made.underwriter('myOwn')
-  const tpr = await made.user({ role: 'TPR' })
-  const slvIn = (status: SlvStatus) => made.slv({ status, sellerId: owner.id, underwriterId: underwriter.id })
-  const [open, decided] = [await slvIn('SLR_REVIEW'), await slvIn('APPROVED')]
-  const status = async (person: typeof owner, slv: { id: string }, ending = '') => {
-    const asks = await portal.as(person)
-    return (await asks.upload(`/v1/proxy-loan/${slv.id}/documents${ending}`, 'a.pdf', statement)).status
-  }
-  expect(await status(owner, open)).toBe(200)
-  expect(await status(owner, decided)).toBe(409)
-  expect(await status(colleague, open)).toBe(409)
-  expect(await status(await made.seller(), open)).toBe(404)
-  expect(await status(owner, { id: randomUUID() })).toBe(404)
-  for (const person of [underwriter, bdd, tpr]) expect(await status(person, open)).toBe(403)
-
-  const own = '/underwriter-documents'
-  expect(await status(underwriter, open, own)).toBe(200)
-  expect(await status(underwriter, decided, own)).toBe(409)
-  expect(await status(await made.underwriter('viewSlvDepartment'), open, own)).toBe(409)
-  expect(await status(await made.underwriter('myOwn'), open, own)).toBe(404)
-  for (const person of [owner, bdd, tpr]) expect(await status(person, open, own)).toBe(403)
-  expect(await stored()).toMatchObject({ files: 2 })
-  expect((await (await portal.as(bdd)).get(`/v1/proxy-loan/${open.id}/documents`)).body).toMatchObject({
-    documents: [{ availableActions: [] }],
-    underwriterDocuments: [{ availableActions: [] }],
-  })
-})
-
 describe('a request is refused', () => {
   test('without a session, across sites, or if it isn’t multipart with a file', async ({ desk, portal, stored }) => {
     const { slv, asks, path, upload } = desk

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { AppError, conflict, notFound, refusalOf, tooManyRequests } from './errors.ts'
+import { conflict, refusalOf } from './errors.ts'
 
 const sqlError = (code: string) => {
   const error = new DatabaseError('whatever PostgreSQL says', 0, 'error')
@@ -44,10 +44,4 @@ describe('refusalOf', () => {
     expect(refusalOf(new TypeError('x is undefined'))).toBeNull()
     expect(refusalOf('text')).toBeNull()
   })
-})
-
-test('each refusal carries its status', () => {
-  expect(notFound('SLV')).toMatchObject({ statusCode: 404, code: 'not_found', message: 'SLV not found' })
-  expect(tooManyRequests(30)).toMatchObject({ statusCode: 429, retryAfterSeconds: 30 })
-  expect(notFound('SLV')).toBeInstanceOf(AppError)
 })

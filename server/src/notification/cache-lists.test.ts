@@ -10,8 +10,8 @@ import { makeLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
-/** How long it may take until another node has heard. */
-const soon = { timeout: 4000, interval: 10 }
+/** How long it may take until another node has heard, also on a busy machine. */
+const soon = { timeout: 30_000, interval: 10 }
 
 const nodeOn = async (url: string, now: Date) => {
   const db = openDb({ url })
@@ -100,12 +100,7 @@ test('notifications about a reassigned SLV disappear at both nodes', async ({ at
     }, soon)
 })
 
-test('a BDD no longer sees notifications about a seller assigned to someone else', async ({
-  nodes,
-  made,
-  committed,
-  now,
-}) => {
+test('a BDD no longer sees notifications about another BDD’s seller', async ({ nodes, made, committed, now }) => {
   const slv = await made.slv()
   const bdd = await made.user({ role: 'BDD' })
   const give = (bddId: string | null) =>
@@ -133,12 +128,7 @@ test('nobody gets another person’s cached list', async ({ at, tell, signedIn, 
   expect((await poll(await signedIn(stranger))).json().items).toEqual([])
 })
 
-test('a node that lost its notification connection queries the database until it reconnects', async ({
-  nodes,
-  at,
-  tell,
-  url,
-}) => {
+test('a node that lost its connection queries the database until it is back', async ({ nodes, at, tell, url }) => {
   const before = await poll(at[0])
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()

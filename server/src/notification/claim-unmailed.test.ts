@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { asOwner } from '../../test/fixture.ts'
-import { ctxFor, type makers } from '../../test/makers.ts'
+import { ctxFor } from '../../test/makers.ts'
 import { test } from '../../test/notifying.ts'
 import { notify } from '../lib/notify.ts'
+import { waitForLocks } from '../../test/rows.ts'
 import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
 
-test('daily mail has what is not viewed, for those who chose it', async ({
+test('daily mail has what is not viewed, for those who want it', async ({
   made,
   wants,
   tell,
@@ -30,15 +30,7 @@ test('daily mail has what is not viewed, for those who chose it', async ({
   expect((await queued('send-notification-mail')).map(({ userId }) => userId)).toEqual([daily.id])
 })
 
-test('a failure for one person does not prevent other people’s daily mail', async ({
-  made,
-  wants,
-  tell,
-  queued,
-  committed,
-  ownerUrl,
-  now,
-}) => {
+test('one person’s failure stops no one else’s', async ({ made, wants, tell, queued, committed, ownerUrl, now }) => {
   const people = [await made.underwriter(), await made.underwriter(), await made.underwriter()]
   for (const person of people) {
     await wants(person, 'DAILY')
@@ -54,14 +46,7 @@ test('a failure for one person does not prevent other people’s daily mail', as
   expect(mailed.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
 })
 
-test('switching from daily mail to mail at once sends what is waiting', async ({
-  made,
-  wants,
-  tell,
-  queued,
-  now,
-  committed,
-}) => {
+test('switching from daily mail to at once sends what waits', async ({ made, wants, tell, queued, now, committed }) => {
   const person = await made.underwriter()
   await wants(person, 'DAILY')
   await tell(person, 'PENDING')
@@ -72,13 +57,7 @@ test('switching from daily mail to mail at once sends what is waiting', async ({
   expect(await queued('send-notification-mail')).toHaveLength(1)
 })
 
-test('a notification written while mail is claimed is in that mail or the next', async ({
-  made,
-  wants,
-  committed,
-  queued,
-  now,
-}) => {
+test('a notification written while mail is claimed is mailed once', async ({ made, wants, committed, queued, now }) => {
   const [person, teller] = [await made.underwriter(), await made.underwriter()]
   await wants(person, 'AT_ONCE')
   const told = Promise.withResolvers<void>()
@@ -92,17 +71,10 @@ test('a notification written while mail is claimed is in that mail or the next',
   await told.promise
   const taking = claimUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
   try {
-    await expect.poll(() => waiting(committed)).toBe(1)
+    await waitForLocks(committed)
   } finally {
     wait.resolve()
   }
   await Promise.all([telling, taking])
   expect(await queued('send-notification-mail')).toHaveLength(1)
 })
-
-/** How many wait for a lock. */
-const waiting = async (db: Parameters<typeof makers>[0]) => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.count
-}

@@ -1,17 +1,12 @@
 import { expect } from 'vitest'
+import { hour } from '../../test/clock-walk.ts'
 import { tdocMaker, test } from '../../test/tdoc-makers.ts'
 import { getTdoc } from '../tdoc/detail.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { explainTdocClock } from './explain.ts'
 
-const hour = 3_600_000
-
-test("intervals and skipped holidays add up to the figure shown, and the reviewer's time does not count", async ({
-  a,
-  as,
-  db,
-}) => {
+test("intervals add up to the figure shown, and the reviewer's time does not count", async ({ a, as, db }) => {
   const underwriter = await a.underwriter()
   const reviewer = await a.user({ role: 'TPR' })
   // Friday before Memorial Day.

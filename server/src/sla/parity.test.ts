@@ -1,6 +1,5 @@
-import { replayedTdoc } from '@portal/contract/tdoc/clocks'
 import { expect } from 'vitest'
-import { hour, random } from '../../test/clock-walk.ts'
+import { hour, random, tdocColumnsAndLedgers } from '../../test/clock-walk.ts'
 import { ctxFor, makers } from '../../test/makers.ts'
 import { httpTest, tdocMaker, test } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -11,28 +10,12 @@ import { getTdoc } from '../tdoc/detail.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { countEffect } from './count-effect.ts'
-import { updateCalendar, updateItem } from './update-calendar.ts'
-
-/** The clock columns of every Tdoc beside what its ledger gives by the calendar that it is counted by. */
-async function pairs(db: Db) {
-  const { version, days } = await loadSla(db)
-  const tdocs = await db
-    .selectFrom('tdoc')
-    .select(['id', 'countedBy', 'buyerDays', 'clockParty', 'clockSince'])
-    .orderBy('id')
-    .execute()
-  const intervals = await db.selectFrom('tdocInterval').selectAll().orderBy('id').execute()
-  const found = []
-  for (const { id, countedBy, ...columns } of tdocs) {
-    const isEarlier = columns.clockParty === null && countedBy !== version
-    const ledger = intervals.filter(({ tdocId }) => tdocId === id)
-    found.push({ id, columns, replay: replayedTdoc(ledger, isEarlier ? await loadDays(db, countedBy) : days) })
-  }
-  return found
-}
+import { loadCalendar, loadSla } from './load.ts'
+import { updateCalendar } from './update-calendar.ts'
+import { updateItem } from './update-item.ts'
 
 const expectParity = async (db: Db, count: number) => {
-  const all = await pairs(db)
+  const all = await tdocColumnsAndLedgers(db)
   expect(all).toHaveLength(count)
   for (const { id, columns, replay } of all) expect(columns, id).toEqual(replay)
 }
@@ -44,13 +27,7 @@ const change = async (ctx: Ctx, more: { cutOff?: string; holidays?: { day: strin
   return updateCalendar(ctx, { cutOff: more.cutOff ?? cutOff, frames, holidays: [...holidays, ...off] })
 }
 
-test('Tdocs are recounted when the calendar changes, at every step of a random walk', async ({
-  a,
-  as,
-  aTdoc,
-  db,
-  now,
-}) => {
+test('Tdocs are recounted at each change of the calendar in a random walk', async ({ a, as, aTdoc, db, now }) => {
   const [underwriter, boss, reviewer] = [
     await a.underwriter(),
     await a.underwriter('manageSla'),

@@ -1,10 +1,11 @@
-import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
+import { mayView } from '@portal/contract/slv/policy'
 import { slvStatuses } from '@portal/contract/slv/status'
 import { nextStatus, slvActions, verdict } from '@portal/contract/slv/transitions'
-import { actorOf, me, type Persona, personas } from '@portal/contract/test/personas'
+import { actorOf, me, personas } from '@portal/contract/test/personas'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { test } from '../../test/makers.ts'
+import { columnsOf, ownFacts } from '../../test/proofs/relation-ids.ts'
 import { undoEach } from '../../test/undo-each.ts'
 import { AppError } from '../lib/errors.ts'
 import { shownStatus } from './rounds/read-resubmission.ts'
@@ -24,7 +25,7 @@ const expected = (kind: keyof typeof codes, isSeen: boolean) => (kind === 'FORBI
 describe('every verb follows the transition table in every status', () => {
   test.for(personas.map((persona) => [persona.name, persona] as const))('%s', async ([, persona], { a, as, db }) => {
     const company = await a.company()
-    const people = {
+    const cast = {
       underwriterId: (await a.underwriter('myOwn')).id,
       managerId: (await a.underwriter('manageSlr')).id,
       traderId: (await a.underwriter('manageTradeDesk')).id,
@@ -39,29 +40,13 @@ describe('every verb follows the transition table in every status', () => {
     if (persona.facts.bddId === me)
       await db.updateTable('company').set({ bddId: actor.id }).where('id', '=', company.id).execute()
 
-    const ids = idsOf(persona, actor.id, stranger.id, people.sellerId)
     const ctx = await as(actor)
+    const ids = { actorId: actor.id, strangerId: stranger.id, companyId: company.id, sellerId: cast.sellerId }
+    const real = { ...actorOf(persona), id: actor.id, companyId: actor.companyId }
     const wrong: string[] = []
     for (const status of slvStatuses) {
-      const slv = await a.slv({
-        ...ids,
-        status,
-        companyId: company.id,
-        type: persona.facts.type ?? 'PRE',
-        postCloseReason: persona.facts.type === 'POST' ? 'Seller Error' : null,
-      })
-      const facts: SlvFacts = {
-        ...ids,
-        status,
-        type: persona.facts.type ?? 'PRE',
-        companyId: company.id,
-        bddId: persona.facts.bddId === me ? actor.id : null,
-        statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
-        statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
-        hasOtherOpenSlv: false,
-        isOwnerActive: true,
-      }
-      const real = { ...actorOf(persona), id: actor.id, companyId: actor.companyId }
+      const facts = ownFacts(persona, status, ids)
+      const slv = await a.slv(columnsOf(facts))
       const isSeen = mayView(real, facts)
       const tried = await undoEach(db)
       for (const action of slvActions) {
@@ -72,7 +57,7 @@ describe('every verb follows the transition table in every status', () => {
           if (isDecided !== (action === 'reopen')) continue
         }
         const [answered, after] = await tried(async () => [
-          await outcome(() => actions[action](ctx, slv.id, people)),
+          await outcome(() => actions[action](ctx, slv.id, cast)),
           await db.selectFrom('slv').select(shownStatus.as('status')).where('id', '=', slv.id).executeTakeFirst(),
         ])
         const shouldBe = expected(said.kind, isSeen)
@@ -92,22 +77,5 @@ const outcome = async (work: () => Promise<unknown>): Promise<number> => {
   } catch (error) {
     if (error instanceof AppError) return error.statusCode
     throw error
-  }
-}
-
-/** The persona's facts with real ids: `me` is the actor, `other` the stranger, an owner who is nobody named the colleague. */
-const idsOf = (persona: Persona, actorId: string, strangerId: string, sellerId: string) => {
-  const real = (id: string | null | undefined) => (id === me ? actorId : id ? strangerId : null)
-  const { facts } = persona
-  return {
-    sellerId: facts.sellerId === me ? actorId : sellerId,
-    underwriterId: facts.underwriterId === me ? actorId : strangerId,
-    underwriterManagerId: real(facts.underwriterManagerId),
-    tradeDeskId: real(facts.tradeDeskId),
-    createdById: facts.createdById === me ? actorId : strangerId,
-    sentById: strangerId,
-    slrRecommenderIds: (facts.slrRecommenderIds ?? []).map((id) => (id === me ? actorId : strangerId)),
-    taggedIds: (facts.taggedIds ?? []).map(() => actorId),
-    tdRecommenderIds: (facts.tdRecommenderIds ?? []).map((id) => (id === me ? actorId : strangerId)),
   }
 }

@@ -2,10 +2,9 @@ import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
+import { hour } from '../../test/clock-walk.ts'
 import { test } from '../../test/makers.ts'
 import { viewSlv } from './detail.ts'
-
-const hour = 3_600_000
 
 test('waitingSince is by desk for staff, and by side for sellers', async ({ a, as, now }) => {
   const seller = await a.seller()

@@ -5,6 +5,7 @@ import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transi
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
+import { random } from '../../test/clock-walk.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
 
 /** A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests. */
@@ -15,17 +16,9 @@ const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
   return app
 })
 
-const walks = 400
+const walks = 150
 const steps = 8
 const seed = 20_261_120
-
-/** A small generator that is the same everywhere (mulberry32). */
-const random = (state: number) => () => {
-  state = (state + 0x6d2b79f5) | 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
 
 const word = { statusComment: 'As discussed' }
 const bodies: Partial<Record<SlvMove, object>> = {
@@ -76,7 +69,7 @@ const codes = {
   REFUSED: 409,
 } as const
 
-test('400 random walks over HTTP match the model', { timeout: 240_000 }, async ({ made, committed, signedIn }) => {
+test('150 random walks over HTTP match the model', { timeout: 240_000 }, async ({ made, committed, signedIn }) => {
   const company = await made.company()
   const owner = await made.seller(company.id)
   const assigned = await made.underwriter('myOwn', 'manageSlr')

@@ -4,13 +4,7 @@ import { appOn, caller, nowhere } from '../../test/http.ts'
 import { httpTest as test } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 
-test('an escalation shows its original’s image, but not to another vendor', async ({
-  committed,
-  made,
-  madeTdoc,
-  now,
-  onTestFinished,
-}) => {
+test('an escalation shows its original’s image', async ({ committed, made, madeTdoc, now, onTestFinished }) => {
   const store = await temporaryStore()
   const app = await appOn(committed, () => now, nowhere, store.files)
   onTestFinished(async () => {

@@ -1,16 +1,12 @@
 import { expect } from 'vitest'
+import { rowOf } from '../../test/rows.ts'
 import { httpTest as test } from '../../test/tdoc-makers.ts'
 
 const setStatus = '/v1/tdocs/underwriter/set-status'
 const setUnderwriters = '/v1/tdocs/underwriter/set-multiple-underwriters'
 const rounds = 6
 
-test('if two people complete the same Tdoc at once, one succeeds and the other learns who did', async ({
-  made,
-  madeTdoc,
-  signedIn,
-  committed,
-}) => {
+test('of two people who complete a Tdoc at once, one does', async ({ made, madeTdoc, signedIn, committed }) => {
   const [ana, ben] = [await made.underwriter(), await made.underwriter()]
   const asks = [await signedIn(ana), await signedIn(ben)]
   for (let round = 0; round < rounds; round++) {
@@ -30,12 +26,7 @@ test('if two people complete the same Tdoc at once, one succeeds and the other l
   }
 })
 
-test('two simultaneous assignments run one after the other, and a stale version is refused', async ({
-  made,
-  madeTdoc,
-  signedIn,
-  committed,
-}) => {
+test('simultaneous assignments run one after the other', async ({ made, madeTdoc, signedIn, committed }) => {
   const people = [await made.underwriter(), await made.underwriter()]
   const asks = [await signedIn(await made.underwriter()), await signedIn(await made.underwriter())]
   for (let round = 0; round < rounds; round++) {
@@ -51,22 +42,13 @@ test('two simultaneous assignments run one after the other, and a stale version 
     ]).toContainEqual(told)
     const seeing = await Promise.all([give(0, { 'if-match': '"3"' }), give(1, { 'if-match': '"3"' })])
     const codes = seeing.map((answer) => answer?.statusCode).sort()
-    const { version } = await committed
-      .selectFrom('tdoc')
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { version } = await rowOf(committed, 'tdoc', { id })
     // Who gives it to whom has it already changes nothing, and is in nobody's way.
     expect(version === 4 ? [codes] : []).toContainEqual(codes[1] === 412 ? [200, 412] : [200, 200])
   }
 })
 
-test('completing and undoing a category at once never leaves a complete Tdoc with an open category', async ({
-  made,
-  madeTdoc,
-  signedIn,
-  committed,
-}) => {
+test('no complete Tdoc has an open category, even in a race', async ({ made, madeTdoc, signedIn, committed }) => {
   const asks = [await signedIn(await made.underwriter()), await signedIn(await made.underwriter())]
   const met = new Set<string>()
   for (let round = 0; round < 2 * rounds; round++) {
@@ -89,12 +71,7 @@ test('completing and undoing a category at once never leaves a complete Tdoc wit
   expect(met.size).toBeGreaterThan(0)
 })
 
-test('bulk and single changes in any order of ids never deadlock, and change each Tdoc completely', async ({
-  made,
-  madeTdoc,
-  signedIn,
-  committed,
-}) => {
+test('bulk and single changes never deadlock', async ({ made, madeTdoc, signedIn, committed }) => {
   const asks = [await signedIn(await made.underwriter()), await signedIn(await made.underwriter())]
   const people = [await made.underwriter(), await made.underwriter()]
   const ids: string[] = []
@@ -122,12 +99,7 @@ test('bulk and single changes in any order of ids never deadlock, and change eac
   }
 })
 
-test('a bulk change with a complete or unknown Tdoc changes nothing and names it', async ({
-  made,
-  madeTdoc,
-  signedIn,
-  committed,
-}) => {
+test('a bulk change that fails for one changes none', async ({ made, madeTdoc, signedIn, committed }) => {
   const ask = await signedIn(await made.underwriter())
   const [open, again] = [await madeTdoc(), await madeTdoc({ categories: { COLLATERAL: 'REVIEW_REQUIRED' } })]
   const done = await madeTdoc({ status: 'COMPLETE' })

@@ -85,17 +85,3 @@ test('errors for reviewers contain no names of the buyer’s people', async ({ m
   expect(refused[0]?.json().error).toBe('The Tdoc is now Complete')
   for (const { body } of refused) expect(body).not.toContain(underwriter.name)
 })
-
-test('sellers, BDDs and people without a role have no access to Tdocs', async ({ made, madeTdoc, signedIn }) => {
-  const { id } = await madeTdoc()
-  for (const role of ['SELLER', 'BDD', 'DEFAULT'] as const) {
-    const ask = await signedIn(await made.user({ role, holds: ['managePurchasedTdocs'] }))
-    for (const path of [
-      '/v1/tdocs',
-      `/v1/tdocs/${id}`,
-      `/v1/tdocs/${id}/activity-log`,
-      `/v1/tdocs/${id}/review-categories`,
-    ])
-      expect((await ask('GET', path)).statusCode, `${role} ${path}`).toBe(403)
-  }
-})

@@ -4,20 +4,13 @@ import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import { statusActions, type TdocAction, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
+import { random } from '../../test/clock-walk.ts'
 import type { Caller } from '../../test/http.ts'
 import { httpTest as test } from '../../test/tdoc-makers.ts'
 
 const walks = 60
 const steps = 12
 const seed = 20_261_121
-
-/** A small generator that is the same everywhere (mulberry32). */
-const random = (state: number) => () => {
-  state = (state + 0x6d2b79f5) | 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
 
 const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_NOW: 409 } as const
 const actions = [

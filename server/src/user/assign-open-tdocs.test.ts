@@ -1,5 +1,6 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
+import { rowOf } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
@@ -109,11 +110,7 @@ test('a reviewer’s categories go to the same vendor', async ({ a, as, aTdoc, d
     details: [{ field: 'handOver.tprReview', error: 'Not an active reviewer of the same vendor' }],
   })
   await deactivate(rita, { tprReview: rob.id })
-  const { reviewerId } = await db
-    .selectFrom('reviewCategory')
-    .select('reviewerId')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { reviewerId } = await rowOf(db, 'reviewCategory', { id })
   expect(reviewerId).toBe(rob.id)
 })
 

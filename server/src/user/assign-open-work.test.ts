@@ -1,6 +1,7 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
+import { rowOf } from '../../test/rows.ts'
 import { listOpenWork } from './find-open-work.ts'
 import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
@@ -41,23 +42,11 @@ describe('deactivation', () => {
         { field: 'handOver.tradeDesk', error: 'Trade desk reviews: 1' },
       ],
     })
-    const { status } = await db
-      .selectFrom('appUser')
-      .select('status')
-      .where('id', '=', person.id)
-      .executeTakeFirstOrThrow()
+    const { status } = await rowOf(db, 'appUser', { id: person.id })
     expect(status).toBe('ACTIVE')
   })
 
-  test('reassigns SLVs with history and notification', async ({
-    a,
-    deactivate,
-    historyOf,
-    slvNow,
-    toldTo,
-    admin,
-    db,
-  }) => {
+  test('reassigns SLVs with history and notice', async ({ a, deactivate, historyOf, slvNow, toldTo, admin, db }) => {
     const [person, successor] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
     const slvs = [
       await a.slv({ underwriterId: person.id }),
@@ -151,11 +140,7 @@ describe('deactivation', () => {
     })
     await expect(deactivate(person, { bdd: (await a.underwriter()).id })).rejects.toMatchObject({ statusCode: 400 })
     await deactivate(person, { bdd: other.id })
-    const { bddId } = await db
-      .selectFrom('company')
-      .select('bddId')
-      .where('id', '=', company.id)
-      .executeTakeFirstOrThrow()
+    const { bddId } = await rowOf(db, 'company', { id: company.id })
     expect(bddId).toBe(other.id)
     const entries = await db
       .selectFrom('userHistory')
@@ -187,12 +172,7 @@ describe('other changes require successors for the work they orphan', () => {
     expect(await slvNow(slv.id)).toMatchObject({ underwriterId: next.id })
   })
 
-  test('a permission that a review needs; without myOwn one finishes what one has', async ({
-    a,
-    as,
-    admin,
-    slvNow,
-  }) => {
+  test('a permission that a review needs; without myOwn one finishes', async ({ a, as, admin, slvNow }) => {
     const person = await a.underwriter('myOwn', 'manageTradeDesk')
     const own = await a.slv({ underwriterId: person.id })
     const traded = await a.slv({ tradeDeskId: person.id, status: 'TD_PENDING' })

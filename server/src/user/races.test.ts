@@ -1,8 +1,8 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
-import { sql } from 'kysely'
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
 import { ctxFor } from '../../test/makers.ts'
+import { rowOf, waitForLocks } from '../../test/rows.ts'
 import { tdocMaker } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -39,14 +39,6 @@ const outcome = (work: Promise<unknown>) =>
     },
   )
 
-/** Waits until so many sessions wait for a lock. */
-const waiting = (db: Db, count: number) =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_locks where not granted
-      and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
-    expect(rows).toHaveLength(count)
-  })
-
 /** Locks a person’s row until it is committed, which blocks history entries that name them. */
 async function stopped(db: Db, id: string) {
   const holding = await db.startTransaction().execute()
@@ -58,13 +50,10 @@ async function stopped(db: Db, id: string) {
 }
 
 /** The people of an SLV. */
-const handsOf = (db: Db, id: string) =>
-  db
-    .selectFrom('slv')
-    .select(['underwriterId', 'underwriterManagerId', 'tradeDeskId', 'sellerId'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
+const handsOf = async (db: Db, id: string) => {
+  const { underwriterId, underwriterManagerId, tradeDeskId, sellerId } = await rowOf(db, 'slv', { id })
+  return [underwriterId, underwriterManagerId, tradeDeskId, sellerId]
+}
 describe('people who remove each other’s rights at once', () => {
   test.for([
     ['permissions', { managePermissions: false }],
@@ -121,24 +110,24 @@ describe('work assigned during a deactivation', () => {
     // History names the actor: while their row is locked, the work stops after taking its own locks.
     const beforeGiving = await stopped(committed, chief.id)
     const giving = give(asChief, leaves.id, [given.id])
-    await waiting(committed, 1)
+    await waitForLocks(committed)
     const leaving = leave()
-    await waiting(committed, 2)
+    await waitForLocks(committed, 2)
     await beforeGiving.commit().execute()
     await Promise.all([giving, leaving])
-    expect(Object.values(await handsOf(committed, given.id))).toContain(heir.id)
-    expect(Object.values(await handsOf(committed, given.id))).not.toContain(leaves.id)
+    expect(await handsOf(committed, given.id)).toContain(heir.id)
+    expect(await handsOf(committed, given.id)).not.toContain(leaves.id)
 
     await setStatus(asAdmin, { id: leaves.id, status: 'ACTIVE' })
     const beforeLeaving = await stopped(committed, admin.id)
     const leavingFirst = leave()
-    await waiting(committed, 1)
+    await waitForLocks(committed)
     const givingLate = outcome(give(asChief, leaves.id, [late.id]))
-    await waiting(committed, 2)
+    await waitForLocks(committed, 2)
     await beforeLeaving.commit().execute()
     await leavingFirst
     expect(await givingLate).toBe('bad_request')
-    expect(Object.values(await handsOf(committed, late.id))).not.toContain(leaves.id)
+    expect(await handsOf(committed, late.id)).not.toContain(leaves.id)
   })
 
   test('by Tdoc and category waits for the deactivation', async ({ made, committed, now }) => {
@@ -155,7 +144,7 @@ describe('work assigned during a deactivation', () => {
       const leaving = await committed.startTransaction().execute()
       await leaving.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', leaves.id).execute()
       const giving = outcome(give({ id, category: categoryIds.COLLATERAL ?? '', to: leaves.id }))
-      await waiting(committed, 1)
+      await waitForLocks(committed)
       await leaving.commit().execute()
       expect(await giving).toBe('bad_request')
     }
@@ -169,7 +158,7 @@ describe('work assigned during a deactivation', () => {
     const leaving = await committed.startTransaction().execute()
     await leaving.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', leaves.id).execute()
     const taking = committed.transaction().execute((db) => claimNextUnderwriter({ ...ctx, db }))
-    await waiting(committed, 1)
+    await waitForLocks(committed)
     await leaving.commit().execute()
     expect(await taking).toMatchObject({ id: stays.id })
   })

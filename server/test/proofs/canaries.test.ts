@@ -11,6 +11,7 @@ import { sendNotificationMail } from '../../src/notification/send-mail.ts'
 import { actions } from '../actions.ts'
 import { appOn, nowhere } from '../http.ts'
 import { ctxFor, makers, test } from '../makers.ts'
+import { setRows } from '../rows.ts'
 import { say } from '../talk.ts'
 import { undoEach } from '../undo-each.ts'
 import { poolWithin } from './nested.ts'
@@ -209,11 +210,12 @@ test('no notification or mail shows more than its reader may see', async ({ db, 
   const { leaks, seen, search } = watching(canaries)
   const everybody = Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
   for (const [, { id }] of everybody)
-    await db
-      .updateTable('appUser')
-      .set({ notificationMail: 'AT_ONCE', notificationMailSince: new Date(now.getTime() - 1000) })
-      .where('id', '=', id)
-      .execute()
+    await setRows(
+      db,
+      'appUser',
+      { id },
+      { notificationMail: 'AT_ONCE', notificationMailSince: new Date(now.getTime() - 1000) },
+    )
   const as = (actor: Actor) => ctxFor(db, actor, now)
   const { ownerA, ownerB, overseerA, underwriterA, underwriterB, manager, trader, chief, outsider } = people
   const cast = { underwriterId: underwriterA.id, managerId: manager.id, traderId: trader.id, sellerId: ownerA.id }

@@ -1,8 +1,9 @@
 import type { Subject } from '@portal/contract/lib/endpoint'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
-import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
+import type { SlvStatus } from '@portal/contract/slv/status'
 import { type SlvAction, slvTransitions, verdict } from '@portal/contract/slv/transitions'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
+import { factsFor } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import type { Operation } from '../../src/auth/guard.ts'
 import { type Relation, relations } from './relation-ids.ts'
@@ -24,25 +25,7 @@ export type Case = {
 }
 export type Cases = Record<string, Case>
 
-const none: SlvFacts = {
-  status: slvStatuses[0],
-  type: 'PRE',
-  sellerId: nobody,
-  companyId: nobody,
-  bddId: null,
-  underwriterId: null,
-  underwriterManagerId: null,
-  tradeDeskId: null,
-  createdById: nobody,
-  sentById: null,
-  slrRecommenderIds: [],
-  tdRecommenderIds: [],
-  taggedIds: [],
-  statusBeforeWithdrawal: null,
-  statusInEffect: null,
-  hasOtherOpenSlv: false,
-  isOwnerActive: true,
-}
+const none = factsFor({ name: 'nobody', role: 'DEFAULT', holds: [], facts: {} }, 'DRAFT')
 
 export const always =
   <S extends number | readonly number[]>(status: S) =>

@@ -6,6 +6,7 @@ import type { Db } from '../../src/lib/database/db.ts'
 import { setDraftResubmitted } from '../../src/slv/rounds/resubmit.ts'
 import { keptFile } from '../files.ts'
 import { ctxFor, makers, wholeRequest } from '../makers.ts'
+import { addRow, rowOf, setRows } from '../rows.ts'
 import { tdocOf } from './plant-tdoc-canaries.ts'
 
 /** Whether someone may see a text. */
@@ -119,11 +120,7 @@ async function slvOf(
 ): Promise<CanarySlv> {
   const a = makers(db, now)
   const [owner, underwriter] = of === 'A' ? [people.ownerA, people.underwriterA] : [people.ownerB, people.underwriterB]
-  const { bddId } = await db
-    .selectFrom('company')
-    .select('bddId')
-    .where('id', '=', owner.companyId)
-    .executeTakeFirstOrThrow()
+  const { bddId } = await rowOf(db, 'company', { id: owner.companyId })
   const facts: SlvFacts = {
     status,
     type: 'PRE',
@@ -171,22 +168,19 @@ async function slvOf(
     slrRecommendedDecision: 'DECLINED',
     tdRecommendedDecision: 'DECLINED',
   })
-  await db
-    .updateTable('slvRequest')
-    .set({ justification: open('justification'), currentGuideline: open('guide') })
-    .where('id', '=', slv.requestId)
-    .execute()
-  const decision = await db
-    .insertInto('slvDecisionRequest')
-    .values({
-      slvId: slv.id,
-      slvRequestId: slv.requestId,
-      decision: 'APPROVED',
-      comment: decided('answer'),
-      currentGuideline: decided('answerguide'),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  await setRows(
+    db,
+    'slvRequest',
+    { id: slv.requestId },
+    { justification: open('justification'), currentGuideline: open('guide') },
+  )
+  const decision = await addRow(db, 'slvDecisionRequest', {
+    slvId: slv.id,
+    slvRequestId: slv.requestId,
+    decision: 'APPROVED',
+    comment: decided('answer'),
+    currentGuideline: decided('answerguide'),
+  })
   await db
     .insertInto('slvRequest')
     .values({ ...wholeRequest, slvId: slv.id, position: 2, justification: open('justification') })
@@ -196,11 +190,7 @@ async function slvOf(
     const { key, ...row } = keptFile(`${name}.pdf`)
     canaries.audienceOf.set(key, never)
     const place = { slvId: slv.id, kind, resubmitCount: 0, uploadedById: owner.id, uploadedAt: now, ...more }
-    const { id } = await db
-      .insertInto('document')
-      .values({ ...row, ...place, storageKey: key })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addRow(db, 'document', { ...row, ...place, storageKey: key })
     documentIds.push(id)
     return id
   }

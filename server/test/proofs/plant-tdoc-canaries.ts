@@ -8,6 +8,7 @@ import { setUnderwriters } from '../../src/tdoc/assign.ts'
 import { setResponse } from '../../src/tdoc/set-response.ts'
 import { setStatus } from '../../src/tdoc/set-status.ts'
 import { ctxFor } from '../makers.ts'
+import { addRow } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
 import type { Canaries } from './plant-canaries.ts'
 
@@ -62,11 +63,7 @@ export async function tdocOf(
     currentLdStatus: open('ldstatus'),
   })
   const said = (author: Actor, type: 'INTERNAL' | 'EXTERNAL', message: string, more: object = {}) =>
-    db
-      .insertInto('comment')
-      .values({ tdocId: tdoc.id, type, message, authorId: author.id, createdAt: now, ...more })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    addRow(db, 'comment', { tdocId: tdoc.id, type, message, authorId: author.id, createdAt: now, ...more })
   await said(desk, 'EXTERNAL', open('comment'))
   await said(inner, 'INTERNAL', inside('internalcomment'))
   await said(

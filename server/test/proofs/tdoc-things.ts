@@ -2,6 +2,7 @@ import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Db } from '../../src/lib/database/db.ts'
+import { addRow } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
 import type { Relation } from './relation-ids.ts'
 
@@ -44,27 +45,19 @@ export function tdocsOf(db: Db, now: Date, { actor, underwriter, vendors }: Peop
     }
     const tdoc = await tdocMaker(db, now)({ ...ids, categories: { TPR: 'REVIEW_REQUIRED' } })
     const isOwnComment = isOwn && (actor.role === 'UNDERWRITER' || actor.role === 'TPR')
-    const { id: commentId } = await db
-      .insertInto('comment')
-      .values({
-        tdocId: tdoc.id,
-        type: 'EXTERNAL',
-        message: 'Words',
-        authorId: isOwnComment ? actor.id : underwriter.id,
-        createdAt: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: commentId } = await addRow(db, 'comment', {
+      tdocId: tdoc.id,
+      type: 'EXTERNAL',
+      message: 'Words',
+      authorId: isOwnComment ? actor.id : underwriter.id,
+      createdAt: now,
+    })
     const vendorId = ids.vendorId ?? vendors.own
-    const { id: captureId } = await db
-      .insertInto('captureUpload')
-      .values({
-        ...{ vendorId, uploadedById: underwriter.id, uploadedAt: now, state: 'APPLIED', endedAt: now, rowCount: 0 },
-        ...{ fileName: 'Answers.csv', fileType: 'CSV', fileKey: `answers-${tdoc.id}`, fileSize: 1 },
-        fileSha256: Buffer.alloc(32),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: captureId } = await addRow(db, 'captureUpload', {
+      ...{ vendorId, uploadedById: underwriter.id, uploadedAt: now, state: 'APPLIED', endedAt: now, rowCount: 0 },
+      ...{ fileName: 'Answers.csv', fileType: 'CSV', fileKey: `answers-${tdoc.id}`, fileSize: 1 },
+      fileSha256: Buffer.alloc(32),
+    })
     const children =
       relation === 'wrong parent'
         ? { categoryId: nobody, commentId: nobody, captureId: nobody, isOwnCapture: false }

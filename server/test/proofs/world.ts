@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvStatus } from '@portal/contract/slv/status'
-import { me, type Persona } from '@portal/contract/test/personas'
+import { factsFor, me, type Persona } from '@portal/contract/test/personas'
 import type { PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor, CompanyKind } from '@portal/contract/user/model'
 import type { Db } from '../../src/lib/database/db.ts'
@@ -8,7 +9,8 @@ import type { FileStore } from '../../src/lib/files/files.ts'
 import { answerVariances } from '../actions.ts'
 import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../makers.ts'
-import { idsOf, type Relation } from './relation-ids.ts'
+import { addRow, rowOf } from '../rows.ts'
+import { columnsOf, ownFacts, type Relation } from './relation-ids.ts'
 import { type TdocThing, tdocsOf } from './tdoc-things.ts'
 
 export const nobody = '00000000-0000-4000-8000-000000000000'
@@ -87,71 +89,58 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
   }
   const tdocIn = tdocsOf(db, now, { actor, underwriter: cast.underwriter, vendors })
 
-  const people = { actor, stranger, colleague, outsider, mate, homeId: home.id }
+  const companyOf = async (id: string) => {
+    const { bddId, kind } = await rowOf(db, 'company', { id })
+    return { id, bddId, kind: kind as CompanyKind }
+  }
 
-  const companyOf = (id: string) =>
-    db
-      .selectFrom('company')
-      .select(['id', 'bddId', 'kind'])
-      .where('id', '=', id)
-      .$castTo<{ id: string; bddId: string | null; kind: CompanyKind }>()
-      .executeTakeFirstOrThrow()
+  const own = { actorId: actor.id, strangerId: stranger.id, companyId: home.id, sellerId: colleague.id }
+  const factsIn = (relation: Relation, status: SlvStatus): SlvFacts => {
+    if (relation === 'own') return ownFacts(persona, status, own)
+    const seller = relation === 'other company' ? outsider : persona.role === 'SELLER' ? mate : colleague
+    return {
+      ...factsFor({ ...persona, facts: {} }, status),
+      ...{ sellerId: seller.id, companyId: seller.companyId, createdById: seller.id, sentById: seller.id },
+      underwriterId: relation === 'unassigned' ? null : stranger.id,
+    }
+  }
 
   const makeSlv = async (relation: Relation, status: SlvStatus) => {
-    const ids = idsOf(persona, relation, people)
-    const slv = await a.slv({ ...ids, status, postCloseReason: ids.type === 'POST' ? 'Seller Error' : null })
-    const { bddId } = await companyOf(ids.companyId)
-    const facts: SlvFacts = {
-      ...ids,
-      status,
-      bddId,
-      statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
-      statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
-      hasOtherOpenSlv: false,
-      isOwnerActive: true,
-    }
-    const more = await db
-      .insertInto('slvRequest')
-      .values({ ...wholeRequest, slvId: slv.id, position: 2 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const decision = await db
-      .insertInto('slvDecisionRequest')
-      .values({ slvId: slv.id, slvRequestId: slv.requestId, currentGuideline: '', decision: 'APPROVED', comment: '' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const bare = factsIn(relation, status)
+    const slv = await a.slv(columnsOf(bare))
+    const slvId = slv.id
+    const facts = { ...bare, bddId: (await companyOf(bare.companyId)).bddId }
+    const more = await addRow(db, 'slvRequest', { ...wholeRequest, slvId, position: 2 })
+    const answer = {
+      slvId,
+      slvRequestId: slv.requestId,
+      currentGuideline: '',
+      decision: 'APPROVED',
+      comment: '',
+    } as const
+    const decision = await addRow(db, 'slvDecisionRequest', answer)
     // The decision is tried in this status, and needs every answer.
     if (status === 'SLR_COMPLETED') await answerVariances({ db }, slv.id)
     const file = async (kind: 'SELLER' | 'UNDERWRITER', uploadedById: string) => {
       const { key, ...row } = keptFile(`${kind}.txt`)
       const storageKey = status === 'REVIEW' ? await stored(files, row.size) : key
-      const place = { slvId: slv.id, kind, resubmitCount: 0, uploadedById, uploadedAt: now }
-      return db
-        .insertInto('document')
-        .values({ ...row, type: 'TXT', ...place, storageKey })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const place = { slvId, kind, resubmitCount: 0, uploadedById, uploadedAt: now }
+      return addRow(db, 'document', { ...row, type: 'TXT', ...place, storageKey })
     }
-    const author = relation === 'own' ? actor.id : ids.sellerId
-    const comment = await db
-      .insertInto('comment')
-      .values({ slvId: slv.id, type: 'EXTERNAL', message: 'Words', authorId: author, createdAt: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const asked = await db
-      .insertInto('slvPendingDocument')
-      .values({ slvId: slv.id, resubmitCount: 0, name: 'W-2', note: '', askedAt: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const authorId = relation === 'own' ? actor.id : facts.sellerId
+    const words = { slvId, type: 'EXTERNAL', message: 'Words', authorId, createdAt: now } as const
+    const comment = await addRow(db, 'comment', words)
+    const wanted = { slvId, resubmitCount: 0, name: 'W-2', note: '', askedAt: now }
+    const asked = await addRow(db, 'slvPendingDocument', wanted)
     return {
       id: slv.id,
       facts,
-      isOwnComment: author === actor.id,
+      isOwnComment: authorId === actor.id,
       isAlien: false,
       requestId: slv.requestId,
       freeRequestId: more.id,
       decisionId: decision.id,
-      documentId: (await file('SELLER', ids.sellerId)).id,
+      documentId: (await file('SELLER', facts.sellerId)).id,
       ownFileId: (await file('UNDERWRITER', stranger.id)).id,
       commentId: comment.id,
       askedId: asked.id,
@@ -191,53 +180,37 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     'wrong parent': nobody,
   }
 
-  const idIn = async (
-    relation: Relation,
-    insert: (userId: string) => Promise<{ id: string }>,
-    kept: Map<Relation, string>,
-  ) => {
-    if (relation === 'missing' || relation === 'wrong parent') return nobody
-    const id = kept.get(relation) ?? (await insert(personIn[relation].id)).id
-    kept.set(relation, id)
-    return id
+  /** Makes a thing once for the person of each relation. */
+  const madeFor = (add: (userId: string) => Promise<{ id: string }>) => {
+    const ids = new Map<Relation, string>()
+    return async (relation: Relation) => {
+      if (relation === 'missing' || relation === 'wrong parent') return nobody
+      const id = ids.get(relation) ?? (await add(personIn[relation].id)).id
+      ids.set(relation, id)
+      return id
+    }
   }
-  const [notifications, sessions] = [new Map<Relation, string>(), new Map<Relation, string>()]
-  const schedules = new Map<Relation, string>()
-  const tell = (userId: string) =>
-    db
-      .insertInto('notification')
-      .values({ userId, type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You can now', createdAt: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  const plan = (userId: string) =>
-    db
-      .insertInto('reportSchedule')
-      .values({ userId, name: 'Mondays', search: '', cadence: 'WEEKLY', weekday: 1, nextAt: now, createdAt: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  let opened = 0
-  const open = (userId: string) =>
-    db
-      .insertInto('session')
-      .values({
-        tokenHash: Buffer.from(`${userId}${++opened}`.padEnd(32).slice(-32)),
-        userId,
-        createdAt: now,
-        lastUsedAt: now,
-        endsAt: new Date(now.getTime() + 3_600_000),
-        userAgent: 'another',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  const notificationIn = madeFor((userId) => {
+    const told = { type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You can now', createdAt: now } as const
+    return addRow(db, 'notification', { userId, ...told })
+  })
+  const scheduleIn = madeFor((userId) => {
+    const weekly = { name: 'Mondays', search: '', cadence: 'WEEKLY', weekday: 1, nextAt: now, createdAt: now } as const
+    return addRow(db, 'reportSchedule', { userId, ...weekly })
+  })
+  const sessionIn = madeFor((userId) => {
+    const times = { createdAt: now, lastUsedAt: now, endsAt: new Date(now.getTime() + 3_600_000) }
+    return addRow(db, 'session', { userId, tokenHash: randomBytes(32), ...times, userAgent: 'another' })
+  })
 
   const thingIn = async (relation: Relation, status: SlvStatus): Promise<Thing> => {
     const around = {
       person: personIn[relation],
       loanNumber: loanIn[relation],
       companyId: companyIn[relation],
-      notificationId: await idIn(relation, tell, notifications),
-      sessionId: await idIn(relation, open, sessions),
-      scheduleId: await idIn(relation, plan, schedules),
+      notificationId: await notificationIn(relation),
+      sessionId: await sessionIn(relation),
+      scheduleId: await scheduleIn(relation),
       tdoc: await tdocIn(relation),
     }
     const gone = { id: nobody, facts: null, isOwnComment: false, isAlien: true, ...children(nobody) }

@@ -15,15 +15,7 @@ const test = base
   })
 
 describe('an authenticator app', () => {
-  test('replaces the emailed code after its first code', async ({
-    people,
-    signIn,
-    setUp,
-    browser,
-    time,
-    committed,
-    queued,
-  }) => {
+  test('replaces the code after its first one', async ({ people, signIn, setUp, browser, time, committed, queued }) => {
     const reviewer = await people.reviewer()
     const own = await signIn(reviewer)
     expect((await own.post(path, { password })).statusCode).toBe(200)

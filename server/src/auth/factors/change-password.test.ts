@@ -4,15 +4,7 @@ import { password, test } from '../../../test/signing-in.ts'
 const newPassword = 'my next good password'
 
 describe('a changed password', () => {
-  test('ends all other sessions and renews this one', async ({
-    people,
-    signIn,
-    browser,
-    otherNode,
-    committed,
-    time,
-    queued,
-  }) => {
+  test('ends all other sessions', async ({ people, signIn, browser, otherNode, committed, time, queued }) => {
     const reviewer = await people.reviewer()
     const own = await signIn(reviewer)
     const other = (await signIn(reviewer)).copy(otherNode)

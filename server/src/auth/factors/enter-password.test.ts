@@ -2,6 +2,7 @@ import { parseOptions } from '@node-rs/argon2'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
+import { setRows } from '../../../test/rows.ts'
 import { test } from '../../../test/signing-in.ts'
 import { linkTokenOf, openLink } from '../links/open-link.ts'
 import { sweepSignIn } from '../sessions/session.ts'
@@ -19,11 +20,7 @@ describe('a wrong password', () => {
     const [known, off, invited, ofLoanDock] = await Promise.all(Array.from({ length: 4 }, () => people.reviewer()))
     if (!known || !off || !invited || !ofLoanDock) throw new Error('Nobody was made')
     await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
-    await committed
-      .updateTable('credential')
-      .set({ passwordHash: null, passwordSetAt: null })
-      .where('userId', '=', invited.id)
-      .execute()
+    await setRows(committed, 'credential', { userId: invited.id }, { passwordHash: null, passwordSetAt: null })
     await committed.deleteFrom('credential').where('userId', '=', ofLoanDock.id).execute()
 
     const tries = [

@@ -33,13 +33,7 @@ const test = base
   )
 
 describe('an invitation', () => {
-  test('creates an account without a password and emails a link', async ({
-    inviter,
-    invite,
-    browser,
-    committed,
-    queued,
-  }) => {
+  test('creates an account and emails a link', async ({ inviter, invite, browser, committed, queued }) => {
     const answer = await invite({ toEmails: ['  Ana.Ortiz@Fern.example '], vendorName: 'Fern Review' })
     expect(answer.json()).toEqual({ invited: ['ana.ortiz@fern.example'], skipped: [] })
     const user = await committed

@@ -52,14 +52,7 @@ describe('sign-in emails', () => {
     expect(await mails(reviewer.email)).toEqual([])
   })
 
-  test('contain a link to our own origin, and no void one', async ({
-    people,
-    house,
-    mails,
-    committed,
-    browser,
-    time,
-  }) => {
+  test('contain a link to our origin, and no void one', async ({ people, house, mails, committed, browser, time }) => {
     const reviewer = await people.reviewer()
     for (const purpose of ['RESET', 'INVITE'] as const)
       await openLink({ db: committed, now: time.now(), keys }, reviewer.id, purpose)

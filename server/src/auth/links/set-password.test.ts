@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { keys } from '../../../test/http.ts'
+import { setRows } from '../../../test/rows.ts'
 import { test as base, password } from '../../../test/signing-in.ts'
 import { linkTokenOf, openLink, type Purpose } from './open-link.ts'
 import { resetPassword } from './set-password.ts'
@@ -34,7 +35,7 @@ const test = base
   })
 
 describe('a link', () => {
-  test('sets a password once and ends all sessions', async ({
+  test('sets a password once, and ends sessions', async ({
     people,
     signIn,
     browser,
@@ -63,7 +64,7 @@ describe('a link', () => {
     expect((await own.enterPassword(reviewer.email, next)).statusCode).toBe(200)
   })
 
-  test('that is not valid gets the same response for every reason', async ({
+  test('that is invalid gets one response for every reason', async ({
     people,
     linkFor,
     set,
@@ -184,11 +185,7 @@ describe('a reset', () => {
 
   test('emails a link, or the open invitation', async ({ people, linkFor, committed, queued, time }) => {
     const [reviewer, invited, off] = [await people.reviewer(), await people.reviewer(), await people.reviewer()]
-    await committed
-      .updateTable('credential')
-      .set({ passwordHash: null, passwordSetAt: null })
-      .where('userId', '=', invited.id)
-      .execute()
+    await setRows(committed, 'credential', { userId: invited.id }, { passwordHash: null, passwordSetAt: null })
     await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
     const invitation = await linkFor(invited, 'INVITE')
     const reset = (email: string) => resetPassword({ db: committed, now: time.now(), keys }, sealed(email))

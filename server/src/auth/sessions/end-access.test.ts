@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
+import { waitForLocks } from '../../../test/rows.ts'
 import { password, test } from '../../../test/signing-in.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { hashPassword } from '../factors/check-password.ts'
@@ -18,11 +18,7 @@ async function whileEnding<T>(
   await endAccess({ db: ending, now }, userId)
   await change?.(ending)
   const result = attempt()
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_locks where not granted
-      and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
-    expect(rows).toHaveLength(1)
-  })
+  await waitForLocks(db)
   await ending.commit().execute()
   return result
 }

@@ -8,14 +8,7 @@ import { UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
 import { readTransmittals } from './read-transmittals.ts'
 
 describe('a transmittal', () => {
-  test('becomes Tdocs with images; bad rows are listed and don’t stop the others', async ({
-    made,
-    deps,
-    folder,
-    found,
-    portal,
-    aTdoc,
-  }) => {
+  test('becomes Tdocs with images, except its bad rows', async ({ made, deps, folder, found, portal, aTdoc }) => {
     const vendor = await made.company('TPR_VENDOR')
     await aTdoc({ imageFileName: 'taken.pdf' })
     for (const name of ['A.PDF', 'b.png', 'taken.pdf', 'unknown.pdf', 'nobody.pdf', 'day.pdf', 'category.pdf'])
@@ -116,11 +109,7 @@ describe('a transmittal', () => {
     expect(await found.reasons()).toEqual(['The image was not received'])
   })
 
-  test('that is sent again creates nothing twice; a corrected one creates what was missing', async ({
-    deps,
-    folder,
-    found,
-  }) => {
+  test('creates nothing twice when sent again, and the rest when corrected', async ({ deps, folder, found }) => {
     for (const rows of [
       ['8001,a.pdf,,,', '9999,b.pdf,,,'],
       ['8001,a.pdf,,,', '9999,b.pdf,,,'],
@@ -142,11 +131,7 @@ describe('a transmittal', () => {
     expect(await found.tdocs()).toHaveLength(2)
   })
 
-  test('with wrong titles fails without stopping others; links and folders are ignored', async ({
-    deps,
-    folder,
-    found,
-  }) => {
+  test('with wrong titles stops no other; links and folders are ignored', async ({ deps, folder, found }) => {
     await folder.put('a.pdf', pdf)
     await folder.put('1.csv', 'Loan,Image\r\n1,2')
     await folder.put('2.csv', index('8001,a.pdf,,,', '8001,link.pdf,,,'))
@@ -169,7 +154,7 @@ describe('a transmittal', () => {
   })
 })
 
-test('an unreadable row waits with its reason, doesn’t stop the others, and is finally rejected', async ({
+test('an unreadable row waits, stops no other, then is rejected', async ({
   deps,
   folder,
   found,

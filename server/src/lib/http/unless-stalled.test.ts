@@ -21,6 +21,6 @@ test('a stream that is read arrives complete', async () => {
   const three = async function* () {
     for (const word of ['a', 'b', 'c']) yield Buffer.from(word)
   }
-  const chunks = await unlessStalled(three(), 1000).toArray()
+  const chunks = await unlessStalled(three(), 60_000).toArray()
   expect(Buffer.concat(chunks).toString()).toBe('abc')
 })

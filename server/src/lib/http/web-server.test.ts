@@ -48,7 +48,7 @@ test('closes although clients keep connections open', async () => {
   await app.close()
   const heard = await Promise.all([used, unused, sending, late].map(({ closed }) => closed))
   expect(heard).toEqual(['HTTP/1.1 200 OK', '', '', 'HTTP/1.1 200 OK'])
-}, 15_000)
+})
 
 test.for([
   ['https://portal.example', 'https://portal.example', 200],

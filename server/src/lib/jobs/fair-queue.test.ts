@@ -41,14 +41,6 @@ describe('a fair queue', () => {
     await other
   })
 
-  test('keeps a place for another company', async () => {
-    const { enter } = createFairQueue(limits)
-    await Promise.all([enter(person('ann', 'acme')), enter(person('al', 'acme'))])
-    const third = enter(person('abe', 'acme'), AbortSignal.timeout(20))
-    await enter(person('bo', 'birch'))
-    await expect(third).rejects.toThrow('timeout')
-  })
-
   test('drops the turn of a client that disconnects and never starts it', async () => {
     const { enter } = createFairQueue({ ...limits, total: 1, waitingPerPerson: 1 })
     const leave = await enter(person('ann'))

@@ -52,7 +52,7 @@ const test = base
   })
   // One browser for all tests that leave it usable.
   .extend('printer', { scope: 'file' }, async ({ origin }, { onCleanup }) => {
-    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 10_000 })
+    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 50_000 })
     onCleanup(printer.stop)
     return printer
   })
@@ -176,7 +176,7 @@ describe('the printer', () => {
     const make = (lastMs: number) =>
       makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), lastMs })
     for (const [lastMs, isFinished] of [
-      [10_000, true],
+      [50_000, true],
       [1, false],
     ] as const) {
       const printer = make(lastMs)

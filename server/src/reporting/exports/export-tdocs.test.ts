@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { tdocStatusLabels } from '@portal/contract/tdoc/model'
-import { readXlsx } from 'hucre/xlsx'
 import { expect } from 'vitest'
 import { test } from '../../../test/tdoc-makers.ts'
+import { readWorkbook } from '../../../test/workbook.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { unzipped } from '../../lib/files/zip.ts'
 import { listTdocs } from '../../tdoc/list/list.ts'
@@ -12,21 +12,9 @@ import { checkTdocDownload, exportTdocs } from './export-tdocs.ts'
 const bytesOf = async (ctx: Ctx, query: object, most = 1000) =>
   buffer(await exportTdocs(ctx, TdocListQuery.parse(query), { brandName: 'Harbor', most }))
 
-const read = async (ctx: Ctx, query: object = {}) => {
-  const { sheets } = await readXlsx(await bytesOf(ctx, query))
-  const [head = [], ...rows] = sheets[0]?.rows ?? []
-  return {
-    head: head.map(String),
-    rows: rows.map((row) => Object.fromEntries(head.map((label, index) => [String(label), row[index] ?? null]))),
-    about: new Map((sheets[1]?.rows ?? []).map(([label, text]) => [String(label), String(text)])),
-  }
-}
+const read = async (ctx: Ctx, query: object = {}) => readWorkbook(await bytesOf(ctx, query))
 
-test('the Tdoc workbook has the rows of the table in the same order, and its count matches', async ({
-  a,
-  as,
-  aTdoc,
-}) => {
+test('the Tdoc workbook has the rows of the table in the same order', async ({ a, as, aTdoc }) => {
   const reviewer = await a.user({ role: 'TPR' })
   const ann = await a.user({ role: 'UNDERWRITER', name: 'Ann', holds: ['managePurchasedTdocs'] })
   for (let n = 0; n < 12; n++)

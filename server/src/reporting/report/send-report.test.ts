@@ -1,34 +1,19 @@
 import type { Actor } from '@portal/contract/user/model'
-import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { appOn, caller, keys } from '../../../test/http.ts'
+import { keys } from '../../../test/http.ts'
 import { test as base, publicUrl } from '../../../test/report-mail.ts'
+import { jobsOf, rowOf } from '../../../test/rows.ts'
 import { slvWithPeople } from '../../../test/talk.ts'
 import { throttle } from '../../auth/factors/throttle.ts'
-import { openSession } from '../../auth/sessions/session.ts'
 import { jobs } from '../../lib/jobs/jobs.ts'
 import { sendReportMail } from './send-report.ts'
 
-const test = base
-  .extend('asks', async ({ committed, now }, { onCleanup }) => {
-    const app = await appOn(committed, () => now, undefined, undefined, { canMail: true })
-    onCleanup(() => app.close())
-    return async (actor: Actor) => caller(app, await openSession(committed, actor.id, now, 'test'))
-  })
-  .extend('reports', ({ committed }) => async () => {
-    const { rows } = await sql<{ data: unknown }>`
-      select data from pgboss.job where name = 'send-report' order by created_on`.execute(committed)
-    return rows.map(({ data }) => jobs['send-report'].data.parse(data))
-  })
+const test = base.extend('reports', ({ committed }) => async () => {
+  const queued = await jobsOf(committed, 'send-report')
+  return queued.map((data) => jobs['send-report'].data.parse(data))
+})
 
-test('a link to the report goes to people who may open the SLV, once per Idempotency-Key, and the history says so', async ({
-  made,
-  asks,
-  reports,
-  committed,
-  deps,
-  arrived,
-}) => {
+test('a link to the report goes out once per key', async ({ made, asks, reports, committed, deps, arrived }) => {
   const { slv, underwriter, owner, chief } = await slvWithPeople(made)
   const ask = await asks(underwriter)
   const path = `/v1/proxy-loan/${slv.id}/report/send`
@@ -60,11 +45,7 @@ test('a link to the report goes to people who may open the SLV, once per Idempot
   expect(await arrived(owner)).toEqual([])
   const mails = await arrived(chief)
   expect(mails).toHaveLength(1)
-  const { buyerLoan, borrowerLastName } = await committed
-    .selectFrom('slv')
-    .select(['buyerLoan', 'borrowerLastName'])
-    .where('id', '=', slv.id)
-    .executeTakeFirstOrThrow()
+  const { buyerLoan, borrowerLastName } = await rowOf(committed, 'slv', { id: slv.id })
   expect(mails[0]).toMatchObject({ subject: `SLV report for loan ${buyerLoan} · Buyer`, attachments: [] })
   expect(mails[0]?.text).toContain(`${publicUrl}/decision/slv/report?proxyLoanId=${slv.id}`)
   expect(mails[0]?.text).toContain(underwriter.name)
@@ -72,11 +53,7 @@ test('a link to the report goes to people who may open the SLV, once per Idempot
   expect(mails[0]?.text).not.toContain(borrowerLastName)
 })
 
-test('nothing is sent if one recipient isn’t allowed, and the list has exactly the others who are', async ({
-  made,
-  asks,
-  reports,
-}) => {
+test('nothing is sent if one recipient isn’t allowed, and the list has the rest', async ({ made, asks, reports }) => {
   const { slv, people, underwriter, owner, colleague, stranger, chief, bdd, otherBdd, outsider } =
     await slvWithPeople(made)
   const path = `/v1/proxy-loan/${slv.id}/report`

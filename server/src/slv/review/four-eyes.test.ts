@@ -38,10 +38,7 @@ describe('four eyes', () => {
     await expect(makeFinalDecision(mine, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  test('whoever created a post-close SLV decides it only after someone else’s SLR recommendation', async ({
-    a,
-    as,
-  }) => {
+  test('whoever created a post-close SLV decides it only after another’s SLR review', async ({ a, as }) => {
     const company = await a.company()
     const seller = await a.seller(company.id)
     const [creator, manager] = [await a.underwriter('myOwn'), await a.underwriter('manageSlr')]

@@ -6,12 +6,7 @@ import { setPendingDocuments } from './request-documents.ts'
 
 const day = 86_400_000
 
-test('owner and underwriter are notified once of overdue documents, and again of those requested later', async ({
-  a,
-  as,
-  db,
-  now,
-}) => {
+test('owner and underwriter are notified once of overdue documents', async ({ a, as, db, now }) => {
   const underwriter = await a.underwriter('myOwn')
   const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
   const asked = [{ name: 'Bank statements', note: '' }]
@@ -56,11 +51,7 @@ test('nobody is notified of received documents, ended rounds, or SLVs in another
   expect(await db.selectFrom('notification').select('id').execute()).toEqual([])
 })
 
-test('a failure on one SLV doesn’t stop the others, and the run fails at the end', async ({
-  committed,
-  ownerUrl,
-  now,
-}) => {
+test('a failure on one SLV stops no other, and fails the run', async ({ committed, ownerUrl, now }) => {
   const made = makers(committed, now)
   const late = new Date(now.getTime() + 30 * day)
   const ids = []

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { loanOf, test } from '../../../test/makers.ts'
+import { rowOf } from '../../../test/rows.ts'
 import { createPostClose } from './create-post-close.ts'
 import { openDraft } from './open-draft.ts'
 
@@ -30,11 +31,7 @@ describe('opening a draft', () => {
     const company = await a.company()
     await a.seller(company.id)
     const contact = await a.seller(company.id)
-    const { email } = await db
-      .selectFrom('appUser')
-      .select('email')
-      .where('id', '=', contact.id)
-      .executeTakeFirstOrThrow()
+    const { email } = await rowOf(db, 'appUser', { id: contact.id })
     const underwriter = await a.underwriter('myOwn')
     const draft = await openDraft(await as(underwriter), loanOf(company.corrId ?? '', { contactEmail: email }))
     expect(draft).toMatchObject({ sellerId: contact.id, status: 'DRAFT', availableActions: [] })

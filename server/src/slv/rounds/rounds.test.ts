@@ -4,6 +4,8 @@ import { describe, expect } from 'vitest'
 import { answerVariances } from '../../../test/actions.ts'
 import { keptFile } from '../../../test/files.ts'
 import { test } from '../../../test/makers.ts'
+import { rowOf } from '../../../test/rows.ts'
+import { insertFile } from '../../document/insert-file.ts'
 import { getDocument, listAllDocuments, listDocuments } from '../../document/list-documents.ts'
 import { insertFile } from '../../document/upload-document.ts'
 import { getRound } from '../../history/round.ts'
@@ -36,11 +38,7 @@ describe('a withdrawal', () => {
 })
 
 describe('a resubmission', () => {
-  test('keeps the decision in effect until it is sent, then saves the ended round and clears the decision', async ({
-    a,
-    as,
-    db,
-  }) => {
+  test('keeps the decision in effect until it is sent, then saves the ended round', async ({ a, as, db }) => {
     const seller = await a.seller()
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({
@@ -128,11 +126,7 @@ describe('a resubmission', () => {
       const rows = (table: 'slvRequest' | 'slvDecisionRequest' | 'slvInterval' | 'slvRound' | 'document') =>
         db.selectFrom(table).selectAll().where('slvId', '=', slv.id).orderBy('slvId').execute()
       const everything = async () => {
-        const { version, updatedAt, ...stored } = await db
-          .selectFrom('slv')
-          .selectAll()
-          .where('id', '=', slv.id)
-          .executeTakeFirstOrThrow()
+        const { version, updatedAt, ...stored } = await rowOf(db, 'slv', { id: slv.id })
         const views = [await viewSlv(await as(seller), slv.id), await viewSlv(await as(underwriter), slv.id)]
         return {
           stored,
@@ -192,12 +186,7 @@ describe('a discarded draft', () => {
     await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ message: 'The SLV is now Approved' })
   })
 
-  test('that was never sent is deleted with its variances and files, but its history remains', async ({
-    a,
-    as,
-    db,
-    historyOf,
-  }) => {
+  test('that was never sent is deleted, but its history remains', async ({ a, as, db, historyOf }) => {
     const seller = await a.seller()
     const slv = await a.slv({ status: 'DRAFT', sellerId: seller.id })
     const ctx = await as(seller)
@@ -211,12 +200,7 @@ describe('a discarded draft', () => {
 })
 
 describe('the clocks of a resubmission', () => {
-  test('counts the time since the decision as the seller’s, unless the buyer reopened it', async ({
-    a,
-    as,
-    db,
-    now,
-  }) => {
+  test('counts the time since the decision as the seller’s, unless it was reopened', async ({ a, as, db, now }) => {
     const seller = await a.seller()
     const underwriter = await a.underwriter('myOwn')
     const days = (count: number) => new Date(now.getTime() + count * 86_400_000)

@@ -19,22 +19,6 @@ describe('sending a request', () => {
     })
   })
 
-  test('names missing fields of a variance by its position', async ({ a, as, db }) => {
-    const slv = await a.slv({ status: 'DRAFT' })
-    await db
-      .updateTable('slvRequest')
-      .set({ justification: '', actualValue: null })
-      .where('slvId', '=', slv.id)
-      .execute()
-    const owner = await as(await a.ownerOf(slv))
-    await expect(sendRequest(owner, slv.id, 'auto')).rejects.toMatchObject({
-      details: [
-        { field: 'slvRequests.0.justification', error: 'Required' },
-        { field: 'slvRequests.0.actualValue', error: 'Required' },
-      ],
-    })
-  })
-
   test('dates it, starts the clock, and shows the owner nothing internal', async ({ a, as, now }) => {
     const slv = await a.slv({ status: 'DRAFT' })
     const owner = await as(await a.ownerOf(slv))

@@ -13,12 +13,7 @@ const loanDockWith = (loans: Record<string, ReturnType<typeof loanOf>>): LoanDoc
   sendDocument: async () => {},
 })
 
-test('a manual Tdoc copies its loan, starts the buyer’s clock, and notifies the vendor’s active reviewers', async ({
-  a,
-  as,
-  db,
-  now,
-}) => {
+test('a manual Tdoc copies its loan, starts the clock and notifies the vendor', async ({ a, as, db, now }) => {
   const vendor = await a.company('TPR_VENDOR')
   const reviewer = await a.user({ role: 'TPR', companyId: vendor.id })
   const gone = await a.user({ role: 'TPR', companyId: vendor.id })
@@ -67,11 +62,7 @@ test('a manual Tdoc copies its loan, starts the buyer’s clock, and notifies th
   expect(await listTdocConversation(await as(reviewer), tdoc.id, all)).toMatchObject({ total: 0, items: [] })
 })
 
-test('an image file name is unique ignoring case, and a check reveals only that it exists', async ({
-  a,
-  as,
-  aTdoc,
-}) => {
+test('an image file name is unique ignoring case, and a check says no more', async ({ a, as, aTdoc }) => {
   const ctx = await as(await a.underwriter())
   const other = await a.company('TPR_VENDOR')
   await aTdoc({ imageFileName: 'Deed.PDF', vendorId: other.id, loanKind: 'PURCHASED' })
@@ -101,12 +92,7 @@ test('a new Tdoc needs a loan that LoanDock knows, a known vendor, and a queue o
   await expect(nobody).rejects.toMatchObject({ statusCode: 400, details: [{ field: 'vendorName' }] })
 })
 
-test('an escalation has its original’s image, vendor and underwriter, who is notified', async ({
-  a,
-  as,
-  aTdoc,
-  db,
-}) => {
+test('an escalation has its original’s image, vendor and underwriter', async ({ a, as, aTdoc, db }) => {
   const assigned = await a.underwriter()
   const vendor = await a.company('TPR_VENDOR')
   const original = await aTdoc({

@@ -121,12 +121,7 @@ const everything = async (ctx: Ctx) =>
 const staff = (a: Makers): Promise<Actor> => a.underwriter('managePurchasedTdocs')
 
 describe('the list of Tdocs', () => {
-  test('matches a plain sort of all rows: each column, both directions, each tab and table, every page', async ({
-    a,
-    as,
-    db,
-    now,
-  }) => {
+  test('matches a plain sort of all rows, by each column, on every page', async ({ a, as, db, now }) => {
     await sixty(db, a, now)
     const ctx = await as(await staff(a), new Date(now.getTime() + 2 * dayMs))
     const all = await everything(ctx)

@@ -1,0 +1,54 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { Db } from '../src/lib/database/db.ts'
+import type { DB } from '../src/lib/database/db-types.ts'
+
+type Table = keyof DB
+type Row<T extends Table> = Selectable<DB[T]>
+
+/** The rows of a table with these values, by its first two columns: the id, or the parent and the number in it. */
+export async function rowsOf<T extends Table>(db: Db, table: T, where: Partial<Row<T>> = {}): Promise<Row<T>[]> {
+  let query = db.selectFrom(table as 'slv').selectAll()
+  for (const [column, value] of Object.entries(where)) query = query.where(column as 'id', '=', value as string)
+  return (await query.orderBy(sql`1, 2`).execute()) as unknown[] as Row<T>[]
+}
+
+/** The first of them; throws if there is none. */
+export async function rowOf<T extends Table>(db: Db, table: T, where: Partial<Row<T>> = {}): Promise<Row<T>> {
+  const [row] = await rowsOf(db, table, where)
+  if (!row) throw new Error(`There is no such ${table}`)
+  return row
+}
+
+/** Adds a row and returns it with its defaults. */
+export const addRow = async <T extends Table>(db: Db, table: T, values: Insertable<DB[T]>): Promise<Row<T>> =>
+  (await db
+    .insertInto(table as 'slv')
+    .values(values as unknown as Insertable<DB['slv']>)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as Row<T>
+
+/** Changes the rows with these values. */
+export async function setRows<T extends Table>(db: Db, table: T, where: Partial<Row<T>>, values: Updateable<DB[T]>) {
+  let query = db.updateTable(table as 'slv').set(values as Updateable<DB['slv']>)
+  for (const [column, value] of Object.entries(where)) query = query.where(column as 'id', '=', value as string)
+  await query.execute()
+}
+
+/** The data of the queued jobs of a name, in order. */
+export async function jobsOf<D = Record<string, string>>(db: Db, name: string): Promise<D[]> {
+  const { rows } = await sql<{ data: D }>`
+    select data from pgboss.job where name = ${name} order by created_on, id`.execute(db)
+  return rows.map(({ data }) => data)
+}
+
+/** Waits until so many sessions of this database wait for a lock. */
+export const waitForLocks = (db: Db, count = 1) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
+      expect(rows).toHaveLength(count)
+    },
+    { timeout: 30_000, interval: 10 },
+  )
