@@ -1,8 +1,9 @@
 import { draftOf, expect, test } from '../lib/story.ts'
 
 test('the keyboard moves between rows, opens an SLV and goes back', async ({ as }) => {
-  const { page } = await as('underwriter')
-  await page.goto('/slv')
+  const { page } = await as('chief')
+  // A seller whose SLVs no other story changes.
+  await page.goto('/slv/department?sellers=Bramblecote+Mortgage')
   const rows = page.getByRole('table').locator('tbody tr')
   await expect(rows.nth(2).getByRole('link')).toBeVisible()
   await page.keyboard.press('Tab')

@@ -21,6 +21,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
 
   await page.getByPlaceholder('Search by loan number, borrower or seller').fill('700')
   await expect(page).toHaveURL(/search=700/)
+  await expect(table.locator('tbody')).toHaveCSS('opacity', '1')
   const address = page.url()
   await table.getByRole('link').first().click()
   await expect(page).toHaveURL(/review-request/)
@@ -93,17 +94,14 @@ test('rows of an earlier search are dimmed, and an idle list says when it can’
   const body = page.getByRole('table').locator('tbody')
   await expect(body.getByRole('link').first()).toBeVisible()
   await expect(body).toHaveCSS('opacity', '1')
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const answered = Promise.withResolvers<void>()
   await page.route('**/api/v1/proxy-loans?*search=70*', async (route) => {
-    await answered
+    await answered.promise
     await route.continue()
   })
   await page.getByPlaceholder('Search by loan number, borrower or seller').fill('70')
   await expect(body).toHaveCSS('opacity', '0.45')
-  answer()
+  answered.resolve()
   await expect(body).toHaveCSS('opacity', '1')
 
   await page.route('**/api/v1/notifications*', (route) => route.fulfill({ status: 503 }))
