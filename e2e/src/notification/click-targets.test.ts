@@ -81,17 +81,3 @@ test('a comment opens its conversation over the current screen; reload and Back 
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(`/slv/review-request/${id}`)
 })
-
-test('a notification about one’s own rights opens nothing; a click marks it as viewed', async ({ as }) => {
-  const [admin, colleague] = [await as('admin'), await as('colleague')]
-  const { id, title } = await notify(admin, colleague, 'MY_COMPANY_VIEW', null)
-  await colleague.page.goto('/slv?sortBy=date')
-  await open(colleague, title)
-  await expect
-    .poll(async () => {
-      const { items } = await (await colleague.request.get(list)).json()
-      return items.find((item: { id: string }) => item.id === id)?.status
-    })
-    .toBe('CHECKED')
-  await expect(colleague.page).toHaveURL('/slv?sortBy=date')
-})

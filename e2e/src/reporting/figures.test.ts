@@ -209,7 +209,7 @@ const chartWidths = async (page: Page) => {
   return new Map(widths)
 }
 
-test('download mode widens every chart and hides Show More', async ({ as }) => {
+test('the printed page has wider charts, its filters and time, and no controls', async ({ as }) => {
   const { page } = await as('chief')
   await page.goto(home)
   const usual = await chartWidths(page)
@@ -219,10 +219,7 @@ test('download mode widens every chart and hides Show More', async ({ as }) => {
   const wide = await chartWidths(page)
   await expect(page.getByRole('button', { name: 'Show More' })).toHaveCount(0)
   for (const [title, width] of usual) expect(wide.get(title), title).toBeGreaterThan(width)
-})
 
-test('the printed page shows its filters and time, and has no controls', async ({ as }) => {
-  const { page } = await as('chief')
   await page.goto(`${home}?mode=download&${quietSearch}&type=PRE&statuses=COMPLETED`)
   await expect(page).toHaveURL(/\/reporting\/single-loan-variance\/download\?/)
   await expect(page.locator('[data-print="ready"]')).toBeVisible()

@@ -12,13 +12,12 @@ import {
   test,
 } from '../lib/story.ts'
 
-/** An approved SLV with a comment for the seller and an internal one. */
-const decided = async (
-  people: { seller: Someone; admin: Someone; underwriter: Someone },
-  loan: Parameters<typeof inReview>[3],
-) => {
-  const { seller, admin, underwriter } = people
-  const slv = await inReview(seller, admin, underwriter, loan)
+test('the report of a decided SLV is read, saved as a PDF and sent, with what each person may see', async ({
+  as,
+  freshLoan,
+}) => {
+  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
+  const slv = await inReview(seller, admin, underwriter, await freshLoan())
   const decision = {
     decision: 'APPROVED',
     priceAdjustment: -12.5,
@@ -26,18 +25,9 @@ const decided = async (
     decisionCommentsInternal: 'CANARY-inner-word',
   } as const
   await decide(underwriter, slv, decision, 'Reserves carry it')
-  return slv
-}
-
-test('the report of a decided SLV is read and saved as a PDF with what each person may see', async ({
-  as,
-  freshLoan,
-}) => {
-  const people = { seller: await as('seller'), admin: await as('admin'), underwriter: await as('underwriter') }
-  const slv = await decided(people, await freshLoan())
   const variance = slv.slvRequests[0]?.summary ?? 'no variance'
 
-  const { page } = people.seller
+  const { page } = seller
   await page.goto(`/slv/review-request/${slv.id}`)
   await page.getByRole('button', { name: 'Report', exact: true }).click()
   await page.getByRole('menuitem', { name: 'View report' }).click()
@@ -56,13 +46,38 @@ test('the report of a decided SLV is read and saved as a PDF with what each pers
   expect(pages.at(-1)).toMatch(/Printed \d\d\/\d\d\/\d{4}, .* \(New York\) by/)
   expect(text).not.toMatch(/CANARY|Internal|Recommendation|Download report/)
 
-  const inside = people.underwriter.page
+  const inside = underwriter.page
   await inside.goto(`/slv/manage-request/${slv.id}`)
   await inside.getByRole('button', { name: 'Report', exact: true }).click()
   const ours = await saved(inside, () => inside.getByRole('menuitem', { name: 'Download report' }).click())
   const inner = (await pdfPages(ours.bytes)).join('\n')
   expect(inner).toContain('CANARY-inner-word')
   expect(inner).toContain('Internal: not for the seller')
+
+  await test.step('a link to it is sent by email to people who may open the SLV', async () => {
+    await page.goto(`/slv/review-request/${slv.id}`)
+    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Send report' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send report' })
+    await dialog.getByRole('combobox', { name: 'Recipients' }).fill('Lindqvist')
+    await page.getByRole('option', { name: /^Anna Lindqvist \(Underwriter/ }).click()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+
+    await page.route('**/report/send', (route) => route.fulfill({ status: 500, json: {} }))
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await says(page, 'Failed to send report')
+    await page.unroute('**/report/send')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await says(page, 'Report was sent successfully')
+    await expect(dialog).toBeHidden()
+    const { text } = await mailAbout(
+      seller.request,
+      accounts.underwriter,
+      `SLV report for loan ${slv.buyerLoan} · Buyer`,
+    )
+    expect(text).toContain(`/decision/slv/report?proxyLoanId=${slv.id}`)
+  })
 
   const { page: elsewhere, request, context } = await as('stranger')
   await elsewhere.goto(`/decision/slv/report?proxyLoanId=${slv.id}`)
@@ -74,30 +89,6 @@ test('the report of a decided SLV is read and saved as a PDF with what each pers
   await context.clearCookies()
   await elsewhere.goto('/decision/slv/report')
   await expect(elsewhere).toHaveURL(/multi-factor-auth\?returnTo=/)
-})
-
-test('a link to the report is sent by email to people who may open the SLV', async ({ as, freshLoan }) => {
-  const people = { seller: await as('seller'), admin: await as('admin'), underwriter: await as('underwriter') }
-  const slv = await decided(people, await freshLoan())
-  const { page, request } = people.seller
-  await page.goto(`/slv/review-request/${slv.id}`)
-  await page.getByRole('button', { name: 'Report', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Send report' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send report' })
-  await dialog.getByRole('combobox', { name: 'Recipients' }).fill('Lindqvist')
-  await page.getByRole('option', { name: /^Anna Lindqvist \(Underwriter/ }).click()
-  await page.keyboard.press('Escape')
-  await expectAccessible(page)
-
-  await page.route('**/report/send', (route) => route.fulfill({ status: 500, json: {} }))
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await says(page, 'Failed to send report')
-  await page.unroute('**/report/send')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await says(page, 'Report was sent successfully')
-  await expect(dialog).toBeHidden()
-  const { text } = await mailAbout(request, accounts.underwriter, `SLV report for loan ${slv.buyerLoan} · Buyer`)
-  expect(text).toContain(`/decision/slv/report?proxyLoanId=${slv.id}`)
 })
 
 test('a report that cannot be printed says so, and a running one can be canceled', async ({ as }) => {
