@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     viewport: { width: 1440, height: 900 },
+    // Nothing moves while a story clicks it or axe looks at its colors.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args, env },
     trace: 'off',
     screenshot: 'only-on-failure',

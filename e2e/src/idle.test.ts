@@ -13,6 +13,8 @@ const busyMs = idleMs / 100
 /** A page has finished rendering when it commits nothing for this long. */
 const settleMs = 500
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 declare global {
   var commits: number
 }
@@ -44,6 +46,12 @@ const firstSlv = async ({ request }: Someone, query: string): Promise<string> =>
 /** What runs on the main thread, aside from garbage collection that is still due from loading the page. */
 const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 
+/** Waits until rendering has finished; a page that never stops rendering times out here. */
+const settle = async (page: Page) => {
+  const count = () => page.evaluate(() => globalThis.commits)
+  for (let before = -1; before !== (await count()); await pause(settleMs)) before = await count()
+}
+
 /** Lets a page idle and returns its commits and the milliseconds of processor time it used. */
 const leaveAlone = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
@@ -55,8 +63,9 @@ const leaveAlone = async (page: Page) => {
     const seconds = metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
     return { commits, busy: seconds * 1000 }
   }
-  // Polls are not measured: they stay unanswered during this time.
+  // Polls are not measured: from now on they stay unanswered, and those under way end.
   await page.route('**/api/**', () => {})
+  await settle(page)
   const before = await measure()
   await pause(idleMs)
   const after = await measure()
@@ -69,9 +78,7 @@ const openPage = async (context: BrowserContext, path: string) => {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // Waits until rendering has finished; a page that never stops rendering times out here.
-  const countNow = () => page.evaluate(() => globalThis.commits)
-  for (let before = -1; before !== (await countNow()); await pause(settleMs)) before = await countNow()
+  await settle(page)
   expect(await page.evaluate(() => globalThis.commits)).toBeGreaterThan(0)
   return page
 }
@@ -82,7 +89,7 @@ test('an idle page renders nothing and uses almost no processor time, on every r
   baseURL,
   freshLoan,
 }) => {
-  // On a busy machine, opening all the pages takes longest.
+  test.setTimeout(180_000)
   const [seller, admin, chief, newcomer] = [
     await as('seller'),
     await as('admin'),

@@ -164,25 +164,6 @@ async function poisonedReviewer({ request }: Someone, { request: own }: Someone)
   return { id, email }
 }
 
-/** A day off in a year that no other story looks at, by a name to run. Somebody else may change the calendar meanwhile. */
-const poisonedHoliday = ({ request }: Someone) =>
-  expect(async () => {
-    const { version, cutOff, frames, holidays } = await (await request.get('/api/v1/sla/calendar')).json()
-    const day = `2071-03-0${2 + (holidays.length % 5)}`
-    const answer = await request.patch('/api/v1/sla/calendar', {
-      data: {
-        cutOff,
-        frames,
-        holidays: [
-          ...holidays.filter((one: { day: string }) => one.day !== day),
-          { day, name: `Holiday ${evilName(90)}` },
-        ],
-      },
-      headers: { 'if-match': `"${version}"` },
-    })
-    expect(answer.status()).toBe(200)
-  }).toPass()
-
 const tabs = ['', '?tab=conversation', '?tab=history', '?tab=documents']
 const wrapped = encodeURIComponent(`"><img src=x onerror="${set}">`)
 
@@ -194,20 +175,13 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
     seller: await as('seller'),
     admin: await as('admin'),
     underwriter: await as('underwriter'),
-    stranger: await as('stranger'),
     reviewer: await nobody(),
   }
   const draft = await draftOf(people.seller, await freshLoan())
   const file = await poisoned(people, draft)
-  // Who looks after people writes to them, and names a day of rest; both are read on screens of their own.
-  const person = await (await people.stranger.request.get('/api/v1/auth/profile')).json()
-  await send(people.admin, 'PATCH', '/users/permissions', {
-    id: person.id,
-    myCompanyReassignSlv: !person.permissions.myCompanyReassignSlv,
-    customMessage: evil(500),
-  })
-  await poisonedHoliday(people.admin)
   const reviewer = await poisonedReviewer(people.admin, people.reviewer)
+  const customMessage = evil(500)
+  await send(people.admin, 'PATCH', '/users/permissions', { id: reviewer.id, inviteTpr: true, customMessage })
   const search = encodeURIComponent(payloads[1] ?? '')
 
   const screens: [keyof typeof people, string[]][] = [
@@ -224,7 +198,6 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
         '/settings/account',
       ],
     ],
-    ['stranger', ['/slv', `/profile/${person.id}`]],
     ['reviewer', ['/', '/settings/account', `/profile/${reviewer.id}`]],
     [
       'underwriter',
@@ -241,11 +214,9 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
         `/slv/department?search=${search}`,
         `/slv/department/review-request/${draft.id}?tab=history`,
         `/settings/permissions?search=${search}`,
-        '/settings/sla-management',
         `/settings/permissions?search=${reviewer.email}&person=${reviewer.id}`,
         `/settings/permissions?view=companies&kind=VENDOR&size=100`,
         `/profile/${reviewer.id}`,
-        `/profile/${person.id}`,
       ],
     ],
   ]
@@ -274,7 +245,7 @@ test('no text that anybody writes runs anywhere, for anybody who reads it', asyn
   )
   // They were there to be read, each of them, as the texts that they are.
   for (const payload of payloads) expect(read.join('\n')).toContain(payload)
-  for (const mark of ['Vendor', 'First', 'Last', 'Holiday'])
+  for (const mark of ['Vendor', 'First', 'Last'])
     expect(
       payloads.some((payload) => read.join('\n').includes(`${mark} ${payload}`)),
       mark,

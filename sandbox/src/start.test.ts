@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { startSandbox } from './start.ts'
 import { fetchJson, freshSandbox } from './test/running.ts'
 
@@ -46,18 +45,4 @@ test('with a folder, the key and the loans survive a restart on a later day; wit
   } finally {
     await rm(dataDir, { recursive: true })
   }
-})
-
-test('both servers describe their routes', async () => {
-  const { loanDockUrl, mailboxUrl, stop } = await freshSandbox()
-  const Description = z.object({ paths: z.record(z.string(), z.unknown()) })
-  const pathsOf = async (url: string) =>
-    Object.keys(Description.parse((await fetchJson(`${url}/openapi.json`)).body).paths)
-  expect(await pathsOf(loanDockUrl)).toEqual(
-    expect.arrayContaining(['/loans/{number}', '/loans/{number}/documents', '/sso/tickets', '/faults', '/accounts']),
-  )
-  expect(await pathsOf(mailboxUrl)).toEqual(expect.arrayContaining(['/messages', '/messages/{id}', '/']))
-  for (const url of [loanDockUrl, mailboxUrl])
-    expect(await (await fetch(`${url}/docs/`)).text()).toContain('swagger-ui')
-  await stop()
 })

@@ -22,20 +22,6 @@ test('matches the reviewed notification matrix', async () => {
   await expect(matrix.join('\n')).toMatchFileSnapshot('./notification-matrix.txt')
 })
 
-test('every role gets account notifications and announcements; only underwriters get every kind', () => {
-  const account = actions.filter((action) => !isAboutSlv(action) && !isAboutTdoc(action) && !/^MY_COMPANY/.test(action))
-  expect(account).toEqual(['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED', 'ANNOUNCEMENT'])
-  for (const role of roles) expect(actionsToldTo(role), role).toEqual(expect.arrayContaining(account))
-  expect(actionsToldTo('DEFAULT')).toEqual(account)
-  expect(roles.filter((role) => actionsToldTo(role).length === actions.length)).toEqual(['UNDERWRITER'])
-})
-
-test('reviewers get no SLV notifications, and sellers and BDDs no Tdoc notifications', () => {
-  expect(actionsToldTo('TPR').filter(isAboutSlv)).toEqual([])
-  for (const role of ['SELLER', 'BDD', 'UBDD'] as const)
-    expect(actionsToldTo(role).filter(isAboutTdoc), role).toEqual([])
-})
-
 test('the filter offers each notification type of a role once', () => {
   expect(roles.map((role) => [role, typesToldTo(role)])).toEqual([
     ['SELLER', ['PROXY_LOAN', 'CONVERSATION', 'USER']],

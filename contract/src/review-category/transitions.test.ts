@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tdocActorOf, tdocFactsFor, tdocPersonas } from '../../test/tdoc-personas.ts'
 import type { tdocStatuses } from '../tdoc/model.ts'
-import { categoryStatuses, categoryTypes } from './model.ts'
+import { categoryStatuses } from './model.ts'
 import {
   availableCategoryActions,
   type CategoryFacts,
@@ -34,24 +34,6 @@ describe('a review category', () => {
       ['NOT_REQUIRED', 'set-reviewer'],
       ['REVIEW_REQUIRED', 'set-reviewer', 'done'],
       ['COMPLETED', 'set-reviewer', 'undo'],
-    ])
-  })
-
-  test('is offered to its vendor’s reviewers on their turn, and always to underwriters who see its Tdoc', () => {
-    const offered = tdocPersonas.map((one) => [
-      one.name,
-      ...categoryTypes.filter(
-        (type) => availableCategoryActions(...on(one), category('REVIEW_REQUIRED', type)).length > 0,
-      ),
-    ])
-    expect(offered.filter(([, ...types]) => types.length > 0)).toEqual([
-      ['underwriter', ...categoryTypes],
-      ['underwriter, loan of a TPR kind', ...categoryTypes],
-      ['underwriter, no vendor', ...categoryTypes],
-      ['underwriter, a category is open', ...categoryTypes],
-      ['underwriter, purchased loan, managePurchasedTdocs', ...categoryTypes],
-      ["reviewer, their vendor's", 'TPR'],
-      ["reviewer, their vendor's, purchased loan", 'TPR'],
     ])
   })
 

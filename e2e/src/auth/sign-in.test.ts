@@ -41,7 +41,6 @@ test('after a session ends, signing in leads back to the same list', async ({ as
   await page.goto('/slv?sortBy=ltv&sortType=asc')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await request.post('/api/v1/auth/log-out')
-  await page.getByPlaceholder('Search by loan number, borrower or seller').fill('700')
   await expect(page).toHaveURL(/\/multi-factor-auth/)
   await signInAtLoanDock(page, 'underwriter')
   await expect(page).toHaveURL(/\/slv\?.*sortBy=ltv/)

@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, inReview, type Someone, test } from '../lib/story.ts'
-
-/** The page checks for new comments every 5 s. */
-const soon = { timeout: 20_000 }
+import { expect, expectSound, inReview, type Someone, test } from '../lib/story.ts'
 
 const conversation = (page: Page) => page.getByRole('tabpanel', { name: 'Conversation' })
 const comments = (page: Page) => conversation(page).getByRole('list', { name: 'Comments, newest first' })
@@ -33,6 +30,7 @@ test('an internal comment reaches the colleague whom it mentions, but not the se
     const text = page.getByRole('textbox', { name: 'Internal comment' })
     await text.focus()
     await page.keyboard.type(`canary-inside: @${named.name.slice(0, 3).toLowerCase()}`)
+    await expectSound(page, '#slv-side')
     const option = page.getByRole('option', { name: named.name })
     await expect(option).toHaveAttribute('aria-selected', 'true')
     await expect(text).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
@@ -53,7 +51,7 @@ test('an internal comment reaches the colleague whom it mentions, but not the se
     await expect(comment(page, 'canary-inside').getByText(`@${named.name}`)).toBeVisible()
     await page.getByRole('textbox', { name: 'Internal comment' }).fill('canary-answer from the desk')
     await page.getByRole('button', { name: 'Send internal comment' }).click()
-    await expect(comment(underwriter.page, 'canary-answer')).toBeVisible(soon)
+    await expect(comment(underwriter.page, 'canary-answer')).toBeVisible()
   })
 
   await test.step('external comments appear without a reload', async () => {
@@ -61,10 +59,10 @@ test('an internal comment reaches the colleague whom it mentions, but not the se
     await page.getByText('To seller', { exact: true }).first().click()
     await page.getByRole('textbox', { name: 'Comment to the seller' }).fill('Which lease is in force?')
     await page.getByRole('button', { name: 'Send to seller' }).click()
-    await expect(comment(seller.page, 'Which lease is in force?')).toBeVisible(soon)
+    await expect(comment(seller.page, 'Which lease is in force?')).toBeVisible()
     await seller.page.getByRole('textbox', { name: 'Comment' }).fill('The later one')
     await seller.page.getByRole('button', { name: 'Send to Buyer' }).click()
-    await expect(comment(page, 'The later one')).toBeVisible(soon)
+    await expect(comment(page, 'The later one')).toBeVisible()
   })
 
   await seller.page.getByRole('tab', { name: 'History' }).click()
@@ -73,6 +71,7 @@ test('an internal comment reaches the colleague whom it mentions, but not the se
   await expect(seller.page.getByRole('table')).toBeVisible()
   await openAt(seller.page, path)
   await expect(comments(seller.page).getByRole('listitem')).toHaveCount(2)
+  await expectSound(seller.page, '#slv-side')
   await expect(seller.page.getByText(/canary-/)).toHaveCount(0)
 })
 
@@ -82,7 +81,9 @@ test('an author edits a comment, shows it to the seller, and deletes it', async 
   const { page } = underwriter
   await openAt(page, `/slv/manage-request/${id}`)
   await openAt(seller.page, `/slv/review-request/${id}`)
-  await page.getByRole('textbox', { name: 'Internal comment' }).fill('Frist thoughts')
+  await page
+    .getByRole('textbox', { name: 'Internal comment' })
+    .fill('Frist thoughts with a rather-long-word-that-has-no-place-to-break-it-anywhere-at-all')
   await page.getByRole('button', { name: 'Send internal comment' }).click()
   await comment(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
   const editor = page.getByRole('form', { name: 'Edit comment' })
@@ -92,6 +93,7 @@ test('an author edits a comment, shows it to the seller, and deletes it', async 
   await comment(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
   await editor.getByRole('textbox').fill('First thoughts @zq')
   await expect(editor.getByText('No one by that name').first()).toBeVisible()
+  await expectSound(page, '#slv-side')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
   await editor.getByRole('textbox').fill('First thoughts')
@@ -108,14 +110,15 @@ test('an author edits a comment, shows it to the seller, and deletes it', async 
   await question.getByRole('button', { name: 'Show to seller' }).click()
   await expect(question).toHaveCount(0)
   await expect(conversation(page).getByText('First thoughts')).toHaveCount(0)
-  await expect(comment(seller.page, 'First thoughts')).toBeVisible(soon)
+  await expect(comment(seller.page, 'First thoughts')).toBeVisible()
   await expect(seller.page.getByRole('button', { name: 'Edit comment' })).toHaveCount(0)
 
   await page.getByRole('radiogroup', { name: 'Which comments are shown' }).getByText('All').click()
   await comment(page, 'First thoughts').getByRole('button', { name: 'Delete comment' }).click()
+  await expectSound(page, '[role=dialog]')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(conversation(page).getByText('First thoughts')).toHaveCount(0)
-  await expect(conversation(seller.page).getByText('No comments yet')).toBeVisible(soon)
+  await expect(conversation(seller.page).getByText('No comments yet')).toBeVisible()
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText('Deleted a comment')
 })
@@ -148,7 +151,7 @@ test('drafts are kept by type, after a failed send too, and older comments load 
 
   await page.route('**/api/v1/conversation-log/proxy-loan', (route) => route.abort())
   await page.getByRole('button', { name: 'Send to seller' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to add comment' })).toBeVisible(soon)
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to add comment' })).toBeVisible()
   await expect(external).toHaveValue('for you')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/v1/conversation-log/proxy-loan')
@@ -160,7 +163,7 @@ test('drafts are kept by type, after a failed send too, and older comments load 
 
   const more = Array.from({ length: 26 }, (_, n) => ({ proxyLoanId: id, type: 'EXTERNAL', message: `No ${n + 1}.` }))
   await Promise.all(more.map((data) => seller.request.post('/api/v1/conversation-log/proxy-loan', { data })))
-  await expect(comments(page).getByRole('listitem')).toHaveCount(25, soon)
+  await expect(comments(page).getByRole('listitem')).toHaveCount(25)
   await page.getByRole('button', { name: 'Load older comments' }).click()
   await expect(comment(page, 'for you')).toBeVisible()
   await expect(comments(page).getByRole('listitem')).toHaveCount(27)

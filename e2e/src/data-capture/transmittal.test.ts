@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { chooserIn } from '../document/documents.ts'
-import { pdfOf } from '../document/sample-files.ts'
+import { csvOf, pdfOf, scanOf } from '../document/sample-files.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectAccessible, press, says, test } from '../lib/story.ts'
 import { choose, loanOf, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
-import { csvOf } from './csv.ts'
-import { dropTransmittal, isRead, scanOf } from './transmittals.ts'
+import { dropTransmittal, isRead } from './transmittals.ts'
 
 /** The label of the SLA chip. */
 const clock = /Days? (in time|overdue)/

@@ -51,7 +51,7 @@ test('an underwriter requests two documents, the seller uploads them, and the un
   await test.step('the last file hands the request back', async () => {
     const { page } = seller
     const card = page.getByRole('listitem', { name: 'Photo of the kitchen' })
-    await chooserIn(card).setInputFiles(pngOf('Kitchen.png', 300, 200))
+    await chooserIn(card).setInputFiles(pngOf('Kitchen.png'))
     await expect(page.getByText('All documents are uploaded. The request is back with the underwriter.')).toBeVisible()
     await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()
   })

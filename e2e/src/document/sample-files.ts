@@ -1,10 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
-
 /** A file as Playwright's `setInputFiles` takes it. */
 export type SampleFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** Objects of a PDF beside its pages: `extra` are whole objects, `catalog` entries of the document's own. */
-type More = { catalog?: string; extra?: readonly string[]; pageEntries?: string }
+/** More entries of the catalog and of each page. */
+type More = { catalog?: string; pageEntries?: string }
 
 /** A PDF with a line of text on each page, in a font that every reader must have. */
 export const pdfOf = (name: string, lines: readonly string[], more: More = {}): SampleFile => {
@@ -23,7 +21,6 @@ export const pdfOf = (name: string, lines: readonly string[], more: More = {}): 
     `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${lines.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages,
-    ...(more.extra ?? []),
   ]
   let text = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n'
   const places = objects.map((object, index) => {
@@ -38,30 +35,36 @@ export const pdfOf = (name: string, lines: readonly string[], more: More = {}): 
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
 }
 
-/** A PNG of one colour. */
-export const pngOf = (name: string, width: number, height: number): SampleFile => {
-  const chunk = (kind: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
-    const frame = Buffer.alloc(body.length + 8)
-    frame.writeUInt32BE(data.length, 0)
-    body.copy(frame, 4)
-    frame.writeUInt32BE(crc32(body), body.length + 4)
-    return frame
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x5a)])
-  const dots = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const parts = [signature, chunk('IHDR', head), chunk('IDAT', dots), chunk('IEND', Buffer.alloc(0))]
-  return { name, mimeType: 'image/png', buffer: Buffer.concat(parts) }
-}
+/** A gray PNG of 40 × 30 pixels. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAIAAADRv8uKAAAAKElEQVR4nO3NMQEAAAwCIHPaP4gxtgMKkB6JWCwWi8VisVgsFov/xgMxb/Hdk26pIgAAAABJRU5ErkJggg=='
+export const pngOf = (name: string): SampleFile => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(png, 'base64'),
+})
+
+/** A scan of one sheet of 64 × 80 pixels, as fax machines write it (CCITT G4): white, with a black bar. */
+const scan = [
+  'SUkqACwAAAA1A1f//////////////////////////////////////+ACACAJAAABBAABAAAAQAAAAAEBBAABAAAAUAAAAAIBBAABAAAAAQAAAAMBBAAB',
+  'AAAABAAAAAYBBAABAAAAAAAAABEBBAABAAAACAAAABUBBAABAAAAAQAAABYBBAABAAAAUAAAABcBBAABAAAAJAAAAAAAAAA=',
+].join('')
+export const scanOf = (name: string): SampleFile => ({
+  name,
+  mimeType: 'image/tiff',
+  buffer: Buffer.from(scan, 'base64'),
+})
 
 /** A text by any name. */
 export const textOf = (name: string, text: string): SampleFile => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.from(text),
+})
+
+/** A table of plain words as a CSV file. */
+export const csvOf = (name: string, rows: readonly string[][]): SampleFile => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(rows.map((row) => row.join(',')).join('\n')),
 })

@@ -20,6 +20,7 @@ test('an upload is cancelled, cut off and tried again; it arrives once', async (
     await page.route(endpoint, () => {})
     await chooserIn(section).setInputFiles(pdfOf('Appraisal.pdf', ['Appraised']))
     await expect(uploads.getByRole('progressbar', { name: 'Uploading Appraisal.pdf' })).toBeVisible()
+    await expect.poll(() => keys.length).toBe(1)
     await press(page, 'Cancel: Appraisal.pdf')
     await expect(uploads).toContainText('Cancelled')
     await page.unroute(endpoint)
@@ -40,12 +41,29 @@ test('an upload is cancelled, cut off and tried again; it arrives once', async (
     expect(new Set(keys)).toEqual(new Set([expect.any(String)]))
     expect(keys).toHaveLength(3)
   })
+
+  await test.step('whoever leaves while files are uploading is asked first', async () => {
+    await page.route(endpoint, () => {})
+    await chooserIn(section).setInputFiles(pdfOf('Title.pdf', ['Title']))
+    const back = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
+    await back.click()
+    const dialog = page.getByRole('dialog', { name: 'Leave while files are uploading?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('progressbar', { name: 'Uploading Title.pdf' })).toBeVisible()
+    await back.click()
+    await dialog.getByRole('button', { name: 'Leave without them' }).click()
+    await expect(page).toHaveURL(/\/slv$/)
+  })
 })
 
-test('what is not taken in says so at the file, and the rest goes on', async ({ as, freshLoan }) => {
+test('files that are refused say so beside the others, and documents of a draft are deleted and downloaded', async ({
+  as,
+  freshLoan,
+}) => {
   const seller = await as('seller')
   const { page } = seller
   const { id } = await draftOf(seller, await freshLoan())
+  await bring(seller, id, textOf('wrong.txt', 'Of another loan'))
   await page.goto(`/slv/review-request/${id}`)
   const section = page.getByRole('region', { name: 'Documents' })
   await dropOn(page, areaIn(section), [
@@ -54,45 +72,19 @@ test('what is not taken in says so at the file, and the rest goes on', async ({ 
     textOf('letter.txt', 'Dear underwriter'),
   ])
   const uploads = section.getByRole('list', { name: 'Uploads' })
-  await expect(uploads.getByRole('listitem').filter({ hasText: 'setup.exe' })).toContainText(
-    'This type of file is not accepted.',
-  )
-  await expect(uploads.getByRole('listitem').filter({ hasText: 'empty.txt' })).toContainText('This file is empty.')
+  const upload = (name: string) => uploads.getByRole('listitem').filter({ hasText: name })
+  await expect(upload('setup.exe')).toContainText('This type of file is not accepted.')
+  await expect(upload('empty.txt')).toContainText('This file is empty.')
   await expect(section.getByRole('link', { name: 'letter.txt' })).toBeVisible()
   await press(page, 'Dismiss: setup.exe')
   await expect(uploads).not.toContainText('setup.exe')
-})
 
-test('a seller deletes a document of a draft and takes another home', async ({ as, freshLoan }) => {
-  const seller = await as('seller')
-  const { page } = seller
-  const { id } = await draftOf(seller, await freshLoan())
-  await bring(seller, id, textOf('wrong.txt', 'Of another loan'))
-  await bring(seller, id, textOf('right one.txt', 'Of this loan'))
-  await page.goto(`/slv/review-request/${id}`)
   await press(page, 'Delete wrong.txt')
   const dialog = page.getByRole('dialog', { name: 'Delete this document?' })
   await expect(dialog).toContainText('wrong.txt')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await says(page, 'Documents was successfully deleted')
   await expect(page.getByRole('link', { name: 'wrong.txt' })).toHaveCount(0)
-
-  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download right one.txt')])
-  expect(download.suggestedFilename()).toBe('right one.txt')
-})
-
-test('whoever leaves while files are on their way is asked first', async ({ as, freshLoan }) => {
-  const seller = await as('seller')
-  const { page } = seller
-  const { id } = await draftOf(seller, await freshLoan())
-  await page.goto(`/slv/review-request/${id}`)
-  await page.route(endpoint, () => {})
-  await chooserIn(page.getByRole('region', { name: 'Documents' })).setInputFiles(pdfOf('Title.pdf', ['Title']))
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
-  const dialog = page.getByRole('dialog', { name: 'Leave while files are uploading?' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Uploading Title.pdf' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
-  await dialog.getByRole('button', { name: 'Leave without them' }).click()
-  await expect(page).toHaveURL(/\/slv$/)
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download letter.txt')])
+  expect(download.suggestedFilename()).toBe('letter.txt')
 })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, inReview, test } from '../lib/story.ts'
+import { expect, expectAccessible, inReview, narrow, test } from '../lib/story.ts'
 
 test('an SLA figure explains itself to the keyboard, to the mouse in a list, and to a tap', async ({
   as,
@@ -44,11 +44,7 @@ test('an SLA figure explains itself to the keyboard, to the mouse in a list, and
   })
 
   await test.step('tap: on a phone in the dark, the turn times and what they mean', async () => {
-    const phone = await as('underwriter', {
-      viewport: { width: 360, height: 780 },
-      colorScheme: 'dark',
-      hasTouch: true,
-    })
+    const phone = await as('underwriter', { viewport: narrow, colorScheme: 'dark', hasTouch: true })
     await phone.page.goto(`/slv/manage-request/${id}`)
     await phone.page.getByRole('button', { name: /^Turn time/ }).tap()
     const card = phone.page.getByRole('region', { name: 'What the turn times mean' })

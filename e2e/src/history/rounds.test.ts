@@ -1,4 +1,4 @@
-import { decide, expect, expectAccessible, inReview, press, test } from '../lib/story.ts'
+import { decide, expect, expectSound, inReview, narrow, press, test } from '../lib/story.ts'
 
 test('a resubmitted SLV shows what changed since the round before', async ({ as, freshLoan }) => {
   const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
@@ -11,7 +11,7 @@ test('a resubmitted SLV shows what changed since the round before', async ({ as,
 
   await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far from the guideline' })
   await done(seller.request.post(`${own}/set-draft-resubmitted`))
-  await done(seller.request.patch(own, { data: { loanAmount: 401_000, city: 'Visalia' } }))
+  await done(seller.request.patch(own, { data: { loanAmount: 401_017, city: 'Visalia' } }))
   await done(
     seller.request.patch(`${own}/slv-request/${first.id}`, { data: { guidelineValue: 700, actualValue: 697 } }),
   )
@@ -28,7 +28,7 @@ test('a resubmitted SLV shows what changed since the round before', async ({ as,
   const changes = page.getByRole('region', { name: 'What changed since round 1' })
   await page.goto(`/slv/manage-request/${id}`)
   await expect(changes).toContainText('5 changes')
-  await expect(changes.getByRole('listitem').filter({ hasText: 'Loan Amount' })).toContainText('$401,000')
+  await expect(changes.getByRole('listitem').filter({ hasText: 'Loan Amount' })).toContainText('$401,017')
   await expect(changes.getByRole('listitem').filter({ hasText: 'City' })).toContainText('Visalia')
   await expect(changes.getByRole('listitem').filter({ hasText: 'Changed:' })).toContainText(
     'FICO 697 against ≥ 700: −3 points',
@@ -36,7 +36,7 @@ test('a resubmitted SLV shows what changed since the round before', async ({ as,
   await expect(changes.getByRole('listitem').filter({ hasText: 'Added:' })).toContainText('Housing History')
   await expect(changes.getByRole('link', { name: 'Payment history.txt' })).toBeVisible()
   await expect(changes).not.toContainText('Too far from the guideline')
-  await expectAccessible(page)
+  await expectSound(page)
 
   await test.step('it stays collapsed', async () => {
     await changes.getByRole('button').first().click()
@@ -46,15 +46,11 @@ test('a resubmitted SLV shows what changed since the round before', async ({ as,
     await expect(changes).not.toContainText('Visalia')
   })
 
-  await test.step('the seller sees it too, on a phone in the dark scheme', async () => {
-    const phone = await as('seller', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' })
+  await test.step('the seller sees it too, on a phone', async () => {
+    const phone = await as('seller', { viewport: narrow })
     await phone.page.goto(`/slv/review-request/${id}`)
     await expect(phone.page.getByRole('region', { name: 'What changed since round 1' })).toContainText('Visalia')
-    await expectAccessible(phone.page, 'main')
     await press(phone.page, 'Decision and history')
-    const beyond = await phone.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(beyond).toBeLessThanOrEqual(0)
+    await expectSound(phone.page, 'main')
   })
 })

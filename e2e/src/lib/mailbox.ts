@@ -18,5 +18,15 @@ export const mailTo = async (request: APIRequestContext, email: string, count = 
   return mail
 }
 
+/** The mail to an address that contains these words. */
+export const mailAbout = async (request: APIRequestContext, email: string, words: string): Promise<Mail> => {
+  const about = async () =>
+    (await mailsTo(request, email)).filter(({ subject, text }) => `${subject}\n${text}`.includes(words))
+  await expect.poll(async () => (await about()).length, { timeout: 40_000 }).toBe(1)
+  const [mail] = await about()
+  if (!mail) throw new Error(`There is no mail about ${words}`)
+  return mail
+}
+
 export const codeIn = ({ text }: Mail): string => /\b\d{6}\b/.exec(text)?.[0] ?? 'no code'
 export const linkIn = ({ text }: Mail): string => /http\S+create-password\S+/.exec(text)?.[0] ?? 'no link'

@@ -59,12 +59,34 @@ export const signIn = async (request: APIRequestContext, account: Account) => {
   expect(answer.status()).toBe(200)
 }
 
+declare global {
+  var toasts: string[]
+}
+
+/** Records every toast, because one that reports a success hides after two seconds. */
+const recordToasts = () => {
+  globalThis.toasts = []
+  const seen = new WeakSet<Element>()
+  new MutationObserver(() => {
+    for (const card of document.querySelectorAll('section[aria-label="Notifications"] > *'))
+      if (!seen.has(card)) {
+        seen.add(card)
+        globalThis.toasts.push(card.textContent ?? '')
+      }
+  }).observe(document, { childList: true, subtree: true })
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  context: async ({ context }, use) => {
+    await context.addInitScript(recordToasts)
+    await use(context)
+  },
   as: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (account, options = {}) => {
       const context = await browser.newContext({ baseURL: portalUrl(), ...options })
       contexts.push(context)
+      await context.addInitScript(recordToasts)
       await signIn(context.request, account)
       return { context, request: context.request, page: await context.newPage() }
     })
@@ -105,32 +127,49 @@ export const signInAtLoanDock = async (page: Page, account: Account) => {
   await page.getByRole('button', { name: accounts[account] }).click()
 }
 
-/** What the page says when something went well; it goes by itself. */
-export const says = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+/** Waits for a toast with these words, which may have hidden again. Each toast counts once. */
+export const says = (page: Page, ...words: string[]) => {
+  const take = (texts: string[]) => {
+    const place = globalThis.toasts.findIndex((toast) => texts.every((text) => toast.includes(text)))
+    return place < 0 ? globalThis.toasts : globalThis.toasts.splice(place, 1)
+  }
+  const taken = () => page.evaluate(take, words).catch(() => [])
+  return expect.poll(async () => (await taken()).join('\n'), `a toast with ${words}`).toContain(words[0])
+}
 
 /** Presses one of the page's action buttons. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /**
- * axe finds nothing on the page as it stands, or within one part of it. It runs in the page itself, which holds no
- * frames ("legacy"), not with a second page for the sum of them; and it describes what it found wrong alone.
+ * axe finds nothing in a part of the page once it has come to rest. It runs in the page itself, which has no frames
+ * ("legacy mode").
  */
 export const expectAccessible = async (page: Page, within = 'html') => {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await axe.include(within).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .include(within)
+  const find = async () =>
+    (await axe.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+  await expect.poll(find).toEqual([])
 }
 
-/** The windows in which stories check what people see. */
-export const looks: [string, BrowserContextOptions][] = [
-  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
-  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
-]
+/** A desktop and a phone. */
+export const wide = { width: 1440, height: 900 }
+export const narrow = { width: 360, height: 780 }
 
-/** The page itself never scrolls sideways. */
-export const expectNoSideways = async (page: Page) => {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(beyond).toBeLessThanOrEqual(0)
+/** axe finds nothing, narrow and dark as well as wide and light, and the page itself never scrolls sideways. */
+export const expectSound = async (page: Page, within = 'html') => {
+  for (const [viewport, colorScheme] of [
+    [narrow, 'dark'],
+    [wide, 'light'],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(sideways, `${viewport.width} px scroll sideways`).toBeLessThanOrEqual(0)
+    await expectAccessible(page, within)
+  }
 }
 
 /** A request of the seller's that is ready to be sent, made through the API. */

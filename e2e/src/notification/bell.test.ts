@@ -1,5 +1,19 @@
 import type { Page } from '@playwright/test'
-import { decide, draftOf, expect, expectAccessible, inReview, press, type Someone, says, test } from '../lib/story.ts'
+import { mailAbout } from '../lib/mailbox.ts'
+import {
+  decide,
+  draftOf,
+  expect,
+  expectAccessible,
+  expectSound,
+  inReview,
+  narrow,
+  press,
+  type Someone,
+  says,
+  test,
+  wide,
+} from '../lib/story.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
@@ -21,7 +35,7 @@ const withoutNotifications = async (someone: Someone): Promise<Someone> => {
   return items.length > 0 ? withoutNotifications(someone) : someone
 }
 
-test('the bell shows a decision without a reload; a click opens the SLV and marks the notification as viewed', async ({
+test('the bell and an open SLV show a decision without a reload; a click marks the notification as viewed', async ({
   as,
   freshLoan,
 }) => {
@@ -30,8 +44,12 @@ test('the bell shows a decision without a reload; a click opens the SLV and mark
   const slv = await inReview(seller, admin, underwriter, loan)
   const { page } = seller
   await openWithNotifications(page, '/slv')
+  const detail = await seller.context.newPage()
+  await openWithNotifications(detail, `/slv/review-request/${slv.id}`)
+  await expect(detail.getByText('Too far below the guideline')).toHaveCount(0)
 
   await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far below the guideline' })
+  await expect(detail.getByText('Too far below the guideline').first()).toBeVisible()
   // Other stories may notify this seller at the same moment.
   await expect(page.getByRole('status').filter({ hasText: /new notification/i })).toBeAttached()
   await bell(page).click()
@@ -50,23 +68,11 @@ test('the bell shows a decision without a reload; a click opens the SLV and mark
   await expect(item).not.toContainText('Unread')
 })
 
-test('an open SLV refreshes when a notification about it arrives', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const slv = await inReview(seller, admin, underwriter, await freshLoan())
-  const { page } = seller
-  await openWithNotifications(page, `/slv/review-request/${slv.id}`)
-  await expect(page.getByText('Too far below the guideline')).toHaveCount(0)
-  await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far below the guideline' })
-  await expect(page.getByText('Too far below the guideline').first()).toBeVisible()
-})
-
-test('the bell shows its skeleton at once and its list within half a second', async ({ as }) => {
+test('the bell shows its skeleton at once and its list within half a second, and fits on a phone', async ({ as }) => {
   const { page } = await as('underwriter')
-  const held: (() => void)[] = []
   await page.goto('/slv')
-  // The best of up to ten first openings, because other tests on the same cores only add to the time.
-  const times: number[] = []
-  while (times.length < 10 && !times.some((time) => time <= 500)) {
+  // The best of many first openings, because other work on the same cores only adds to the time.
+  await expect(async () => {
     await page.reload()
     // Hovering over the bell loads the panel.
     await bell(page).hover()
@@ -74,19 +80,24 @@ test('the bell shows its skeleton at once and its list within half a second', as
     const from = performance.now()
     await bell(page).click()
     await panel(page).getByRole('listitem').first().waitFor()
-    times.push(performance.now() - from)
+    expect(performance.now() - from).toBeLessThanOrEqual(500)
+  }).toPass({ timeout: 90_000 })
+  await expect(panel(page).getByRole('link', { name: 'Email settings' })).toBeVisible()
+  await expectSound(page)
+  for (const viewport of [narrow, wide]) {
+    await page.setViewportSize(viewport)
+    await expect(panel(page)).toBeInViewport({ ratio: 1 })
   }
-  expect(Math.min(...times)).toBeLessThanOrEqual(500)
 
+  const loaded = Promise.withResolvers<void>()
   await page.route('**/notification-panel*.js', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
+    await loaded.promise
     await route.continue()
   })
   await page.reload()
   await bell(page).click()
   await expect(panel(page).getByRole('status', { name: 'Loading' }).locator('> *')).toHaveCount(4)
-  await expect.poll(() => held.length).toBe(1)
-  held[0]?.()
+  loaded.resolve()
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
 })
 
@@ -138,6 +149,12 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   ).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(panel(page).getByRole('link', { name: /New comment on an SLV/ })).toBeFocused()
+  // One about one's own rights opens nothing; a click marks it as viewed.
+  await panel(page)
+    .getByRole('button', { name: /You can now view your company/ })
+    .click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(page).toHaveURL('/slv')
   await press(page, 'Mark all as viewed')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await page.keyboard.press('Escape')
@@ -148,23 +165,6 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   await bell(page).click()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
 })
-
-for (const [look, options] of [
-  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
-  ['narrow and dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
-] as const) {
-  test(`axe finds nothing on the open bell, and it fits, ${look}`, async ({ as }) => {
-    const { page } = await as('underwriter', options)
-    await page.goto('/slv')
-    await bell(page).click()
-    await expect(panel(page).getByRole('listitem').first()).toBeVisible()
-    await expect(panel(page).getByRole('link', { name: 'Email settings' })).toBeVisible()
-    await expectAccessible(page)
-    const box = await panel(page).boundingBox()
-    expect(box?.x).toBeGreaterThanOrEqual(0)
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(options.viewport.width)
-  })
-}
 
 test('a hidden tab doesn’t poll; a visible one polls at once', async ({ as }) => {
   const { page, context } = await as('bdd')
@@ -185,14 +185,18 @@ test('a hidden tab doesn’t poll; a visible one polls at once', async ({ as }) 
       isHidden ? 'hidden' : 'visible',
     )
 
+  /** Lets time pass in the page; the polls of that time are counted before the last request has its answer. */
+  const pass = async (ms: number) => {
+    await page.clock.runFor(ms)
+    await page.evaluate(() => fetch('/api/health'))
+  }
   const shown = polls
-  await page.clock.runFor(3100)
+  await pass(3100)
   await expect.poll(() => polls).toBeGreaterThan(shown)
   await hide(true)
-  // Requests in flight count.
-  await page.clock.runFor(3100)
+  await pass(3100)
   const hidden = polls
-  await page.clock.runFor(60_000)
+  await pass(60_000)
   expect(polls).toBe(hidden)
   await hide(false)
   await expect.poll(() => polls).toBeGreaterThan(hidden)
@@ -212,16 +216,10 @@ test('a notification is also emailed to people who chose so, with a link to its 
 
   const data = { sellerId, proxyLoanIds: [id] }
   expect((await admin.request.patch('/api/v1/proxy-loan/assign-seller', { data })).status()).toBe(200)
-  const mails = async () => {
-    const answer = await admin.request.get(`${process.env.MAILBOX_URL}/messages`, { params: { to: email } })
-    const { items }: { items: { text: string }[] } = await answer.json()
-    return items.filter(({ text }) => text.includes(loan.loanNumber))
-  }
-  await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1)
-  const [mail] = await mails()
-  expect(mail?.text).toContain('An SLV was assigned to you')
-  expect(mail?.text).not.toContain(loan.borrowerLastName)
-  const link = /http\S+review-request\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const { text } = await mailAbout(admin.request, email, loan.loanNumber)
+  expect(text).toContain('An SLV was assigned to you')
+  expect(text).not.toContain(loan.borrowerLastName)
+  const link = /http\S+review-request\S+/.exec(text)?.[0] ?? ''
   await page.goto(new URL(link).pathname)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(loan.loanNumber)
   await colleague.request.patch(`${list}/settings`, { data: { mail: 'OFF' } })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { pdfPages, saved, workbookOf } from '../lib/files.ts'
-import { mailTo } from '../lib/mailbox.ts'
+import { mailAbout } from '../lib/mailbox.ts'
 import { accounts, expect, expectAccessible, says, test } from '../lib/story.ts'
 
 const home = '/reporting/single-loan-variance'
@@ -89,18 +89,19 @@ test('a download can be canceled, a failed one says so, and sellers get nothing'
 
 test('a view is emailed on a schedule, as a PDF with a link to the page', async ({ as, request }) => {
   const { page } = await as('tradeDesk')
+  const name = `Bramblecote by month ${Date.now()}`
   await page.goto(`${home}?sellers=${quiet.replace(' ', '+')}&timeframe=LAST_MONTH`)
   await openSchedules(page)
   const dialog = page.getByRole('dialog', { name: 'Email on a schedule' })
   await expect(dialog).toContainText(`with its 2 filters is sent as PDF to ${accounts.tradeDesk}`)
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Bramblecote by month')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByText('Monthly').click()
   await dialog.getByRole('button', { name: 'Email this view' }).click()
   await says(page, 'The view will be emailed')
   await expect(dialog).toHaveCount(0)
 
   await openSchedules(page)
-  const row = dialog.getByRole('listitem').filter({ hasText: 'Bramblecote by month' })
+  const row = dialog.getByRole('listitem').filter({ hasText: name })
   await expect(row).toContainText(/Monthly, on the 1st at 7:00 AM · Next \d\d\/01\/\d{4}, 7:00 AM/)
   await row.getByRole('button', { name: /^Edit / }).click()
   await expect(row.getByRole('button', { name: /^Edit / })).toHaveAttribute('aria-disabled', 'true')
@@ -117,8 +118,7 @@ test('a view is emailed on a schedule, as a PDF with a link to the page', async 
   await expect(row).toContainText('Last sent', { timeout: 20_000 })
   await expect(row.getByRole('button', { name: /^Send now/ })).toBeFocused()
 
-  const mail = await mailTo(request, accounts.tradeDesk)
-  expect(mail.subject).toContain('Bramblecote by month · Reporting > SLVs')
+  const mail = await mailAbout(request, accounts.tradeDesk, `${name} · Reporting > SLVs`)
   expect(mail.attachments.map(({ name }) => name)).toEqual(['Reporting-Slv.pdf'])
   const bytes = await (await request.get(`${process.env.MAILBOX_URL}/messages/${mail.id}/attachments/0`)).body()
   const paper = flat((await pdfPages(bytes)).join(' '))
@@ -134,14 +134,14 @@ test('a view is emailed on a schedule, as a PDF with a link to the page', async 
   await row.getByRole('button', { name: /^Edit / }).click()
   await expect(dialog).toContainText('It stays paused when you save')
   const nameField = dialog.getByRole('textbox', { name: 'Name' })
-  await expect(nameField).toHaveValue('Bramblecote by month')
+  await expect(nameField).toHaveValue(name)
   const removal = row.getByRole('button', { name: /^Delete / })
   await removal.press('Enter')
   await expect(row.getByRole('button', { name: /^Keep / })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(removal).toBeFocused()
   await page.keyboard.press('Enter')
-  await row.getByRole('button', { name: 'Delete Bramblecote by month now' }).press('Enter')
+  await row.getByRole('button', { name: `Delete ${name} now` }).press('Enter')
   await says(page, 'The schedule was deleted')
   await expect(dialog).toContainText('None yet')
   await expect(dialog.getByRole('heading', { name: 'Your schedules' })).toBeFocused()

@@ -68,7 +68,7 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
 })
 
 test('a seller’s workbook has no internal columns or texts', async ({ as }) => {
-  const seller = await as('stranger')
+  const seller = await as('quill')
   const { page } = seller
   await page.goto('/slv')
   await page.getByRole('button', { name: 'Download', exact: true }).click()

@@ -34,16 +34,21 @@ test('a session that ends while typing loses nothing', async ({ as, freshLoan })
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
   const name = page.getByLabel('Requestor Name')
-  await expect(name).toBeVisible()
+  const loggedOut = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/proxy-loan/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await loggedOut.promise
+    await route.continue()
+  })
+  await name.fill('Typed when the session ended')
   await seller.request.post('/api/v1/auth/log-out')
-  await name.fill('Typed after the session ended')
+  loggedOut.resolve()
   await expect(page).toHaveURL(/\/multi-factor-auth/)
   await signInAtLoanDock(page, 'seller')
   await expect(page).toHaveURL(new RegExp(`/slv/review-request/${id}`))
-  await expect(name).toHaveValue('Typed after the session ended')
+  await expect(name).toHaveValue('Typed when the session ended')
   await expect
     .poll(async () => (await (await seller.request.get(`/api/v1/proxy-loan/${id}`)).json()).requestorName)
-    .toBe('Typed after the session ended')
+    .toBe('Typed when the session ended')
 })
 
 test('a save that lost a race shows both values, and saves the chosen one', async ({ as, freshLoan }) => {
@@ -78,17 +83,15 @@ test('a loan number that LoanDock does not know gets no message; a failure does,
   await press(page, 'New request')
   const dialog = page.getByRole('dialog', { name: 'New request' })
   const number = dialog.getByLabel('Buyer Loan Number')
+  const unknown = page.waitForResponse((answer) => answer.url().endsWith('/check-loan/0000000'))
   await number.fill('0000000')
+  await unknown
   await expect(dialog.getByRole('status').first()).toHaveText('')
   await expect(page.getByText('Failed to check')).toHaveCount(0)
 
   // The page's own calls fail as they would with LoanDock down; the switch itself would fail every story beside this one.
-  await page.route('**/api/v1/loans/check-loan/*', (route) =>
-    route.fulfill({
-      status: 502,
-      json: { statusCode: 502, code: 'loan_dock_failed', error: 'LoanDock cannot be reached' },
-    }),
-  )
+  const failure = { statusCode: 502, code: 'loan_dock_failed', error: 'LoanDock cannot be reached' }
+  await page.route('**/api/v1/loans/check-loan/*', (route) => route.fulfill({ status: 502, json: failure }))
   await number.fill(loan.loanNumber)
   await expect(page.getByText('Failed to check Buyer Loan Number. Reason: LoanDock cannot be reached')).toBeVisible()
   await page.unroute('**/api/v1/loans/check-loan/*')

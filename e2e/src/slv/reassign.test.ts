@@ -1,4 +1,4 @@
-import { decide, draftOf, expect, inReview, press, test } from '../lib/story.ts'
+import { decide, draftOf, expect, inReview, press, says, test } from '../lib/story.ts'
 
 test('reassigning several SLVs at once is all or none, and names the SLV that can’t be reassigned', async ({
   as,
@@ -42,7 +42,7 @@ test('reassigning several SLVs at once is all or none, and names the SLV that ca
 
   await dialog.getByRole('button', { name: 'Leave it out' }).click()
   await dialog.getByRole('button', { name: 'Reassign 2 SLVs' }).click()
-  await expect(page.getByText(`2 SLV(s) reassigned to ${me.name}`)).toBeVisible()
+  await says(page, `2 SLV(s) reassigned to ${me.name}`)
   for (const { id } of open) expect(await underwriterOf(id)).toBe(me.name)
   expect(await underwriterOf(decided.id)).toBe(before)
 })
@@ -58,7 +58,7 @@ test('a seller with the permission reassigns a request; one without it can’t',
   await dialog.getByRole('combobox', { name: 'Seller' }).fill(me.name)
   await colleague.page.getByRole('option', { name: new RegExp(me.name) }).click()
   await dialog.getByRole('button', { name: 'Reassign' }).click()
-  await expect(colleague.page.getByText(`1 SLV(s) reassigned to ${me.name}`)).toBeVisible()
+  await says(colleague.page, `1 SLV(s) reassigned to ${me.name}`)
 
   await seller.page.goto('/slv')
   await expect(seller.page.getByRole('table')).toBeVisible()

@@ -62,54 +62,41 @@ test('a seller finds nothing internal in any answer, nor in the history, its peo
     ).toEqual([])
 })
 
-const walls: { account: Account; menu: string[]; refused: string[]; home: RegExp }[] = [
-  {
-    account: 'seller',
-    menu: ['SLVs'],
-    refused: ['/slv/department', '/reporting', '/settings/permissions'],
-    home: /\/slv$/,
-  },
-  {
-    account: 'underwriter',
-    menu: ['Tdocs', 'My Own', 'Reporting'],
-    refused: ['/slv/department', '/nothing'],
-    home: /\/slv$/,
-  },
-  {
-    account: 'chief',
-    menu: ['Tdocs', 'My Own', 'Department', 'Reporting'],
-    refused: ['/e-folder', '/settings/sla-management'],
-    home: /\/slv$/,
-  },
-  {
-    account: 'tradeDesk',
-    menu: ['Tdocs', 'My Own', 'Reporting'],
-    refused: ['/slv/department', '/slv/slr-request/00000000-0000-7000-8000-000000000000'],
-    home: /\/slv$/,
-  },
-  { account: 'bdd', menu: ['SLVs'], refused: ['/slv/department', '/reporting'], home: /\/slv$/ },
-  { account: 'newcomer', menu: [], refused: ['/slv', '/slv/department'], home: /\/$/ },
+const walls: [Account, menu: string[], refused: string[], home?: RegExp][] = [
+  ['seller', ['SLVs'], ['/slv/department', '/reporting', '/settings/permissions']],
+  ['underwriter', ['Tdocs', 'My Own', 'Reporting'], ['/slv/department', '/settings/transmittals', '/nothing']],
+  ['chief', ['Tdocs', 'My Own', 'Department', 'Reporting'], ['/e-folder', '/settings/sla-management']],
+  [
+    'tradeDesk',
+    ['Tdocs', 'My Own', 'Reporting'],
+    ['/slv/department', '/slv/slr-request/00000000-0000-7000-8000-000000000000'],
+  ],
+  ['bdd', ['SLVs'], ['/slv/department', '/reporting']],
+  ['newcomer', [], ['/slv', '/slv/department'], /\/$/],
 ]
 
-for (const { account, menu, refused, home } of walls) {
-  test(`${account} has the menu of their role, and is sent home from other screens`, async ({ as }) => {
-    const { page } = await as(account)
-    for (const path of ['/', ...refused]) {
-      await page.goto(path)
-      await expect(page, path).toHaveURL(home)
-    }
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    // The first is the brand, which leads home.
-    await expect(links).toHaveText([/Buyer/, ...menu])
-  })
-}
+test('every role has its menu, and is sent home from other screens', async ({ as }) => {
+  for (const [account, menu, refused, home = /\/slv$/] of walls) {
+    await test.step(account, async () => {
+      const { page } = await as(account)
+      for (const path of ['/', ...refused]) {
+        await page.goto(path)
+        await expect(page, path).toHaveURL(home)
+      }
+      // The first link is the brand, which leads home.
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      await expect(links).toHaveText([/Buyer/, ...menu])
+    })
+  }
+})
 
-test("another company's SLV is not found", async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter, stranger] = [
+test("another company's SLV is not found, and a BDD can only read their sellers'", async ({ as, freshLoan }) => {
+  const [seller, admin, underwriter, stranger, bdd] = [
     await as('seller'),
     await as('admin'),
     await as('underwriter'),
     await as('stranger'),
+    await as('bdd'),
   ]
   const { id, buyerLoan, borrowerLastName } = await inReview(seller, admin, underwriter, await freshLoan())
   await stranger.page.goto(`/slv/review-request/${id}`)
@@ -119,16 +106,7 @@ test("another company's SLV is not found", async ({ as, freshLoan }) => {
   await expect(main).not.toContainText(borrowerLastName ?? '-')
   const looked = await stranger.request.get(`/api/v1/loans/check-loan/${buyerLoan}`)
   expect(looked.status()).toBe(404)
-})
 
-test('a BDD reads the SLVs of their sellers and can change nothing', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter, bdd] = [
-    await as('seller'),
-    await as('admin'),
-    await as('underwriter'),
-    await as('bdd'),
-  ]
-  const { id, borrowerLastName } = await inReview(seller, admin, underwriter, await freshLoan())
   await bdd.page.goto(`/slv/review-request/${id}`)
   await expect(bdd.page.getByRole('heading', { level: 1 })).toContainText(borrowerLastName ?? '')
   await expect(bdd.page.getByRole('button', { name: /decision|documents|withdraw|save/i })).toHaveCount(0)

@@ -27,8 +27,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await press(page, 'Set underwriter')
   await page.getByRole('combobox', { name: /search by name/ }).fill(me.name.slice(0, 5))
   await choose(page, me.name)
-  await says(page, 'Assigned Underwriter was successfully set')
-  await says(page, `2 Tdocs: assigned to ${me.name}`)
+  await says(page, 'Assigned Underwriter was successfully set', `2 Tdocs: assigned to ${me.name}`)
   for (const tdoc of tdocs) {
     await expect(rowOf(page, tdoc).getByRole('button', { name: `Assigned underwriter: ${me.name}` })).toBeVisible()
     expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(me.id)
@@ -185,13 +184,15 @@ test('creating a Tdoc looks up the loan and checks the image file name while the
   await page.goto('/condition-manager')
   await press(page, 'Create Tdoc')
   const dialog = page.getByRole('dialog', { name: 'Create Tdoc' })
+  const unknown = page.waitForResponse((answer) => answer.url().endsWith('/check-loan/99999999'))
   await dialog.getByLabel('Loan Number').fill('99999999')
+  await unknown
   await expect(dialog.getByRole('status').first()).toHaveText('')
   // In the Tdoc area the server's sentence is preferred (spec.md §8).
   const refusal = { statusCode: 502, code: 'loan_dock_failed', error: 'LoanDock broke' }
-  await page.route('**/tdocs/check-loan/**', (route) => route.fulfill({ status: 502, json: refusal }), { times: 1 })
+  await page.route('**/tdocs/check-loan/99999998', (route) => route.fulfill({ status: 502, json: refusal }))
   await dialog.getByLabel('Loan Number').fill('99999998')
-  await says(page, 'LoanDock broke')
+  await expect(page.getByText('LoanDock broke')).toBeVisible()
   await expect(page.getByText('Failed to check')).toHaveCount(0)
   await dialog.getByLabel('Loan Number').fill(loan.loanNumber)
   await expect(dialog.getByText(loan.borrowerLastName ?? '', { exact: true })).toBeVisible()

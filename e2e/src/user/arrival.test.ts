@@ -1,4 +1,4 @@
-import { assignTo, draftOf, expect, press, says, test } from '../lib/story.ts'
+import { assignTo, draftOf, expect, expectSound, press, says, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
 test('new staff get a role and screens without a new sign-in, and are deactivated', async ({ as, freshLoan }) => {
@@ -26,6 +26,7 @@ test('new staff get a role and screens without a new sign-in, and are deactivate
     await drawer.getByRole('switch', { name: 'SLVs Management' }).click()
     await drawer.getByLabel('Message').fill('Welcome to the department')
     await expect(drawer.getByText('2 granted')).toBeVisible()
+    await expectSound(admin.page)
     await press(admin.page, 'Save')
     await says(admin.page, `2 Permission(s) granted to ${name}`)
     await expect(drawer.getByText('Granted: SLVs Management, View Department')).toBeVisible()
@@ -53,6 +54,7 @@ test('new staff get a role and screens without a new sign-in, and are deactivate
     const dialog = admin.page.getByRole('dialog', { name: `Deactivate ${name}` })
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
     await expect(dialog.getByText('Required', { exact: true }).first()).toBeVisible()
+    await expectSound(admin.page, '[role=dialog]')
     await dialog.getByRole('combobox', { name: /^SLVs they review: \d/ }).fill('Anna')
     await admin.page.getByRole('option', { name: 'Anna Lindqvist' }).click()
     await dialog.getByRole('button', { name: 'Deactivate' }).click()

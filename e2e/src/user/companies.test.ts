@@ -1,4 +1,4 @@
-import { expect, says, test } from '../lib/story.ts'
+import { expect, expectSound, says, test } from '../lib/story.ts'
 
 test('a seller gets a director, and none again; its people are one click away', async ({ as }) => {
   const { page } = await as('admin')
@@ -6,6 +6,7 @@ test('a seller gets a director, and none again; its people are one click away', 
   await page.getByRole('searchbox', { name: 'Search by name or client id' }).fill('Vintermere')
   const row = page.getByRole('row').filter({ hasText: 'Vintermere' })
   await expect(row.getByText('Unassigned')).toBeVisible()
+  await expectSound(page)
   await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Business development director for Vintermere/ })
   await dialog.getByRole('combobox', { name: 'Business development director' }).fill('Owen')

@@ -1,4 +1,4 @@
-import { expect, says, test } from '../lib/story.ts'
+import { expect, expectSound, says, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
 test('a company admin manages their own people, but not themselves', async ({ as }) => {
@@ -19,6 +19,7 @@ test('a company admin manages their own people, but not themselves', async ({ as
   await expect(table.getByRole('columnheader', { name: 'Company' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Companies' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Invite reviewers' })).toHaveCount(0)
+  await expectSound(page)
 
   const drawer = await openPerson(page, colleague.name)
   await expect(drawer.getByRole('combobox', { name: 'Add a role' })).toHaveCount(0)
@@ -40,6 +41,8 @@ test('a company admin manages their own people, but not themselves', async ({ as
   await page.goto(`/profile/${stranger.id}`)
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
   await page.goto(`/profile/${colleague.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectSound(page)
   await page.getByRole('link', { name: 'Roles and permissions' }).click()
   await expect(page.getByRole('dialog', { name: colleague.name })).toBeVisible()
 

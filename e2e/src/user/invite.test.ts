@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, says, test } from '../lib/story.ts'
+import { expect, expectSound, says, test } from '../lib/story.ts'
 
 const invite = async (page: Page, pasted: string, vendor: string) => {
   await page.getByRole('button', { name: 'Invite reviewers' }).click()
@@ -40,6 +40,7 @@ test('reviewers are invited, and the portal says who was skipped', async ({ as }
       .fill(`nobody, ${next}, ${next}, tpr@orchid.example, ${a},`)
     await expect(dialog.getByText('2 addresses are marked and will be skipped.')).toBeVisible()
     await expect(dialog.getByRole('img', { name: 'Listed twice' })).toBeVisible()
+    await expectSound(page)
     await dialog.getByRole('combobox', { name: 'Vendor' }).fill(vendor)
     await dialog.getByRole('button', { name: 'Send 3 invites' }).click()
     const outcome = page.getByRole('dialog', { name: `Invite sent to ${next}.` })

@@ -3,7 +3,6 @@ import { Loan } from '@portal/contract/loan/model'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fetchJson, runningSandbox } from '../test/running.ts'
-import { Account } from './accounts.ts'
 
 const sandbox = runningSandbox()
 const get = (path: string) => fetchJson(`${sandbox().loanDockUrl}${path}`)
@@ -66,16 +65,4 @@ test('refuses a document for no loan, none at all, and a too large one', async (
   expect((await fetchJson(`${sandbox().loanDockUrl}${path}`, empty)).status).toBe(400)
   expect((await send(path, new Blob([new Uint8Array(50 * 1024 * 1024 + 1)]))).status).toBe(413)
   expect(await documentsOf('7001502')).toEqual([])
-})
-
-test('lists the staff and sellers of the demo', async () => {
-  const { items } = z.object({ items: z.array(Account) }).parse((await get('/accounts')).body)
-  const emails = items.map(({ email }) => email)
-  expect(new Set(emails).size).toBe(emails.length)
-  expect(items.filter(({ kind }) => kind === 'STAFF').map(({ email }) => email.split('@')[0])).toEqual(
-    'underwriter underwriter.two slr tradedesk admin bdd new arrival'.split(' '),
-  )
-  expect(items.find(({ email }) => email === 'seller@birch.example')?.company).toEqual({
-    ...{ name: 'Birch Mortgage, LLC', corrId: 'C1002', kind: 'SELLER' },
-  })
 })

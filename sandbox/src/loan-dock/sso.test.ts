@@ -75,10 +75,3 @@ test.each([
   expect(chosen.status).toBe(400)
   expect(chosen.headers.get('location')).toBeNull()
 })
-
-test('refuses a call without an address, or with two', async () => {
-  const at = `${sandbox().loanDockUrl}/sso/authorize`
-  expect((await fetch(at)).status).toBe(400)
-  expect((await fetch(`${at}?return_to=${portal}/&return_to=http://evil.example/`)).status).toBe(400)
-  expect((await fetch(at, { method: 'POST' })).status).toBe(400)
-})

@@ -36,15 +36,3 @@ test('code that the server does not have fails after two tries', async () => {
   expect(await settle(loadCode(load))).toBe('This chunk is gone')
   expect(tries).toBe(2)
 })
-
-test('code is not requested until there is a connection', async () => {
-  const from = Date.now()
-  connect(() => Date.now() > from + 20_000)
-  let tries = 0
-  const load = async () => {
-    tries += 1
-    return 'the part'
-  }
-  expect(await settle(loadCode(load))).toBe('the part')
-  expect(tries).toBe(1)
-})

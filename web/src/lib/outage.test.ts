@@ -1,14 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { CallError } from './call-error.ts'
-import {
-  disconnectedText,
-  onReconnect,
-  outageNotice,
-  outageText,
-  reportConnected,
-  reportDisconnected,
-} from './outage.ts'
+import { disconnectedText, outageNotice, outageText } from './outage.ts'
 import { queryClient } from './query-client.ts'
 
 let works = false
@@ -66,19 +59,4 @@ test('a failed query runs again when a poll that failed too succeeds, but not at
   await queryClient.fetchQuery(poll)
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   expect(outageNotice()).toBeNull()
-})
-
-test('retries run once as soon as any call succeeds', () => {
-  let retries = 0
-  const stop = onReconnect(() => {
-    retries += 1
-  })
-  reportConnected()
-  expect(retries).toBe(0)
-  reportDisconnected()
-  expect(outageNotice()).toBe(disconnectedText)
-  reportConnected()
-  reportConnected()
-  expect([retries, outageNotice()]).toEqual([1, null])
-  stop()
 })

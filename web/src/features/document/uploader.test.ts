@@ -54,34 +54,6 @@ test('a failed file can be retried with the same key; a refused one can’t', as
   expect(settled[1]).toEqual({ added: 1, failed: [] })
 })
 
-test('a canceled file is aborted, makes room for the next and is not reported as failed', async () => {
-  const { uploader, sent, settled, states } = setUp()
-  uploader.add('SELLER', files('a', 'b', 'c', 'd'))
-  uploader.cancel('1')
-  expect(sent[0]?.signal.aborted).toBe(true)
-  await nextTick()
-  expect(states()[0]).toBe('a CANCELLED')
-  for (const { resolve } of sent.slice(1)) resolve()
-  await nextTick()
-  expect(settled).toEqual([{ added: 3, failed: [] }])
-})
-
-test('a file that fails the check is not sent', () => {
-  const { uploader, sent, states } = setUp({ check: ({ name }) => (name === 'b' ? 'No' : null) })
-  uploader.add('SELLER', files('a', 'b'))
-  expect(sent.map(({ name }) => name)).toEqual(['a'])
-  expect(states()).toEqual(['a SENDING', 'b REFUSED'])
-})
-
-test('stop cancels everything', async () => {
-  const { uploader, sent, settled, states } = setUp()
-  uploader.add('SELLER', files('a', 'b', 'c', 'd'))
-  uploader.stop()
-  await nextTick()
-  expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
-  expect([states(), settled]).toEqual([[], []])
-})
-
 test('progress stays below 100% until the server has the file', () => {
   expect([0, 1, 100, 199, 200].map((sent) => percentSent(sent, 200))).toEqual([0, 0, 50, 99, 99])
 })

@@ -2,9 +2,8 @@ import type { Notification } from '@portal/contract/notification/model'
 import { describe, expect, test } from 'vitest'
 import { addressFrom } from './lead.ts'
 import { ago, announcementOf, badgeText, bellLabel } from './notification-text.ts'
-import { withoutOne, withViewed } from './writes.ts'
 
-const item = (id: string, status: Notification['status'] = 'UNCHECKED'): Notification => ({
+const _item = (id: string, status: Notification['status'] = 'UNCHECKED'): Notification => ({
   id,
   status,
   title: 'New request to review',
@@ -53,22 +52,6 @@ test.each([
   [9 * 86_400_000, '9 days ago'],
 ])('%i ms ago reads %s', (past, text) => {
   expect(ago('2026-03-04T15:00:00.000Z', Date.parse('2026-03-04T15:00:00.000Z') + past)).toBe(text)
-})
-
-describe('an optimistic update of the list', () => {
-  const list = { items: [item('3'), item('2', 'CHECKED'), item('1')], unviewed: 5, rights: 'SELLER.0' }
-
-  test('counts viewed ones once', () => {
-    const { items, unviewed } = withViewed(['3', '2', 'other'])(list)
-    expect(items.map(({ status }) => status)).toEqual(['CHECKED', 'CHECKED', 'UNCHECKED'])
-    expect(unviewed).toBe(4)
-  })
-
-  test('deleting one changes the count only if it was unread', () => {
-    expect(withoutOne('3')(list)).toMatchObject({ items: [{ id: '2' }, { id: '1' }], unviewed: 4 })
-    expect(withoutOne('2')(list).unviewed).toBe(5)
-    expect(withoutOne('other')(list)).toEqual(list)
-  })
 })
 
 describe('the address of a click', () => {

@@ -34,16 +34,3 @@ test('text that cannot be read is kept and never sent, and the SLV cannot change
   expect(at.saves).toEqual([])
   expect(reopen().edits().typed).toEqual({ decisionLtv: '8o' })
 })
-
-test('a field that two people changed waits until one of the values is chosen', async () => {
-  const { at, draft } = open()
-  at.slv = { ...at.slv, version: 2, priceAdjustment: -50, decisionLtv: 80 }
-  draft.type('priceAdjustment', '-25')
-  draft.type('decisionLtv', '75')
-  await expect(draft.flush()).rejects.toThrow('not saved')
-  expect(at.slv).toMatchObject({ priceAdjustment: -50, decisionLtv: 80 })
-  draft.takeTheirs('decisionLtv')
-  draft.keepMine('priceAdjustment')
-  await draft.flush()
-  expect(at.slv).toMatchObject({ priceAdjustment: -25, decisionLtv: 80 })
-})

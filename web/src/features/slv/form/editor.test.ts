@@ -78,36 +78,12 @@ describe('a draft', () => {
     expect([at.saves, at.stored]).toEqual([[], null])
   })
 
-  test('restores unsaved typing after a crash, even what cannot be saved', async () => {
-    const { at, type, reopen } = open()
-    at.failures = [away()]
-    type('zip', '78')
-    type('city', 'Austin')
-    await rest()
-    const reopened = reopen()
-    expect(formOf(reopened.get()).typed).toEqual({ zip: '78', city: 'Austin' })
-    expect(reopened.get().left.has('zip')).toBe(true)
-  })
-
   test('asks about a field that changed elsewhere between crash and return', () => {
     const { at, type, reopen } = open()
     type('city', 'Austin')
     at.slv = slvOf({ version: 2, city: 'Waco' })
     const form = formOf(reopen().get())
     expect(form).toMatchObject({ contested: ['city'], typed: { city: 'Austin' }, base: { city: 'Waco' } })
-  })
-
-  test('merges after a lost race, and holds back what both changed until a person chooses', async () => {
-    const { at, editor, type, form } = open()
-    at.slv = slvOf({ version: 2, city: 'Waco', zip: '76701' })
-    type('city', 'Austin')
-    type('borrowerLastName', 'Ortiz')
-    await rest()
-    expect(at.slv).toMatchObject({ city: 'Waco', zip: '76701', borrowerLastName: 'Ortiz' })
-    expect(form()).toMatchObject({ contested: ['city'], base: { zip: '76701' } })
-    editor.keepMine('form', 'city')
-    await rest()
-    expect(at.slv.city).toBe('Austin')
   })
 
   test('recognizes its own save whose answer was lost', async () => {
@@ -117,16 +93,6 @@ describe('a draft', () => {
     await rest()
     expect(editor.get()).toMatchObject({ version: 2, saving: 'idle' })
     expect(form()).toMatchObject({ contested: [], typed: {} })
-  })
-
-  test('sets a refused field aside and saves the others', async () => {
-    const { at, type, form } = open()
-    at.failures = [new CallError('refused', { status: 400, details: [{ field: 'city', error: 'No such city' }] })]
-    type('city', 'Nowhere')
-    type('zip', '78701')
-    await rest()
-    expect(at.saves).toEqual([{ zip: '78701' }])
-    expect(form().refused).toEqual({ city: 'No such city' })
   })
 
   test('halts with the reason when it may no longer be edited', async () => {
