@@ -12,8 +12,8 @@ import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import classes from './document.module.css'
-import { DocumentFacts, DocumentIcon, DocumentName } from './document-name.tsx'
 import { useDeleteDocument, useDownload, useSendToLoanDock } from './queries.ts'
+import { DocumentFacts, DocumentIcon, DocumentName } from './shared/document-name.tsx'
 
 /** Longer lists have a search. */
 const maxWithoutSearch = 12

@@ -1,6 +1,6 @@
 import type { Change } from '@portal/contract/history/api'
 import { IconArrowRight } from '@tabler/icons-react'
-import { fieldLabel, fieldText } from '../slv/field-text.ts'
+import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 import classes from './history.module.css'
 
 type ChangeLineProps = { change: Change; brandName: string; withEmpty?: boolean }

@@ -6,7 +6,7 @@ import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-reques
 import { keyed } from '../../lib/state/keyed.ts'
 import * as format from '../../lib/text/format.ts'
 import { useBranding } from '../auth/queries.ts'
-import { fieldLabel, fieldText } from '../slv/field-text.ts'
+import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 import classes from './slv-report.module.css'
 
 /** Labels and values. */

@@ -6,10 +6,10 @@ import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
-import { effectiveStatus } from './slv-status.tsx'
+import { effectiveStatus } from './shared/slv-status.tsx'
 
 const TurnTimeExplanation = lazy(async () => ({
-  default: (await import('../sla/explanation.tsx')).TurnTimeExplanation,
+  default: (await import('../sla/shared/explanation.tsx')).TurnTimeExplanation,
 }))
 
 type TurnTimesProps = {

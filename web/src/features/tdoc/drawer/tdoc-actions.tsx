@@ -8,7 +8,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime, days } from '../../../lib/text/format.ts'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
 import { tdocActivityQuery } from '../queries.ts'
-import { openCategoriesText } from '../words.ts'
+import { openCategoriesText } from '../shared/words.ts'
 import type { useTdocWrites } from '../writes.ts'
 
 const ResponseDialog = lazy(async () => ({
