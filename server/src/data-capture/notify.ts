@@ -1,7 +1,6 @@
 import type { Ctx } from '../lib/ctx.ts'
 import { notify } from '../notification/notify.ts'
 import type { ResponseNotice } from '../tdoc/set-response.ts'
-import type { Upload } from './apply-rows.ts'
 
 /** Up to this many answers of a file are notified one by one. */
 const maxEach = 20
@@ -11,7 +10,7 @@ const maxEach = 20
  * notifications (docs/decisions/022). Comments and answers are counted separately.
  */
 export const notifyResponses =
-  (ctx: Ctx, upload: Pick<Upload, 'uploadedAt' | 'fileName'>, rowCount: number) =>
+  (ctx: Ctx, upload: { uploadedAt: Date; fileName: string }, rowCount: number) =>
   async (notices: readonly ResponseNotice[]): Promise<void> => {
     for (const [action, some] of Map.groupBy(notices, (notice) => notice.action)) {
       const here = Map.groupBy(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/lib/database/db.ts'
-import { keepOpener } from '../../src/lib/database/tenants.ts'
+import { keepOpener } from '../../src/lib/database/db.ts'
 
 /**
  * One transaction that replaces a pool: each transaction of the portal becomes a savepoint, so a

@@ -2,12 +2,25 @@ import { code as codeRules, type SecondFactor } from '@portal/contract/auth/mode
 import type { Challenge } from '@portal/contract/auth/tpr-api'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../../lib/errors.ts'
+import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
 import { hashOf, newToken } from '../sessions/session.ts'
 import { hasFactors } from './check-own-password.ts'
-import type { SignInDeps, Visitor } from './enter-password.ts'
 import { throttle } from './throttle.ts'
+
+export type SignInDeps = { db: Db; now: Date; keys: Keys }
+
+/** The browser of a sign-in. */
+export type Visitor = {
+  /** The network of its address: find-network.ts. */
+  ip: string
+  userAgent: string
+  /** The values of its three cookies. */
+  session: string | undefined
+  challenge: string | undefined
+  device: string | undefined
+}
 
 /** 401 for a wrong password and for an unknown account alike. */
 export const wrongPassword = () => unauthorized('Incorrect email or password')

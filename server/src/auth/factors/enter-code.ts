@@ -3,8 +3,8 @@ import type { Db } from '../../lib/database/db.ts'
 import { codeOf } from '../send-mail.ts'
 import { completeSignIn, type SignedIn } from '../sessions/complete-sign-in.ts'
 import { totpStepOf } from './add-totp.ts'
+import type { SignInDeps, Visitor } from './challenge.ts'
 import { type Attempt, countAttempt, refuseAttempt } from './challenge.ts'
-import type { SignInDeps, Visitor } from './enter-password.ts'
 
 /** The second step by a six-digit code: an emailed one, or one of the user's authenticator app. */
 export async function enterCode(deps: SignInDeps, visitor: Visitor, code: string): Promise<SignedIn> {

@@ -2,8 +2,8 @@ import type { Db } from '../../lib/database/db.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { Passkeys, WebAuthnJson } from '../../lib/integrations/passkeys.ts'
 import { completeSignIn, type SignedIn } from '../sessions/complete-sign-in.ts'
+import type { SignInDeps, Visitor } from './challenge.ts'
 import { countAttempt, findChallenge, refuseAttempt } from './challenge.ts'
-import type { SignInDeps, Visitor } from './enter-password.ts'
 
 /** Options for the browser to ask for one of the user's passkeys. Each request voids the one before. */
 export async function requestPasskey(

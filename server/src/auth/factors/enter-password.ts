@@ -1,23 +1,9 @@
 import type { Db } from '../../lib/database/db.ts'
-import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { deviceThrottleSubject, knowsDevice } from '../sessions/store-device.ts'
-import { openChallenge, wrongPassword } from './challenge.ts'
+import { openChallenge, type SignInDeps, type Visitor, wrongPassword } from './challenge.ts'
 import { factorOf, hasFactors } from './check-own-password.ts'
 import { verifyPassword } from './check-password.ts'
 import { refundThrottle, throttle } from './throttle.ts'
-
-export type SignInDeps = { db: Db; now: Date; keys: Keys }
-
-/** The browser of a sign-in. */
-export type Visitor = {
-  /** The network of its address: find-network.ts. */
-  ip: string
-  userAgent: string
-  /** The values of its three cookies. */
-  session: string | undefined
-  challenge: string | undefined
-  device: string | undefined
-}
 
 type Credentials = { email: string; password: string }
 

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
-import type { SignInDeps, Visitor } from '../factors/enter-password.ts'
+import type { SignInDeps, Visitor } from '../factors/challenge.ts'
 import { throttle } from '../factors/throttle.ts'
 import { openLink, queueLink } from './open-link.ts'
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '@portal/contract/user/model'
 import {
   Kysely,
   type PostgresCursorConstructor,
@@ -11,7 +12,7 @@ import { CopyCursor } from './copy-cursor.ts'
 import type { DB } from './db-types.ts'
 import { PortalConnection } from './pg-client.ts'
 import { appRole, asRole, type Role, tenantRole } from './roles.ts'
-import { keepOpener, poolOfCompany } from './tenants.ts'
+import { poolOfCompany } from './tenants.ts'
 
 /** The database, or a transaction on it: whoever gets one need not know which. */
 export type Db = Kysely<DB>
@@ -98,6 +99,38 @@ function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): 
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool
+}
+
+type Opener = (companyId: string) => Db
+const openers = new WeakMap<Db, Opener>()
+
+const mostKept = 5000
+
+/** Registers how a company's part of this database is opened. */
+export function keepOpener(db: Db, open: Opener): void {
+  const kept = new Map<string, Db>()
+  openers.set(db, (companyId) => {
+    const known = kept.get(companyId)
+    if (known) return known
+    if (kept.size === mostKept) kept.clear()
+    const part = open(companyId)
+    kept.set(companyId, part)
+    return part
+  })
+}
+
+const staff: readonly Actor['role'][] = ['UNDERWRITER', 'BDD', 'UBDD']
+
+/**
+ * The database as an actor's request may use it: the buyer's people all of it, everybody else their own company's part,
+ * which row-level security keeps apart (server/migrations/0013_roles.sql).
+ */
+export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyId'>): Db {
+  // A transaction stays on its connection; the portal's own begins after this, on the part.
+  if (staff.includes(role) || db.isTransaction) return db
+  const open = openers.get(db)
+  if (!open) throw new Error('This database was not opened by openDb: it has no parts')
+  return open(companyId)
 }
 
 const retried = new Set(['40P01', '40001'])

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
 
 /** As what the portal works in the database (server/migrations/0013_roles.sql): it owns nothing and can alter no history. */
 export const appRole = 'portal_app'
@@ -17,7 +16,7 @@ export function asRole(url: string, role: Role): string {
 }
 
 /** Why row-level security would not hold: the login of an owner or a superuser could leave its role. Null if it holds. */
-export async function gapInTheWall(db: Db): Promise<string | null> {
+export async function gapInTheWall(db: QueryExecutorProvider): Promise<string | null> {
   const { rows } = await sql<{ login: string; isSuper: boolean; owns: boolean }>`
     select session_user::text as login,
       (select rolsuper from pg_roles where rolname = session_user) as is_super,

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { asOwner, test as base } from '../../../test/fixture.ts'
 import { makers } from '../../../test/makers.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { dbOf } from './tenants.ts'
+import { dbOf } from './db.ts'
 
 const refused = { code: '42501' }
 

@@ -4,7 +4,7 @@ import { test } from '../../../test/fixture.ts'
 import { ctxFor, makers } from '../../../test/makers.ts'
 import { tdocMaker } from '../../../test/tdoc-makers.ts'
 import { sendRequest } from '../../slv/rounds/send-request.ts'
-import { dbOf } from './tenants.ts'
+import { dbOf } from './db.ts'
 
 test('a comment belongs to one SLV or Tdoc only', async ({ committed: db, now }) => {
   const a = makers(db, now)

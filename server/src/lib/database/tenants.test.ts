@@ -7,10 +7,9 @@ import { ctxFor, makers } from '../../../test/makers.ts'
 import { tdocMaker } from '../../../test/tdoc-makers.ts'
 import { writeHistory } from '../../history/write.ts'
 import { writeTdocHistory } from '../../tdoc/activity/write-history.ts'
-import { type Db, openDb } from './db.ts'
+import { type Db, dbOf, openDb } from './db.ts'
 import { type Param, prepared } from './prepared.ts'
 import { asRole, tenantRole } from './roles.ts'
-import { dbOf } from './tenants.ts'
 
 /** Whose rows row-level security keeps apart, and how a row tells whose it is. */
 const ofSlv = 'select company_id from slv where slv.id = slv_id'

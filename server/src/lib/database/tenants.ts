@@ -1,40 +1,6 @@
-import type { Actor } from '@portal/contract/user/model'
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './db.ts'
 import { PortalConnection, sendQuery } from './pg-client.ts'
-
-type Opener = (companyId: string) => Db
-const openers = new WeakMap<Db, Opener>()
-
-const mostKept = 5000
-
-/** Registers how a company's part of this database is opened. */
-export function keepOpener(db: Db, open: Opener): void {
-  const kept = new Map<string, Db>()
-  openers.set(db, (companyId) => {
-    const known = kept.get(companyId)
-    if (known) return known
-    if (kept.size === mostKept) kept.clear()
-    const part = open(companyId)
-    kept.set(companyId, part)
-    return part
-  })
-}
-
-const staff: readonly Actor['role'][] = ['UNDERWRITER', 'BDD', 'UBDD']
-
-/**
- * The database as an actor's request may use it: the buyer's people all of it, everybody else their own company's part,
- * which row-level security keeps apart (server/migrations/0013_roles.sql).
- */
-export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyId'>): Db {
-  // A transaction stays on its connection; the portal's own begins after this, on the part.
-  if (staff.includes(role) || db.isTransaction) return db
-  const open = openers.get(db)
-  if (!open) throw new Error('This database was not opened by openDb: it has no parts')
-  return open(companyId)
-}
 
 /** Which company each connection is set to. */
 const companies = new WeakMap<pg.PoolClient, string>()
