@@ -10,10 +10,8 @@ import { type Named, piecesOf } from './mention-text.ts'
 import { type AnyComment, topicOf, topicWords } from './topic.ts'
 import { TypeMark } from './type-look.tsx'
 
-const CommentEditor = lazy(async () => ({ default: (await import('./comment-editor.tsx')).CommentEditor }))
-const DeleteCommentDialog = lazy(async () => ({
-  default: (await import('./comment-editor.tsx')).DeleteCommentDialog,
-}))
+const CommentEditor = lazy(() => import('./comment-editor.tsx'), 'CommentEditor')
+const DeleteCommentDialog = lazy(() => import('./comment-editor.tsx'), 'DeleteCommentDialog')
 
 type CommentItemProps = {
   comment: AnyComment

@@ -12,9 +12,7 @@ import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { announcementsQuery } from './announcement-queries.ts'
 
-const AnnouncementDialog = lazy(async () => ({
-  default: (await import('./announcement-dialog.tsx')).AnnouncementDialog,
-}))
+const AnnouncementDialog = lazy(() => import('./announcement-dialog.tsx'), 'AnnouncementDialog')
 
 const audienceOf = ({ roles, companies }: Announcement): string => {
   const parts = [[...new Set(roles.map((role) => roleLabels[role]))], companies].filter((names) => names.length > 0)

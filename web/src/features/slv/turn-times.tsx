@@ -8,9 +8,7 @@ import { Explained } from '../../ui/explained.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
 import { effectiveStatus } from './shared/slv-status.tsx'
 
-const TurnTimeExplanation = lazy(async () => ({
-  default: (await import('../sla/shared/explanation.tsx')).TurnTimeExplanation,
-}))
+const TurnTimeExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
 
 type TurnTimesProps = {
   slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>

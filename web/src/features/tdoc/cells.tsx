@@ -20,7 +20,7 @@ import { useEdit } from './editing.tsx'
 import { nameOf } from './shared/words.ts'
 import classes from './tdoc.module.css'
 
-const TdocExplanation = lazy(async () => ({ default: (await import('../sla/shared/explanation.tsx')).TdocExplanation }))
+const TdocExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'TdocExplanation')
 
 /** The icon of the first column, which opens the description. A refused row says why instead. */
 export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undefined }) =>

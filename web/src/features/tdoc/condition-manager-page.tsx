@@ -41,8 +41,8 @@ import {
 import { useChips } from './use-chips.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
 
-const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
-const TdocFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).TdocFilterDialog }))
+const TdocDrawer = lazy(() => import('./drawer/tdoc-drawer.tsx'), 'TdocDrawer')
+const TdocFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'TdocFilterDialog')
 
 /** Changes the address; `replace` where Back should not stop. */
 type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }

@@ -3,9 +3,10 @@ import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 
-const ProxyLoanConversationDialog = lazy(async () => ({
-  default: (await import('../proxy-loan-conversation-dialog.tsx')).ProxyLoanConversationDialog,
-}))
+const ProxyLoanConversationDialog = lazy(
+  () => import('../proxy-loan-conversation-dialog.tsx'),
+  'ProxyLoanConversationDialog',
+)
 
 /**
  * The conversation on an SLV, opened by a notification over any screen (spec.md §2). It is in the address, so that links,

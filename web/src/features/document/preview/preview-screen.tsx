@@ -16,9 +16,9 @@ import classes from './preview.module.css'
 import { DownloadButton, LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from './preview-states.tsx'
 
 const views = {
-  PDF: lazy(async () => ({ default: (await import('../shared/pdf-view.tsx')).PdfView })),
-  PICTURE: lazy(async () => ({ default: (await import('../shared/picture-view.tsx')).PictureView })),
-  TEXT: lazy(async () => ({ default: (await import('./text-view.tsx')).TextView })),
+  PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView'),
+  PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView'),
+  TEXT: lazy(() => import('./text-view.tsx'), 'TextView'),
 }
 
 type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }

@@ -12,9 +12,7 @@ import { announcementOf, badgeText, bellLabel, type NewestNotification, newestOf
 import { everything, notificationsQuery } from '../queries.ts'
 import classes from './bell.module.css'
 
-const NotificationPanel = lazy(async () => ({
-  default: (await import('../notification-panel.tsx')).NotificationPanel,
-}))
+const NotificationPanel = lazy(() => import('../notification-panel.tsx'), 'NotificationPanel')
 
 /** The button that opens the notifications, with the number of unread ones. The list loads on first use. */
 export const Bell = () => {

@@ -34,7 +34,7 @@ import {
 import classes from './reporting-page.module.css'
 import { useFigureChips } from './use-report-chips.ts'
 
-const FigureFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FigureFilters }))
+const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters')
 
 type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
 

@@ -11,7 +11,7 @@ import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
 import { CancelableReport } from '../download-report-button.tsx'
 import { usePrintReport } from '../queries.ts'
 
-const SendReportDialog = lazy(async () => ({ default: (await import('../send-report-dialog.tsx')).SendReportDialog }))
+const SendReportDialog = lazy(() => import('../send-report-dialog.tsx'), 'SendReportDialog')
 
 /** Sellers have a report of decided SLVs, staff of sent ones. */
 export const hasReport = (role: Role, slv: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>): boolean =>

@@ -12,7 +12,7 @@ import { hasReport, ReportMenu } from '../../reporting/shared/report-menu.tsx'
 import { useMove } from '../queries.ts'
 import { type ActionOf, actionLabel, isInBar, isKind, primaryOf } from './action-table.tsx'
 
-const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }))
+const ActionDialog = lazy(() => import('./action-dialog.tsx'), 'ActionDialog')
 
 type ActionBarProps = {
   slv: SlvDetail

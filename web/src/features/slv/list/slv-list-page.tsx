@@ -24,7 +24,7 @@ import { rowLink } from './row-link.ts'
 import { SlvCards } from './slv-cards.tsx'
 import { useRowSelection } from './use-row-selection.ts'
 
-const SlvFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).SlvFilterDialog }))
+const SlvFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'SlvFilterDialog')
 
 /** The underwriters of the rows: inactive people keep their names in the chips. */
 const underwritersIn = (rows: readonly SlvRow[] = []) =>

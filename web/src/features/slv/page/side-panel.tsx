@@ -13,9 +13,7 @@ import { effectiveStatus } from '../shared/slv-status.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
 
-const ConversationPanel = lazy(async () => ({
-  default: (await import('../../conversation/shared/conversation-panel.tsx')).ConversationPanel,
-}))
+const ConversationPanel = lazy(() => import('../../conversation/shared/conversation-panel.tsx'), 'ConversationPanel')
 
 type SidePanelProps = {
   slv: SlvDetail

@@ -11,12 +11,8 @@ import { tdocActivityQuery } from '../queries.ts'
 import { openCategoriesText } from '../shared/words.ts'
 import type { useTdocWrites } from '../writes.ts'
 
-const ResponseDialog = lazy(async () => ({
-  default: (await import('../dialogs/response-dialog.tsx')).ResponseDialog,
-}))
-const EscalateDialog = lazy(async () => ({
-  default: (await import('../dialogs/escalate-dialog.tsx')).EscalateDialog,
-}))
+const ResponseDialog = lazy(() => import('../dialogs/response-dialog.tsx'), 'ResponseDialog')
+const EscalateDialog = lazy(() => import('../dialogs/escalate-dialog.tsx'), 'EscalateDialog')
 
 type TdocActionsProps = {
   tdoc: Tdoc

@@ -14,9 +14,7 @@ import { CategoryList } from '../../review-category/shared/category-list.tsx'
 import { tdocActivityQuery } from '../queries.ts'
 import { EventTimeline } from '../shared/event-timeline.tsx'
 
-const ConversationPanel = lazy(async () => ({
-  default: (await import('../../conversation/shared/conversation-panel.tsx')).ConversationPanel,
-}))
+const ConversationPanel = lazy(() => import('../../conversation/shared/conversation-panel.tsx'), 'ConversationPanel')
 
 const labels: Record<DescriptionTab, string> = {
   REVIEW_CATEGORY: 'Review category',

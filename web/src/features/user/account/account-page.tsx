@@ -12,9 +12,7 @@ import { FactorsSection } from './factors-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-}))
+const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
 
 /** The user's own profile, sign-in, sessions and preferences. */
 export const AccountPage = () => {

@@ -26,9 +26,7 @@ import {
 } from './people-search.ts'
 import { permissionsFor, roleChoices } from './role-choices.ts'
 
-const PeopleFilterDialog = lazy(async () => ({
-  default: (await import('./people-filter-dialog.tsx')).PeopleFilterDialog,
-}))
+const PeopleFilterDialog = lazy(() => import('./people-filter-dialog.tsx'), 'PeopleFilterDialog')
 
 export type PeopleListProps = { search: PeopleSearch; goTo: GoTo<PeopleSearch>; header: PageHeaderProps }
 

@@ -8,8 +8,8 @@ import { toast } from '../../../lib/toast.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import type { Invited } from '../manage-queries.ts'
 
-const InviteDialog = lazy(async () => ({ default: (await import('../invite/invite-dialog.tsx')).InviteDialog }))
-const InviteOutcome = lazy(async () => ({ default: (await import('../invite/invite-dialog.tsx')).InviteOutcome }))
+const InviteDialog = lazy(() => import('../invite/invite-dialog.tsx'), 'InviteDialog')
+const InviteOutcome = lazy(() => import('../invite/invite-dialog.tsx'), 'InviteOutcome')
 
 /** Opens the invitation for those who may invite, and its outcome if someone was skipped. */
 export const InviteButton = () => {

@@ -21,7 +21,7 @@ import { useCapacityChips } from '../use-report-chips.ts'
 import { byName, isOfBothViews } from './capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 
-const CapacityFilters = lazy(async () => ({ default: (await import('../filter-panels.tsx')).CapacityFilters }))
+const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters')
 
 type CapacitySectionProps = {
   profile: Profile
