@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyState } from './message.tsx'
+import { LoadError } from './message.tsx'
 
 type PagedProps<Item> = {
   /** In the messages while it loads and when that fails: 'the history'. */
@@ -25,13 +25,7 @@ export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
   if (!data || (error && isPlaceholderData)) {
     if (!error) return <ListSkeleton label={`Loading ${what}`} />
-    return (
-      <EmptyState title={`Couldn’t load ${what}`} why={error.message}>
-        <Button variant="default" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </EmptyState>
-    )
+    return <LoadError what={what} why={error.message} onRetry={refetch} />
   }
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0) return empty

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.tsx'
@@ -40,11 +40,7 @@ export const EFolderPage = ({ page, onPage }: Paged) => {
       <CaptureArea capture={capture} />
       <SendingGuard isSending={capture.file !== undefined} />
       {error && !uploads ? (
-        <EmptyState title="Couldn’t load the uploads" why={error.message}>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError what="the uploads" why={error.message} onRetry={refetch} />
       ) : (
         <DataTable
           label="Uploads"

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateTime } from '../../lib/text/format.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { intakeRunColumns } from './columns.tsx'
 import type { Paged } from './page-search.ts'
@@ -33,11 +33,7 @@ export const TransmittalsPage = ({ page, onPage }: Paged) => {
       />
       {runs?.lastLook && <LastLook look={runs.lastLook} />}
       {error && !runs ? (
-        <EmptyState title="Couldn’t load the transmittals" why={error.message}>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError what="the transmittals" why={error.message} onRetry={refetch} />
       ) : (
         <DataTable
           label="Transmittals"

@@ -8,7 +8,7 @@ import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { announcementsQuery } from './announcement-queries.ts'
 
@@ -62,11 +62,7 @@ export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
         }
       />
       {error && !data ? (
-        <EmptyState title="Couldn’t load the announcements" why={error.message}>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError what="the announcements" why={error.message} onRetry={refetch} />
       ) : (
         <DataTable
           label="Announcements"

@@ -6,7 +6,7 @@ import { IconBellCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { NotificationItems } from './notification-items.tsx'
 import classes from './notification-panel.module.css'
@@ -46,13 +46,7 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
       <Filters view={view} onChange={setView} />
       <Box mih="8rem" style={{ overflow: 'auto', overscrollBehavior: 'contain' }}>
         {!data && !error && <NotificationSkeleton />}
-        {!data && error && (
-          <EmptyState title="Couldn’t load the notifications" why={error.message}>
-            <Button variant="default" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </EmptyState>
-        )}
+        {!data && error && <LoadError what="the notifications" why={error.message} onRetry={refetch} />}
         {data && items.length === 0 && <Nothing view={view} onClear={() => setView(everything)} />}
         {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}
       </Box>

@@ -8,7 +8,7 @@ import {
 import { IconMessages } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { EmptyState } from '../../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { CommentItem } from '../comment-item.tsx'
@@ -32,13 +32,7 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
       return (
         <EmptyState title="There is no conversation here" why="It does not exist, or you do not have access to it." />
       )
-    return (
-      <EmptyState title="Couldn’t load the conversation" why={error.message}>
-        <Button variant="default" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </EmptyState>
-    )
+    return <LoadError what="the conversation" why={error.message} onRetry={refetch} />
   }
   const comments = commentsOf(data.pages)
   return (
