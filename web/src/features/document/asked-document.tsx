@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { DocumentType } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
@@ -25,9 +25,18 @@ export const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentPro
   const { id, name, note, receivedAt, example } = asked
   const files = slv.documents.filter(({ pendingDocumentId }) => pendingDocumentId === id)
   return (
-    <li className={classes.card} aria-label={name}>
+    <Stack
+      component="li"
+      gap="xs"
+      px="md"
+      py="sm"
+      bd="1px solid var(--portal-line)"
+      bdrs="md"
+      style={{ overflowWrap: 'anywhere' }}
+      aria-label={name}
+    >
       <Group justify="space-between" gap="0.125rem var(--mantine-spacing-sm)">
-        <strong>{name}</strong>
+        <strong style={{ fontWeight: 600 }}>{name}</strong>
         <Group
           component="span"
           display="inline-flex"
@@ -50,18 +59,18 @@ export const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentPro
         <FileLine key={file.id} slvId={slv.id} file={file} />
       ))}
       {mayBring && <PendingUploadArea slvId={slv.id} asked={asked} others={others} />}
-    </li>
+    </Stack>
   )
 }
 
 type FileLineProps = { slvId: string; label?: string; file: { id: string; name: string; type: DocumentType } }
 
 const FileLine = ({ slvId, label, file }: FileLineProps) => (
-  <p className={classes.file}>
+  <Group component="p" className={classes.file ?? ''} align="flex-start" gap="0.375rem" wrap="nowrap" m={0} fz="sm">
     {label && <span>{label}</span>}
     <DocumentIcon type={file.type} size={16} />
     <DocumentName slvId={slvId} document={file} />
-  </p>
+  </Group>
 )
 
 type PendingUploadProps = { slvId: string; asked: PendingDocument; others: readonly string[] }

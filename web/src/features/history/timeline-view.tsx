@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import type { HistoryEntry } from '@portal/contract/history/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as format from '../../lib/text/format.ts'
@@ -93,7 +93,16 @@ const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandNam
           <SlvStatusBadge status={toStatus} />
         </Group>
       )}
-      {comment && <blockquote className={classes.comment}>{comment}</blockquote>}
+      {comment && (
+        <Box
+          component="blockquote"
+          m={0}
+          ps="0.5rem"
+          style={{ borderInlineStart: '3px solid var(--portal-line)', whiteSpace: 'pre-wrap' }}
+        >
+          {comment}
+        </Box>
+      )}
       {readable.length > 0 && (
         <ul className={classes.list}>
           {readable.map((change) => (

@@ -9,10 +9,11 @@ import { useState } from 'react'
 import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { NotificationItems } from './notification-items.tsx'
-import classes from './notification-panel.module.css'
 import { NotificationSkeleton } from './notification-skeleton.tsx'
 import { everything, type NotificationView, notificationsQuery } from './queries.ts'
 import { useMarkAllViewed } from './writes.ts'
+
+const line = '1px solid light-dark(var(--portal-line), var(--mantine-color-dark-4))'
 
 /** A person's notifications, to filter, open, mark as viewed and delete. */
 export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
@@ -51,8 +52,10 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
         {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}
       </Box>
       <Anchor
-        className={classes.foot ?? ''}
         size="sm"
+        px="lg"
+        py="sm"
+        style={{ borderTop: line }}
         renderRoot={(props) => <Link {...props} to="/settings/account" hash="notifications" onClick={onClose} />}
       >
         Email settings
@@ -68,7 +71,7 @@ const Filters = ({ view, onChange }: FiltersProps) => {
   const toggle = (type: NotificationType) =>
     view.types.includes(type) ? view.types.filter((one) => one !== type) : [...view.types, type].toSorted()
   return (
-    <Group className={classes.filters ?? ''} gap="xs">
+    <Group gap="xs" pt="xs" px="lg" pb="sm" style={{ borderBottom: line }}>
       {types.length > 1 && (
         <Group component="fieldset" gap="xs" miw={0} m={0} p={0} bd={0} aria-label="Types">
           {types.map((type) => {

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { SlvDocument } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconLock } from '@tabler/icons-react'
@@ -70,12 +70,18 @@ export const DocumentsPart = ({ title, count, children }: PartProps) => {
   return (
     <section className={classes.part} aria-labelledby={titleId}>
       <h3 id={titleId}>
-        {title} {count !== undefined && <span className={classes.count}>{count}</span>}
+        {title} {count !== undefined && <Count>{count}</Count>}
       </h3>
       {children}
     </section>
   )
 }
+
+const Count = ({ children }: { children: ReactNode }) => (
+  <Text span inherit c="dimmed" fw={400}>
+    {children}
+  </Text>
+)
 
 /** Names the requested document that a seller's file answers. */
 export const requestNote =
@@ -99,20 +105,11 @@ export const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = fals
       {rounds.map((round) => {
         const documents = all?.filter((document) => document.resubmitCount === round)
         return (
-          <details
-            key={round}
-            className={classes.rounds}
-            onToggle={({ currentTarget }) => currentTarget.open && setIsOpened(true)}
-          >
-            <summary>
+          <details key={round} onToggle={({ currentTarget }) => currentTarget.open && setIsOpened(true)}>
+            <Box component="summary" py="xs" fw={500} style={{ cursor: 'pointer' }}>
               Round {round + 1}
-              {documents && (
-                <span className={classes.count}>
-                  {' '}
-                  · {documents.length === 1 ? '1 file' : `${documents.length} files`}
-                </span>
-              )}
-            </summary>
+              {documents && <Count> · {documents.length === 1 ? '1 file' : `${documents.length} files`}</Count>}
+            </Box>
             {!documents && <DocumentsLoading query={query} rows={1} />}
             {documents?.length === 0 && <Text c="dimmed">This round had no documents.</Text>}
             {documents && documents.length > 0 && (

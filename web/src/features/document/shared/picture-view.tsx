@@ -59,10 +59,13 @@ const PicturePage = ({ sheet, address, name }: { sheet: Sheet; address: string; 
     <article className={classes.sheet} style={{ width, height }} data-page={number} aria-label={`Page ${number}`}>
       {isNear && !hasFailed && (
         <img
-          className={classes.picture}
           src={address}
           alt={name}
           style={{
+            // Turned around its middle, which stays in the middle of the sheet.
+            position: 'absolute',
+            top: '50%',
+            left: '50%',
             width: isSideways ? height : width,
             height: isSideways ? width : height,
             transform: `translate(-50%, -50%) rotate(${rotation}deg)`,

@@ -31,8 +31,16 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
   const title = `What changed since round ${before + 1}`
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <Paper component="section" className={classes.panel ?? ''} mb="md" px="md" py="xs" aria-label={title}>
-      <h2>
+    <Paper
+      component="section"
+      mb="md"
+      px="md"
+      py="xs"
+      bd="1px solid var(--portal-line)"
+      style={{ borderInlineStart: '3px solid var(--mantine-primary-color-filled)' }}
+      aria-label={title}
+    >
+      <Title order={2} fz="md">
         <UnstyledButton
           w="100%"
           mih="1.75rem"
@@ -47,7 +55,7 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
             </Text>
           )}
         </UnstyledButton>
-      </h2>
+      </Title>
       <div id={body} hidden={!isOpen}>
         {isOpen && changes && <ChangeLists slvId={slv.id} changes={changes} />}
         {isOpen && !changes && !error && <Skeleton height={14} width="40%" />}
@@ -96,7 +104,7 @@ const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) =>
           ))}
           {variances.removed.map(({ id, summary }) => (
             <li key={id}>
-              <b>Removed:</b> <span className={classes.dimmed}>{summary}</span>
+              <b>Removed:</b> <Dimmed>{summary}</Dimmed>
             </li>
           ))}
           {variances.changed.map((change) => (
@@ -119,6 +127,12 @@ const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) =>
   )
 }
 
+const Dimmed = ({ children }: { children: ReactNode }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+)
+
 const ListOf = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <Title order={3} fz="xs" c="dimmed" fw={500} mb="0.25rem">
@@ -140,13 +154,11 @@ const ChangedVariance = ({ change: { before, after, fields }, brandName }: Chang
     <>
       {isSummaryChanged && (
         <>
-          <span className={classes.dimmed}>{before.summary}</span> <ChangeArrow />{' '}
+          <Dimmed>{before.summary}</Dimmed> <ChangeArrow />{' '}
         </>
       )}
       {after.summary}
-      {others.length > 0 && (
-        <span className={classes.dimmed}> ({`${isSummaryChanged ? 'also ' : ''}${others.join(', ')}`})</span>
-      )}
+      {others.length > 0 && <Dimmed> ({`${isSummaryChanged ? 'also ' : ''}${others.join(', ')}`})</Dimmed>}
     </>
   )
 }
