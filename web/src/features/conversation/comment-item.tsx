@@ -88,9 +88,9 @@ const MessageText = ({ message, mentions }: { message: string; mentions: readonl
     <Box component="p" m={0} mt="0.25rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {pieces.map(({ at, text, named }) =>
         named ? (
-          <b key={at} className={classes.name}>
+          <Text key={at} component="b" inherit c="light-dark(#12488c, #a9cffb)" fw={600}>
             {text}
-          </b>
+          </Text>
         ) : (
           <span key={at}>{text}</span>
         ),

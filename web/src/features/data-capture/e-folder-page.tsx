@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { usePage } from '../../lib/list-address.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -9,12 +10,12 @@ import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.ts
 import { NameHint } from '../user/shared/name-hint.tsx'
 import { CaptureArea } from './capture-area.tsx'
 import { uploadColumns } from './columns.tsx'
-import type { Paged } from './page-search.ts'
 import { templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'
 
 /** Where a reviewer uploads responses to many Tdocs in one file, with the results of earlier files. */
-export const EFolderPage = ({ page, onPage }: Paged) => {
+export const EFolderPage = () => {
+  const { page, onPage } = usePage()
   const { id } = useProfile()
   const { data, error, refetch, isPlaceholderData } = useQuery(uploadsQuery(page))
   const uploads = data?.answer

@@ -5,6 +5,7 @@ import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
+import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -44,10 +45,9 @@ const columns: Column<Announcement>[] = [
   { key: 'createdBy', label: 'Sent By', width: 160, render: ({ createdBy }) => createdBy },
 ]
 
-type AnnouncementsPageProps = { page: number; onPage: (page: number, options?: { replace?: boolean }) => void }
-
 /** Settings > Announcements: the sent announcements, and a dialog to send one. */
-export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
+export const AnnouncementsPage = () => {
+  const { page, onPage } = usePage()
   const { data, error, refetch, isPlaceholderData } = useQuery(announcementsQuery(page))
   const [isOpen, setIsOpen] = useState(false)
   return (
