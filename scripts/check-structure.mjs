@@ -1,9 +1,9 @@
 // Rules that the linter can't check: names of folders and files, file lengths, forbidden calls.
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative, sep } from 'node:path'
+import { basename, dirname, join, posix, relative, sep } from 'node:path'
 import { findUpwardImports, unusedExceptions, upwardImports } from './check-areas.mjs'
 import { root } from './prepare.mjs'
-import { areas, contractFiles, empty, places, questions, serverFiles, verbs } from './vocabulary.mjs'
+import { areas, contractFiles, empty, places, questions, serverFiles, verbs, webModules } from './vocabulary.mjs'
 
 const problems = []
 /** Style sheets may be longer, since they have one declaration per line. */
@@ -40,7 +40,10 @@ function checkPlace(file) {
   const known = workspace === 'sandbox' ? places.sandbox : [...areas, ...places[workspace ?? 'web']]
   if (!known.includes(area)) problems.push(`${file}: ${area} is not an area; the areas are ${areas.join(', ')}`)
   if (!areas.includes(area) || !/\.ts$/.test(file)) return
-  const name = nameOf(rest ?? '')
+  const name = nameOf(rest ?? file)
+  if (feature && !isTest(file) && !name.startsWith('use-') && !webModules.includes(name.split('-').at(-1))) {
+    problems.push(`${file}: the last word of ${name} is not a kind of module of the web (scripts/vocabulary.mjs)`)
+  }
   if (workspace === 'contract' && !contractFiles.includes(name)) {
     problems.push(`${file}: ${name} is not a file name of the contract (scripts/vocabulary.mjs)`)
   }
@@ -52,6 +55,23 @@ function checkPlace(file) {
 function checkName(file) {
   if (!isCode(file) || file.startsWith('web/src/routes/')) return
   if (empty.includes(nameOf(file))) problems.push(`${file}: the name doesn't say what is inside`)
+}
+
+/** What a file of the web imports, relative paths only, as paths from the root. */
+const webImports = (file, text) =>
+  [...text.matchAll(/\b(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, path]) => posix.join(dirname(file), path))
+
+/** A feature is entered by its reads and writes, and by what it made for others (docs/decisions/029). */
+function checkDoors(file, text) {
+  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? []
+  if (feature === undefined || !/\.tsx?$/.test(file)) return
+  for (const path of webImports(file, text)) {
+    const [, other, rest = ''] = /^web\/src\/features\/([^/]+)\/(.+)$/.exec(path) ?? []
+    if (other === undefined || other === feature || rest === 'queries.ts' || rest.startsWith('shared/')) continue
+    problems.push(
+      `${file}: ${other}/${rest} is private to ${other}: import its queries.ts or a file of its shared/, or move what is generic to ui/ or lib/`,
+    )
+  }
 }
 
 /** The only files that read the clock; everything else gets the time passed in. */
@@ -128,6 +148,7 @@ for (const file of filesBelow(root)) {
   checkLines(file, text)
   checkAssertions(file, text)
   problems.push(...findUpwardImports(file, text))
+  checkDoors(file, text)
 }
 problems.push(...unusedExceptions())
 

@@ -44,5 +44,12 @@ export const questions = words(`
   find list look-up count detail statistics prefill owner changes slvs-of-loan rounds filters explain search
 `)
 
+/** The last word of a module without a component in a feature of the web; hooks begin with `use-` instead. */
+export const webModules = words(`
+  queries writes search view views filter list columns fields field sort tabs text words titles labels colors
+  choices actions draft drafts change problems uploads uploader editor context key link route source sources
+  address topic number file months whom neighbours empty item flow token end lead overs
+`)
+
 /** Names that don't say what is inside. */
 export const empty = words('util utils helper helpers common misc shared types constants index')

@@ -1,6 +1,5 @@
 import type { NotificationAction, NotificationMail } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
-import { sql } from 'kysely'
 import { notify } from '../src/lib/notify.ts'
 import { setMail } from '../src/notification/set-mail.ts'
 import { test as base, ctxFor, makers } from './makers.ts'

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { PageError, PageNotFound } from './features/shell/page-error.tsx'
+import { PageError, PageNotFound } from './features/shell/shared/page-error.tsx'
 import { waitForConnection } from './lib/lazy.tsx'
 import { queryClient } from './lib/query-client.ts'
 import { parseSearch, stringifySearch } from './lib/text/search-text.ts'

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { asOwner } from '../../test/fixture.ts'
 import { ctxFor } from '../../test/makers.ts'
 import { test } from '../../test/notifying.ts'
-import { notify } from '../lib/notify.ts'
 import { waitForLocks } from '../../test/rows.ts'
+import { notify } from '../lib/notify.ts'
 import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
 
 test('daily mail has what is not viewed, for those who want it', async ({

@@ -4,15 +4,13 @@ import { ctxFor, makers } from '../../test/makers.ts'
 import { httpTest, tdocMaker, test } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { loadCalendar, loadDays, loadSla } from '../lib/sla.ts'
+import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { createEscalation } from '../tdoc/create/create-tdoc.ts'
 import { getTdoc } from '../tdoc/detail.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { countEffect } from './count-effect.ts'
-import { loadCalendar, loadSla } from './load.ts'
-import { updateCalendar } from './update-calendar.ts'
-import { updateItem } from './update-item.ts'
+import { updateCalendar, updateItem } from './update-calendar.ts'
 
 const expectParity = async (db: Db, count: number) => {
   const all = await tdocColumnsAndLedgers(db)

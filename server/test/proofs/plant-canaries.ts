@@ -7,30 +7,8 @@ import { setDraftResubmitted } from '../../src/slv/rounds/resubmit.ts'
 import { keptFile } from '../files.ts'
 import { ctxFor, makers, wholeRequest } from '../makers.ts'
 import { addRow, rowOf, setRows } from '../rows.ts'
+import type { Audience, Canaries } from './canaries.ts'
 import { tdocOf } from './plant-tdoc-canaries.ts'
-
-/** Whether someone may see a text. */
-type Audience = (actor: Actor) => boolean
-
-/** Unique texts, each with a rule for who may see it. */
-export type Canaries = {
-  plant: (what: string, audience: Audience) => string
-  audienceOf: Map<string, Audience>
-  pattern: RegExp
-}
-
-export function createCanaries(): Canaries {
-  const audienceOf = new Map<string, Audience>()
-  return {
-    audienceOf,
-    pattern: /canary-\d{4}-[a-z]+/gi,
-    plant: (what, audience) => {
-      const text = `CANARY-${1000 + audienceOf.size}-${what}`
-      audienceOf.set(text.toLowerCase(), audience)
-      return text
-    },
-  }
-}
 
 const never: Audience = () => false
 const isOf = (...people: Actor[]) => new Set(people.map(({ id }) => id))

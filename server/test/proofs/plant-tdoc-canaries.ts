@@ -10,7 +10,7 @@ import { setStatus } from '../../src/tdoc/set-status.ts'
 import { ctxFor } from '../makers.ts'
 import { addRow } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
-import type { Canaries } from './plant-canaries.ts'
+import type { Canaries } from './canaries.ts'
 
 export type CanaryTdoc = { id: string; categoryId: string; commentId: string; facts: TdocFacts }
 

@@ -37,23 +37,27 @@ export const loadCode = async <T,>(load: () => Promise<T>, triesLeft = 2): Promi
   }
 }
 
+type Exported<Module, Name extends keyof Module> =
+  Module[Name] extends ComponentType<infer Props extends object> ? Props : never
+
 /**
- * React's `lazy`, but it waits for a connection instead of failing. `preload` loads the code early; loaded code renders at
- * once, without the fallback that React shows for at least 300 ms.
+ * React's `lazy` for a named component, but it waits for a connection instead of failing. `preload` loads the code early;
+ * loaded code renders at once, without the fallback that React shows for at least 300 ms.
  */
-export const lazy = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => {
-  let loaded: ComponentType<P> | undefined
-  let loading: Promise<{ default: ComponentType<P> }> | undefined
+export const lazy = <Module extends object, Name extends keyof Module>(load: () => Promise<Module>, name: Name) => {
+  type Component = ComponentType<Exported<Module, Name>>
+  let loaded: Component | undefined
+  let loading: Promise<{ default: Component }> | undefined
   const loadOnce = () => {
     loading ??= loadCode(load).then((module) => {
-      loaded = module.default
-      return module
+      loaded = module[name] as Component
+      return { default: loaded }
     })
     return loading
   }
-  const Later: ComponentType<P> = lazyOfReact(loadOnce) as unknown as ComponentType<P>
+  const Later = lazyOfReact(loadOnce) as unknown as Component
   // biome-ignore lint/correctness/noComponentHookFactories: it is called once for each part, outside of components
-  const Lazy: FC<P> = (props) => {
+  const Lazy: FC<Exported<Module, Name>> = (props) => {
     const [Component] = useState(() => loaded ?? Later)
     return <Component {...props} />
   }

@@ -1,3 +1,6 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { z } from 'zod'
+
 /** The parameters of the address that every list has. */
 export type ListParams = {
   search?: string | undefined
@@ -44,4 +47,18 @@ export const listAddress = <Params extends ListParams>(
       change({ sortBy: isDefault ? undefined : by, sortType: isDefault ? undefined : type })
     },
   }
+}
+
+const PageSearch = z.object({ page: z.coerce.number().int().min(2).max(1_000_000).optional().catch(undefined) })
+
+/** The page in the address of a screen whose list has no other parameters; the first page is left out. */
+export const readPageSearch = (raw: Record<string, unknown>) => PageSearch.parse(raw)
+
+/** The page of such a screen, and how to change it. */
+export const usePage = () => {
+  const navigate = useNavigate()
+  const { page = 1 } = readPageSearch(useSearch({ strict: false }))
+  const onPage = (to: number, options?: { replace?: boolean }) =>
+    void navigate({ to: '.', search: { page: to === 1 ? undefined : to }, ...options })
+  return { page, onPage }
 }

@@ -117,6 +117,12 @@ const Card = ({ label, wrapper, onClose, children, ...hoverProps }: CardProps) =
       <Popover.Dropdown
         ref={card}
         className={classes.card ?? ''}
+        w="max-content"
+        maw="min(26rem, calc(100vw - 1rem))"
+        p="md"
+        fz="sm"
+        fw={400}
+        style={{ overflow: 'auto', whiteSpace: 'normal' }}
         data-explained-card
         data-mantine-stop-propagation
         role="region"

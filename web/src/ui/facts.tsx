@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
@@ -6,8 +7,12 @@ export const Facts = ({ facts }: { facts: readonly { label: string; value: React
   <dl className={classes.facts}>
     {facts.map(({ label, value }) => (
       <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
+        <Box component="dt" c="dimmed" fz="xs">
+          {label}
+        </Box>
+        <Box component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+          {value}
+        </Box>
       </div>
     ))}
   </dl>

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { createContext, type ReactNode, use } from 'react'
 import classes from './page.module.css'
@@ -26,18 +27,22 @@ export const PageHeader = ({ title, beside, under, actions }: PageHeaderProps) =
   const portal = use(PortalName)
   useDocumentTitle(portal ? `${title} · ${portal}` : title)
   return (
-    <header className={classes.header}>
-      <div className={classes.words}>
-        <div className={classes.title}>
+    <Group component="header" gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)" mih="2rem">
+      <Box flex="1 1 auto" miw={0}>
+        <Group className={classes.title ?? ''} gap="var(--mantine-spacing-xs) var(--mantine-spacing-sm)">
           <h1 tabIndex={-1} data-page-title>
             {title}
           </h1>
           {beside}
-        </div>
-        {under && <div className={classes.under}>{under}</div>}
-      </div>
+        </Group>
+        {under && (
+          <Box c="dimmed" fz="sm">
+            {under}
+          </Box>
+        )}
+      </Box>
       {actions && <div className={classes.actions}>{actions}</div>}
-    </header>
+    </Group>
   )
 }
 

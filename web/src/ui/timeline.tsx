@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './timeline.module.css'
 
@@ -20,8 +20,18 @@ export const Timeline = ({ label, groups }: { label: string; groups: readonly Ti
   <section aria-label={label}>
     {groups.map((group) => (
       <section key={group.label} aria-label={group.label}>
-        <h3 className={classes.day}>{group.label}</h3>
-        <ol className={classes.timeline}>
+        <Box
+          component="h3"
+          mt="sm"
+          mb="xs"
+          pb="0.25rem"
+          c="dimmed"
+          fz="sm"
+          style={{ borderBlockEnd: '1px solid var(--portal-line)' }}
+        >
+          {group.label}
+        </Box>
+        <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
           {group.items.map(({ key, title, who, at, when, body }) => (
             <li key={key} className={classes.item}>
               <Group gap="0.125rem var(--mantine-spacing-xs)" fw={500}>
@@ -37,7 +47,7 @@ export const Timeline = ({ label, groups }: { label: string; groups: readonly Ti
               )}
             </li>
           ))}
-        </ol>
+        </Stack>
       </section>
     ))}
   </section>

@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/auth/api'
+import type { Actor } from '@portal/contract/user/model'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from '../../lib/call.ts'
@@ -40,3 +41,12 @@ export const useProfile = (): api.Profile => {
   if (!profile) throw new Error('useProfile belongs inside the shell')
   return profile
 }
+
+/** The signed-in user as the contract's rules see them. No rule that the web asks compares companies. */
+export const actorOf = ({ id, name, role, permissions }: api.Profile): Actor => ({
+  id,
+  name,
+  role,
+  permissions,
+  companyId: '',
+})

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { Brand } from '../shell/brand.tsx'
 import { useBranding } from './queries.ts'
+import { Brand } from './shared/brand.tsx'
 import classes from './sign-in-screen.module.css'
 
 type SignInScreenProps = { title: string; words?: ReactNode; isWide?: boolean; children?: ReactNode }

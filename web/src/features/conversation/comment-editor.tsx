@@ -5,7 +5,7 @@ import { CommentFields, useMentions } from './comment-fields.tsx'
 import classes from './conversation.module.css'
 import { type Draft, drafts, editDraftKey } from './drafts.ts'
 import { useDeleteComment, useEditComment } from './queries.ts'
-import { Question } from './question.tsx'
+import { Question } from './shared/question.tsx'
 import { type AnyComment, topicOf, topicWords } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 

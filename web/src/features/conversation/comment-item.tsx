@@ -10,10 +10,8 @@ import { type Named, piecesOf } from './mention-text.ts'
 import { type AnyComment, topicOf, topicWords } from './topic.ts'
 import { TypeMark } from './type-look.tsx'
 
-const CommentEditor = lazy(async () => ({ default: (await import('./comment-editor.tsx')).CommentEditor }))
-const DeleteCommentDialog = lazy(async () => ({
-  default: (await import('./comment-editor.tsx')).DeleteCommentDialog,
-}))
+const CommentEditor = lazy(() => import('./comment-editor.tsx'), 'CommentEditor')
+const DeleteCommentDialog = lazy(() => import('./comment-editor.tsx'), 'DeleteCommentDialog')
 
 type CommentItemProps = {
   comment: AnyComment
@@ -90,9 +88,9 @@ const MessageText = ({ message, mentions }: { message: string; mentions: readonl
     <Box component="p" m={0} mt="0.25rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {pieces.map(({ at, text, named }) =>
         named ? (
-          <b key={at} className={classes.name}>
+          <Text key={at} component="b" inherit c="light-dark(#12488c, #a9cffb)" fw={600}>
             {text}
-          </b>
+          </Text>
         ) : (
           <span key={at}>{text}</span>
         ),

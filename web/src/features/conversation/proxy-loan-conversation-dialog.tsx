@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { slvQuery } from '../slv/queries.ts'
 import classes from './conversation.module.css'
-import { ConversationPanel } from './conversation-panel.tsx'
+import { ConversationPanel } from './shared/conversation-panel.tsx'
 
 type ProxyLoanConversationDialogProps = { slvId: string; onClose: () => void }
 

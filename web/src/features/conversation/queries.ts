@@ -15,8 +15,8 @@ import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { slvKey } from '../slv/slv-key.ts'
-import { tdocKey } from '../tdoc/tdoc-key.ts'
+import { slvKey } from '../slv/shared/slv-key.ts'
+import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 import type { AnyComment, Topic } from './topic.ts'
 
 /** A page of either kind of conversation. */

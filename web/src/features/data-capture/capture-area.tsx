@@ -3,9 +3,9 @@ import { captureLimits } from '@portal/contract/data-capture/model'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
-import { DropArea } from '../document/drop-area.tsx'
-import classes from '../document/upload.module.css'
-import { UploadBar } from '../document/upload-area.tsx'
+import { DropArea } from '../../ui/inputs/drop-area.tsx'
+import classes from '../../ui/inputs/upload.module.css'
+import { UploadBar } from '../../ui/inputs/upload-bar.tsx'
 import type { useCapture } from './use-capture.ts'
 
 const accepted = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes)} and ${format.count(captureLimits.rows)} rows`

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { usePage } from '../../lib/list-address.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { useProfile } from '../auth/queries.ts'
-import { SendingGuard, useMissedDrops } from '../document/upload-guard.tsx'
-import { NameHint } from '../user/account/name-hint.tsx'
+import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.tsx'
+import { NameHint } from '../user/shared/name-hint.tsx'
 import { CaptureArea } from './capture-area.tsx'
 import { uploadColumns } from './columns.tsx'
-import type { Paged } from './page-search.ts'
 import { templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'
 
 /** Where a reviewer uploads responses to many Tdocs in one file, with the results of earlier files. */
-export const EFolderPage = ({ page, onPage }: Paged) => {
+export const EFolderPage = () => {
+  const { page, onPage } = usePage()
   const { id } = useProfile()
   const { data, error, refetch, isPlaceholderData } = useQuery(uploadsQuery(page))
   const uploads = data?.answer
@@ -40,11 +41,7 @@ export const EFolderPage = ({ page, onPage }: Paged) => {
       <CaptureArea capture={capture} />
       <SendingGuard isSending={capture.file !== undefined} />
       {error && !uploads ? (
-        <EmptyState title="Couldn’t load the uploads" why={error.message}>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError what="the uploads" why={error.message} onRetry={refetch} />
       ) : (
         <DataTable
           label="Uploads"

@@ -3,16 +3,17 @@ import type { IntakeLook } from '@portal/contract/data-capture/api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePage } from '../../lib/list-address.ts'
 import { dateTime } from '../../lib/text/format.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { intakeRunColumns } from './columns.tsx'
-import type { Paged } from './page-search.ts'
 import { intakeRunsQuery } from './queries.ts'
 
 /** The transmittals that were read, with their results. */
-export const TransmittalsPage = ({ page, onPage }: Paged) => {
+export const TransmittalsPage = () => {
+  const { page, onPage } = usePage()
   const { data: runs, error, refetch, isPlaceholderData } = useQuery(intakeRunsQuery(page))
   const [isRefreshing, setIsRefreshing] = useState(false)
   const refresh = async () => {
@@ -33,11 +34,7 @@ export const TransmittalsPage = ({ page, onPage }: Paged) => {
       />
       {runs?.lastLook && <LastLook look={runs.lastLook} />}
       {error && !runs ? (
-        <EmptyState title="Couldn’t load the transmittals" why={error.message}>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError what="the transmittals" why={error.message} onRetry={refetch} />
       ) : (
         <DataTable
           label="Transmittals"

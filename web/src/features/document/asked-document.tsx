@@ -1,11 +1,11 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { DocumentType } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
+import { useFlush } from '../../lib/autosave/pending-writes.tsx'
 import * as format from '../../lib/text/format.ts'
-import { useFlush } from '../slv/pending-writes.tsx'
 import classes from './document.module.css'
-import { DocumentIcon, DocumentName } from './document-name.tsx'
+import { DocumentIcon, DocumentName } from './shared/document-name.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { isActive, uploadsTo } from './uploader.ts'
 import { pendingTarget, uploaderFor } from './uploads.ts'
@@ -25,9 +25,18 @@ export const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentPro
   const { id, name, note, receivedAt, example } = asked
   const files = slv.documents.filter(({ pendingDocumentId }) => pendingDocumentId === id)
   return (
-    <li className={classes.card} aria-label={name}>
+    <Stack
+      component="li"
+      gap="xs"
+      px="md"
+      py="sm"
+      bd="1px solid var(--portal-line)"
+      bdrs="md"
+      style={{ overflowWrap: 'anywhere' }}
+      aria-label={name}
+    >
       <Group justify="space-between" gap="0.125rem var(--mantine-spacing-sm)">
-        <strong>{name}</strong>
+        <strong style={{ fontWeight: 600 }}>{name}</strong>
         <Group
           component="span"
           display="inline-flex"
@@ -50,18 +59,18 @@ export const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentPro
         <FileLine key={file.id} slvId={slv.id} file={file} />
       ))}
       {mayBring && <PendingUploadArea slvId={slv.id} asked={asked} others={others} />}
-    </li>
+    </Stack>
   )
 }
 
 type FileLineProps = { slvId: string; label?: string; file: { id: string; name: string; type: DocumentType } }
 
 const FileLine = ({ slvId, label, file }: FileLineProps) => (
-  <p className={classes.file}>
+  <Group component="p" className={classes.file ?? ''} align="flex-start" gap="0.375rem" wrap="nowrap" m={0} fz="sm">
     {label && <span>{label}</span>}
     <DocumentIcon type={file.type} size={16} />
     <DocumentName slvId={slvId} document={file} />
-  </p>
+  </Group>
 )
 
 type PendingUploadProps = { slvId: string; asked: PendingDocument; others: readonly string[] }

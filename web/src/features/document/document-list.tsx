@@ -12,8 +12,8 @@ import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import classes from './document.module.css'
-import { DocumentFacts, DocumentIcon, DocumentName } from './document-name.tsx'
 import { useDeleteDocument, useDownload, useSendToLoanDock } from './queries.ts'
+import { DocumentFacts, DocumentIcon, DocumentName } from './shared/document-name.tsx'
 
 /** Longer lists have a search. */
 const maxWithoutSearch = 12
@@ -51,7 +51,7 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
         />
       )}
       {found.length === 0 && <Text c="dimmed">No file name contains “{search.trim()}” in its name.</Text>}
-      <ul className={classes.list} aria-label={label}>
+      <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
         {found.map((document) => (
           <li key={document.id} className={classes.row}>
             <DocumentIcon type={document.type} />
@@ -70,7 +70,7 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
             />
           </li>
         ))}
-      </ul>
+      </Box>
       <ConfirmDialog
         title="Delete this document?"
         text={
@@ -93,9 +93,9 @@ type DocumentProps = { slvId: string; document: SlvDocument }
 
 const DocumentWords = ({ slvId, document }: DocumentProps) => (
   <>
-    <div className={classes.name}>
+    <Text component="div" inherit className={classes.name ?? ''} lineClamp={2} fw={500}>
       <DocumentName slvId={slvId} document={document} />
-    </div>
+    </Text>
     <div className={classes.under}>
       {documentTypes[document.type].label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
       <time dateTime={document.uploadedAt}>{format.dateTime(document.uploadedAt)}</time>
@@ -136,8 +136,13 @@ const LoanDockState = ({ slvId, document }: DocumentProps) => {
   const send = useSendToLoanDock(slvId)
   const Icon = stateIcons[ldpState]
   return (
-    <div className={classes.state} data-state={ldpState}>
-      <Icon size={14} aria-hidden />
+    <Group
+      gap="0.125rem 0.375rem"
+      c={ldpState === 'FAILED' ? 'var(--mantine-color-error)' : 'dimmed'}
+      fz="xs"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <Icon size={14} {...(ldpState === 'SENT' && { color: 'light-dark(#17602f, #a6e3b8)' })} aria-hidden />
       <span title={ldpSentAt ? format.dateTime(ldpSentAt) : undefined}>
         LoanDock: {ldpStateLabels[ldpState]}
         {ldpState !== 'SENT' && ldpError ? `. ${ldpError}` : ''}
@@ -153,7 +158,7 @@ const LoanDockState = ({ slvId, document }: DocumentProps) => {
           Send again
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 

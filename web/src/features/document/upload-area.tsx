@@ -3,10 +3,11 @@ import { acceptedExtensions } from '@portal/contract/document/model'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import * as format from '../../lib/text/format.ts'
+import { DropArea } from '../../ui/inputs/drop-area.tsx'
+import classes from '../../ui/inputs/upload.module.css'
+import { UploadBar } from '../../ui/inputs/upload-bar.tsx'
 import { acceptedFiles } from './check-file.ts'
-import { DropArea } from './drop-area.tsx'
-import classes from './upload.module.css'
-import { isActive, percentSent, type Upload, type Uploader, type UploadTarget } from './uploader.ts'
+import { isActive, type Upload, type Uploader, type UploadTarget } from './uploader.ts'
 import { useUploads, useVisibleArea } from './uploads.ts'
 
 type UploadAreaProps = {
@@ -117,22 +118,3 @@ const UploadItem = ({ uploader, upload }: { uploader: Uploader; upload: Upload }
     </li>
   )
 }
-
-/** How much of a file is sent. */
-export const UploadBar = ({ name, size, sent }: { name: string; size: number; sent: number }) => (
-  <>
-    <div
-      className={classes.bar}
-      role="progressbar"
-      aria-label={`Uploading ${name}`}
-      aria-valuenow={percentSent(sent, size)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-    >
-      <div style={{ width: `${percentSent(sent, size)}%` }} />
-    </div>
-    <Text size="xs" c="dimmed">
-      {sent < size ? `${format.fileSize(sent)} of ${format.fileSize(size)}` : 'Checking and storing…'}
-    </Text>
-  </>
-)

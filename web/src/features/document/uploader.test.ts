@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createUploader, failureTexts, percentSent, type UploaderDeps } from './uploader.ts'
+import { percentSent } from '../../ui/inputs/upload-bar.tsx'
+import { createUploader, failureTexts, type UploaderDeps } from './uploader.ts'
 
 type Sent = { name: string; key: string; resolve: () => void; reject: (error: unknown) => void; signal: AbortSignal }
 

@@ -123,10 +123,6 @@ export const isActive = ({ state }: Upload) => state === 'WAITING' || state === 
 export const uploadsTo = (uploads: readonly Upload[], target: UploadTarget) =>
   uploads.filter((upload) => upload.target === target)
 
-/** Percent of a file that is sent. The last percent is the server's, which still has to check and store the file. */
-export const percentSent = (sent: number, size: number) =>
-  size === 0 ? 0 : Math.min(99, Math.floor((sent / size) * 100))
-
 /** Toasts for failed files that aren't visible: a single one if every file failed, since each file shows its own reason. */
 export const failureTexts = (added: number, unseen: readonly { problem: string | null }[]): string[] => {
   const problems = unseen.flatMap(({ problem }) => (problem === null ? [] : [problem]))

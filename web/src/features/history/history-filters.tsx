@@ -5,9 +5,9 @@ import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { day } from '../../lib/text/format.ts'
-import { ActiveFilterChips } from '../../ui/list/filter-chips.tsx'
-import { DateRange, rangeProblems } from '../slv/list/date-range.tsx'
-import { Choices } from '../slv/list/name-filter.tsx'
+import { ActiveFilterChips, chipsOf } from '../../ui/list/filter-chips.tsx'
+import { Choices } from '../../ui/list/name-filter.tsx'
+import { DateRange, rangeProblems } from '../slv/shared/date-range.tsx'
 import { countFilters, type HistoryFilter, noFilter } from './history-search.ts'
 import { historyPeopleQuery } from './queries.ts'
 
@@ -30,11 +30,6 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
   const count = countFilters(filter)
   const nameOf = (who: string) =>
     people?.find((person) => person.id === who)?.name ?? (isPending ? '…' : 'Someone else')
-  const chip = (key: string, label: string, without: Partial<HistoryFilter>) => ({
-    key,
-    label,
-    onRemove: () => onChange({ ...filter, ...without }),
-  })
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -85,11 +80,16 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
         <ActiveFilterChips
           count=""
           chips={[
-            ...filter.who.map((who) => chip(who, nameOf(who), { who: filter.who.filter((other) => other !== who) })),
-            ...filter.what.map((group) =>
-              chip(group, historyGroups[group].label, { what: filter.what.filter((other) => other !== group) }),
+            ...chipsOf('who', filter.who, nameOf, (who) => onChange({ ...filter, who })),
+            ...chipsOf(
+              'what',
+              filter.what,
+              (group) => historyGroups[group].label,
+              (what) => onChange({ ...filter, what }),
             ),
-            ...(filter.from || filter.to ? [chip('when', daysText(filter), { from: undefined, to: undefined })] : []),
+            ...(filter.from || filter.to
+              ? [{ key: 'when', label: daysText(filter), onRemove: () => onChange({ ...filter, ...noDays }) }]
+              : []),
           ]}
           onClearAll={() => onChange(noFilter)}
         />
@@ -97,6 +97,8 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
     </Stack>
   )
 }
+
+const noDays = { from: undefined, to: undefined }
 
 const daysText = ({ from, to }: HistoryFilter) => {
   if (!to) return `Since ${day(from)}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { HistorySearch } from './address.ts'
 import { countFilters, filterOf, noFilter, searchOf } from './history-search.ts'
+import { HistorySearch } from './shared/address.ts'
 
 const ana = '0191d2a0-0000-7000-8000-000000000001'
 

@@ -2,7 +2,7 @@ import { type HistoryGroup, historyGroupNames } from '@portal/contract/history/l
 import { isOneOf } from '@portal/contract/lib/typed'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
-import { HistorySearch } from './address.ts'
+import { HistorySearch } from './shared/address.ts'
 
 /** The filter of the timeline: people by id, groups of actions, New York days with both ends included. */
 export type HistoryFilter = { who: string[]; what: HistoryGroup[]; from?: string | undefined; to?: string | undefined }

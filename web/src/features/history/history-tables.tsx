@@ -1,15 +1,17 @@
+import { Box } from '@mantine/core'
 import type { DocumentEvent } from '@portal/contract/document/api'
 import { documentTypes } from '@portal/contract/document/model'
 import type { InformationEdit } from '@portal/contract/history/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/text/format.ts'
 import { EmptyState } from '../../ui/message.tsx'
+import { Paged } from '../../ui/paged.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { useBranding } from '../auth/queries.ts'
-import { DocumentName } from '../document/document-name.tsx'
-import { fieldLabel, fieldText } from '../slv/field-text.ts'
+import { DocumentName } from '../document/shared/document-name.tsx'
+import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 import classes from './history.module.css'
-import { Paged } from './paged.tsx'
 import { documentHistoryQuery, informationEditsQuery } from './queries.ts'
 
 /** The changes to the request since it was sent, field by field. */
@@ -32,13 +34,15 @@ export const InformationEdits = ({ id }: { id: string }) => {
               <tr key={edit.id}>
                 <th scope="row">
                   {fieldLabel(edit.field, name)}
-                  <div className={classes.under}>
+                  <Under>
                     {edit.actorName}
                     <br />
                     <When event={edit} />
-                  </div>
+                  </Under>
                 </th>
-                <td className={classes.dimmed}>{fieldText(edit.field, edit.before)}</td>
+                <Box component="td" c="dimmed">
+                  {fieldText(edit.field, edit.before)}
+                </Box>
                 <td>{fieldText(edit.field, edit.after)}</td>
               </tr>
             ))}
@@ -67,13 +71,13 @@ export const DocumentEvents = ({ id }: { id: string }) => (
             <tr key={event.id}>
               <th scope="row">
                 {event.isThere ? <DocumentName slvId={id} document={{ ...event, id: event.documentId }} /> : event.name}
-                <div className={classes.under}>{documentTypes[event.type].label}</div>
+                <Under>{documentTypes[event.type].label}</Under>
               </th>
               <td>
                 {event.action === 'ADDED' ? 'Added' : 'Deleted'} by {event.actorName}
-                <div className={classes.under}>
+                <Under>
                   <When event={event} />
-                </div>
+                </Under>
               </td>
             </tr>
           ))}
@@ -81,6 +85,12 @@ export const DocumentEvents = ({ id }: { id: string }) => (
       </SmallTable>
     )}
   </Paged>
+)
+
+const Under = ({ children }: { children: ReactNode }) => (
+  <Box c="dimmed" fz="xs" fw={400}>
+    {children}
+  </Box>
 )
 
 const When = ({ event: { at, resubmitCount } }: { event: InformationEdit | DocumentEvent }) => (

@@ -3,8 +3,8 @@ import * as api from '@portal/contract/history/api'
 import { actionsIn } from '@portal/contract/history/labels'
 import type { Role } from '@portal/contract/user/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Value } from '../../lib/autosave/edits.ts'
 import { call } from '../../lib/call.ts'
-import type { Edited } from '../slv/form/edit-note.tsx'
 import { slvKey } from '../slv/queries.ts'
 import type { HistoryFilter } from './history-search.ts'
 
@@ -54,6 +54,10 @@ export const documentHistoryQuery = (id: string) =>
     ...paging,
   })
 
+/** A change after the request was sent: the value that was sent, the value now, and who changed it last. */
+export type Edit = { before: Value; after: Value; by: string }
+export type Edits = Partial<Record<string, Edit>>
+
 /** The fields of the request that differ from how they were sent. */
 export const editsQuery = (id: string) =>
   queryOptions({
@@ -83,8 +87,8 @@ const savesSinceSent = async (id: string, signal: AbortSignal): Promise<api.Hist
 }
 
 /** The value that was sent and the last one, by field, from saves with the newest first; unless it was changed back. */
-export const netEdits = (saves: readonly api.HistoryEntry[]): Edited => {
-  const edited: Edited = {}
+export const netEdits = (saves: readonly api.HistoryEntry[]): Edits => {
+  const edited: Edits = {}
   for (const { actorName, changes } of saves)
     for (const { field, before, after } of changes) {
       const later = edited[field]

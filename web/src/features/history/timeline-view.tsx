@@ -1,20 +1,19 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import type { HistoryEntry } from '@portal/contract/history/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as format from '../../lib/text/format.ts'
 import { EmptyState } from '../../ui/message.tsx'
+import { Paged } from '../../ui/paged.tsx'
 import { Timeline, type TimelineItem } from '../../ui/timeline.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
-import { SlvStatusBadge } from '../slv/slv-status.tsx'
-import type { HistorySearch } from './address.ts'
-import { byDay } from './by-day.ts'
+import { SlvStatusBadge } from '../slv/shared/slv-status.tsx'
 import { ChangeArrow, ChangeLine } from './change-line.tsx'
 import classes from './history.module.css'
 import { HistoryFilters } from './history-filters.tsx'
 import { countFilters, type HistoryFilter, noFilter, searchOf } from './history-search.ts'
-import { historyTitle } from './history-title.ts'
-import { Paged } from './paged.tsx'
+import { historyTitles } from './history-titles.ts'
 import { historyQuery } from './queries.ts'
+import type { HistorySearch } from './shared/address.ts'
 
 type TimelineViewProps = { id: string; filter: HistoryFilter; onChange: (search: HistorySearch) => void }
 
@@ -44,7 +43,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
         {(entries) => (
           <Timeline
             label="History, newest first"
-            groups={byDay(entries).map(({ day, items }) => ({
+            groups={format.byDay(entries).map(({ day, items }) => ({
               label: `${format.weekday(items[0]?.at)}, ${day}`,
               items: items.map((entry) => historyItem(entry, name)),
             }))}
@@ -66,7 +65,7 @@ const historyItem = (entry: HistoryEntry, brandName: string): TimelineItem => {
   const { id, at, action, actorName, resubmitCount } = entry
   return {
     key: id,
-    title: historyTitle(action),
+    title: historyTitles[action],
     who: action === 'assign-first' ? 'Automatic' : actorName,
     at,
     when: `${format.time(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
@@ -94,7 +93,16 @@ const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandNam
           <SlvStatusBadge status={toStatus} />
         </Group>
       )}
-      {comment && <blockquote className={classes.comment}>{comment}</blockquote>}
+      {comment && (
+        <Box
+          component="blockquote"
+          m={0}
+          ps="0.5rem"
+          style={{ borderInlineStart: '3px solid var(--portal-line)', whiteSpace: 'pre-wrap' }}
+        >
+          {comment}
+        </Box>
+      )}
       {readable.length > 0 && (
         <ul className={classes.list}>
           {readable.map((change) => (

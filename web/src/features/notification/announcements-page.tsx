@@ -5,16 +5,15 @@ import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
+import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { announcementsQuery } from './announcement-queries.ts'
 
-const AnnouncementDialog = lazy(async () => ({
-  default: (await import('./announcement-dialog.tsx')).AnnouncementDialog,
-}))
+const AnnouncementDialog = lazy(() => import('./announcement-dialog.tsx'), 'AnnouncementDialog')
 
 const audienceOf = ({ roles, companies }: Announcement): string => {
   const parts = [[...new Set(roles.map((role) => roleLabels[role]))], companies].filter((names) => names.length > 0)
@@ -46,10 +45,9 @@ const columns: Column<Announcement>[] = [
   { key: 'createdBy', label: 'Sent By', width: 160, render: ({ createdBy }) => createdBy },
 ]
 
-type AnnouncementsPageProps = { page: number; onPage: (page: number, options?: { replace?: boolean }) => void }
-
 /** Settings > Announcements: the sent announcements, and a dialog to send one. */
-export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
+export const AnnouncementsPage = () => {
+  const { page, onPage } = usePage()
   const { data, error, refetch, isPlaceholderData } = useQuery(announcementsQuery(page))
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -64,11 +62,7 @@ export const AnnouncementsPage = ({ page, onPage }: AnnouncementsPageProps) => {
         }
       />
       {error && !data ? (
-        <EmptyState title="Couldn’t load the announcements" why={error.message}>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError what="the announcements" why={error.message} onRetry={refetch} />
       ) : (
         <DataTable
           label="Announcements"

@@ -6,13 +6,14 @@ import { IconBellCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EmptyState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { NotificationItems } from './notification-items.tsx'
-import classes from './notification-panel.module.css'
 import { NotificationSkeleton } from './notification-skeleton.tsx'
 import { everything, type NotificationView, notificationsQuery } from './queries.ts'
 import { useMarkAllViewed } from './writes.ts'
+
+const line = '1px solid light-dark(var(--portal-line), var(--mantine-color-dark-4))'
 
 /** A person's notifications, to filter, open, mark as viewed and delete. */
 export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
@@ -46,19 +47,15 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
       <Filters view={view} onChange={setView} />
       <Box mih="8rem" style={{ overflow: 'auto', overscrollBehavior: 'contain' }}>
         {!data && !error && <NotificationSkeleton />}
-        {!data && error && (
-          <EmptyState title="Couldn’t load the notifications" why={error.message}>
-            <Button variant="default" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </EmptyState>
-        )}
+        {!data && error && <LoadError what="the notifications" why={error.message} onRetry={refetch} />}
         {data && items.length === 0 && <Nothing view={view} onClear={() => setView(everything)} />}
         {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}
       </Box>
       <Anchor
-        className={classes.foot ?? ''}
         size="sm"
+        px="lg"
+        py="sm"
+        style={{ borderTop: line }}
         renderRoot={(props) => <Link {...props} to="/settings/account" hash="notifications" onClick={onClose} />}
       >
         Email settings
@@ -74,7 +71,7 @@ const Filters = ({ view, onChange }: FiltersProps) => {
   const toggle = (type: NotificationType) =>
     view.types.includes(type) ? view.types.filter((one) => one !== type) : [...view.types, type].toSorted()
   return (
-    <Group className={classes.filters ?? ''} gap="xs">
+    <Group gap="xs" pt="xs" px="lg" pb="sm" style={{ borderBottom: line }}>
       {types.length > 1 && (
         <Group component="fieldset" gap="xs" miw={0} m={0} p={0} bd={0} aria-label="Types">
           {types.map((type) => {

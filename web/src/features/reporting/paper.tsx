@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button, Center, Group } from '@mantine/core'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -120,15 +120,17 @@ export const PaperHead = ({ kind }: { kind: string }) => {
   )
 }
 
+const letterColors = { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast, #ffffff)' }
+
 const Logo = () => {
   const { logoUrl, name } = useBranding()
   // The printing browser can't load a logo from another origin: then only the name is printed.
   return logoUrl ? (
     <img style={{ height: '1.75rem' }} src={logoUrl} alt="" />
   ) : (
-    <b className={classes.letter} aria-hidden>
+    <Center component="b" w="1.75rem" h="1.75rem" bdrs="md" {...letterColors} aria-hidden>
       {name.charAt(0)}
-    </b>
+    </Center>
   )
 }
 

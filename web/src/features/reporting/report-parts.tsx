@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDscrProgram } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
@@ -6,7 +6,7 @@ import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-reques
 import { keyed } from '../../lib/state/keyed.ts'
 import * as format from '../../lib/text/format.ts'
 import { useBranding } from '../auth/queries.ts'
-import { fieldLabel, fieldText } from '../slv/field-text.ts'
+import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 import classes from './slv-report.module.css'
 
 /** Labels and values. */
@@ -50,14 +50,14 @@ export const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
       <h2 id="report-decision">Decision</h2>
       {shown ? (
         <>
-          <p className={classes.verdict}>
-            <b>{slvStatusLabels[shown]}</b>
+          <Group component="p" align="baseline" gap="0.125rem 0.75rem">
+            <b style={{ fontSize: '1.25rem' }}>{slvStatusLabels[shown]}</b>
             <span>
               {final
                 ? `Decided ${format.dateTime(slv.decisionDate)}${slv.underwriterName ? ` by ${slv.underwriterName}` : ''}`
                 : 'Prepared, not final'}
             </span>
-          </p>
+          </Group>
           <ReportFacts
             facts={figures(slv).map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))}
           />
@@ -65,7 +65,7 @@ export const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
           <Words label={fieldLabel('decisionComment', brand)} text={slv.decisionComment} />
         </>
       ) : (
-        <p className={classes.verdict}>{undecided(slv)}</p>
+        <p>{undecided(slv)}</p>
       )}
     </section>
   )

@@ -15,7 +15,7 @@ import { BackButton, PaperBar, PaperFrame, PaperQuery, StartPageButton } from '.
 import { reportQuery } from './queries.ts'
 import { SlvReportSheet } from './slv-report-sheet.tsx'
 
-const SendReportDialog = lazy(async () => ({ default: (await import('./send-report-dialog.tsx')).SendReportDialog }))
+const SendReportDialog = lazy(() => import('./send-report-dialog.tsx'), 'SendReportDialog')
 
 /** decision/slv/report: the report as people see it and as it is printed. */
 export const SlvReportPage = ({ id }: { id: string | undefined }) => (id ? <Report id={id} /> : <Idle />)

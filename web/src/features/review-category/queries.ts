@@ -19,10 +19,9 @@ import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { patchTdocs, tdocSeen } from '../tdoc/queries.ts'
-import { tdocKey } from '../tdoc/tdoc-key.ts'
-import { tdocsText } from '../tdoc/words.ts'
-import { tdocsInTurn } from '../tdoc/writes.ts'
+import { patchTdocs, tdocSeen, tdocsInTurn } from '../tdoc/queries.ts'
+import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
+import { tdocsText } from '../tdoc/shared/words.ts'
 
 /** The review categories of a Tdoc, with their reviewers. */
 export const categoriesQuery = (tdocId: string) =>

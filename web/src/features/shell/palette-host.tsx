@@ -3,7 +3,7 @@ import type { MenuItem } from '@portal/contract/user/navigation'
 import { Suspense, useRef } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazy(() => import('./palette.tsx'), 'Palette')
 
 type PaletteHostProps = { items: readonly MenuItem[]; isOpen: boolean; onOpen: () => void; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import type { Profile } from '@portal/contract/auth/api'
-import { findSlvs } from '../slv/list/palette-source.ts'
-import { findTdocs } from '../tdoc/palette-source.ts'
+import { findSlvs } from '../slv/shared/palette-source.ts'
+import { findTdocs } from '../tdoc/shared/palette-source.ts'
 
 /** A search result; `href` is its screen. */
 export type PaletteItem = { key: string; label: string; description?: string; href: string }

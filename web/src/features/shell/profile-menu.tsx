@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { colorSchemes } from '../../ui/color-schemes.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useProfile } from '../auth/queries.ts'
-import { useSignOut, useSwitchRole } from '../auth/session-end.ts'
+import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
 import classes from './profile-menu.module.css'
 import shellClasses from './shell.module.css'
 

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/sla/api'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { slvKey } from '../slv/queries.ts'
-import { tdocKey } from '../tdoc/tdoc-key.ts'
+import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 
 /** How the SLA figures and the turn times of an SLV are counted. For the buyer's people only. */
 export const explanationQuery = (id: string) =>

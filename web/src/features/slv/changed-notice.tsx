@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { WarningBox } from '../../ui/warning-box.tsx'
 import { useBranding } from '../auth/queries.ts'
-import { fieldLabel, fieldText } from './field-text.ts'
+import { fieldLabel, fieldText } from './shared/field-text.ts'
 
 /** What someone else changed since the dialog around it opened, with both values of each field. */
 export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {

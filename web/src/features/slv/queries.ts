@@ -6,7 +6,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { slvKey } from './slv-key.ts'
+import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
 

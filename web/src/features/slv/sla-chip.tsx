@@ -6,9 +6,9 @@ import { lazy } from '../../lib/lazy.tsx'
 import { signedDays } from '../../lib/text/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { Unseen } from '../../ui/unseen.tsx'
-import classes from './sla-chip.module.css'
+import classes from '../sla/shared/sla-chip.module.css'
 
-const ClockExplanation = lazy(async () => ({ default: (await import('../sla/explanation.tsx')).ClockExplanation }))
+const ClockExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'ClockExplanation')
 
 const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: 'Trade Desk' }
 

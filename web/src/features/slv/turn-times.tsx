@@ -6,11 +6,9 @@ import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { useBranding, useProfile } from '../auth/queries.ts'
-import { effectiveStatus } from './slv-status.tsx'
+import { effectiveStatus } from './shared/slv-status.tsx'
 
-const TurnTimeExplanation = lazy(async () => ({
-  default: (await import('../sla/explanation.tsx')).TurnTimeExplanation,
-}))
+const TurnTimeExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
 
 type TurnTimesProps = {
   slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>

@@ -14,13 +14,13 @@ import { none, signedDays } from '../../lib/text/format.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { Unseen } from '../../ui/unseen.tsx'
-import slaClasses from '../slv/sla-chip.module.css'
+import slaClasses from '../sla/shared/sla-chip.module.css'
 import { type ChangeKind, canSet, changeLabel } from './change.ts'
 import { useEdit } from './editing.tsx'
+import { nameOf } from './shared/words.ts'
 import classes from './tdoc.module.css'
-import { nameOf } from './words.ts'
 
-const TdocExplanation = lazy(async () => ({ default: (await import('../sla/explanation.tsx')).TdocExplanation }))
+const TdocExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'TdocExplanation')
 
 /** The icon of the first column, which opens the description. A refused row says why instead. */
 export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undefined }) =>

@@ -13,17 +13,18 @@ import { FilterButtons } from '../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { TabLinks } from '../../ui/list/tab-links.tsx'
 import { focusPageTitle } from '../../ui/page.tsx'
-import { useBranding, useProfile } from '../auth/queries.ts'
-import { NameHint } from '../user/account/name-hint.tsx'
-import { InviteButton } from '../user/invite/invite-button.tsx'
-import { actorOf } from '../user/people/actor.ts'
+import { actorOf, useBranding, useProfile } from '../auth/queries.ts'
+import { InviteButton } from '../user/shared/invite-button.tsx'
+import { NameHint } from '../user/shared/name-hint.tsx'
 import { tdocColumnsFor } from './columns.tsx'
 import { CreateButton } from './create-button.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
+import type { GoTo } from './drawer/tdoc-drawer.tsx'
 import { EditPicker } from './edit-picker.tsx'
 import { BulkBar, EditHost, focusBulkButton } from './editing.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
+import { nameOf } from './shared/words.ts'
 import {
   countFilters,
   inMode,
@@ -38,15 +39,12 @@ import {
   viewOf,
 } from './table-view.ts'
 import { useChips } from './use-chips.ts'
-import { nameOf } from './words.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
 
-const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
-const TdocFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).TdocFilterDialog }))
+const TdocDrawer = lazy(() => import('./drawer/tdoc-drawer.tsx'), 'TdocDrawer')
+const TdocFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'TdocFilterDialog')
 
 /** Changes the address; `replace` where Back should not stop. */
-export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
-
 type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }
 
 const noRefusals: ReadonlyMap<string, string> = new Map()

@@ -4,7 +4,7 @@ import { type ComponentProps, Suspense, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import type { CreateDialog as Dialog } from './dialogs/create-dialog.tsx'
 
-const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }))
+const CreateDialog = lazy(() => import('./dialogs/create-dialog.tsx'), 'CreateDialog')
 
 /** Opens the dialog to create a Tdoc. */
 export const CreateButton = (props: Omit<ComponentProps<typeof Dialog>, 'onClose'>) => {

@@ -13,7 +13,7 @@ import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
 import { underwritersQuery } from '../user/queries.ts'
 import { type ChangeKind, changeLabel, type TdocChange } from './change.ts'
 import type { Editing } from './editing.tsx'
-import { openCategoriesText } from './words.ts'
+import { openCategoriesText } from './shared/words.ts'
 
 type EditPickerProps = {
   editing: Editing

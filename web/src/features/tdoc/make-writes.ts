@@ -10,10 +10,9 @@ import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { patchTdocs, tdocQuery } from './queries.ts'
-import { tdocKey } from './tdoc-key.ts'
-import { tdocsText, titleOf } from './words.ts'
-import { tdocsInTurn } from './writes.ts'
+import { patchTdocs, tdocQuery, tdocsInTurn } from './queries.ts'
+import { tdocKey } from './shared/tdoc-key.ts'
+import { tdocsText, titleOf } from './shared/words.ts'
 
 const { done, failed } = tdocTransitions.escalate
 const responded = tdocTransitions['set-response']

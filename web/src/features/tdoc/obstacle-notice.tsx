@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { WarningBox } from '../../ui/warning-box.tsx'
 import { changeLabel, valueText } from './change.ts'
+import { nameOf } from './shared/words.ts'
 import classes from './tdoc.module.css'
-import { nameOf } from './words.ts'
 import type { Obstacle } from './writes.ts'
 
 type ObstacleNoticeProps = {

@@ -8,8 +8,11 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { z } from 'zod'
 import { call, download } from '../../lib/call.ts'
 import { type Download, useDownload } from '../reporting/queries.ts'
+import { tdocKey } from './shared/tdoc-key.ts'
 import { queryOf, type TableView } from './table-view.ts'
-import { tdocKey } from './tdoc-key.ts'
+
+/** Writes to Tdocs wait for each other, so that each carries the version that the one before it made. */
+export const tdocsInTurn = { id: 'tdocs' }
 
 const listKey = [...tdocKey, 'list'] as const
 

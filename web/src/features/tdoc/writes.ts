@@ -9,12 +9,9 @@ import { createRollback, type Rollback } from '../../lib/rollback.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { applyChange, type ChangeKind, revertChange, type TdocChange } from './change.ts'
-import { patchTdocs, tdocQuery, tdocSeen } from './queries.ts'
-import { tdocKey } from './tdoc-key.ts'
-import { changedText } from './words.ts'
-
-/** Writes to Tdocs wait for each other, so that each carries the version that the one before it made. */
-export const tdocsInTurn = { id: 'tdocs' }
+import { patchTdocs, tdocQuery, tdocSeen, tdocsInTurn } from './queries.ts'
+import { tdocKey } from './shared/tdoc-key.ts'
+import { changedText } from './shared/words.ts'
 
 /** `onDone` is here because `mutate` forgets its own callbacks when the next call starts. */
 type ChangeRequest = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }

@@ -104,3 +104,7 @@ export const phone = (value: Maybe<string>): string => {
   const [, area, office, line] = /^1?(\d{3})(\d{3})(\d{4})$/.exec(value.replaceAll(/\D/g, '')) ?? []
   return area ? `(${area}) ${office}-${line}` : value
 }
+
+/** Groups things by the New York day on which they happened, in the order given. */
+export const byDay = <T extends { at: string }>(items: readonly T[]): { day: string; items: T[] }[] =>
+  [...Map.groupBy(items, ({ at }) => date(at))].map(([day, ofDay]) => ({ day, items: ofDay }))

@@ -1,4 +1,4 @@
-import { Popover, TextInput } from '@mantine/core'
+import { Box, Popover, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type RefCallback, useEffect, useId, useLayoutEffect, useState } from 'react'
 import classes from './picker.module.css'
 
@@ -97,7 +97,7 @@ export const Picker = (props: PickerProps) => {
       <Popover.Target>
         <Anchor element={anchor} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.picker ?? ''}>
+      <Popover.Dropdown w="max-content" miw="12rem" maw="min(20rem, calc(100vw - 0.5rem))" p="0.25rem" fz="sm">
         {isSearchable && (
           <TextInput
             ref={focus}
@@ -142,7 +142,7 @@ export const Picker = (props: PickerProps) => {
               onClick={() => pick(option)}
             >
               {option.label}
-              {option.why !== undefined && <span className={classes.why}>{option.why}</span>}
+              {option.why !== undefined && <Box fz="xs">{option.why}</Box>}
             </div>
           ))}
         </div>

@@ -5,11 +5,11 @@ import { IconX } from '@tabler/icons-react'
 export type FilterChip = { key: string; label: string; onRemove: () => void }
 
 /** One chip for each value of a filter; its button removes that value. */
-export const chipsOf = (
+export const chipsOf = <T extends string>(
   key: string,
-  values: readonly string[],
-  labelOf: (value: string) => string,
-  onChange: (values: string[]) => void,
+  values: readonly T[],
+  labelOf: (value: T) => string,
+  onChange: (values: T[]) => void,
 ): FilterChip[] =>
   values.map((value) => ({
     key: `${key} ${value}`,

@@ -9,16 +9,16 @@ import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
 import { PageHeader } from '../../../ui/page.tsx'
-import { PageNotFound } from '../../shell/page-error.tsx'
-import { DocumentFacts, DocumentIcon } from '../document-name.tsx'
+import { PageNotFound } from '../../shell/shared/page-error.tsx'
 import { documentQuery } from '../queries.ts'
+import { DocumentFacts, DocumentIcon } from '../shared/document-name.tsx'
 import classes from './preview.module.css'
 import { DownloadButton, LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from './preview-states.tsx'
 
 const views = {
-  PDF: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
-  PICTURE: lazy(async () => ({ default: (await import('./picture-view.tsx')).PictureView })),
-  TEXT: lazy(async () => ({ default: (await import('./text-view.tsx')).TextView })),
+  PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView'),
+  PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView'),
+  TEXT: lazy(() => import('./text-view.tsx'), 'TextView'),
 }
 
 type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
@@ -66,7 +67,7 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
         />
       </div>
       <ScrollRegion ref={scrollerRef} className={classes.scroll} label="Pages">
-        <div className={classes.sheets}>
+        <Stack gap={16} p={16} w="max-content" miw="100%">
           {width > 0 &&
             pages.map((page) =>
               render({
@@ -78,7 +79,7 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
                 onSize: (size) => setSizes((known) => new Map(known).set(page, size)),
               }),
             )}
-        </div>
+        </Stack>
       </ScrollRegion>
     </>
   )

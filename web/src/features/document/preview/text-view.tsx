@@ -1,7 +1,7 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { Box, SegmentedControl, Text } from '@mantine/core'
 import { downloadDocument } from '@portal/contract/document/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { readStart } from '../../../lib/call.ts'
 import * as format from '../../../lib/text/format.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
@@ -51,18 +51,26 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
           />
         </div>
       )}
-      <ScrollRegion className={`${classes.scroll} ${classes.page}`} label="Text">
+      <ScrollRegion className={classes.scroll} style={{ background: 'var(--portal-surface)' }} label="Text">
         {document.size > maxBytes && (
           <Text c="dimmed" px="md" py="sm">
             The first {format.fileSize(maxBytes)} of {format.fileSize(document.size)}. Download the file to read all of
             it.
           </Text>
         )}
-        {isTable ? <TextTable text={text} /> : <pre className={classes.text}>{text}</pre>}
+        {isTable ? (
+          <TextTable text={text} />
+        ) : (
+          <Box component="pre" m={0} p="md" ff="monospace" fz="sm" lh={1.5} style={preformatted}>
+            {text}
+          </Box>
+        )}
       </ScrollRegion>
     </>
   )
 }
+
+const preformatted: CSSProperties = { overflowWrap: 'anywhere', tabSize: 4, whiteSpace: 'pre-wrap' }
 
 const TextTable = ({ text }: { text: string }) => {
   const [head = [], ...rows] = parseCsv(text, maxRows + 1)

@@ -6,7 +6,7 @@ import { CancelableReport } from '../download-report-button.tsx'
 import { useDownloadReporting } from '../queries.ts'
 import { type ReportView, searchOfView } from './report-search.ts'
 
-const ScheduleDialog = lazy(async () => ({ default: (await import('./schedules/schedule-dialog.tsx')).ScheduleDialog }))
+const ScheduleDialog = lazy(() => import('./schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 
 const schedule = 'Email on a schedule…'
 

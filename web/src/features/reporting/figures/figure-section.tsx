@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { ComponentProps, ReactNode } from 'react'
@@ -25,7 +26,7 @@ export const FigureSection = ({ id, title, about, action, children, ...section }
   <section {...section} className={classes.section} aria-labelledby={id}>
     <div className={classes.head}>
       <h2 id={id}>{title}</h2>
-      {about && <p>{about}</p>}
+      {about && <Note>{about}</Note>}
       {action}
     </div>
     {children}
@@ -33,7 +34,11 @@ export const FigureSection = ({ id, title, about, action, children, ...section }
 )
 
 /** A sentence below figures. */
-export const Note = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
+export const Note = ({ children }: { children: ReactNode }) => (
+  <Box component="p" m={0} c="dimmed" fz="sm">
+    {children}
+  </Box>
+)
 
 /** The cards of a section. */
 export const CardGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
@@ -75,4 +80,8 @@ export const WideCard = ({ children }: { children: ReactNode }) => (
 )
 
 /** The text of a chart without data. */
-export const EmptyChart = ({ children }: { children: string }) => <p className={classes.empty}>{children}</p>
+export const EmptyChart = ({ children }: { children: string }) => (
+  <Box component="p" m={0} c="dimmed">
+    {children}
+  </Box>
+)

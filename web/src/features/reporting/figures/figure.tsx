@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type Definition, dateText } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { count } from '../../../lib/text/format.ts'
 import { stringifySearch } from '../../../lib/text/search-text.ts'
 import { Explained } from '../../../ui/explained.tsx'
 import { QuietLink } from '../../../ui/quiet-link.tsx'
-import { readListSearch } from '../../slv/list/list-search.ts'
+import { readListSearch } from '../../slv/shared/list-filter.ts'
 import classes from './figure.module.css'
 import { useFigures } from './figures-context.ts'
 import { overText } from './overs.ts'
@@ -33,19 +33,15 @@ export const FigureName = ({ definition, days, over, children = definition.label
       className={onSort ? `${classes.name} ${classes.sorts}` : classes.name}
       onPress={onSort}
       explain={(summaryId) => (
-        <div id={summaryId} className={classes.explanation}>
+        <div id={summaryId}>
           <strong>{definition.label}</strong>
-          <p>{definition.what}.</p>
-          <dl>
-            <dt>From when</dt>
-            <dd>
-              {dateText}: {days}.
-            </dd>
-            <dt>Over how many</dt>
-            <dd>
-              {definition.over}: {over}.
-            </dd>
-          </dl>
+          <Box component="p" m={0}>
+            {definition.what}.
+          </Box>
+          <Box component="dl" m={0} mt="xs">
+            <Fact label="From when" text={`${dateText}: ${days}.`} />
+            <Fact label="Over how many" text={`${definition.over}: ${over}.`} />
+          </Box>
           {onSort && (
             <Button mt="sm" size="compact-sm" variant="default" onClick={onSort}>
               {`Sort by ${definition.label}`}
@@ -58,6 +54,17 @@ export const FigureName = ({ definition, days, over, children = definition.label
     </Explained>
   )
 }
+
+const Fact = ({ label, text }: { label: string; text: string }) => (
+  <>
+    <Box component="dt" mt="xs" c="dimmed" fz="xs">
+      {label}
+    </Box>
+    <Box component="dd" m={0}>
+      {text}
+    </Box>
+  </>
+)
 
 type FigureLinkProps = {
   /** Null if no list shows exactly these SLVs. */
@@ -95,6 +102,10 @@ export const FigureLink = ({ part, of, over, units, children }: FigureLinkProps)
 export const CountedLink = (props: FigureLinkProps) => (
   <>
     <FigureLink {...props} />
-    {props.over > 0 && <small className={classes.count}>{count(props.over)}</small>}
+    {props.over > 0 && (
+      <Box component="small" ms="0.5rem" c="dimmed" fz="xs">
+        {count(props.over)}
+      </Box>
+    )}
   </>
 )

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
@@ -40,18 +41,23 @@ export const KpiCards = ({ summary }: { summary: Summary }) => {
       <dl className={classes.cards} style={lettersOf(summary)}>
         {cards.map((kpis) => (
           <div key={kpis[0]?.key} className={classes.card}>
-            <dt>
+            <Box component="dt" c="dimmed" fz="xs">
               {kpis.map(({ key }, index) => (
                 <span key={key}>
                   {index > 0 && ' / '}
                   <SummaryName figure={key} summary={summary} {...(index > 0 && { label: 'DSCR' })} />
                 </span>
               ))}
-            </dt>
+            </Box>
             <dd>
               {kpis.map(({ key, format, part = {} }, index) => (
                 <span key={key}>
-                  {index > 0 && <span className={classes.slash}> / </span>}
+                  {index > 0 && (
+                    <Text span inherit c="dimmed" fw={400}>
+                      {' '}
+                      /{' '}
+                    </Text>
+                  )}
                   <FigureLink part={part} of={definitions[key].label} over={overs[key]}>
                     {format(summary[key])}
                   </FigureLink>

@@ -8,8 +8,15 @@ import type { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
 import { kept, keptOf } from '../../../lib/text/search-text.ts'
-import { countOf, filterOf, type ListFilter, noFilter, searchOf, timeOf } from '../../slv/list/list-filter.ts'
-import { ListSearch } from '../../slv/list/list-search.ts'
+import {
+  countOf,
+  filterOf,
+  type ListFilter,
+  ListSearch,
+  noFilter,
+  searchOf,
+  timeOf,
+} from '../../slv/shared/list-filter.ts'
 import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './capacity/capacity-sort.ts'
 
 const { shape: capacity } = CapacityQuery

@@ -13,8 +13,7 @@ import { dateTime } from '../../../lib/text/format.ts'
 import { ActiveFilterChips } from '../../../ui/list/filter-chips.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
-import { useProfile } from '../../auth/queries.ts'
-import { actorOf } from '../../slv/list/list-tabs.ts'
+import { actorOf, useProfile } from '../../auth/queries.ts'
 import { CapacitySection } from './capacity/capacity-section.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
 import { FiguresBody, Note } from './figure-section.tsx'
@@ -35,7 +34,7 @@ import {
 import classes from './reporting-page.module.css'
 import { useFigureChips } from './use-report-chips.ts'
 
-const FigureFilters = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FigureFilters }))
+const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters')
 
 type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
 

@@ -4,8 +4,8 @@ import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
-import type { FilterChip } from '../../../ui/list/filter-chips.tsx'
-import { nameOf, rangeLabel, useChips } from '../../slv/list/use-chips.ts'
+import { chipsOf, type FilterChip } from '../../../ui/list/filter-chips.tsx'
+import { nameOf, rangeLabel, useChips } from '../../slv/shared/use-chips.ts'
 import { underwritersQuery } from '../../user/queries.ts'
 import { monthLabel } from './capacity/months.ts'
 import { type CapacityFilter, type FiguresFilter, isNarrowed, listLabel } from './report-search.ts'
@@ -36,12 +36,8 @@ export const useCapacityChips = (
   names: Capacity['names'] | undefined,
 ): FilterChip[] => {
   const people = useQuery({ ...underwritersQuery(), enabled: filter.underwriterIds.length > 0 }).data
-  const chips = <T extends string>(key: ListKey, values: readonly T[], labelOf: (value: T) => string): FilterChip[] =>
-    values.map((value) => ({
-      key: `${key} ${value}`,
-      label: labelOf(value),
-      onRemove: () => onFilter({ ...filter, [key]: values.filter((other) => other !== value) }),
-    }))
+  const chips = <T extends string>(key: ListKey, values: readonly T[], labelOf: (value: T) => string) =>
+    chipsOf(key, values, labelOf, (left) => onFilter({ ...filter, [key]: left }))
   const range = rangeLabel(filter)
   const withoutRange = { ...filter, timeframe: undefined, from: undefined, to: undefined }
   return [

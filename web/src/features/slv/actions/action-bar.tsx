@@ -4,15 +4,15 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { hasReport, ReportMenu } from '../../reporting/report-menu.tsx'
-import { useFlush } from '../pending-writes.tsx'
+import { hasReport, ReportMenu } from '../../reporting/shared/report-menu.tsx'
 import { useMove } from '../queries.ts'
 import { type ActionOf, actionLabel, isInBar, isKind, primaryOf } from './action-table.tsx'
 
-const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }))
+const ActionDialog = lazy(() => import('./action-dialog.tsx'), 'ActionDialog')
 
 type ActionBarProps = {
   slv: SlvDetail

@@ -4,7 +4,7 @@ import { type SlvAction, slvTransitions } from '@portal/contract/slv/transitions
 import type { Permission } from '@portal/contract/user/model'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
-import { effectiveStatus } from '../slv-status.tsx'
+import { effectiveStatus } from '../shared/slv-status.tsx'
 
 /** A field of an action's dialog. `name` is its name in the body of the call. */
 export type ActionField =
@@ -38,8 +38,7 @@ type AssignmentRow = {
   permission: Permission | null
 }
 
-/** `past` is how the history tells it. */
-type ActionRow = { past: string } & (DialogRow | AssignmentRow | { kind: 'click' | 'final-decision' | 'elsewhere' })
+type ActionRow = DialogRow | AssignmentRow | { kind: 'click' | 'final-decision' | 'elsewhere' }
 
 const comment = (label: string, reader: string): ActionField => ({
   kind: 'text',
@@ -72,17 +71,16 @@ const withdrawalText = (result: string) => (slv: SlvDetail) => (
  * messages are in `slvTransitions`, its body in `slvMoves`.
  */
 export const actionTable = {
-  save: { kind: 'elsewhere', past: 'Edited' },
-  'send-request': { kind: 'elsewhere', past: 'Sent the request' },
-  'set-resubmitted': { kind: 'elsewhere', past: 'Sent the resubmission' },
-  'upload-pending-documents': { kind: 'elsewhere', past: 'Sent the documents' },
-  'start-review-process': { kind: 'click', past: 'Started the review' },
-  'set-slr-review': { kind: 'click', past: 'Started the SLR review' },
-  'set-td-review': { kind: 'click', past: 'Started the trade desk review' },
-  'make-final-decision': { kind: 'final-decision', past: 'Made the final decision' },
+  save: { kind: 'elsewhere' },
+  'send-request': { kind: 'elsewhere' },
+  'set-resubmitted': { kind: 'elsewhere' },
+  'upload-pending-documents': { kind: 'elsewhere' },
+  'start-review-process': { kind: 'click' },
+  'set-slr-review': { kind: 'click' },
+  'set-td-review': { kind: 'click' },
+  'make-final-decision': { kind: 'final-decision' },
   'set-pending-documents': {
     kind: 'dialog',
-    past: 'Asked for documents',
     submit: 'Request documents',
     size: 'lg',
     fields: [
@@ -98,7 +96,6 @@ export const actionTable = {
   },
   'set-slr-pending': {
     kind: 'dialog',
-    past: 'Requested an SLR review',
     submit: 'Request review',
     fields: [
       { kind: 'reviewer', name: 'underwriterManagerId', permission: 'manageSlr' },
@@ -107,7 +104,6 @@ export const actionTable = {
   },
   'set-td-pending': {
     kind: 'dialog',
-    past: 'Requested a trade desk review',
     submit: 'Request review',
     fields: [
       { kind: 'reviewer', name: 'tradeDeskId', permission: 'manageTradeDesk' },
@@ -116,13 +112,11 @@ export const actionTable = {
   },
   'set-slr-pending-info': {
     kind: 'dialog',
-    past: 'Asked for information',
     submit: 'Request information',
     fields: [comment('What do you need to know?', 'The underwriter')],
   },
   'set-slr-info-received': {
     kind: 'dialog',
-    past: 'Sent information to SLR',
     submit: 'Send information',
     text: ({ statusComment, underwriterManagerName }) =>
       statusComment && (
@@ -134,13 +128,11 @@ export const actionTable = {
   },
   'set-slr-completed': {
     kind: 'dialog',
-    past: 'Completed the SLR review',
     submit: 'Complete review',
     fields: [{ kind: 'decision', name: 'slrRecommendedDecision' }, comment('Comment', 'The underwriter')],
   },
   'set-td-completed': {
     kind: 'dialog',
-    past: 'Completed the trade desk review',
     submit: 'Complete review',
     fields: [
       { kind: 'decision', name: 'tdRecommendedDecision' },
@@ -150,7 +142,6 @@ export const actionTable = {
   },
   reopen: {
     kind: 'dialog',
-    past: 'Reopened the request',
     submit: 'Reopen',
     isDanger: true,
     fields: [
@@ -165,7 +156,6 @@ export const actionTable = {
   },
   'set-withdraw-pending': {
     kind: 'dialog',
-    past: 'Requested a withdrawal',
     submit: 'Ask to withdraw',
     isDanger: true,
     fields: [
@@ -179,20 +169,17 @@ export const actionTable = {
   },
   'set-withdraw-approved': {
     kind: 'dialog',
-    past: 'Approved the withdrawal',
     submit: 'Approve withdrawal',
     text: withdrawalText('This ends the review and withdraws the request. The seller can resubmit it later.'),
   },
   'set-withdraw-declined': {
     kind: 'dialog',
-    past: 'Declined the withdrawal',
     submit: 'Decline withdrawal',
     isDanger: true,
     text: withdrawalText('The review continues from where it was when the seller asked.'),
   },
   'set-draft-resubmitted': {
     kind: 'dialog',
-    past: 'Opened a new round',
     submit: 'Open a new round',
     text: (slv) => (
       <p>
@@ -203,7 +190,6 @@ export const actionTable = {
   },
   'discard-draft': {
     kind: 'dialog',
-    past: 'Discarded the draft',
     submit: 'Discard draft',
     isDanger: true,
     text: (slv) =>
@@ -220,28 +206,24 @@ export const actionTable = {
   },
   'assign-requests': {
     kind: 'assignment',
-    past: 'Reassigned the underwriter',
     label: 'Underwriter',
     field: 'underwriterId',
     permission: 'myOwn',
   },
   'assign-slr': {
     kind: 'assignment',
-    past: 'Reassigned the SLR reviewer',
     label: 'SLR reviewer',
     field: 'underwriterManagerId',
     permission: 'manageSlr',
   },
   'assign-td': {
     kind: 'assignment',
-    past: 'Reassigned the trade desk reviewer',
     label: 'Trade desk reviewer',
     field: 'tradeDeskId',
     permission: 'manageTradeDesk',
   },
   'assign-seller': {
     kind: 'assignment',
-    past: 'Reassigned the seller',
     label: 'Seller',
     field: 'sellerId',
     permission: null,

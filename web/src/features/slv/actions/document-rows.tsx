@@ -1,7 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Group, type OptionsFilter, Paper, Stack, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
-import { ExamplePicker } from '../../document/example-picker.tsx'
+import { ExamplePicker } from '../../document/shared/example-picker.tsx'
 
 /** A document to ask for, while it is typed. */
 export const DocumentDraft = z.object({ name: z.string(), note: z.string(), exampleDocumentId: z.string().optional() })

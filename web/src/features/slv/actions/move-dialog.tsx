@@ -1,9 +1,9 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { ReactNode } from 'react'
+import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { ChangedNotice } from '../changed-notice.tsx'
-import { useFlush } from '../pending-writes.tsx'
 import { actionLabel } from './action-table.tsx'
 
 /** The props of an action's dialog. `onMoved` is called as soon as the server has moved the SLV. */

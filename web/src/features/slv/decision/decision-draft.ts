@@ -7,10 +7,10 @@ import { useState, useSyncExternalStore } from 'react'
 import { createDraft, type DraftTarget } from '../../../lib/autosave/draft.ts'
 import { editsOf, hasUnsaved, openDraft, type Snapshot, StoredDraft } from '../../../lib/autosave/draft-state.ts'
 import type { Read, Typed, Value, Values } from '../../../lib/autosave/edits.ts'
+import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { draftStorage } from '../../../lib/kept-text.ts'
 import * as format from '../../../lib/text/format.ts'
 import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
-import { usePendingWrite } from '../pending-writes.tsx'
 import { runSlvWrite, slvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
 
 /** What the underwriter prepares: the decision and everything that is sent with it. */

@@ -11,7 +11,7 @@ import {
 import { memo, use } from 'react'
 import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
-import { fieldLabel, fieldText } from '../field-text.ts'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { ComputedNote } from './computed-note.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { EditedContext, EditNote } from './edit-note.tsx'

@@ -10,17 +10,18 @@ import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { RequestDocuments } from '../../document/request-documents.tsx'
-import { fieldLabel, fieldText } from '../field-text.ts'
-import { SlvStatusBadge } from '../slv-status.tsx'
+import { RequestDocuments } from '../../document/shared/request-documents.tsx'
+import type { Edit, Edits } from '../../history/queries.ts'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { SlvStatusBadge } from '../shared/slv-status.tsx'
 import { Agreement, FormDifference, hintFor, Quiet } from './computed-note.tsx'
-import { type Edit, type Edited, EditNote } from './edit-note.tsx'
+import { EditNote } from './edit-note.tsx'
 import { formValues } from './editor.ts'
 import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, sectionId, sectionsFor, viewOf } from './form-view.ts'
 
 /** The request to read: labeled values, computed figures beside them, variances as cards. */
-export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edited }) => {
+export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edits }) => {
   const { name: brandName } = useBranding()
   const view = viewOf(noEdits(formValues(slv)))
   const sections = sectionsFor(useProfile().role, slv)

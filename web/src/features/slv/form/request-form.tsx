@@ -4,12 +4,13 @@ import { isSellerDraft } from '@portal/contract/slv/status'
 import { keepsOneVariance } from '@portal/contract/slv-request/model'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
+import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { FieldProblems } from '../../../ui/inputs/field-problems.tsx'
 import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { RequestDocuments } from '../../document/request-documents.tsx'
-import { usePendingWrite } from '../pending-writes.tsx'
-import { type Edited, EditedContext } from './edit-note.tsx'
+import { RequestDocuments } from '../../document/shared/request-documents.tsx'
+import type { Edits } from '../../history/queries.ts'
+import { EditedContext } from './edit-note.tsx'
 import { type Editor, formOf } from './editor.ts'
 import { ChangeBar, SendBar } from './form-bars.tsx'
 import { FormField } from './form-field.tsx'
@@ -19,9 +20,9 @@ import { LoanIdentity, ReadForm } from './read-form.tsx'
 import { EditorContext, useEditor, useEditorState, useFormEditor } from './use-editor.ts'
 import { VarianceSection } from './variance-section.tsx'
 
-type RequestFormProps = { slv: SlvDetail; mode: 'edit' | 'read'; edited?: Edited }
+type RequestFormProps = { slv: SlvDetail; mode: 'edit' | 'read'; edited?: Edits }
 
-const unedited: Edited = {}
+const unedited: Edits = {}
 
 /**
  * An SLV's request on one page, to edit or to read. `edit` saves by itself while it is a draft, and on demand once it
@@ -34,7 +35,7 @@ export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) 
     <ReadForm slv={slv} edited={edited} />
   )
 
-const EditForm = ({ slv, edited }: { slv: SlvDetail; edited: Edited }) => {
+const EditForm = ({ slv, edited }: { slv: SlvDetail; edited: Edits }) => {
   const editor = useFormEditor(slv)
   const { name: brandName } = useBranding()
   const isDraft = isSellerDraft(slv.status)

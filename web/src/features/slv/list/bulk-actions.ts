@@ -2,7 +2,7 @@ import type { Profile } from '@portal/contract/auth/api'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
-import { actorOf } from '../../user/people/actor.ts'
+import { actorOf } from '../../auth/queries.ts'
 import type { SlvAssignment } from '../queries.ts'
 
 /** The reassignments that each list offers. */

@@ -10,9 +10,7 @@ import { assignmentsFor, obstacle } from './bulk-actions.ts'
 import type { TabModes } from './list-view.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
-const AssignSelectedDialog = lazy(async () => ({
-  default: (await import('./assign-selected-dialog.tsx')).AssignSelectedDialog,
-}))
+const AssignSelectedDialog = lazy(() => import('./assign-selected-dialog.tsx'), 'AssignSelectedDialog')
 
 type BulkBarProps = { profile: Profile; tab: TabModes; selection: RowSelection }
 

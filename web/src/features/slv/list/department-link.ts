@@ -1,6 +1,6 @@
 import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
 import { stringifySearch } from '../../../lib/text/search-text.ts'
-import { readListSearch } from './list-search.ts'
+import { readListSearch } from '../shared/list-filter.ts'
 
 type Asked = { pathname: string; search: Record<string, unknown> }
 

@@ -1,8 +1,8 @@
 import * as api from '@portal/contract/slv/list-api'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { slvKey } from '../slv-key.ts'
-import { type ListFilter, searchOf } from './list-filter.ts'
+import { type ListFilter, searchOf } from '../shared/list-filter.ts'
+import { slvKey } from '../shared/slv-key.ts'
 import type { ListView, TabModes } from './list-view.ts'
 
 /** Which list, as a call writes it. */

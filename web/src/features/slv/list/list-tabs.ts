@@ -7,10 +7,8 @@ import {
   tableModeLabels,
   tableModesFor,
 } from '@portal/contract/slv/table-mode'
-import { actorOf } from '../../user/people/actor.ts'
-import type { ListSearch } from './list-search.ts'
-
-export { actorOf }
+import { actorOf } from '../../auth/queries.ts'
+import type { ListSearch } from '../shared/list-filter.ts'
 
 /**
  * One list of SLVs on a page. The browser remembers its columns under `key`. `address` names it in the address; the page's

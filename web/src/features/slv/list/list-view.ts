@@ -1,8 +1,8 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import { type GoTo, listAddress } from '../../../lib/list-address.ts'
-import { filterOf, type ListFilter, noFilter, searchOf } from './list-filter.ts'
-import type { ListSearch } from './list-search.ts'
+import type { ListSearch } from '../shared/list-filter.ts'
+import { filterOf, type ListFilter, noFilter, searchOf } from '../shared/list-filter.ts'
 import { type ListTab, tabIn } from './list-tabs.ts'
 
 export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode'>

@@ -10,21 +10,21 @@ import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { numberOf } from '../loan-number.ts'
+import type { ListSearch } from '../shared/list-filter.ts'
+import { countOf } from '../shared/list-filter.ts'
+import { useChips } from '../shared/use-chips.ts'
 import { assignmentsFor } from './bulk-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
 import { nothingYet } from './list-empty.ts'
-import { countOf } from './list-filter.ts'
 import { listQuery, statisticsQuery } from './list-queries.ts'
-import type { ListSearch } from './list-search.ts'
 import { type ListTab, missedIn } from './list-tabs.ts'
 import { changesOf, searchOfTab, viewIn } from './list-view.ts'
 import { rowLink } from './row-link.ts'
 import { SlvCards } from './slv-cards.tsx'
-import { useChips } from './use-chips.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
-const SlvFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).SlvFilterDialog }))
+const SlvFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'SlvFilterDialog')
 
 /** The underwriters of the rows: inactive people keep their names in the chips. */
 const underwritersIn = (rows: readonly SlvRow[] = []) =>

@@ -7,10 +7,10 @@ import { type ReactNode, useState } from 'react'
 import { date } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useBranding } from '../../auth/queries.ts'
-import { LoanLookup, useLoanLookup } from '../../loan/loan-lookup.tsx'
 import { type LoanFinder, slvsOfLoanQuery, useOpenDraft } from '../../loan/queries.ts'
+import { LoanLookup, useLoanLookup } from '../../loan/shared/loan-lookup.tsx'
 import { useCreatePostClose } from '../queries.ts'
-import { SlvStatusBadge } from '../slv-status.tsx'
+import { SlvStatusBadge } from '../shared/slv-status.tsx'
 
 type NewRequestDialogProps = { finder: LoanFinder; onClose: () => void }
 

@@ -5,8 +5,8 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
-const NewRequestDialog = lazy(async () => ({ default: (await import('./loan-dialogs.tsx')).NewRequestDialog }))
-const PostCloseDialog = lazy(async () => ({ default: (await import('./loan-dialogs.tsx')).PostCloseDialog }))
+const NewRequestDialog = lazy(() => import('./loan-dialogs.tsx'), 'NewRequestDialog')
+const PostCloseDialog = lazy(() => import('./loan-dialogs.tsx'), 'PostCloseDialog')
 
 /** Starts an SLV: a seller's request, or an underwriter's draft for a seller and post-close SLV. Nothing for others. */
 export const NewMenu = () => {

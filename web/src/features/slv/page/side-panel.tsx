@@ -4,18 +4,16 @@ import { isDecided } from '@portal/contract/slv/status'
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { ConversationCount } from '../../conversation/conversation-count.tsx'
-import { ConversationSkeleton } from '../../conversation/conversation-skeleton.tsx'
-import { DocumentsPanel } from '../../document/documents-panel.tsx'
-import { HistoryPanel } from '../../history/history-panel.tsx'
+import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
+import { ConversationSkeleton } from '../../conversation/shared/conversation-skeleton.tsx'
+import { DocumentsPanel } from '../../document/shared/documents-panel.tsx'
+import { HistoryPanel } from '../../history/shared/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
-import { effectiveStatus } from '../slv-status.tsx'
+import { effectiveStatus } from '../shared/slv-status.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
 
-const ConversationPanel = lazy(async () => ({
-  default: (await import('../../conversation/conversation-panel.tsx')).ConversationPanel,
-}))
+const ConversationPanel = lazy(() => import('../../conversation/shared/conversation-panel.tsx'), 'ConversationPanel')
 
 type SidePanelProps = {
   slv: SlvDetail

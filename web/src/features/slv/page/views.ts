@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HistorySearch } from '../../history/address.ts'
+import { HistorySearch } from '../../history/shared/address.ts'
 
 /** The panel beside the request, or below it where there is no room. */
 export const sideId = 'slv-side'

@@ -5,7 +5,7 @@ import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useEscalate } from '../make-writes.ts'
-import { nameOf } from '../words.ts'
+import { nameOf } from '../shared/words.ts'
 import { CategoryChoice } from './category-choice.tsx'
 
 type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }

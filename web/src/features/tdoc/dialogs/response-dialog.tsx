@@ -8,7 +8,7 @@ import { date, day, text } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { useSetResponse } from '../make-writes.ts'
-import { nameOf } from '../words.ts'
+import { nameOf } from '../shared/words.ts'
 
 const isSameAnswer = (one: Tdoc, other: Tdoc) =>
   one.tprResponse === other.tprResponse &&

@@ -11,11 +11,9 @@ import { EmptyState } from '../../../ui/message.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { tdocImagePagesQuery } from '../queries.ts'
 
-const PdfPages = lazy(async () => ({ default: (await import('../../document/preview/pdf-view.tsx')).PdfPages }))
+const PdfPages = lazy(() => import('../../document/shared/pdf-view.tsx'), 'PdfPages')
 
-const PicturePages = lazy(async () => ({
-  default: (await import('../../document/preview/picture-view.tsx')).PicturePages,
-}))
+const PicturePages = lazy(() => import('../../document/shared/picture-view.tsx'), 'PicturePages')
 
 const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
   addressOf(getTdocImage.path, { id }, { disposition })

@@ -8,15 +8,11 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime, days } from '../../../lib/text/format.ts'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
 import { tdocActivityQuery } from '../queries.ts'
-import { openCategoriesText } from '../words.ts'
+import { openCategoriesText } from '../shared/words.ts'
 import type { useTdocWrites } from '../writes.ts'
 
-const ResponseDialog = lazy(async () => ({
-  default: (await import('../dialogs/response-dialog.tsx')).ResponseDialog,
-}))
-const EscalateDialog = lazy(async () => ({
-  default: (await import('../dialogs/escalate-dialog.tsx')).EscalateDialog,
-}))
+const ResponseDialog = lazy(() => import('../dialogs/response-dialog.tsx'), 'ResponseDialog')
+const EscalateDialog = lazy(() => import('../dialogs/escalate-dialog.tsx'), 'EscalateDialog')
 
 type TdocActionsProps = {
   tdoc: Tdoc

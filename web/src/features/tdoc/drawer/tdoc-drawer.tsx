@@ -6,10 +6,9 @@ import { hasStatus } from '../../../lib/call-error.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import type { GoTo } from '../condition-manager-page.tsx'
 import { tdocQuery, tdocSeen } from '../queries.ts'
+import { titleOf } from '../shared/words.ts'
 import type { TableSearch } from '../table-view.ts'
-import { titleOf } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
 import { ImagePane } from './image-pane.tsx'
 import type { Neighbours } from './neighbours.ts'
@@ -17,6 +16,8 @@ import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
 import { TdocFacts } from './tdoc-facts.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
+
+export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
 
 type TdocDrawerProps = {
   tdocId: string

@@ -5,18 +5,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
+import { Paged } from '../../../ui/paged.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { ConversationCount } from '../../conversation/conversation-count.tsx'
-import { ConversationSkeleton } from '../../conversation/conversation-skeleton.tsx'
-import { Covering } from '../../conversation/question.tsx'
-import { Paged } from '../../history/paged.tsx'
-import { CategoryList } from '../../review-category/category-list.tsx'
-import { EventTimeline } from '../event-timeline.tsx'
+import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
+import { ConversationSkeleton } from '../../conversation/shared/conversation-skeleton.tsx'
+import { Covering } from '../../conversation/shared/question.tsx'
+import { CategoryList } from '../../review-category/shared/category-list.tsx'
 import { tdocActivityQuery } from '../queries.ts'
+import { EventTimeline } from '../shared/event-timeline.tsx'
 
-const ConversationPanel = lazy(async () => ({
-  default: (await import('../../conversation/conversation-panel.tsx')).ConversationPanel,
-}))
+const ConversationPanel = lazy(() => import('../../conversation/shared/conversation-panel.tsx'), 'ConversationPanel')
 
 const labels: Record<DescriptionTab, string> = {
   REVIEW_CATEGORY: 'Review category',

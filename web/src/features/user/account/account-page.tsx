@@ -5,17 +5,14 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { colorSchemes } from '../../../ui/color-schemes.ts'
 import { Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
-import { useProfile } from '../../auth/queries.ts'
-import { MailSetting } from '../../notification/mail-setting.tsx'
-import { InviteButton } from '../invite/invite-button.tsx'
-import { actorOf } from '../people/actor.ts'
+import { actorOf, useProfile } from '../../auth/queries.ts'
+import { MailSetting } from '../../notification/shared/mail-setting.tsx'
+import { InviteButton } from '../shared/invite-button.tsx'
 import { FactorsSection } from './factors-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-}))
+const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
 
 /** The user's own profile, sign-in, sessions and preferences. */
 export const AccountPage = () => {

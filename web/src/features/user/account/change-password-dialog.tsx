@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { NewPasswordInput, newPasswordProblem } from '../../auth/new-password-input.tsx'
+import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { SecretInput } from '../../auth/secret-input.tsx'
+import { NewPasswordInput, newPasswordProblem } from '../../auth/shared/new-password-input.tsx'
 import { accountKey, withWaitText } from './queries.ts'
 
 type Passwords = { password: string; newPassword: string }

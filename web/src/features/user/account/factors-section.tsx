@@ -10,9 +10,9 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { AccountRow, AccountRows } from './account-rows.tsx'
 import { factorsQuery } from './queries.ts'
 
-const AddTotpDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).AddTotpDialog }))
-const AddPasskeyDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).AddPasskeyDialog }))
-const RemoveFactorDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).RemoveFactorDialog }))
+const AddTotpDialog = lazy(() => import('./factor-dialogs.tsx'), 'AddTotpDialog')
+const AddPasskeyDialog = lazy(() => import('./factor-dialogs.tsx'), 'AddPasskeyDialog')
+const RemoveFactorDialog = lazy(() => import('./factor-dialogs.tsx'), 'RemoveFactorDialog')
 
 type OpenDialog = 'add-totp' | 'add-passkey' | 'remove-totp' | Passkey
 

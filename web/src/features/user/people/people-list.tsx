@@ -5,16 +5,15 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { lazy } from '../../../lib/lazy.tsx'
-import { listAddress } from '../../../lib/list-address.ts'
+import { type GoTo, listAddress } from '../../../lib/list-address.ts'
 import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { chipsOf } from '../../../ui/list/filter-chips.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
-import { useProfile } from '../../auth/queries.ts'
+import type { PageHeaderProps } from '../../../ui/page.tsx'
+import { actorOf, useProfile } from '../../auth/queries.ts'
 import { useCompanyName } from '../company/use-company-name.ts'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
-import { actorOf } from './actor.ts'
 import { peopleColumns } from './people-columns.tsx'
-import type { PeopleListProps } from './people-page.tsx'
 import {
   choiceFilters,
   cleared,
@@ -27,9 +26,9 @@ import {
 } from './people-search.ts'
 import { permissionsFor, roleChoices } from './role-choices.ts'
 
-const PeopleFilterDialog = lazy(async () => ({
-  default: (await import('./people-filter-dialog.tsx')).PeopleFilterDialog,
-}))
+const PeopleFilterDialog = lazy(() => import('./people-filter-dialog.tsx'), 'PeopleFilterDialog')
+
+export type PeopleListProps = { search: PeopleSearch; goTo: GoTo<PeopleSearch>; header: PageHeaderProps }
 
 /** The people whom somebody manages. All of its state is the address. */
 export const PeopleList = ({

@@ -1,18 +1,12 @@
 import { managesEveryone } from '@portal/contract/user/policy'
-import type { GoTo } from '../../../lib/list-address.ts'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
-import type { PageHeaderProps } from '../../../ui/page.tsx'
-import { useProfile } from '../../auth/queries.ts'
+import { actorOf, useProfile } from '../../auth/queries.ts'
 import { CompanyList } from '../company/company-list.tsx'
-import { InviteButton } from '../invite/invite-button.tsx'
 import { PersonDrawer } from '../person/person-drawer.tsx'
-import { actorOf } from './actor.ts'
-import { PeopleList } from './people-list.tsx'
-import type { PeopleSearch } from './people-search.ts'
+import { InviteButton } from '../shared/invite-button.tsx'
+import { PeopleList, type PeopleListProps } from './people-list.tsx'
 
-type PeoplePageProps = { search: PeopleSearch; goTo: GoTo<PeopleSearch> }
-
-export type PeopleListProps = PeoplePageProps & { header: PageHeaderProps }
+type PeoplePageProps = Omit<PeopleListProps, 'header'>
 
 /** settings/permissions: people and their permissions, and for those who manage everyone the companies. */
 export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {

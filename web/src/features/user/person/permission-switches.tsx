@@ -9,8 +9,7 @@ import {
   permissions,
   type Role,
 } from '@portal/contract/user/model'
-import { useProfile } from '../../auth/queries.ts'
-import { actorOf } from '../people/actor.ts'
+import { actorOf, useProfile } from '../../auth/queries.ts'
 import { permissionsFor } from '../people/role-choices.ts'
 import classes from './person.module.css'
 import type { RightsDraft } from './use-rights.ts'

@@ -3,9 +3,8 @@ import type { User } from '@portal/contract/user/manage-api'
 import { factorsRefusal, statusRefusal } from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
 import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
-import { useProfile } from '../../auth/queries.ts'
+import { actorOf, useProfile } from '../../auth/queries.ts'
 import { useRemoveFactors, useSetStatus } from '../manage-queries.ts'
-import { actorOf } from '../people/actor.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 
 type ActionProps = {

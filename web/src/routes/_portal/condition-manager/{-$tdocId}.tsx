@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useProfile } from '../../../features/auth/queries.ts'
+import { actorOf, useProfile } from '../../../features/auth/queries.ts'
 import { ConditionManagerPage } from '../../../features/tdoc/condition-manager-page.tsx'
 import { tdocsQuery } from '../../../features/tdoc/queries.ts'
 import { modesFor, readTableSearch, viewOf } from '../../../features/tdoc/table-view.ts'
-import { actorOf } from '../../../features/user/people/actor.ts'
 
 /** The table; with an id in the address, that Tdoc is open next to it. */
 export const Route = createFileRoute('/_portal/condition-manager/{-$tdocId}')({

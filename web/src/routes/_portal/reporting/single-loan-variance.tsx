@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { actorOf } from '../../../features/auth/queries.ts'
 import { capacityTableQuery, summaryQuery } from '../../../features/reporting/figures/queries.ts'
 import { type ReportSearch, readReportSearch, viewOf } from '../../../features/reporting/figures/report-search.ts'
 import { ReportingPage } from '../../../features/reporting/figures/reporting-page.tsx'
-import { actorOf } from '../../../features/slv/list/list-tabs.ts'
 
 export const Route = createFileRoute('/_portal/reporting/single-loan-variance')({
   validateSearch: readReportSearch,

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useProfile } from '../../../features/auth/queries.ts'
 import { listQuery, statisticsQuery } from '../../../features/slv/list/list-queries.ts'
-import { readListSearch } from '../../../features/slv/list/list-search.ts'
 import { homeTabs } from '../../../features/slv/list/list-tabs.ts'
 import { viewIn } from '../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../features/slv/list/slv-list-page.tsx'
 import { NewMenu } from '../../../features/slv/new-request/new-menu.tsx'
+import { readListSearch } from '../../../features/slv/shared/list-filter.ts'
 
 export const Route = createFileRoute('/_portal/slv/')({
   validateSearch: readListSearch,

@@ -10,7 +10,7 @@ import { lazy } from '../../../../lib/lazy.tsx'
 import { useSame } from '../../../../lib/state/same.ts'
 import { ActiveFilterChips } from '../../../../ui/list/filter-chips.tsx'
 import { EmptyState } from '../../../../ui/message.tsx'
-import { actorOf } from '../../../slv/list/list-tabs.ts'
+import { actorOf } from '../../../auth/queries.ts'
 import { FigureSection, WideCard } from '../figure-section.tsx'
 import { dayOf, FiguresContext, toCapacityFilter } from '../figures-context.ts'
 import { CapacitySkeleton, PanelSkeleton } from '../figures-skeleton.tsx'
@@ -21,7 +21,7 @@ import { useCapacityChips } from '../use-report-chips.ts'
 import { byName, isOfBothViews } from './capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 
-const CapacityFilters = lazy(async () => ({ default: (await import('../filter-panels.tsx')).CapacityFilters }))
+const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters')
 
 type CapacitySectionProps = {
   profile: Profile

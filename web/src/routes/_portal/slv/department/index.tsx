@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listQuery, statisticsQuery } from '../../../../features/slv/list/list-queries.ts'
-import { readListSearch } from '../../../../features/slv/list/list-search.ts'
 import { departmentTabs } from '../../../../features/slv/list/list-tabs.ts'
 import { viewIn } from '../../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
+import { readListSearch } from '../../../../features/slv/shared/list-filter.ts'
 
 export const Route = createFileRoute('/_portal/slv/department/')({
   validateSearch: readListSearch,

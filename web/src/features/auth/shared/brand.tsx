@@ -1,0 +1,20 @@
+import { Unseen } from '../../../ui/unseen.tsx'
+import { useBranding } from '../queries.ts'
+import classes from './brand.module.css'
+
+/** The buyer's logo or initial, and its name if there is room. */
+export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
+  const { name, logoUrl } = useBranding()
+  return (
+    <span className={classes.brand}>
+      {logoUrl ? (
+        <img className={classes.logo} src={logoUrl} alt="" />
+      ) : (
+        <span className={classes.initial} aria-hidden>
+          {name.charAt(0).toUpperCase()}
+        </span>
+      )}
+      {isFolded ? <Unseen>{name}</Unseen> : <span className={classes.name}>{name}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import type { PicturePages as Pages } from '@portal/contract/document/model'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { hasStatus } from '../../../lib/call-error.ts'
+import { LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from '../preview/preview-states.tsx'
+import classes from '../preview/sheet.module.css'
+import { type Sheet, Sheets } from '../preview/sheets.tsx'
+import { documentPageAddress, documentPagesQuery } from '../queries.ts'
+
+/** The preview of a picture or scan of an SLV. */
+export const PictureView = ({ previewed }: { previewed: Previewed }) => {
+  const { slvId, document } = previewed
+  return (
+    <PicturePages
+      name={document.name}
+      found={useQuery(documentPagesQuery(slvId, document.id))}
+      addressOf={(page) => documentPageAddress(slvId, document.id, page)}
+      failed={<NoPreview previewed={previewed} why="This image can’t be shown here." />}
+    />
+  )
+}
+
+type PicturePagesProps = {
+  name: string
+  found: UseQueryResult<Pages>
+  /** The address of a page's image. */
+  addressOf: (page: number) => string
+  /** Shown if the picture can't be rendered. */
+  failed: ReactNode
+}
+
+/** The pages of a PNG, JPEG or TIFF, which the server renders. */
+export const PicturePages = ({ name, found, addressOf, failed }: PicturePagesProps) => {
+  const { data, error, refetch, isFetching } = found
+  if (hasStatus(error, 400)) return failed
+  if (!data && error) return <LoadFailed what="image" why={error.message} isBusy={isFetching} onRetry={refetch} />
+  if (!data) return <PreviewSkeleton />
+  const { pages } = data
+  const nameOf = (page: number) => (pages.length === 1 ? name : `${name}, page ${page}`)
+  return (
+    <Sheets
+      count={pages.length}
+      sizeOf={(page) => pages[page - 1] ?? { width: 612, height: 792 }}
+      render={(sheet) => (
+        <PicturePage key={sheet.number} sheet={sheet} address={addressOf(sheet.number)} name={nameOf(sheet.number)} />
+      )}
+    />
+  )
+}
+
+/** One page. Pages far from the visible ones free their memory. */
+const PicturePage = ({ sheet, address, name }: { sheet: Sheet; address: string; name: string }) => {
+  const { number, size, scale, rotation, isNear } = sheet
+  const [hasFailed, setHasFailed] = useState(false)
+  const [width, height] = [size.width * scale, size.height * scale]
+  const isSideways = rotation % 180 !== 0
+  return (
+    <article className={classes.sheet} style={{ width, height }} data-page={number} aria-label={`Page ${number}`}>
+      {isNear && !hasFailed && (
+        <img
+          src={address}
+          alt={name}
+          style={{
+            // Turned around its middle, which stays in the middle of the sheet.
+            position: 'absolute',
+            top: '50%',
+            left: '50%',
+            width: isSideways ? height : width,
+            height: isSideways ? width : height,
+            transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
+          }}
+          onError={() => setHasFailed(true)}
+        />
+      )}
+      {hasFailed && (
+        <div className={classes.failed}>
+          <p>Page {number} can’t be shown. Download the file to see it.</p>
+          <Button variant="default" onClick={() => setHasFailed(false)}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button, Paper, SimpleGrid, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
+import {
+  type RoundChanges as Changes,
+  compareRounds,
+  countChanges,
+  type VarianceChange,
+} from '@portal/contract/history/compare'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { z } from 'zod'
+import { useRemembered } from '../../../lib/state/remembered.ts'
+import { count as counted } from '../../../lib/text/format.ts'
+import { useBranding } from '../../auth/queries.ts'
+import { DocumentName } from '../../document/shared/document-name.tsx'
+import { fieldLabel } from '../../slv/shared/field-text.ts'
+import { ChangeArrow, ChangeLine } from '../change-line.tsx'
+import classes from '../history.module.css'
+import { roundQuery } from '../queries.ts'
+
+/** Above a resubmitted request: what changed since the round before it. */
+export const RoundChanges = ({ slv }: { slv: SlvDetail }) =>
+  slv.resubmitCount > 0 ? <Panel slv={slv} before={slv.resubmitCount - 1} /> : null
+
+const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
+  const [isOpen, setIsOpen] = useRemembered('slv.round-changes', z.boolean(), true)
+  const { data, error, refetch } = useQuery({ ...roundQuery(slv.id, before), meta: { quiet: true } })
+  const changes = data && compareRounds(data, slv)
+  const body = useId()
+  const title = `What changed since round ${before + 1}`
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <Paper
+      component="section"
+      mb="md"
+      px="md"
+      py="xs"
+      bd="1px solid var(--portal-line)"
+      style={{ borderInlineStart: '3px solid var(--mantine-primary-color-filled)' }}
+      aria-label={title}
+    >
+      <Title order={2} fz="md">
+        <UnstyledButton
+          w="100%"
+          mih="1.75rem"
+          aria-expanded={isOpen}
+          aria-controls={body}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Chevron size={16} style={{ verticalAlign: 'middle' }} aria-hidden /> {title}{' '}
+          {changes && (
+            <Text span size="sm" c="dimmed">
+              {countText(countChanges(changes))}
+            </Text>
+          )}
+        </UnstyledButton>
+      </Title>
+      <div id={body} hidden={!isOpen}>
+        {isOpen && changes && <ChangeLists slvId={slv.id} changes={changes} />}
+        {isOpen && !changes && !error && <Skeleton height={14} width="40%" />}
+        {isOpen && !changes && error && (
+          <Text size="sm" c="dimmed" mb="xs">
+            Couldn’t load round {before + 1}.{' '}
+            <Button size="compact-sm" variant="default" onClick={() => refetch()}>
+              Try again
+            </Button>
+          </Text>
+        )}
+      </div>
+    </Paper>
+  )
+}
+
+const countText = (changes: number) =>
+  changes === 0 ? 'nothing' : changes === 1 ? '1 change' : `${counted(changes)} changes`
+
+const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) => {
+  const { name } = useBranding()
+  const { figures, documents, variances } = changes
+  if (countChanges(changes) === 0)
+    return (
+      <Text size="sm" c="dimmed" mb="xs">
+        The request did not change.
+      </Text>
+    )
+  return (
+    <SimpleGrid minColWidth="16rem" autoFlow="auto-fit" spacing="lg" verticalSpacing="xs" py="xs" fz="sm">
+      {figures.length > 0 && (
+        <ListOf title="Request">
+          {figures.map((change) => (
+            <li key={change.field}>
+              <ChangeLine change={change} brandName={name} withEmpty />
+            </li>
+          ))}
+        </ListOf>
+      )}
+      {variances.added.length + variances.removed.length + variances.changed.length > 0 && (
+        <ListOf title="Variances">
+          {variances.added.map(({ id, summary }) => (
+            <li key={id}>
+              <b>Added:</b> {summary}
+            </li>
+          ))}
+          {variances.removed.map(({ id, summary }) => (
+            <li key={id}>
+              <b>Removed:</b> <Dimmed>{summary}</Dimmed>
+            </li>
+          ))}
+          {variances.changed.map((change) => (
+            <li key={change.after.id}>
+              <b>Changed:</b> <ChangedVariance change={change} brandName={name} />
+            </li>
+          ))}
+        </ListOf>
+      )}
+      {documents.length > 0 && (
+        <ListOf title="Documents added">
+          {documents.map((document) => (
+            <li key={document.id}>
+              <DocumentName slvId={slvId} document={document} />
+            </li>
+          ))}
+        </ListOf>
+      )}
+    </SimpleGrid>
+  )
+}
+
+const Dimmed = ({ children }: { children: ReactNode }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+)
+
+const ListOf = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <Title order={3} fz="xs" c="dimmed" fw={500} mb="0.25rem">
+      {title}
+    </Title>
+    <ul className={classes.list}>{children}</ul>
+  </div>
+)
+
+/** Fields that the summary of a variance contains. */
+const inSummary: readonly string[] = ['reason', 'parameter', 'operator', 'guidelineValue', 'actualValue', 'unit']
+
+type ChangedVarianceProps = { change: VarianceChange; brandName: string }
+
+const ChangedVariance = ({ change: { before, after, fields }, brandName }: ChangedVarianceProps) => {
+  const others = fields.filter((field) => !inSummary.includes(field)).map((field) => fieldLabel(field, brandName))
+  const isSummaryChanged = before.summary !== after.summary
+  return (
+    <>
+      {isSummaryChanged && (
+        <>
+          <Dimmed>{before.summary}</Dimmed> <ChangeArrow />{' '}
+        </>
+      )}
+      {after.summary}
+      {others.length > 0 && <Dimmed> ({`${isSummaryChanged ? 'also ' : ''}${others.join(', ')}`})</Dimmed>}
+    </>
+  )
+}

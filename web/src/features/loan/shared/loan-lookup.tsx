@@ -1,0 +1,115 @@
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { Loan } from '@portal/contract/loan/model'
+import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import * as format from '../../../lib/text/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { checkFailed, type LoanFinder, useFindLoan } from '../queries.ts'
+
+/** A shorter text is no loan number yet. */
+const minLetters = 4
+const pauseMilliseconds = 400
+
+/** Looks up a loan while its number is typed, without blocking the typing. */
+export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
+  const [number, setNumber] = useState('')
+  const [hasFailed, setHasFailed] = useState(false)
+  const find = useFindLoan(finder, brandName, hasFailed)
+  const wanted = number.trim()
+
+  const ask = (text: string) =>
+    find.mutate(text, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
+  const askAfterPause = useDebouncedCallback((text: string) => {
+    if (text.length >= minLetters) ask(text)
+  }, pauseMilliseconds)
+
+  const isOfNumber = find.variables === wanted
+  const isEmpty = wanted === '' || (wanted.length < minLetters && !isOfNumber)
+  const isAnswered = isOfNumber && !find.isPending && !find.isIdle
+  return {
+    number,
+    state: isEmpty ? 'EMPTY' : !isAnswered ? 'LOOKING' : find.isError ? 'FAILED' : 'DONE',
+    /** Null also when there is no such loan. */
+    loan: (!isEmpty && isAnswered && find.data) || null,
+    setNumber: (text: string) => {
+      setNumber(text)
+      askAfterPause(text.trim())
+    },
+    /** Asks at once: on Enter, or again after a failure. */
+    askNow: () => {
+      askAfterPause.cancel()
+      if (wanted !== '') ask(wanted)
+    },
+  }
+}
+
+type LoanLookupProps = { brandName: string; lookup: ReturnType<typeof useLoanLookup> }
+
+/** The field for a loan number, and what LoanDock knows of that loan. */
+export const LoanLookup = ({ brandName, lookup }: LoanLookupProps) => {
+  const { number, state, loan, setNumber, askNow } = lookup
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={`${brandName} Loan Number`}
+        description="Or the seller's loan number"
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Enter looks up the number; once the loan is there, it submits the dialog.
+          if (event.key !== 'Enter' || loan) return
+          event.preventDefault()
+          askNow()
+        }}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        data-autofocus
+      />
+      <Text component="div" mih="2rem" c="dimmed" role="status">
+        {state === 'EMPTY' && 'The loan is looked up as you type.'}
+        {state === 'LOOKING' && 'Looking up the loan…'}
+        {state === 'FAILED' && (
+          <Group gap="xs" c="var(--mantine-color-error)">
+            <IconAlertTriangle size={16} aria-hidden />
+            <span>{checkFailed(brandName)}. What you typed stays.</span>
+            <Button size="compact-sm" variant="default" onClick={askNow}>
+              Try again
+            </Button>
+          </Group>
+        )}
+        {loan && <LoanFacts loan={loan} />}
+      </Text>
+    </Stack>
+  )
+}
+
+const LoanFacts = ({ loan }: { loan: Loan }) => {
+  const { line, city, state } = loan.address
+  const facts = [
+    { label: 'Loan', value: loan.loanNumber },
+    { label: 'Borrower', value: format.text(loan.borrowerLastName) },
+    { label: 'Seller', value: [loan.seller.name, loan.sellerLoanNumber].filter(Boolean).join(', ') },
+    { label: 'Program', value: format.text(loan.program) },
+    { label: 'Loan Amount', value: format.money(loan.loanAmount) },
+    { label: 'LTV', value: format.percent(loan.ltv) },
+    { label: 'Property', value: format.text([line, city, state].filter(Boolean).join(', ')) },
+    { label: 'Loan Status', value: loan.status },
+  ]
+  return (
+    <Paper
+      component="section"
+      aria-label={`Loan ${loan.loanNumber}`}
+      px="md"
+      py="sm"
+      bd="1px solid var(--portal-line)"
+      bg="var(--portal-ground)"
+      c="var(--mantine-color-text)"
+    >
+      <Facts facts={facts} />
+    </Paper>
+  )
+}

@@ -1,0 +1,53 @@
+import { Box, Button, Group, Text } from '@mantine/core'
+import type { DownloadCheck } from '@portal/contract/lib/paging'
+import { tooManyText } from '@portal/contract/reporting/messages'
+import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
+import type { Download } from '../queries.ts'
+
+type DownloadButtonProps<Query> = {
+  query: Query
+  what: 'SLVs' | 'Tdocs'
+  /** How many rows the workbook would have, once they are counted. */
+  check: DownloadCheck | undefined
+  download: Download<Query>
+  isDisabled: boolean
+}
+
+/** Downloads what the chosen filters find as a workbook; while it is written, the same place cancels that. */
+export const DownloadButton = <Query,>({ query, what, check, download, isDisabled }: DownloadButtonProps<Query>) => {
+  const { start, cancel, isRunning, bytes } = download
+  const isTooMuch = check !== undefined && check.count > check.most
+
+  if (isRunning)
+    return (
+      <>
+        <Button leftSection={<IconX size={16} aria-hidden />} onClick={cancel}>
+          Cancel download
+        </Button>
+        <Group gap="sm" flex="0 0 100%" c="dimmed">
+          <Box component="progress" flex="1" miw={0} aria-label="Download" />
+          <span>{bytes === 0 ? 'The workbook is being written…' : `${sizeText(bytes)} so far`}</span>
+        </Group>
+      </>
+    )
+  return (
+    <>
+      <Button
+        leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+        disabled={isDisabled || isTooMuch || check?.count === 0}
+        onClick={() => start(query)}
+      >
+        Download Excel
+      </Button>
+      {isTooMuch && (
+        <Text c="var(--mantine-color-error)" flex="0 0 100%" role="alert">
+          {tooManyText(check.most, what)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** '340 kB', '1.2 MB' */
+const sizeText = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

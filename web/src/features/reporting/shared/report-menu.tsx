@@ -1,0 +1,55 @@
+import { Button, Menu } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided } from '@portal/contract/slv/status'
+import type { Role } from '@portal/contract/user/model'
+import { IconChevronDown, IconEye, IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
+import { CancelableReport } from '../download-report-button.tsx'
+import { usePrintReport } from '../queries.ts'
+
+const SendReportDialog = lazy(() => import('../send-report-dialog.tsx'), 'SendReportDialog')
+
+/** Sellers have a report of decided SLVs, staff of sent ones. */
+export const hasReport = (role: Role, slv: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>): boolean =>
+  role === 'SELLER' ? isDecided(effectiveStatus(slv)) : slv.date !== null
+
+/** Views, saves or sends the decision report of an SLV. */
+export const ReportMenu = ({ id }: { id: string }) => {
+  const { start, cancel, isRunning } = usePrintReport()
+  const [isSending, setIsSending] = useState(false)
+  return (
+    <>
+      <CancelableReport isRunning={isRunning} onCancel={cancel}>
+        <MenuButton
+          target={
+            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+              Report
+            </Button>
+          }
+        >
+          <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(id)}>
+            Download report
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconEye size={16} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/decision/slv/report" search={{ proxyLoanId: id }} />}
+          >
+            View report
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => setIsSending(true)}>
+            Send report
+          </Menu.Item>
+        </MenuButton>
+      </CancelableReport>
+      {isSending && (
+        <Suspense>
+          <SendReportDialog id={id} onClose={() => setIsSending(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

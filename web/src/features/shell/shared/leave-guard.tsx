@@ -1,0 +1,41 @@
+import { signInPath } from '@portal/contract/user/navigation'
+import { useBlocker } from '@tanstack/react-router'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+
+type LeaveGuardProps = {
+  isHeld: boolean
+  title?: string
+  text?: string
+  confirmLabel?: string
+  /** Called right before the page is left anyway. */
+  onLeave?: () => void
+}
+
+/** Asks before a page with unsaved changes is left, except at the end of a session: typed text stays in this browser. */
+export const LeaveGuard = ({
+  isHeld,
+  title = 'Leave without saving?',
+  text = 'Your changes are not saved. If you leave, they are discarded.',
+  confirmLabel = 'Discard and leave',
+  onLeave,
+}: LeaveGuardProps) => {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isHeld && next.pathname !== current.pathname && next.pathname !== signInPath,
+    enableBeforeUnload: () => isHeld,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      title={title}
+      text={text}
+      confirmLabel={confirmLabel}
+      isDanger
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+      onConfirm={async () => {
+        onLeave?.()
+        proceed?.()
+      }}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { SimpleGrid, type SimpleGridProps } from '@mantine/core'
+import type { Role } from '@portal/contract/user/model'
+import type { ReactNode } from 'react'
+import { Choices, NameFilter, type NamesQuery, PersonFilter } from '../../../ui/list/name-filter.tsx'
+import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
+import { isCustom, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
+import { DateRange, rangeProblems } from './date-range.tsx'
+import { type FilterKey, filterKeys, filterRow, type ListFilter, narrowsByPeople } from './list-filter.ts'
+
+type FilterFieldsProps = {
+  /** Finds sellers and programs by a part of the name. */
+  names: { sellers: NamesQuery; programs: NamesQuery }
+  role: Role
+  chosen: ListFilter
+  onChoose: (change: Partial<ListFilter>) => void
+  columns?: SimpleGridProps['cols']
+  first?: ReactNode
+  /** In a dialog the lower lists open over the fields, not over its buttons. */
+  isDialog?: boolean
+}
+
+/** The filter fields of SLVs, in the order of spec.md §2: for the dialog of the lists and the panel of the reporting page. */
+export const FilterFields = ({
+  names,
+  role,
+  chosen,
+  onChoose,
+  columns = { base: 1, sm: 2 },
+  first,
+  isDialog = false,
+}: FilterFieldsProps) => {
+  const fieldOf = (key: FilterKey) => {
+    const row = filterRow(key)
+    if (key === 'overdue' || (row.isForStaff && !narrowsByPeople(role)) || row.hasField?.(role) === false) return null
+    const isLower = key === 'timeframe' || key === 'productCodes'
+    const comboboxProps = isDialog && isLower ? ({ position: 'top' } as const) : {}
+    if (key === 'timeframe')
+      return <TimeframeSelect key={key} time={chosen} onChange={onChoose} comboboxProps={comboboxProps} />
+    if (key === 'type') return <TypeChecks key={key} value={chosen.type} onChange={(type) => onChoose({ type })} />
+    const field = {
+      label: row.label,
+      comboboxProps,
+      onChange: (values: string[]) => {
+        const change: Partial<ListFilter> = {}
+        onChoose({ ...change, [key]: values })
+      },
+    }
+    if (row.names) return <NameFilter key={key} {...field} values={chosen[key]} queryOf={names[row.names]} />
+    if (row.people) return <PersonFilter key={key} {...field} values={chosen[key]} query={peopleQueries[row.people]} />
+    const name = row.label.toLowerCase()
+    return (
+      <Choices
+        key={key}
+        {...field}
+        placeholder={chosen[key].length === 0 ? `Any ${name}` : ''}
+        data={(row.valuesFor?.(role) ?? Object.keys(row.labels ?? {})).map((value) => ({
+          value,
+          label: row.labels?.[value] ?? value,
+        }))}
+        value={chosen[key]}
+        nothingFoundMessage={`No such ${name}`}
+      />
+    )
+  }
+  return (
+    <>
+      <SimpleGrid cols={columns} spacing="md" verticalSpacing="sm">
+        {first}
+        {filterKeys.map(fieldOf)}
+      </SimpleGrid>
+      {isCustom(chosen) && (
+        <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={onChoose} />
+      )}
+    </>
+  )
+}
+
+const peopleQueries = { bdds: bddsQuery, underwriters: underwritersQuery() }
+
+/** Whether the chosen filters can't be applied. */
+export const isWrong = (chosen: ListFilter) => Object.values(rangeProblems(chosen)).some((problem) => problem !== null)
+
+/** The chosen filters without a custom range that has no days. */
+export const applicable = (filter: ListFilter): ListFilter =>
+  filter.timeframe === 'CUSTOM' && !filter.from && !filter.to ? { ...filter, timeframe: undefined } : filter

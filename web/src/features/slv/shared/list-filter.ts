@@ -1,0 +1,130 @@
+import { loanValueLabels, loanValues, SlvFilter, SortKey } from '@portal/contract/slv/list-query'
+import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
+import { slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
+import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
+import { Timeframe } from '@portal/contract/slv/timeframe'
+import type { Role } from '@portal/contract/user/model'
+import { z } from 'zod'
+import { joinValues, keysOf, recordOf } from '../../../lib/records.ts'
+import { kept, keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
+
+type FilterRow = {
+  /** The label of its field in the filter dialog and on paper. */
+  label: string
+  /** What joins its values in the address and in calls; sellers' names contain commas (spec.md §5). */
+  separator?: '!'
+  /** Its values in words. Values without labels are shown as they are. */
+  labels?: Readonly<Record<string, string>>
+  /** The values that a role can choose; all that have labels if absent. */
+  valuesFor?: (role: Role) => readonly string[]
+  /** Its values are ids of people. */
+  people?: 'underwriters' | 'bdds'
+  /** Its values are found by a part of a name. */
+  names?: 'sellers' | 'programs'
+  /** Not for sellers: the server refuses it, so the page does not send it. */
+  isForStaff?: true
+  /** Whether a role has a field for it. The figures of the reporting page link to lists with filters that have none. */
+  hasField?: (role: Role) => boolean
+}
+
+/** The filters, one row each, named as in the contract: parameter, field, chips and text on paper, in this order. */
+const rows = {
+  status: { label: 'Status', labels: slvStatusLabels, valuesFor: statusesFor },
+  overdue: { label: 'Overdue', isForStaff: true },
+  sellers: { label: 'Sellers', separator: '!', names: 'sellers', isForStaff: true },
+  bdds: { label: 'BDDs', people: 'bdds', isForStaff: true, hasField: (role) => role !== 'BDD' && role !== 'UBDD' },
+  underwriterIds: { label: 'Underwriters', people: 'underwriters', isForStaff: true },
+  type: { label: 'Type', labels: slvTypeLabels },
+  timeframe: { label: 'Timeframe' },
+  productCodes: { label: 'Non-Agency Programs', names: 'programs' },
+  states: { label: 'State', hasField: () => false },
+  occupancies: { label: 'Occupancy', labels: occupancyLabels, hasField: () => false },
+  reasons: { label: 'Reason', hasField: () => false },
+  has: { label: 'Has', labels: recordOf(loanValues, (key) => `Has ${loanValueLabels[key]}`), hasField: () => false },
+} satisfies Partial<Record<keyof SlvFilter, FilterRow>>
+
+export type FilterKey = keyof typeof rows
+/** The filters that are lists of values. */
+export type ListKey = Exclude<FilterKey, 'overdue' | 'timeframe'>
+export const filterKeys = keysOf(rows)
+export const listKeys = filterKeys.filter((key): key is ListKey => key !== 'overdue' && key !== 'timeframe')
+export const filterRow = (key: FilterKey): FilterRow => rows[key]
+
+const { shape } = SlvFilter
+
+/** The address of a list (spec.md §2, §5), with lists of values as the call writes them. Defaults are left out. */
+export const ListSearch = z.object({
+  ...recordOf(listKeys, (key) => keptOf(shape[key], filterRow(key).separator)),
+  tableMode: TableMode.optional().catch(undefined),
+  departmentTableMode: DepartmentTableMode.optional().catch(undefined),
+  search: SearchWords,
+  timeframe: Timeframe.optional().catch(undefined),
+  from: kept(shape.from),
+  to: kept(shape.to),
+  overdue: z.literal('true').optional().catch(undefined),
+  sortBy: SortKey.optional().catch(undefined),
+  sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
+  page: whole(1, 1_000_000),
+  size: whole(1, 100),
+})
+export type ListSearch = z.infer<typeof ListSearch>
+
+/** Reads the address; never fails. */
+export const readListSearch = (raw: Record<string, unknown>): ListSearch => ListSearch.parse(raw)
+
+type Lists = { [Key in ListKey]: NonNullable<SlvFilter[Key]> }
+
+/** Civil days, both included; only for the custom range. */
+type Time = { timeframe: Timeframe | undefined; from: string | undefined; to: string | undefined }
+
+/** The filters of a list, as the filter dialog and the chips change them. Empty and undefined do not narrow. */
+export type ListFilter = Lists & Time & { search: string; overdue: boolean }
+
+const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
+const noLists = (): Lists => recordOf(listKeys, () => [])
+export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '', overdue: false }
+
+/** Whether the list can be narrowed by people and by the buyer's clock. */
+export const narrowsByPeople = (role: Role) => role !== 'SELLER'
+
+/** The filter in an address, without what this role can't filter by: a link from a colleague still opens. */
+export const filterOf = (search: ListSearch, role: Role): ListFilter => {
+  const parsed = SlvFilter.parse({ ...search, departmentTableMode: undefined })
+  const isStaff = narrowsByPeople(role)
+  const lists = noLists()
+  const read = <Key extends ListKey>(key: Key, values: Lists[Key] | undefined) => {
+    if (values && (isStaff || !filterRow(key).isForStaff)) lists[key] = values
+  }
+  for (const key of listKeys) read(key, parsed[key])
+  const statuses = statusesFor(role)
+  return {
+    ...lists,
+    status: lists.status.filter((status) => statuses.includes(status)),
+    search: parsed.search,
+    ...timeOf(parsed),
+    overdue: isStaff && parsed.overdue === true,
+  }
+}
+
+/** The time that an address means: days belong to the custom range alone, and a range without days narrows nothing. */
+export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
+  if (timeframe !== undefined && timeframe !== 'CUSTOM') return { ...noTime, timeframe }
+  const isRange = from === undefined || to === undefined || from <= to
+  return isRange && (from ?? to) !== undefined ? { timeframe, from, to } : noTime
+}
+
+/** A filter as the address and the call write it. */
+export const searchOf = ({ search, timeframe, from, to, overdue, ...lists }: ListFilter) => ({
+  ...recordOf(listKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
+  search: search || undefined,
+  ...{ timeframe, from, to },
+  overdue: overdue ? ('true' as const) : undefined,
+})
+
+/** How many filters are on, without the search. */
+export const countOf = ({ timeframe, from, to, overdue, ...lists }: ListFilter): number =>
+  listKeys.filter((key) => lists[key].length > 0).length + (timeframe || from || to ? 1 : 0) + (overdue ? 1 : 0)
+
+/** The same values in any order. */
+export const isSameChoice = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((value) => other.includes(value))

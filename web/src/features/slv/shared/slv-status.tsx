@@ -1,0 +1,31 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type SlvStatus, slvStatusLabels } from '@portal/contract/slv/status'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { statusColors } from './status-colors.ts'
+
+type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
+
+/** The status in effect: that of the previous round while a resubmission is drafted. */
+export const effectiveStatus = ({ status, statusInEffect }: Status) => statusInEffect ?? status
+
+/** 'Approved', and 'Approved (draft)' while the seller drafts a resubmission. */
+export const statusLabel = (slv: Status): string => {
+  const label = slvStatusLabels[effectiveStatus(slv)]
+  return slv.statusInEffect ? `${label} (draft)` : label
+}
+
+/** The name of a status in its color. */
+export const SlvStatusBadge = ({ status }: { status: SlvStatus }) => (
+  <StatusBadge label={slvStatusLabels[status]} color={statusColors[status]} />
+)
+
+/** The status of a row; the title may say more. */
+export const RowStatusBadge = ({ slv, title }: { slv: Status; title?: string }) => (
+  <StatusBadge
+    label={statusLabel(slv)}
+    color={statusColors[effectiveStatus(slv)]}
+    title={
+      title ?? (slv.statusInEffect ? `${statusLabel(slv)}: in effect until the resubmission is sent` : statusLabel(slv))
+    }
+  />
+)

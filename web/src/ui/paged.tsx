@@ -1,0 +1,56 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { LoadError } from './message.tsx'
+
+type PagedProps<Item> = {
+  /** In the messages while it loads and when that fails: 'the history'. */
+  what: string
+  query: {
+    data: InfiniteData<{ items: Item[]; total: number }> | undefined
+    error: Error | null
+    refetch: () => unknown
+    hasNextPage: boolean
+    fetchNextPage: () => unknown
+    isFetchingNextPage: boolean
+    isPlaceholderData: boolean
+  }
+  /** In place of the items when there are none. */
+  empty: ReactNode
+  children: (items: Item[], total: number) => ReactNode
+}
+
+/** A list that loads a page at a time: skeleton, error, empty state, and more on demand. */
+export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
+  if (!data || (error && isPlaceholderData)) {
+    if (!error) return <ListSkeleton label={`Loading ${what}`} />
+    return <LoadError what={what} why={error.message} onRetry={refetch} />
+  }
+  const items = data.pages.flatMap((page) => page.items)
+  if (items.length === 0) return empty
+  return (
+    <div aria-busy={isPlaceholderData}>
+      {children(items, data.pages.at(-1)?.total ?? items.length)}
+      {hasNextPage && (
+        <Button variant="default" fullWidth mt="sm" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const rows = ['first', 'second', 'third', 'fourth']
+
+/** The shape of a timeline or a list while it loads. */
+export const ListSkeleton = ({ label }: { label: string }) => (
+  <Stack gap="md" role="status" aria-label={label}>
+    {rows.map((row) => (
+      <Stack key={row} gap={6}>
+        <Skeleton height={14} width="55%" />
+        <Skeleton height={12} width="75%" />
+      </Stack>
+    ))}
+  </Stack>
+)
