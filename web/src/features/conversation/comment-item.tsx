@@ -1,7 +1,8 @@
 import { ActionIcon, Box, Group, Text } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import type { CommentType } from '@portal/contract/conversation/model'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
 import classes from './conversation.module.css'
@@ -73,10 +74,8 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
 /** Returns the focus to the button that opened an editor once the editor closes. */
 const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
   const opener = useRef<E>(null)
-  const wasOpen = useRef(isOpen)
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus({ preventScroll: true })
-    wasOpen.current = isOpen
+  useDidUpdate(() => {
+    if (!isOpen) opener.current?.focus({ preventScroll: true })
   }, [isOpen])
   return opener
 }
