@@ -1,6 +1,6 @@
 import type { Notification } from '@portal/contract/notification/model'
 import { describe, expect, test } from 'vitest'
-import { addressFrom } from './lead.ts'
+import { addressFrom } from './address.ts'
 import { ago, announcementOf, badgeText, bellLabel } from './notification-text.ts'
 import { withoutOne, withViewed } from './writes.ts'
 

@@ -20,7 +20,7 @@ import { FiguresBody, Note } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
 import { dayOf, FiguresContext, toFigureFilter } from './figures-context.ts'
 import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
-import { overText } from './overs.ts'
+import { overText } from './over-text.ts'
 import { summaryQuery } from './queries.ts'
 import {
   everything,
