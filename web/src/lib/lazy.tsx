@@ -1,5 +1,5 @@
 import { getBranding } from '@portal/contract/auth/api'
-import { type ComponentType, type FC, lazy as lazyOfReact, useState } from 'react'
+import { type ComponentType, type FC, lazy as lazyOfReact, type ReactNode, Suspense, useState } from 'react'
 import { call } from './call.ts'
 import { onReconnect } from './outage.ts'
 
@@ -42,9 +42,14 @@ type Exported<Module, Name extends keyof Module> =
 
 /**
  * React's `lazy` for a named component, but it waits for a connection instead of failing. `preload` loads the code early;
- * loaded code renders at once, without the fallback that React shows for at least 300 ms.
+ * loaded code renders at
+ * once, without the fallback that React shows for at least 300 ms.
  */
-export const lazy = <Module extends object, Name extends keyof Module>(load: () => Promise<Module>, name: Name) => {
+export const lazy = <Module extends object, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  fallback: ReactNode | ((props: Exported<Module, Name>) => ReactNode) = null,
+) => {
   type Component = ComponentType<Exported<Module, Name>>
   let loaded: Component | undefined
   let loading: Promise<{ default: Component }> | undefined
@@ -59,7 +64,11 @@ export const lazy = <Module extends object, Name extends keyof Module>(load: () 
   // biome-ignore lint/correctness/noComponentHookFactories: it is called once for each part, outside of components
   const Lazy: FC<Exported<Module, Name>> = (props) => {
     const [Component] = useState(() => loaded ?? Later)
-    return <Component {...props} />
+    return (
+      <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
+        <Component {...props} />
+      </Suspense>
+    )
   }
   return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) })
 }

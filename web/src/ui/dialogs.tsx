@@ -4,7 +4,7 @@ import { focusPageTitle } from './page.tsx'
 
 type FormDialogProps = {
   title: string
-  isOpen: boolean
+  isOpen?: boolean
   onClose: () => void
   submitLabel: string
   /** The dialog closes when it resolves, unless there is `back`. If it rejects, the dialog stays and shows the message. */
@@ -26,7 +26,7 @@ type FormDialogProps = {
 export const FormDialog = (props: FormDialogProps) => {
   const {
     title,
-    isOpen,
+    isOpen = true,
     onClose,
     submitLabel,
     onSubmit,

@@ -1,7 +1,8 @@
 import { ActionIcon, Box, Group, Text } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import type { CommentType } from '@portal/contract/conversation/model'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
 import classes from './conversation.module.css'
@@ -10,7 +11,11 @@ import { type Named, piecesOf } from './mention-text.ts'
 import { type AnyComment, topicOf, topicWords } from './topic.ts'
 import { TypeMark } from './type-look.tsx'
 
-const CommentEditor = lazy(() => import('./comment-editor.tsx'), 'CommentEditor')
+const CommentEditor = lazy(
+  () => import('./comment-editor.tsx'),
+  'CommentEditor',
+  ({ comment }) => <MessageText {...comment} />,
+)
 const DeleteCommentDialog = lazy(() => import('./comment-editor.tsx'), 'DeleteCommentDialog')
 
 type CommentItemProps = {
@@ -55,17 +60,11 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
         {editedAt && <span title={format.dateTime(editedAt)}> · edited</span>}
       </Text>
       {draft ? (
-        <Suspense fallback={<MessageText message={message} mentions={mentions} />}>
-          <CommentEditor comment={comment} draft={draft} types={types} />
-        </Suspense>
+        <CommentEditor comment={comment} draft={draft} types={types} />
       ) : (
         <MessageText message={message} mentions={mentions} />
       )}
-      {isDeleting && (
-        <Suspense>
-          <DeleteCommentDialog comment={comment} onClose={() => setIsDeleting(false)} />
-        </Suspense>
-      )}
+      {isDeleting && <DeleteCommentDialog comment={comment} onClose={() => setIsDeleting(false)} />}
     </li>
   )
 }
@@ -73,10 +72,8 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
 /** Returns the focus to the button that opened an editor once the editor closes. */
 const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
   const opener = useRef<E>(null)
-  const wasOpen = useRef(isOpen)
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus({ preventScroll: true })
-    wasOpen.current = isOpen
+  useDidUpdate(() => {
+    if (!isOpen) opener.current?.focus({ preventScroll: true })
   }, [isOpen])
   return opener
 }

@@ -1,7 +1,8 @@
 import type { CommentType } from '@portal/contract/conversation/model'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { keepText, keptText } from '../../lib/kept-text.ts'
+import { draftStorage } from '../../lib/kept-text.ts'
 import { createListeners } from '../../lib/listeners.ts'
 import { ownKey } from '../../lib/owner.ts'
 
@@ -18,47 +19,31 @@ export type Draft = z.infer<typeof Draft>
 export const newDraftKey = (topicId: string, type: CommentType) => `comment.${topicId}.${type}`
 export const editDraftKey = (commentId: string) => `comment.${commentId}.edit`
 
-type DraftStorage = {
-  keep: (key: string, value: unknown) => void
-  kept: (key: string) => unknown
-  own: (key: string) => string
-}
-
 /** Drafts that survive a reload, a change of tabs and the end of a session. The panel and the dialog share them. */
-export const createDrafts = (storage: DraftStorage) => {
-  /** The last value by key, so that an unchanged draft stays the same object. */
-  const known = new Map<string, { raw: string; draft: Draft | null }>()
+export const createDrafts = (storage: () => Storage) => {
+  const storageOf = (key: string) => draftStorage(storage(), key, Draft)
+  /** The last value by the user's own key, so that an unchanged draft stays the same object. */
+  const known = new Map<string, Draft | null>()
   const { subscribe, notify } = createListeners()
   /** The storage is full or forbidden, so drafts are only in memory. */
   let isBroken = false
 
-  const rawOf = (key: string) => JSON.stringify(storage.kept(key))
   const read = (key: string): Draft | null => {
-    const own = storage.own(key)
-    const last = known.get(own)
-    const raw = isBroken && last ? last.raw : rawOf(key)
-    if (last?.raw === raw) return last.draft
-    const parsed = Draft.safeParse(JSON.parse(raw))
-    const draft = parsed.success ? parsed.data : null
-    known.set(own, { raw, draft })
+    const last = known.get(ownKey(key)) ?? null
+    const draft = isBroken && last ? last : replaceEqualDeep(last, storageOf(key).read())
+    known.set(ownKey(key), draft)
     return draft
   }
   const write = (key: string, draft: Draft | null) => {
-    const raw = JSON.stringify(draft)
-    storage.keep(key, draft)
-    isBroken = rawOf(key) !== raw
-    known.set(storage.own(key), { raw, draft })
+    storageOf(key).write(draft)
+    isBroken = JSON.stringify(storageOf(key).read()) !== JSON.stringify(draft)
+    known.set(ownKey(key), draft)
     notify()
   }
-  return {
-    read,
-    write: (key: string, draft: Draft) => write(key, draft),
-    drop: (key: string) => write(key, null),
-    subscribe,
-  }
+  return { read, write, drop: (key: string) => write(key, null), subscribe }
 }
 
-export const drafts = createDrafts({ keep: keepText, kept: keptText, own: ownKey })
+export const drafts = createDrafts(() => sessionStorage)
 
 /** The draft with this key, or null. */
 export const useDraft = (key: string): Draft | null => useSyncExternalStore(drafts.subscribe, () => drafts.read(key))

@@ -30,7 +30,7 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   }
 
   return (
-    <FormDialog title="New announcement" isOpen size="lg" onClose={onClose} submitLabel="Send" onSubmit={submit}>
+    <FormDialog title="New announcement" size="lg" onClose={onClose} submitLabel="Send" onSubmit={submit}>
       <TextInput
         label="Title"
         withAsterisk

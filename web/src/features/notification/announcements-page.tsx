@@ -3,7 +3,7 @@ import type { Announcement } from '@portal/contract/notification/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
@@ -81,11 +81,7 @@ export const AnnouncementsPage = () => {
           }
         />
       )}
-      {isOpen && (
-        <Suspense>
-          <AnnouncementDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AnnouncementDialog onClose={() => setIsOpen(false)} />}
     </Page>
   )
 }

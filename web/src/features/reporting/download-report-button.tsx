@@ -1,6 +1,7 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { usePrintReport } from './queries.ts'
 
 /** Saves the decision report of an SLV as a PDF. */
@@ -25,10 +26,7 @@ type CancelableReportProps = {
 /** The control that starts a report, replaced by a Cancel button while it runs. Focus moves with it. */
 export const CancelableReport = ({ isRunning, onCancel, children }: CancelableReportProps) => {
   const wrapper = useRef<HTMLSpanElement>(null)
-  const wasRunning = useRef(isRunning)
-  useEffect(() => {
-    if (wasRunning.current === isRunning) return
-    wasRunning.current = isRunning
+  useDidUpdate(() => {
     // The clicked button is gone, and the focus with it.
     if (document.activeElement === document.body)
       wrapper.current?.querySelector('button')?.focus({ preventScroll: true })

@@ -15,7 +15,6 @@ export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => v
   return (
     <FormDialog
       title="Send report"
-      isOpen
       onClose={onClose}
       submitLabel="Send"
       isSubmitDisabled={userIds.length === 0}

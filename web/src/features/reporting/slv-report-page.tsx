@@ -3,7 +3,7 @@ import { signInPath } from '@portal/contract/user/navigation'
 import { IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
 import { lazy } from '../../lib/lazy.tsx'
 import { NotFoundPage } from '../../ui/error-pages.tsx'
@@ -87,11 +87,7 @@ const SendReportButton = ({ id }: { id: string }) => {
       >
         Send report
       </Button>
-      {isOpen && (
-        <Suspense>
-          <SendReportDialog id={id} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SendReportDialog id={id} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

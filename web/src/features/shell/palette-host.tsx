@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import type { MenuItem } from '@portal/contract/user/navigation'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'), 'Palette')
@@ -14,11 +14,5 @@ export const PaletteHost = ({ items, isOpen, onOpen, onClose }: PaletteHostProps
 
   useHotkeys([['mod+K', onOpen]], [], true)
 
-  return (
-    wasWanted.current && (
-      <Suspense fallback={null}>
-        <Palette items={items} isOpen={isOpen} onClose={onClose} />
-      </Suspense>
-    )
-  )
+  return wasWanted.current && <Palette items={items} isOpen={isOpen} onClose={onClose} />
 }

@@ -1,5 +1,6 @@
 import { CallError, hasStatus, isOutage, problemsOf } from '../call-error.ts'
 import type { DraftStorage } from '../kept-text.ts'
+import { createListeners } from '../listeners.ts'
 import {
   type DraftState,
   hasUnsaved,
@@ -74,14 +75,14 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
   let failures = 0
   let isClosed = false
   let isAbandoned = false
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
 
   const set = (next: S) => {
     if (next === state) return
     const isTyping = next.sheets !== state.sheets
     state = next
     if (isTyping && !isAbandoned) storage.write(unsavedOf(state.sheets))
-    for (const listener of listeners) listener()
+    notify()
   }
   const update = (key: string, change: (sheet: Sheet) => Partial<Sheet>) =>
     set({
@@ -201,12 +202,7 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
   return {
     get: () => state,
     set,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     adopt,
 
     type: (key: string, typed: TypedValues) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import hidden from '../unseen.module.css'
 import { Unseen } from '../unseen.tsx'
 import classes from './bars.module.css'
 import { type Axis, type CustomStyle, partOf } from './scale.ts'
@@ -39,8 +40,8 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
   return (
     <div className={classes.chart} data-stacked={isStacked || undefined} style={style}>
       <table className={classes.table}>
-        <caption>{caption}</caption>
-        <thead>
+        <caption className={hidden.unseen}>{caption}</caption>
+        <thead className={hidden.unseen}>
           <tr>
             <th scope="col">{heads[0]}</th>
             <th scope="col">{heads[1]}</th>

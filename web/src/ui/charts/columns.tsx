@@ -57,7 +57,8 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
             {axis.ticks.map((tick) => (
               <line
                 key={tick}
-                className={tick === 0 ? classes.ground : classes.line}
+                stroke={tick === 0 ? 'var(--portal-control-line)' : 'var(--portal-line)'}
+                shapeRendering="crispEdges"
                 x1="0"
                 x2="100%"
                 y1={percent(1 - partOf(tick, axis))}
@@ -73,6 +74,8 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
                   <rect
                     key={`${key} ${layer.key}`}
                     data-fill={layer.fill}
+                    fill="var(--portal-fill)"
+                    stroke={layer.fill === 'second' ? 'var(--portal-surface)' : undefined}
                     x={`${(index + 0.18) * width}%`}
                     width={`${0.64 * width}%`}
                     y={percent(1 - partOf(below + value, axis))}

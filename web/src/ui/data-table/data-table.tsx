@@ -1,9 +1,10 @@
 import { Box, Group, VisuallyHidden } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListSort } from '../../lib/list-address.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
-import { BodyRow, type RowActs, SkeletonRows } from './body-row.tsx'
+import { BodyRow, SkeletonRows } from './body-row.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import {
   arranged,
@@ -51,8 +52,6 @@ type DataTableProps<Row> = {
   /** At the start of the bar: search, filters, the number of results. */
   lead?: ReactNode
 }
-
-const noActs: RowActs = { select: () => undefined, focus: () => undefined, goToEnd: () => undefined }
 
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
@@ -111,29 +110,18 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const headings = useHeadings(columns.filter(({ isSortable }) => isSortable && onSort).map(({ key }) => key))
   const span = columns.length + (selection ? 1 : 0)
 
-  const latest = useRef<RowActs>(noActs)
-  latest.current = {
-    select: (id, isStretch) => {
-      selection?.onChange(toggleRow(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
-      lastSwitched.current = id
-    },
-    focus: setTabStop,
-    goToEnd: (isLast) => {
-      const node = scroller.current
-      node?.scrollTo({ top: isLast ? node.scrollHeight : 0 })
-      flushSync(drawn.look)
-      const ends = node?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []
-      ends[isLast ? ends.length - 1 : 0]?.focus()
-    },
-  }
-  const acts = useMemo<RowActs>(
-    () => ({
-      select: (id, isStretch) => latest.current.select(id, isStretch),
-      focus: (id) => latest.current.focus(id),
-      goToEnd: (isLast) => latest.current.goToEnd(isLast),
-    }),
-    [],
-  )
+  const select = useCallbackRef((id: string, isStretch: boolean) => {
+    selection?.onChange(toggleRow(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
+    lastSwitched.current = id
+  })
+  const goToEnd = useCallbackRef((isLast: boolean) => {
+    const node = scroller.current
+    node?.scrollTo({ top: isLast ? node.scrollHeight : 0 })
+    flushSync(drawn.look)
+    const ends = node?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []
+    ends[isLast ? ends.length - 1 : 0]?.focus()
+  })
+  const acts = useMemo(() => ({ select, focus: setTabStop, goToEnd }), [select, goToEnd])
 
   return (
     <div className={classes.root}>

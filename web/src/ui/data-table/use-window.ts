@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Rows from `from` up to, not including, `to`. */
@@ -49,16 +50,8 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, rows: number)
     return () => resized.disconnect()
   }, [rows])
 
-  useEffect(() => {
-    const print = (isNow: boolean) => () => flushSync(() => setIsPrinted(isNow))
-    const [before, after] = [print(true), print(false)]
-    window.addEventListener('beforeprint', before)
-    window.addEventListener('afterprint', after)
-    return () => {
-      window.removeEventListener('beforeprint', before)
-      window.removeEventListener('afterprint', after)
-    }
-  }, [])
+  useWindowEvent('beforeprint', () => flushSync(() => setIsPrinted(true)))
+  useWindowEvent('afterprint', () => flushSync(() => setIsPrinted(false)))
 
   return { ...range, rowHeight: seen.rowHeight, look }
 }

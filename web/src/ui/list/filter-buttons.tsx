@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFilter } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import classes from './list-page.module.css'
 
 type FilterButtonsProps = {
@@ -40,7 +40,7 @@ export const FilterButtons = ({ on, preload, hasDownload = false, children }: Fi
           <span>Download</span>
         </Button>
       )}
-      {open && <Suspense fallback={null}>{children(open === 'download', () => setOpen(null))}</Suspense>}
+      {open && children(open === 'download', () => setOpen(null))}
     </>
   )
 }

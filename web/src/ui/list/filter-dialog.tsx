@@ -20,7 +20,6 @@ export const FilterDialog = (props: FilterDialogProps) => (
   <FormDialog
     title={props.download ? 'Add Filters & Download' : 'Add Filters'}
     size={props.size ?? 'lg'}
-    isOpen
     onClose={props.onClose}
     submitLabel="Apply"
     isSubmitDisabled={props.isInvalid}

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 
@@ -21,9 +20,5 @@ export const ConversationHost = () => {
     // The notification that was clicked is gone with the bell's panel.
     if (document.activeElement === document.body) focusPageTitle()
   }
-  return (
-    <Suspense fallback={null}>
-      <ProxyLoanConversationDialog key={conversation} slvId={conversation} onClose={close} />
-    </Suspense>
-  )
+  return <ProxyLoanConversationDialog key={conversation} slvId={conversation} onClose={close} />
 }

@@ -11,5 +11,5 @@ export const Question = (props: Omit<ComponentProps<typeof ConfirmDialog>, 'isOp
     cover(true)
     return () => cover(false)
   }, [cover])
-  return <ConfirmDialog isOpen {...props} />
+  return <ConfirmDialog {...props} />
 }

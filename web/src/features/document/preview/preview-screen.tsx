@@ -4,7 +4,6 @@ import { routesFor, type Traveller } from '@portal/contract/user/navigation'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
@@ -16,9 +15,9 @@ import classes from './preview.module.css'
 import { DownloadButton, LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from './preview-states.tsx'
 
 const views = {
-  PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView'),
-  PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView'),
-  TEXT: lazy(() => import('./text-view.tsx'), 'TextView'),
+  PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView', <PreviewSkeleton />),
+  PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView', <PreviewSkeleton />),
+  TEXT: lazy(() => import('./text-view.tsx'), 'TextView', <PreviewSkeleton />),
 }
 
 type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }
@@ -71,9 +70,7 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
       </div>
       <Stack component="main" gap={0} flex={1} mih={0} aria-label={document.name}>
         {View ? (
-          <Suspense fallback={<PreviewSkeleton />}>
-            <View previewed={previewed} />
-          </Suspense>
+          <View previewed={previewed} />
         ) : (
           <NoPreview previewed={previewed} why={`${label} files cannot be shown here.`} />
         )}

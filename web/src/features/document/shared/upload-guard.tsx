@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { hasFiles } from '../../../ui/inputs/drop-area.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
@@ -23,17 +24,12 @@ export const SendingGuard = ({ isSending }: { isSending: boolean }) => (
 
 /** Prevents the browser from opening a file that is dropped outside a drop area. */
 export const useMissedDrops = () => {
-  useEffect(() => {
-    const ignore = (event: DragEvent) => {
-      if (!hasFiles(event) || event.defaultPrevented) return
-      event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
-    }
-    window.addEventListener('dragover', ignore)
-    window.addEventListener('drop', ignore)
-    return () => {
-      window.removeEventListener('dragover', ignore)
-      window.removeEventListener('drop', ignore)
-    }
-  }, [])
+  useWindowEvent('dragover', ignore)
+  useWindowEvent('drop', ignore)
+}
+
+const ignore = (event: DragEvent) => {
+  if (!hasFiles(event) || event.defaultPrevented) return
+  event.preventDefault()
+  if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
 }

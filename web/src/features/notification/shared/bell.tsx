@@ -2,7 +2,7 @@ import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { slvKey } from '../../slv/shared/slv-key.ts'
@@ -12,7 +12,7 @@ import { announcementOf, badgeText, bellLabel, type NewestNotification, newestOf
 import { everything, notificationsQuery } from '../queries.ts'
 import classes from './bell.module.css'
 
-const NotificationPanel = lazy(() => import('../notification-panel.tsx'), 'NotificationPanel')
+const NotificationPanel = lazy(() => import('../notification-panel.tsx'), 'NotificationPanel', <NotificationSkeleton />)
 
 /** The button that opens the notifications, with the number of unread ones. The list loads on first use. */
 export const Bell = () => {
@@ -41,9 +41,7 @@ export const Bell = () => {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown p={0} w="min(28rem, calc(100vw - 1rem))">
-          <Suspense fallback={<NotificationSkeleton />}>
-            <NotificationPanel onClose={panel.close} />
-          </Suspense>
+          <NotificationPanel onClose={panel.close} />
         </Popover.Dropdown>
       </Panel>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>

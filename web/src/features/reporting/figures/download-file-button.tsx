@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { CancelableReport } from '../download-report-button.tsx'
 import { useDownloadReporting } from '../queries.ts'
@@ -32,11 +32,7 @@ export const DownloadFileButton = ({ view }: { view: ReportView }) => {
           <IconMailForward size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {isOpen && (
-        <Suspense>
-          <ScheduleDialog view={view} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ScheduleDialog view={view} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { FigureName } from './figure.tsx'
 import classes from './figure-section.module.css'
 import { daysText } from './figures-context.ts'
-import { oversOf } from './overs.ts'
+import { oversOf } from './over-text.ts'
 
 /** The parts of the page. */
 export const FiguresBody = (body: Omit<ComponentProps<'div'>, 'className'>) => (

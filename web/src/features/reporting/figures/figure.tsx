@@ -9,7 +9,7 @@ import { QuietLink } from '../../../ui/quiet-link.tsx'
 import { readListSearch } from '../../slv/shared/list-filter.ts'
 import classes from './figure.module.css'
 import { useFigures } from './figures-context.ts'
-import { overText } from './overs.ts'
+import { overText } from './over-text.ts'
 
 type FigureNameProps = {
   definition: Definition

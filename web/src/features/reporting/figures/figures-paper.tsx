@@ -20,7 +20,7 @@ import { Figures } from './figures.tsx'
 import { daysText, FiguresContext, paper } from './figures-context.ts'
 import classes from './figures-paper.module.css'
 import { capacityFilterTexts, type FilterText, figureFilterTexts, sortTexts } from './filter-text.ts'
-import { oversOf, overText } from './overs.ts'
+import { oversOf, overText } from './over-text.ts'
 import type { ReportView } from './report-search.ts'
 
 type FiguresPaperProps = { view: ReportView; summary: Summary; capacity: Capacity; askedBy: string }

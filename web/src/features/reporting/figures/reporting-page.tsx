@@ -3,7 +3,7 @@ import { countedText } from '@portal/contract/reporting/definitions'
 import { linkToSlvs, reachOf } from '@portal/contract/reporting/target'
 import { IconAlertTriangle, IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
 import { outageText } from '../../../lib/outage.ts'
@@ -20,7 +20,7 @@ import { FiguresBody, Note } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
 import { dayOf, FiguresContext, toFigureFilter } from './figures-context.ts'
 import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
-import { overText } from './overs.ts'
+import { overText } from './over-text.ts'
 import { summaryQuery } from './queries.ts'
 import {
   everything,
@@ -34,7 +34,7 @@ import {
 import classes from './reporting-page.module.css'
 import { useFigureChips } from './use-report-chips.ts'
 
-const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters')
+const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton fields={8} />)
 
 type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
 
@@ -96,11 +96,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
           </>
         }
       />
-      {isOpen && (
-        <Suspense fallback={<PanelSkeleton fields={8} />}>
-          <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />
-        </Suspense>
-      )}
+      {isOpen && <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />}
       <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
         {isPlaceholderData && <VisuallyHidden>Refreshing the figures</VisuallyHidden>}
       </div>

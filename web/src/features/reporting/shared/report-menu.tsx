@@ -4,7 +4,7 @@ import { isDecided } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconChevronDown, IconEye, IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
@@ -45,11 +45,7 @@ export const ReportMenu = ({ id }: { id: string }) => {
           </Menu.Item>
         </MenuButton>
       </CancelableReport>
-      {isSending && (
-        <Suspense>
-          <SendReportDialog id={id} onClose={() => setIsSending(false)} />
-        </Suspense>
-      )}
+      {isSending && <SendReportDialog id={id} onClose={() => setIsSending(false)} />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
-import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
@@ -13,7 +12,11 @@ import { effectiveStatus } from '../shared/slv-status.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
 
-const ConversationPanel = lazy(() => import('../../conversation/shared/conversation-panel.tsx'), 'ConversationPanel')
+const ConversationPanel = lazy(
+  () => import('../../conversation/shared/conversation-panel.tsx'),
+  'ConversationPanel',
+  <ConversationSkeleton />,
+)
 
 type SidePanelProps = {
   slv: SlvDetail
@@ -53,9 +56,7 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
         </Tabs.Panel>
       )}
       <Tabs.Panel value="conversation">
-        <Suspense fallback={<ConversationSkeleton />}>
-          <ConversationPanel topic={{ kind: 'SLV', id: slv.id }} />
-        </Suspense>
+        <ConversationPanel topic={{ kind: 'SLV', id: slv.id }} />
       </Tabs.Panel>
       <Tabs.Panel value="history">
         <HistoryPanel id={slv.id} />

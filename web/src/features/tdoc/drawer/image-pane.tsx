@@ -3,7 +3,6 @@ import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { getTdocImage, getTdocImagePage } from '@portal/contract/tdoc/api'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { addressOf } from '../../../lib/address.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
@@ -11,9 +10,9 @@ import { EmptyState } from '../../../ui/message.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { tdocImagePagesQuery } from '../queries.ts'
 
-const PdfPages = lazy(() => import('../../document/shared/pdf-view.tsx'), 'PdfPages')
+const PdfPages = lazy(() => import('../../document/shared/pdf-view.tsx'), 'PdfPages', <PageSkeleton />)
 
-const PicturePages = lazy(() => import('../../document/shared/picture-view.tsx'), 'PicturePages')
+const PicturePages = lazy(() => import('../../document/shared/picture-view.tsx'), 'PicturePages', <PageSkeleton />)
 
 const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
   addressOf(getTdocImage.path, { id }, { disposition })
@@ -40,18 +39,16 @@ export const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
       bg="var(--portal-ground)"
       style={{ overflow: 'auto' }}
     >
-      <Suspense fallback={<PageSkeleton />}>
-        {isPdf ? (
-          <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
-        ) : (
-          <PicturePages
-            name={imageFileName}
-            found={pages}
-            addressOf={(page) => addressOf(getTdocImagePage.path, { id, page })}
-            failed={failed}
-          />
-        )}
-      </Suspense>
+      {isPdf ? (
+        <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
+      ) : (
+        <PicturePages
+          name={imageFileName}
+          found={pages}
+          addressOf={(page) => addressOf(getTdocImagePage.path, { id, page })}
+          failed={failed}
+        />
+      )}
     </Stack>
   )
 }

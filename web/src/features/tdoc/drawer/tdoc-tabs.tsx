@@ -2,7 +2,6 @@ import { Tabs } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { DescriptionTab, descriptionTabs } from '@portal/contract/tdoc/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Paged } from '../../../ui/paged.tsx'
@@ -14,7 +13,11 @@ import { CategoryList } from '../../review-category/shared/category-list.tsx'
 import { tdocActivityQuery } from '../queries.ts'
 import { EventTimeline } from '../shared/event-timeline.tsx'
 
-const ConversationPanel = lazy(() => import('../../conversation/shared/conversation-panel.tsx'), 'ConversationPanel')
+const ConversationPanel = lazy(
+  () => import('../../conversation/shared/conversation-panel.tsx'),
+  'ConversationPanel',
+  <ConversationSkeleton />,
+)
 
 const labels: Record<DescriptionTab, string> = {
   REVIEW_CATEGORY: 'Review category',
@@ -48,11 +51,9 @@ export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
         <CategoryList tdoc={tdoc} />
       </Tabs.Panel>
       <Tabs.Panel value="CONVERSATION_LOG" py="md">
-        <Suspense fallback={<ConversationSkeleton />}>
-          <Covering value={onCover}>
-            <ConversationPanel key={tdoc.id} topic={{ kind: 'TDOC', id: tdoc.id }} />
-          </Covering>
-        </Suspense>
+        <Covering value={onCover}>
+          <ConversationPanel key={tdoc.id} topic={{ kind: 'TDOC', id: tdoc.id }} />
+        </Covering>
       </Tabs.Panel>
       <Tabs.Panel value="ACTIVITY_LOG" py="md">
         <ActivityLog tdocId={tdoc.id} />

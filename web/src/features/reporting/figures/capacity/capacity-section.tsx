@@ -5,7 +5,7 @@ import { capacityText } from '@portal/contract/reporting/definitions'
 import { linkToUnits } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { lazy } from '../../../../lib/lazy.tsx'
 import { useSame } from '../../../../lib/state/same.ts'
 import { ActiveFilterChips } from '../../../../ui/list/filter-chips.tsx'
@@ -14,14 +14,14 @@ import { actorOf } from '../../../auth/queries.ts'
 import { FigureSection, WideCard } from '../figure-section.tsx'
 import { dayOf, FiguresContext, toCapacityFilter } from '../figures-context.ts'
 import { CapacitySkeleton, PanelSkeleton } from '../figures-skeleton.tsx'
-import { overText } from '../overs.ts'
+import { overText } from '../over-text.ts'
 import { capacityTableQuery } from '../queries.ts'
 import { allCapacity, type CapacityFilter, type ReportView } from '../report-search.ts'
 import { useCapacityChips } from '../use-report-chips.ts'
 import { byName, isOfBothViews } from './capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 
-const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters')
+const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters', <PanelSkeleton fields={5} />)
 
 type CapacitySectionProps = {
   profile: Profile
@@ -83,11 +83,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
             />
           </Box>
         </Group>
-        {isOpen && (
-          <Suspense fallback={<PanelSkeleton fields={5} />}>
-            <CapacityFilters filter={filter} onFilter={setFilter} today={today} />
-          </Suspense>
-        )}
+        {isOpen && <CapacityFilters filter={filter} onFilter={setFilter} today={today} />}
         {data && data.rows.length > 0 ? (
           <FiguresContext value={figures}>
             <CapacityTable capacity={data} sort={sort} onSort={(next) => onChange({ sort: next })} />

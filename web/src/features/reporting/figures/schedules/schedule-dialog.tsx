@@ -77,7 +77,6 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
   return (
     <FormDialog
       title="Email on a schedule"
-      isOpen
       size="lg"
       isSubmitDisabled={name === '' || !isEnabled}
       onClose={onClose}
