@@ -1,7 +1,7 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
-import { notify, type Teller } from '../lib/notify.ts'
+import { type Notifier, notify } from '../lib/notify.ts'
 import { activeInRole, findHolders } from '../user/find-person.ts'
 
 export type NotifiedTdoc = {
@@ -71,5 +71,5 @@ export const findAssigneesOf = async (db: Db, tdoc: AssignedTdoc): Promise<strin
   (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 
 /** Notifies people about a Tdoc, in the transaction of the change. */
-export const notifyAboutTdoc = (ctx: Teller, action: Notice, tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
+export const notifyAboutTdoc = (ctx: Notifier, action: Notice, tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
   notify(ctx, { action, entityId: tdoc.id, to, description: describeTdoc(tdoc) })

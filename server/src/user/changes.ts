@@ -17,7 +17,7 @@ type NewChange = {
   customMessage?: string | null
 }
 
-/** Inserts an entry into a user's history and returns its id. `actorId` is null where nobody is signed in. */
+/** Inserts an entry into a user's history and returns its id. `actorId` is null where no one is signed in. */
 export const writeUserChange = async (
   { db, now, actorId }: { db: Db; now: Date; actorId: string | null },
   { userId, action, changes = [], customMessage = null }: NewChange,
